@@ -1,0 +1,216 @@
+/** Accounts: registration, sign-in, e-mail verification, forgotten passwords, the member's own data. */
+import * as z from 'zod';
+import { defineCall } from './call.ts';
+import { text } from './messages.ts';
+import { amountSchema, currencySchema } from './money.ts';
+import { idSchema, mailTokenSchema, nothing, textSchema, timeSchema } from './shapes.ts';
+
+/** AUTH-02, AUTH-03. */
+export const emailSchema = z
+  .string()
+  .trim()
+  .min(1, text('auth.email.required'))
+  .max(254, text('auth.email.invalid'))
+  .pipe(z.email(text('auth.email.invalid')));
+
+/** AUTH-12, AUTH-13. The upper bound keeps hashing cheap. */
+export const newPasswordSchema = z
+  .string()
+  .min(1, text('auth.password.required'))
+  .min(8, text('auth.password.min'))
+  .max(200, text('auth.password.max'))
+  .regex(/(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/s, text('auth.password.strength'));
+
+const currentPasswordSchema = z.string().min(1, text('auth.password.required')).max(1000);
+
+const nameSchema = (message: string) => textSchema(80).trim().min(1, message);
+
+/** ISO 3166-1 alpha-2 and the name shown. */
+export const countrySchema = z.strictObject(
+  {
+    value: z.string().regex(/^[A-Z]{2}$/, text('auth.country.required')),
+    label: textSchema(80).min(1, text('auth.country.required')),
+  },
+  text('auth.country.required'),
+);
+
+const mobileSchema = z
+  .string()
+  .trim()
+  .regex(/^[0-9 ()-]{0,20}$/, text('auth.mobile.invalid'));
+const dialCodeSchema = z
+  .string()
+  .trim()
+  .regex(/^(\+?[0-9]{1,4})?$/, text('auth.mobile.invalid'));
+
+/** The registration payload (API-07); `sFullName` is made from both names when absent. */
+export const registrationSchema = z.strictObject({
+  sFirstName: nameSchema(text('auth.firstName.required')),
+  sLastName: nameSchema(text('auth.lastName.required')),
+  sFullName: textSchema(161).optional(),
+  sEmail: emailSchema,
+  sMobileNumber: mobileSchema.optional(),
+  sCountryCode: dialCodeSchema.optional(),
+  oCountry: countrySchema,
+  eCurrency: z.enum(currencySchema.options, text('auth.currency.required')),
+  sPassword: newPasswordSchema,
+  sGoogleId: textSchema(255).optional(),
+  sGoogleToken: textSchema(8192).optional(),
+});
+
+/** The sign-in form (AUTH-01 to AUTH-04). */
+export const loginSchema = z.strictObject({
+  sEmail: emailSchema,
+  sPassword: currentPasswordSchema,
+});
+
+export const forgotSchema = z.strictObject({ sEmail: emailSchema });
+
+/** New and retyped password (AUTH-18 to AUTH-20). */
+export const resetSchema = z
+  .strictObject({
+    sNewPassword: newPasswordSchema,
+    sNewRetypedPassword: z.string().min(1, text('auth.retype.required')).max(200),
+  })
+  .refine((v) => v.sNewPassword === v.sNewRetypedPassword, {
+    path: ['sNewRetypedPassword'],
+    message: text('auth.retype.mismatch'),
+  });
+
+/** The member as the wire shows it (AUTH-24). `nWallet` in major units of `eCurrency`. */
+export const userSchema = z.strictObject({
+  _id: idSchema,
+  sFirstName: z.string(),
+  sLastName: z.string(),
+  sFullName: z.string(),
+  sEmail: z.string(),
+  isEmailVerified: z.boolean(),
+  sMobileNumber: z.string(),
+  sCountryCode: z.string(),
+  oCountry: z.strictObject({ value: z.string(), label: z.string() }),
+  eCurrency: currencySchema,
+  sProfilePicture: z.string(),
+  sKycStatus: z.enum(['p', 's', 'v', 'r']),
+  nWallet: amountSchema,
+  bUseWallet: z.boolean(),
+  aCryptoWallets: z.array(
+    z.strictObject({
+      coin: z.enum(['BTC', 'LTC']),
+      walletId: z.string(),
+      label: z.string(),
+      receiveAddress: z.string(),
+    }),
+  ),
+  /** 1 = "Begainer", 2 = "Pro Member" (AUTH-25). */
+  nMembershipLevel: z.union([z.literal(1), z.literal(2)]),
+  dCreatedAt: timeSchema,
+});
+export type User = z.output<typeof userSchema>;
+
+const token = z
+  .string()
+  .meta({ description: 'Opaque session token; send it raw in Authorization' });
+
+export const myProfile = defineCall({
+  name: 'accounts.myProfile',
+  method: 'GET',
+  path: '/myprofile',
+  policy: 'member',
+  summary: 'The signed-in member.',
+  data: userSchema,
+});
+
+export const register = defineCall({
+  name: 'accounts.register',
+  method: 'POST',
+  path: '/registration',
+  policy: 'open',
+  summary: 'Opens an account and sends the verification mail.',
+  description:
+    'Answers alike whether the e-mail is new or known (trust invariant 17): a known address gets a mail that says so.',
+  body: registrationSchema,
+  data: nothing,
+});
+
+export const login = defineCall({
+  name: 'accounts.login',
+  method: 'POST',
+  path: '/login',
+  policy: 'open',
+  summary: 'Signs in and answers a new token (decision 17).',
+  body: loginSchema,
+  data: userSchema,
+  extras: { Authorization: token },
+  refusals: ['session.wrong_credentials'],
+});
+
+export const logout = defineCall({
+  name: 'accounts.logout',
+  method: 'GET',
+  path: '/logout',
+  policy: 'member',
+  summary: 'Revokes the token it was called with.',
+  data: nothing,
+});
+
+export const forgotPassword = defineCall({
+  name: 'accounts.forgotPassword',
+  method: 'POST',
+  path: '/password/forgot',
+  policy: 'open',
+  summary: 'Sends a reset link if the e-mail has an account; answers alike if not.',
+  body: forgotSchema,
+  data: nothing,
+});
+
+export const checkResetToken = defineCall({
+  name: 'accounts.checkResetToken',
+  method: 'GET',
+  path: '/password/forgot/{token}',
+  policy: 'open',
+  summary: 'Says whether a reset token is still good. Does not spend it.',
+  params: z.strictObject({ token: mailTokenSchema }),
+  data: nothing,
+  refusals: ['account.token_expired'],
+});
+
+export const resetPassword = defineCall({
+  name: 'accounts.resetPassword',
+  method: 'POST',
+  path: '/password/reset/{token}',
+  policy: 'open',
+  summary: 'Sets a new password, spends the token and ends every session of the account.',
+  params: z.strictObject({ token: mailTokenSchema }),
+  body: resetSchema,
+  data: nothing,
+  refusals: ['account.token_expired'],
+});
+
+export const verifyEmail = defineCall({
+  name: 'accounts.verifyEmail',
+  method: 'GET',
+  path: '/mail/verification/{token}',
+  policy: 'open',
+  summary: 'Verifies the e-mail the token was sent to. Repeating it is harmless.',
+  params: z.strictObject({ token: mailTokenSchema }),
+  data: nothing,
+  refusals: ['account.token_expired'],
+});
+
+export const resendVerification = defineCall({
+  name: 'accounts.resendVerification',
+  method: 'POST',
+  path: '/mail/verification/resend',
+  policy: 'member',
+  summary: 'Sends the verification mail again (decision 14); harmless when already verified.',
+  data: nothing,
+});
+
+export const updateUseWallet = defineCall({
+  name: 'accounts.updateUseWallet',
+  method: 'GET',
+  path: '/updateusewallet',
+  policy: 'member',
+  summary: "Flips the member's wallet toggle and answers the member (decision 51).",
+  data: userSchema,
+});

@@ -1,0 +1,57 @@
+/**
+ * How a call of the API is described. One description serves the server (validation), the OpenAPI
+ * document, the browser's client, the fuzzer and the authorisation matrix.
+ */
+import type * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+/** Who may make a call. `open`: anyone; `member`: a valid token; `provider`: verified by its content. */
+export type Policy = 'open' | 'member' | 'provider';
+
+export interface Call {
+  /** Operation id, `feature.verb`. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `/api/v1`, parameters in braces: `/cart/{id}`. */
+  readonly path: string;
+  readonly policy: Policy;
+  /** One sentence: what it promises. */
+  readonly summary: string;
+  /** Requirement ids, units, shapes: whatever the reader of the API page needs. */
+  readonly description?: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** The `data` of the envelope. */
+  readonly data: z.ZodType;
+  /** Envelope fields beside status, message and data (decision 18). */
+  readonly extras?: z.ZodRawShape;
+  /** Statuses of success; 200 when absent. */
+  readonly success?: readonly number[];
+  /** Refusals this call can answer, beside bad input, no token and throttling. */
+  readonly refusals?: readonly ErrorCode[];
+  /** A reply that is not the JSON envelope: its media type. */
+  readonly produces?: 'text/csv' | 'application/json';
+}
+
+/** Keeps the literal types of a call. */
+export function defineCall<const C extends Call>(call: C): C {
+  return call;
+}
+
+type Read<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+/** What a handler receives after validation. */
+export interface Input<C extends Call> {
+  params: Read<C['params']>;
+  query: Read<C['query']>;
+  body: Read<C['body']>;
+}
+/** What a client has to send. */
+export interface Request<C extends Call> {
+  params?: Sent<C['params']>;
+  query?: Sent<C['query']>;
+  body?: Sent<C['body']>;
+}
+/** The `data` of a successful reply. */
+export type Data<C extends Call> = z.output<C['data']>;

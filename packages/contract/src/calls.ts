@@ -1,0 +1,15 @@
+/** Every call of the API. The OpenAPI page, the fuzzer and the authorisation matrix read this list. */
+import * as accounts from './accounts.ts';
+import type { Call } from './call.ts';
+import * as cart from './cart.ts';
+import * as catalog from './catalog.ts';
+import * as checkout from './checkout.ts';
+import * as content from './content.ts';
+import * as wallet from './wallet.ts';
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'policy' in value && 'path' in value;
+
+export const calls: readonly Call[] = [accounts, catalog, cart, checkout, wallet, content].flatMap(
+  (module) => Object.values(module).filter(isCall),
+);

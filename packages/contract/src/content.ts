@@ -1,0 +1,26 @@
+/** Site options and counters. */
+import * as z from 'zod';
+import { defineCall } from './call.ts';
+
+export const listOptions = defineCall({
+  name: 'content.listOptions',
+  method: 'GET',
+  path: '/options',
+  policy: 'open',
+  summary: 'The public site options as name/value pairs (HOME-01, SESS-02).',
+  data: z.array(z.strictObject({ sName: z.string(), sValue: z.string() })),
+});
+
+export const showCounters = defineCall({
+  name: 'content.showCounters',
+  method: 'GET',
+  path: '/counter',
+  policy: 'open',
+  summary:
+    'Codes on sale, customers, orders of the last 24 hours; real data (HOME-06, decision 29).',
+  data: z.strictObject({
+    cards: z.number().int().min(0),
+    users: z.number().int().min(0),
+    ordersLast24Hours: z.number().int().min(0),
+  }),
+});

@@ -1,0 +1,63 @@
+/** Every refusal of the API: the only place where a code meets a status and a message. */
+import { type TextKey, text } from './messages.ts';
+
+const refusals = {
+  'input.invalid': [400, 'error.validation'],
+  'input.json': [400, 'error.json'],
+  'request.too_large': [413, 'error.tooLarge'],
+  'request.media_type': [415, 'error.unsupportedMedia'],
+  'request.throttled': [429, 'error.tooMany'],
+  'route.not_found': [404, 'error.notFound'],
+  'session.required': [401, 'error.unauthorized'],
+  'session.wrong_credentials': [400, 'error.wrongCredentials'],
+  'account.email_taken': [409, 'error.emailTaken'],
+  'account.frozen': [403, 'error.accountFrozen'],
+  'account.token_expired': [404, 'error.tokenExpired'],
+  'account.wrong_password': [400, 'error.wrongPassword'],
+  'catalog.not_found': [404, 'error.notFound'],
+  'cart.not_found': [404, 'error.notFound'],
+  'cart.card_not_found': [404, 'error.cardGone'],
+  'cart.other_currency': [409, 'error.cartCurrency'],
+  'cart.too_many': [409, 'error.cartTooMany'],
+  'cart.too_many_lines': [409, 'error.cartTooManyLines'],
+  'order.not_found': [404, 'error.notFound'],
+  'order.price_changed': [409, 'error.priceChanged'],
+  'order.out_of_stock': [409, 'error.outOfStock'],
+  'order.other_content': [409, 'error.orderOtherContent'],
+  'order.lapsed': [409, 'error.orderLapsed'],
+  'order.not_payable': [409, 'error.orderNotPayable'],
+  'order.too_many': [409, 'error.orderTooMany'],
+  'order.not_cancellable': [409, 'error.orderNotCancellable'],
+  'order.nothing_to_refund': [409, 'error.nothingToRefund'],
+  'order.code_not_found': [404, 'error.notFound'],
+  'payment.declined': [409, 'error.paymentDeclined'],
+  'payment.not_approved': [409, 'error.paymentNotApproved'],
+  'payment.mismatch': [409, 'error.paymentMismatch'],
+  'payment.unavailable': [503, 'error.paymentUnavailable'],
+  'wallet.short': [409, 'wallet.send.balanceTooLow'],
+  'wallet.other_currency': [409, 'error.walletCurrency'],
+  'wallet.token': [403, 'error.walletToken'],
+  'wallet.redeemed': [409, 'wallet.redeem.already'],
+  'wallet.redeem_currency': [409, 'wallet.redeem.currency'],
+  'wallet.redeem_not_found': [404, 'wallet.redeem.notFound'],
+  'wallet.redeem_locked': [429, 'error.redeemLocked'],
+  'wallet.wrong_pin': [400, 'error.wrongPin'],
+  'rates.unavailable': [503, 'error.unavailable'],
+  'server.fault': [500, 'error.server'],
+  'server.unavailable': [503, 'error.unavailable'],
+} as const satisfies Record<string, readonly [number, TextKey]>;
+
+export type ErrorCode = keyof typeof refusals;
+
+/** All codes, for the OpenAPI document. */
+export const errorCodes = Object.keys(refusals) as ErrorCode[];
+
+/** The HTTP status of a refusal. */
+export function statusOf(code: ErrorCode): number {
+  return refusals[code][0];
+}
+
+/** The message a person reads, with `{facts}` filled in. */
+export function messageOf(code: ErrorCode, facts: Readonly<Record<string, unknown>> = {}): string {
+  return text(refusals[code][1], facts);
+}

@@ -1,0 +1,33 @@
+/** Small schemas several features share. */
+import * as z from 'zod';
+
+/** An id of ours: a prefix and letters or digits, e.g. `card_01hx…`. Unknown and foreign ids are 404. */
+export const idSchema = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9_-]+$/, 'Not an id');
+
+/** A single-use token of a mail link. */
+export const mailTokenSchema = z.string().min(1).max(200);
+
+/** Text without control characters. */
+export const textSchema = (max: number) =>
+  z
+    .string()
+    .max(max, `At most ${max} characters are allowed`)
+    .regex(/^(?:[\t\n\r]|\P{Cc})*$/u, 'Control characters are not allowed');
+
+/** `page` from 1 and `limit` of lists, at most 100 (decision 52). */
+export const pageQuery = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+};
+
+/** ISO 8601 UTC. */
+export const timeSchema = z.iso.datetime({ precision: 3 });
+
+/** A reply without data. */
+export const nothing = z.null();
+
+export const totalCount = { totalCount: z.number().int().min(0) };
