@@ -1,0 +1,21 @@
+/** A program that holds an embedded database until it is ended; the tests kill it. */
+import pg from 'pg';
+import { startEmbedded } from './embedded.ts';
+import { smallSettings } from './settings.ts';
+
+const dataDir = process.argv[2] ?? '';
+const database = await startEmbedded({ dataDir, settings: smallSettings });
+
+process.once('SIGINT', async () => {
+  // A shop that still finishes its work after Ctrl-C needs its database, also for new connections.
+  const client = new pg.Client(database.url);
+  await client.connect();
+  await client.query("insert into notes values ('finished')");
+  await client.end();
+  await database.stop();
+  console.log('stopped');
+  process.exit();
+});
+
+console.log(JSON.stringify({ url: database.url, adopted: database.adopted }));
+setInterval(() => undefined, 60_000);

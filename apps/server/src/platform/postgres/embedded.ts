@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { seconds } from '../durations.ts';
+import { addressOf } from './cluster.ts';
+import { type Lease, takeLease } from './lease.ts';
+import { clusterIn, findHome } from './place.ts';
+import { fileProblem, unavailable } from './problems.ts';
+import type { Settings } from './settings.ts';
+import type { Order } from './wire.ts';
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  /** Otherwise a free one by chance, which later starts keep. */
+  port?: number;
+  /** PostgreSQL settings that differ from those for a small shop. */
+  settings?: Settings;
+};
+
+export type Embedded = {
+  /** The address for `DATABASE_URL`, password included. */
+  url: string;
+  /** Whether the server ran before: for another process of the shop, or left by a killed one. */
+  adopted: boolean;
+  /** Gives it back: it stops unless another process uses it. Safe to repeat. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs a real PostgreSQL for this process, with its data in `dataDir`. Processes that ask for the
+ * same folder share one server, and the last of them stops it: also when it dies by `kill -9`,
+ * then within five seconds. Throws a `DatabaseUnavailable` that says what to do.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  if (process.platform === 'win32') {
+    throw unavailable('Windows is not supported here.');
+  }
+  try {
+    const { dataDir, settings = {}, ...wish } = options;
+    const order = { home: findHome(dataDir), settings, ...wish };
+    const lease = await takeLease(order);
+    const url = addressOf(order.home, lease.port);
+    const stop = keep({ ...order, port: lease.port }, lease);
+    await verify(url, order.home).catch(async (error) => {
+      await stop();
+      throw error;
+    });
+    return { url, adopted: lease.adopted, stop };
+  } catch (error) {
+    throw fileProblem(error);
+  }
+}
+
+const renewals = 5;
+
+/** Holds the lease: when the watchdog is killed, a new one takes over the running server. */
+function keep(order: Order, first: Lease): () => Promise<void> {
+  let current: Promise<Lease | undefined> = Promise.resolve(first);
+  let stopping: Promise<void> | undefined;
+  const follow = async (lease: Lease, left: number): Promise<void> => {
+    await lease.closed;
+    if (stopping || left === 0) return;
+    current = takeLease(order).catch((error) => {
+      process.emitWarning(`The embedded PostgreSQL is gone. ${error.message}`);
+      return undefined;
+    });
+    const next = await current;
+    if (next) await follow(next, left - 1);
+  };
+  void follow(first, renewals);
+  return () => {
+    stopping ??= current.then((lease) => lease?.leave());
+    return stopping;
+  };
+}
+
+/** Asks the server itself whether it is the one of this home, and whether the password fits. */
+async function verify(url: string, home: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: seconds(10),
+    application_name: 'giftlane start',
+  });
+  client.on('error', () => undefined); // The same error rejects the query.
+  try {
+    await client.connect();
+    const { rows } = await client.query("select current_setting('data_directory') as folder");
+    if (rows[0].folder === clusterIn(home)) return;
+  } catch (error) {
+    throw unavailable(`it does not answer: ${error instanceof Error ? error.message : error}.`);
+  } finally {
+    await client.end();
+  }
+  throw unavailable(`a PostgreSQL of somebody else answers on ${new URL(url).port}.`);
+}
