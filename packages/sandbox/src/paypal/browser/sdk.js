@@ -1,0 +1,261 @@
+/*
+ * The sandbox's part of PayPal's "JavaScript SDK reference": window.paypal.Buttons. It needs nothing
+ * of the shop's page but that its Content-Security-Policy allows this origin for scripts and frames:
+ * no eval, no inline style (styles are constructed sheets in a shadow tree).
+ */
+(() => {
+  const { origin } = new URL(document.currentScript.src);
+  const windowName = 'giftlane-sandbox-payment';
+  /* A window that closes has just said why, or was closed by the buyer: wait for the message. */
+  const graceMs = 250;
+  const lookEveryMs = 200;
+
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(`
+    :host { display: block; font: 600 1rem/1.25 system-ui, sans-serif; color-scheme: light dark; }
+    * { box-sizing: border-box; }
+    button { font: inherit; cursor: pointer; }
+    .pay {
+      display: flex; align-items: center; justify-content: center; gap: 0.625rem; width: 100%;
+      min-height: 3rem; padding: 0.75rem 1rem; border: 0; border-radius: 0.625rem;
+      background: light-dark(#0b6b47, #4cc48d); color: light-dark(#ffffff, #0a1b12);
+      transition: background 160ms ease-out;
+    }
+    .pay:hover:not(:disabled) { background: light-dark(#085538, #6ed5a5); }
+    .pay:disabled { opacity: 0.65; cursor: progress; }
+    .pay svg { width: 1.5rem; height: 1.125rem; flex: none; }
+    :focus-visible { outline: 3px solid light-dark(#17150f, #f2efe6); outline-offset: 2px; }
+    .note {
+      margin: 0.5rem 0 0; font-weight: 400; font-size: 0.8125rem; line-height: 1.45; text-align: center;
+      color: light-dark(#5d584b, #b7b2a4);
+    }
+    .note button {
+      padding: 0.25rem; border: 0; background: none; color: inherit; text-decoration: underline;
+    }
+    dialog {
+      width: min(28rem, 100vw); height: min(44rem, 100dvh); max-width: none; max-height: none;
+      padding: 0; border: 0; border-radius: 0.875rem; overflow: hidden;
+      background: light-dark(#faf8f3, #12130f); box-shadow: 0 16px 40px -12px #0000008c;
+    }
+    dialog::backdrop { background: #17150f99; }
+    iframe { display: block; width: 100%; height: 100%; border: 0; }
+    @media (max-width: 30rem) { dialog { border-radius: 0; } }
+    @media (prefers-reduced-motion: reduce) { .pay { transition: none; } }
+  `);
+
+  const cardPicture = () => {
+    const space = 'http://www.w3.org/2000/svg';
+    const picture = document.createElementNS(space, 'svg');
+    picture.setAttribute('viewBox', '0 0 24 18');
+    picture.setAttribute('aria-hidden', 'true');
+    const shape = document.createElementNS(space, 'path');
+    shape.setAttribute('fill', 'currentColor');
+    shape.setAttribute('fill-rule', 'evenodd');
+    shape.setAttribute(
+      'd',
+      'M3 1h18a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2Zm0 4v3h18V5H3Zm2 7v1.5h5V12H5Z',
+    );
+    picture.append(shape);
+    return picture;
+  };
+
+  const pageFor = (orderId) => {
+    const page = new URL('/checkoutnow', origin);
+    page.searchParams.set('origin', location.origin);
+    if (orderId !== undefined) page.searchParams.set('token', orderId);
+    return page.href;
+  };
+
+  /** Waits for what the payment page says; `gone` tells whether it went away without a word. */
+  const decisionOf = (page, gone) => {
+    let settle;
+    let late;
+    const decided = new Promise((resolve) => {
+      settle = resolve;
+    });
+    const hear = (event) => {
+      if (event.origin !== origin || event.source !== page()) return;
+      if (event.data?.source === 'giftlane-sandbox') settle(event.data);
+    };
+    const look = setInterval(() => {
+      if (late === undefined && gone())
+        late = setTimeout(() => settle({ kind: 'cancelled' }), graceMs);
+    }, lookEveryMs);
+    window.addEventListener('message', hear);
+    return decided.finally(() => {
+      clearInterval(look);
+      clearTimeout(late);
+      window.removeEventListener('message', hear);
+    });
+  };
+
+  /** A window of its own; undefined when the browser does not allow one. */
+  const openPopup = () => {
+    const [width, height] = [460, 720];
+    const left = Math.round(window.screenX + Math.max(0, (window.outerWidth - width) / 2));
+    const top = Math.round(window.screenY + Math.max(0, (window.outerHeight - height) / 3));
+    const features = `popup,width=${width},height=${height},left=${left},top=${top}`;
+    const popup = window.open(pageFor(), windowName, features);
+    if (!popup) return undefined;
+    return {
+      decided: decisionOf(
+        () => popup,
+        () => popup.closed,
+      ),
+      show: (orderId) => popup.location.replace(pageFor(orderId)),
+      focus: () => popup.focus(),
+      close: () => popup.close(),
+    };
+  };
+
+  /** The same page in a dialog of the shop's page, for browsers that allow no window. */
+  const openDialog = (root) => {
+    const dialog = document.createElement('dialog');
+    dialog.setAttribute('aria-label', 'Sandbox payment');
+    const frame = document.createElement('iframe');
+    frame.title = 'Sandbox payment';
+    frame.src = pageFor();
+    dialog.append(frame);
+    root.append(dialog);
+    dialog.showModal();
+    return {
+      decided: decisionOf(
+        () => frame.contentWindow,
+        () => !dialog.open,
+      ),
+      show: (orderId) => {
+        frame.src = pageFor(orderId);
+      },
+      focus: () => frame.focus(),
+      close: () => dialog.remove(),
+    };
+  };
+
+  const Buttons = (options = {}) => {
+    const host = document.createElement('div');
+    const root = host.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [styles];
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'pay';
+    const label = document.createElement('span');
+    button.append(cardPicture(), label);
+    const note = document.createElement('p');
+    note.className = 'note';
+    note.setAttribute('aria-live', 'polite');
+    root.append(button, note);
+
+    let page;
+    const idle = () => {
+      button.disabled = false;
+      label.textContent = 'Pay with the sandbox';
+      note.textContent = 'Sandbox: no real money moves.';
+    };
+    const busy = () => {
+      button.disabled = true;
+      label.textContent = 'Waiting for your payment…';
+      const show = document.createElement('button');
+      show.type = 'button';
+      show.textContent = 'Show the payment window';
+      show.addEventListener('click', () => page?.focus());
+      note.replaceChildren(show);
+    };
+    const fail = (error) => {
+      if (options.onError) options.onError(error);
+      else console.error(error);
+    };
+
+    /** The buyer decides; with `restart` the same order is shown again. */
+    const decide = async (orderID) => {
+      page.show(orderID);
+      const decision = await page.decided;
+      page.close();
+      if (decision.kind !== 'approved') {
+        await options.onCancel?.({ orderID });
+        return;
+      }
+      let again = false;
+      const actions = {
+        restart: () => {
+          again = true;
+        },
+        redirect: (url) => location.assign(url),
+      };
+      const data = {
+        orderID,
+        payerID: decision.payerID,
+        paymentID: null,
+        billingToken: null,
+        facilitatorAccessToken: null,
+        paymentSource: 'card',
+      };
+      await options.onApprove?.(data, actions);
+      if (!again) return;
+      /* No click stands behind a restart, so a window may be refused: then it is the dialog. */
+      page = openPopup() ?? openDialog(root);
+      await decide(orderID);
+    };
+
+    const start = async () => {
+      let rejected = false;
+      const verdict = options.onClick?.(
+        { fundingSource: 'card' },
+        {
+          resolve: () => true,
+          reject: () => {
+            rejected = true;
+          },
+        },
+      );
+      if (rejected) return;
+      /* Opened within the click, or the browser would refuse it. */
+      page = openPopup() ?? openDialog(root);
+      busy();
+      try {
+        await verdict;
+        if (rejected) return;
+        if (typeof options.createOrder !== 'function') throw new Error('createOrder is missing');
+        const orderId = await options.createOrder({ paymentSource: 'card' }, {});
+        if (typeof orderId !== 'string' || orderId === '')
+          throw new Error('Expected an order id to be passed');
+        await decide(orderId);
+      } catch (error) {
+        fail(error);
+      } finally {
+        page.close();
+        page = undefined;
+        idle();
+      }
+    };
+
+    idle();
+    button.addEventListener('click', start);
+    return {
+      isEligible: () => true,
+      async render(target) {
+        const place = typeof target === 'string' ? document.querySelector(target) : target;
+        if (!place) throw new Error(`Document is ready and element ${target} does not exist`);
+        place.append(host);
+        const ready = {
+          enable: () => {
+            button.disabled = false;
+          },
+          disable: () => {
+            button.disabled = true;
+          },
+        };
+        options.onInit?.({}, ready);
+      },
+      async close() {
+        page?.close();
+        host.remove();
+      },
+    };
+  };
+
+  window.paypal = {
+    version: 'sandbox',
+    FUNDING: { PAYPAL: 'paypal', CARD: 'card' },
+    Buttons,
+  };
+})();

@@ -1,0 +1,74 @@
+/** The buyer's side: the browser script and the page of the payment window. */
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Book, Order } from './book.ts';
+import type { EventType } from './events.ts';
+import { approveOrder, findOrder } from './orders.ts';
+import { payerId } from './wire.ts';
+
+interface BuyerParts {
+  readonly book: Book;
+  readonly clientId: string;
+  readonly tell: (type: EventType, id: string) => void;
+}
+
+const file = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
+
+/** The window may be framed by the shop, wherever it runs; nothing else is allowed in. */
+const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors http: https:";
+
+const javascript = 'text/javascript; charset=utf-8';
+
+function sendFile(reply: FastifyReply, type: string, body: string): FastifyReply {
+  return reply
+    .header('content-type', type)
+    .header('cache-control', 'no-cache')
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .send(body);
+}
+
+/** What the payment window shows of an order. */
+const shown = (order: Order) => ({
+  id: order.id,
+  status: order.status,
+  amount: order.amount,
+  brand: order.brandName ?? null,
+  description: order.description ?? null,
+  reference: order.customId ?? null,
+  returnUrl: order.returnUrl ?? null,
+  cancelUrl: order.cancelUrl ?? null,
+});
+
+export function addBuyer(app: FastifyInstance, { book, clientId, tell }: BuyerParts): void {
+  const sdk = file('sdk.js');
+  const page = file('window.html');
+  const style = file('window.css');
+  const script = file('window.js');
+
+  app.get<{ Querystring: { 'client-id'?: string } }>('/sdk/js', (request, reply) => {
+    if (request.query['client-id'] === clientId) return sendFile(reply, javascript, sdk);
+    const problem = "throw new Error('SDK Validation error: unrecognised client-id');";
+    return sendFile(reply.code(400), javascript, problem);
+  });
+  app.get('/checkoutnow', (_request, reply) =>
+    sendFile(reply.header('content-security-policy', pagePolicy), 'text/html; charset=utf-8', page),
+  );
+  app.get('/checkoutnow/window.css', (_request, reply) =>
+    sendFile(reply, 'text/css; charset=utf-8', style),
+  );
+  app.get('/checkoutnow/window.js', (_request, reply) => sendFile(reply, javascript, script));
+
+  app.get<{ Params: { id: string } }>('/checkoutnow/orders/:id', (request) =>
+    shown(findOrder(book, request.params.id)),
+  );
+  app.post<{ Params: { id: string }; Body: { declines?: boolean } | null }>(
+    '/checkoutnow/orders/:id/approve',
+    (request) => {
+      const order = approveOrder(book, request.params.id, request.body?.declines === true);
+      tell('CHECKOUT.ORDER.APPROVED', order.id);
+      return { orderID: order.id, payerID: payerId };
+    },
+  );
+}

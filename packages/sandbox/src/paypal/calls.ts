@@ -1,0 +1,84 @@
+/** Runs one call of the stand-in: its faults first, then its work, then its answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Fault, type Faults, type Operation, waitFor } from '../faults.ts';
+import { badBearer, inProgress, Problem, serverError, tooManyRequests } from './problems.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface Calls {
+  /** Answers a request, or spoils it as the next fitting fault says. */
+  run(call: Call): Promise<FastifyReply>;
+  /** Ends the requests that are being kept waiting for ever. */
+  close(): void;
+}
+
+interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly operation: Operation;
+  /** What a fault may name to mean this call. */
+  readonly subjects: readonly string[];
+  readonly work: (fault: Fault | undefined) => Answer;
+}
+
+const problems: Partial<Record<Fault['kind'], () => Problem>> = {
+  http_500: serverError,
+  http_429: tooManyRequests,
+  unauthorized: badBearer,
+  in_progress: inProgress,
+};
+
+export function makeCalls(faults: Faults): Calls {
+  const closing = new AbortController();
+  const silent = new Set<FastifyReply>();
+
+  /** Spoils the answer; undefined when this fault leaves the answer alone. */
+  function spoil(fault: Fault, reply: FastifyReply): FastifyReply | undefined {
+    if (fault.kind === 'reset') {
+      reply.hijack();
+      reply.raw.socket?.resetAndDestroy();
+      return reply;
+    }
+    if (fault.kind === 'silence') {
+      reply.hijack();
+      silent.add(reply);
+      reply.raw.on('close', () => silent.delete(reply));
+      return reply;
+    }
+    const problem = problems[fault.kind]?.();
+    return problem && reply.code(problem.status).send(problem.body);
+  }
+
+  return {
+    async run({ reply, operation, subjects, work }) {
+      const fault = faults.take(operation, subjects);
+      await waitFor(fault, closing.signal);
+      if (fault && !fault.after) {
+        const spoilt = spoil(fault, reply);
+        if (spoilt) return spoilt;
+      }
+      const answer = attempt(() => work(fault));
+      if (fault?.after) {
+        const spoilt = spoil(fault, reply);
+        if (spoilt) return spoilt;
+      }
+      return reply.code(answer.status).send(answer.body);
+    },
+    close() {
+      closing.abort();
+      for (const reply of silent) reply.raw.destroy();
+    },
+  };
+}
+
+function attempt(work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Problem) return { status: error.status, body: error.body };
+    throw error;
+  }
+}
