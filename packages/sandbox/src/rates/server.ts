@@ -1,0 +1,136 @@
+/**
+ * An exchange-rates feed in the shape of the Frankfurter API (v1), which carries the European
+ * Central Bank's reference rates: `/latest`, `/{date}`, `/{from}..{to}`; and `/history` for charts.
+ */
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { type Fault, type Faults, waitFor } from '../faults.ts';
+import { host, listenAt } from '../listen.ts';
+import { dateOf, known, momentsOf, noonOf, type PerUsd, quotedIn, ratesAt } from './rates.ts';
+
+export interface RatesFeed {
+  readonly url: string;
+  /** Sets what one US dollar buys, by upper-case currency; null goes back to the made-up rates. */
+  set(perUsd: PerUsd | null): void;
+  close(): Promise<void>;
+}
+
+interface Query {
+  readonly base?: string;
+  readonly symbols?: string;
+  readonly days?: string;
+}
+
+interface Quote {
+  readonly base: string;
+  readonly symbols: readonly string[];
+}
+
+const longestDays = 366;
+
+/** Which rates are asked for; undefined when a currency is not known. */
+function readQuote({ base = 'EUR', symbols }: Query): Quote | undefined {
+  const wanted = symbols === undefined ? known : symbols.split(',');
+  const all = [base, ...wanted].every((code) => known.includes(code));
+  return all ? { base, symbols: wanted } : undefined;
+}
+
+const missing = (reply: FastifyReply) => reply.code(404).send({ message: 'not found' });
+
+/** Starts the feed on the loopback address. */
+export async function startRates(port: number, faults: Faults): Promise<RatesFeed> {
+  const app = fastify({ logger: false, forceCloseConnections: true });
+  const closing = new AbortController();
+  let fixed: PerUsd | null = null;
+  const at = (timeMs: number): PerUsd => ({ ...ratesAt(timeMs), ...fixed });
+  /** Like a central bank: one set of rates a day. */
+  const onDay = (timeMs: number) => at(noonOf(dateOf(timeMs)) ?? timeMs);
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/__sandbox')) return;
+    const fault = faults.take('rates', []);
+    await waitFor(fault, closing.signal);
+    if (fault) spoil(fault, reply);
+  });
+
+  app.get<{ Querystring: Query }>('/latest', (request, reply) => {
+    const quote = readQuote(request.query);
+    if (!quote) return missing(reply);
+    const now = Date.now();
+    const rates = quotedIn(onDay(now), quote.base, quote.symbols);
+    return { amount: 1, base: quote.base, date: dateOf(now), rates };
+  });
+
+  app.get<{ Querystring: Query }>('/history', (request, reply) => {
+    const quote = readQuote(request.query);
+    const days = Number(request.query.days ?? '30');
+    if (!quote || !Number.isInteger(days) || days < 1 || days > longestDays) return missing(reply);
+    const points = momentsOf(days, Date.now()).map((timeMs) => ({
+      at: new Date(timeMs).toISOString(),
+      rates: quotedIn(at(timeMs), quote.base, quote.symbols),
+    }));
+    return { base: quote.base, points };
+  });
+
+  app.get<{ Params: { when: string }; Querystring: Query }>('/:when', (request, reply) => {
+    const quote = readQuote(request.query);
+    const days = quote && daysOf(request.params.when);
+    if (!quote || !days) return missing(reply);
+    const rates = days.map((day) => [dateOf(day), quotedIn(onDay(day), quote.base, quote.symbols)]);
+    if (!request.params.when.includes('..'))
+      return { amount: 1, base: quote.base, date: rates[0]?.[0], rates: rates[0]?.[1] };
+    return {
+      amount: 1,
+      base: quote.base,
+      start_date: rates[0]?.[0],
+      end_date: rates.at(-1)?.[0],
+      rates: Object.fromEntries(rates),
+    };
+  });
+
+  addSetting(app, (perUsd) => {
+    fixed = perUsd;
+  });
+  const url = await listenAt(port, (wished) => app.listen({ host, port: wished }));
+  return {
+    url,
+    set(perUsd) {
+      fixed = perUsd;
+    },
+    async close() {
+      closing.abort();
+      await app.close();
+    },
+  };
+}
+
+/** The noons of `2026-11-01` or `2026-10-01..2026-11-01`; undefined when it is neither. */
+function daysOf(when: string): number[] | undefined {
+  const [from = '', to = from] = when.split('..');
+  const first = noonOf(from);
+  const last = to === '' ? Date.now() : noonOf(to);
+  if (first === undefined || last === undefined || last < first) return undefined;
+  const dayMs = 24 * 60 * 60 * 1000;
+  const days = Math.floor((last - first) / dayMs) + 1;
+  if (days > longestDays) return undefined;
+  return Array.from({ length: days }, (_, day) => first + day * dayMs);
+}
+
+/** `PUT /__sandbox/rates {"EUR": 0.9}` sets rates per US dollar, `DELETE` forgets them. */
+function addSetting(app: FastifyInstance, set: (perUsd: PerUsd | null) => void): void {
+  app.put<{ Body: PerUsd }>('/__sandbox/rates', (request, reply) => {
+    set(request.body);
+    return reply.code(204).send();
+  });
+  app.delete('/__sandbox/rates', (_request, reply) => {
+    set(null);
+    return reply.code(204).send();
+  });
+}
+
+function spoil(fault: Fault, reply: FastifyReply): void {
+  if (fault.kind === 'http_500') reply.code(500).send({ message: 'down' });
+  if (fault.kind === 'http_429') reply.code(429).send({ message: 'slow down' });
+  if (fault.kind === 'garbage') reply.code(200).send({ base: 'USD', rates: { EUR: 'much' } });
+  if (fault.kind === 'reset' || fault.kind === 'silence') reply.hijack();
+  if (fault.kind === 'reset') reply.raw.socket?.resetAndDestroy();
+}

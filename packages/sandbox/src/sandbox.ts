@@ -1,0 +1,104 @@
+/**
+ * The outside world on one machine: a card payment provider speaking PayPal's wire format, an SMTP
+ * inbox with a page to read mails, and an exchange-rates feed. Nothing here moves real money, and
+ * nothing listens beyond the loopback address.
+ */
+import { type Faults, makeFaults } from './faults.ts';
+import { openJournal } from './journal.ts';
+import { type Mail, openInbox } from './mail/inbox.ts';
+import { startInboxPage } from './mail/server.ts';
+import { startSmtp } from './mail/smtp.ts';
+import { startPayPal } from './paypal/server.ts';
+import type { PerUsd } from './rates/rates.ts';
+import { startRates } from './rates/server.ts';
+
+export type { Fault, Faults } from './faults.ts';
+export type { Mail } from './mail/inbox.ts';
+
+export interface SandboxOptions {
+  /** Wished ports; 0 or none means any, a taken one falls back to any. */
+  readonly paypalPort?: number;
+  readonly smtpPort?: number;
+  readonly inboxPort?: number;
+  readonly ratesPort?: number;
+  /** With a folder, payments and mails are still there after a restart. */
+  readonly stateDir?: string;
+  /** Where webhooks go; without it none are sent. */
+  readonly webhookUrl?: string;
+  /** The pause before a webhook that was not taken is sent again; doubled each time. */
+  readonly webhookRetryMs?: number;
+}
+
+export interface Sandbox {
+  readonly paypalUrl: string;
+  readonly paypalSdkUrl: string;
+  readonly paypalClientId: string;
+  readonly paypalClientSecret: string;
+  readonly paypalWebhookId: string;
+  readonly smtpUrl: string;
+  readonly inboxUrl: string;
+  readonly ratesUrl: string;
+  readonly faults: Faults;
+  setWebhookUrl(url: string | undefined): void;
+  /** Sets what one US dollar buys, such as `{ EUR: 0.9 }`; null goes back to the made-up rates. */
+  setRates(perUsd: PerUsd | null): void;
+  /** The mails that came, newest first; only those to one address, if it is given. */
+  mails(to?: string): Mail[];
+  close(): Promise<void>;
+}
+
+/** Known to everybody: they open nothing but this sandbox. */
+const credentials = {
+  paypalClientId: 'giftlane-sandbox',
+  paypalClientSecret: 'giftlane-sandbox-secret',
+  paypalWebhookId: '1GIFTLANESANDBOX1',
+} as const;
+
+/** Starts all stand-ins and answers where they are. Rejects, with nothing left running, if one can not start. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { stateDir } = options;
+  const faults = makeFaults();
+  const inbox = openInbox(openJournal(stateDir, 'mails'));
+  const running: Array<{ close(): Promise<void> }> = [];
+  const started = async <T extends { close(): Promise<void> }>(starting: Promise<T>) => {
+    const part = await starting;
+    running.push(part);
+    return part;
+  };
+  const close = async () => {
+    await Promise.all(running.map((part) => part.close()));
+  };
+  try {
+    const paypal = await started(
+      startPayPal({
+        port: options.paypalPort ?? 0,
+        faults,
+        clientId: credentials.paypalClientId,
+        clientSecret: credentials.paypalClientSecret,
+        webhookId: credentials.paypalWebhookId,
+        webhookUrl: options.webhookUrl,
+        webhookRetryMs: options.webhookRetryMs ?? 2_000,
+        stateDir,
+      }),
+    );
+    const smtp = await started(startSmtp(options.smtpPort ?? 0, inbox, faults));
+    const page = await started(startInboxPage(options.inboxPort ?? 0, inbox));
+    const rates = await started(startRates(options.ratesPort ?? 0, faults));
+    return {
+      ...credentials,
+      paypalUrl: paypal.url,
+      paypalSdkUrl: `${paypal.url}/sdk/js`,
+      smtpUrl: smtp.url,
+      inboxUrl: page.url,
+      ratesUrl: rates.url,
+      faults,
+      setWebhookUrl: paypal.setWebhookUrl,
+      setRates: rates.set,
+      mails: (to) => inbox.all(to),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
