@@ -1,0 +1,70 @@
+/** One HTTP request to somebody outside: with a deadline, a bounded answer and no redirects. */
+import { type Unknown, unknown } from './outcome.ts';
+
+export interface Question {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Aborted when the whole call has lasted too long. */
+  readonly deadline: AbortSignal;
+}
+
+export interface Answer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly text: string;
+}
+
+/** No answer; `lost` when the connection broke, so that asking at once again may help. */
+export interface NoAnswer extends Unknown {
+  readonly lost: boolean;
+}
+
+const maxAnswerBytes = 1024 * 1024;
+
+async function boundedText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxAnswerBytes) throw new RangeError('the answer is too long');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Why a connection broke, such as ECONNRESET; fetch hides it in the cause. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Error && 'code' in cause) return String(cause.code);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Asks once. Never throws: what fails is `unknown`. */
+export async function ask(question: Question): Promise<Answer | NoAnswer> {
+  const { method, url, headers, body, deadline } = question;
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'error',
+      signal: deadline,
+      ...(body !== undefined && { body }),
+    });
+    return { kind: 'answer', status: response.status, text: await boundedText(response) };
+  } catch (error) {
+    if (deadline.aborted) return { ...unknown('time-out'), lost: false };
+    return { ...unknown(`no answer: ${causeOf(error)}`), lost: !(error instanceof RangeError) };
+  }
+}
+
+/** Reads an answer's JSON; undefined when it is none. */
+export function jsonOf(answer: Answer): unknown {
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Talks to PayPal's REST API ("Authentication", "Idempotency", "API responses"): a cached bearer,
+ * one deadline over everything a call needs, and at most one repetition.
+ */
+import * as z from 'zod';
+import { type Answer, ask, jsonOf, type NoAnswer } from '../../ask.ts';
+import { type Unknown, unknown } from '../../outcome.ts';
+
+export interface ClientOptions {
+  readonly apiUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly timeoutMs: number;
+}
+
+export interface ApiCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** JSON text. */
+  readonly body?: string;
+  /** PayPal-Request-Id: with it a repetition does nothing twice. */
+  readonly requestId?: string;
+  /** Changes nothing at PayPal, so that it may be asked twice without a request id. */
+  readonly readsOnly?: boolean;
+  readonly wantsWhole?: boolean;
+}
+
+export type ApiAnswer = {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly body: unknown;
+};
+
+export interface Client {
+  /** A new deadline, for several calls that together answer one question. */
+  deadline(): AbortSignal;
+  /** 2xx and 4xx are answers; a time-out, a lost connection, 401, 403, 409, 429 and 5xx are unknown. */
+  call(call: ApiCall, deadline?: AbortSignal): Promise<ApiAnswer | Unknown>;
+}
+
+const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number().positive(),
+});
+
+interface Bearer {
+  readonly token: string;
+  readonly untilMs: number;
+}
+
+/** A bearer is given up a minute early, so that it does not die on the way. */
+const earlyMs = 60_000;
+
+/** These say nothing about the order: our credentials, PayPal's load, a repetition under way. */
+const saysNothing = (status: number) =>
+  status >= 500 || status === 401 || status === 403 || status === 409 || status === 429;
+
+export function makeClient({ apiUrl, clientId, clientSecret, timeoutMs }: ClientOptions): Client {
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  let bearer: Promise<Bearer | Unknown> | undefined;
+
+  async function fetchBearer(): Promise<Bearer | Unknown> {
+    const answer = await ask({
+      method: 'POST',
+      url: `${apiUrl}/v1/oauth2/token`,
+      headers: { authorization: basic, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=client_credentials',
+      // Its own deadline: calls that share the answer must not fail with the first one's.
+      deadline: AbortSignal.timeout(timeoutMs),
+    });
+    if (answer.kind === 'unknown') return unknown(`token: ${answer.reason}`);
+    const read = tokenSchema.safeParse(jsonOf(answer));
+    if (answer.status !== 200 || !read.success) return unknown(`token: HTTP ${answer.status}`);
+    const lastsMs = read.data.expires_in * 1000 - earlyMs;
+    return { token: read.data.access_token, untilMs: Date.now() + lastsMs };
+  }
+
+  /** One request for a token at a time; a failed one is not kept. */
+  async function validBearer(deadline: AbortSignal): Promise<Bearer | Unknown> {
+    const asked = bearer ?? fetchBearer();
+    bearer = asked;
+    const found = await Promise.race([asked, whenAborted(deadline)]);
+    if ('token' in found && found.untilMs > Date.now()) return found;
+    if (bearer === asked) bearer = undefined;
+    return 'token' in found ? validBearer(deadline) : found;
+  }
+
+  async function askOnce(call: ApiCall, deadline: AbortSignal): Promise<Answer | NoAnswer> {
+    const found = await validBearer(deadline);
+    if ('kind' in found) return { ...found, lost: false };
+    const answer = await ask({
+      method: call.method,
+      url: apiUrl + call.path,
+      headers: {
+        authorization: `Bearer ${found.token}`,
+        'content-type': 'application/json',
+        ...(call.requestId !== undefined && { 'paypal-request-id': call.requestId }),
+        ...(call.wantsWhole && { prefer: 'return=representation' }),
+      },
+      ...(call.body !== undefined && { body: call.body }),
+      deadline,
+    });
+    if (answer.kind === 'answer' && answer.status === 401) bearer = undefined;
+    return answer;
+  }
+
+  const newDeadline = () => AbortSignal.timeout(timeoutMs);
+  return {
+    deadline: newDeadline,
+    async call(call, deadline = newDeadline()) {
+      let answer = await askOnce(call, deadline);
+      // A bearer that died early, or an idle connection that PayPal closed as we used it.
+      const again = answer.kind === 'answer' ? answer.status === 401 : answer.lost;
+      const harmless = call.readsOnly === true || call.requestId !== undefined;
+      if (again && harmless) answer = await askOnce(call, deadline);
+      if (answer.kind === 'unknown') return unknown(answer.reason);
+      if (saysNothing(answer.status)) return unknown(`HTTP ${answer.status}`);
+      const body = answer.text === '' ? {} : jsonOf(answer);
+      if (body === undefined) return unknown(`HTTP ${answer.status} that is not JSON`);
+      return { kind: 'answer', status: answer.status, body };
+    },
+  };
+}
+
+function whenAborted(signal: AbortSignal): Promise<Unknown> {
+  return new Promise((resolve) => {
+    const timeout = () => resolve(unknown('time-out'));
+    if (signal.aborted) timeout();
+    else signal.addEventListener('abort', timeout, { once: true });
+  });
+}

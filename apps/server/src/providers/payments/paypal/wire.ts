@@ -1,0 +1,173 @@
+/** Reads PayPal's resources ("Orders v2", "Payments v2") into the port's words. */
+import { type Currency, currencySchema, fromDecimalText } from '@giftlane/contract/money.ts';
+import * as z from 'zod';
+import type { Capture, ProviderOrder } from '../port.ts';
+
+const moneySchema = z
+  .object({ currency_code: z.string(), value: z.string() })
+  .transform((m, ctx) => {
+    const currency = currencySchema.safeParse(m.currency_code.toLowerCase());
+    const amountMinor = fromDecimalText(m.value);
+    if (currency.success && amountMinor !== undefined)
+      return { currency: currency.data, amountMinor };
+    ctx.addIssue({ code: 'custom', message: 'Not an amount of ours' });
+    return z.NEVER;
+  });
+const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() })).default([]);
+const payeeSchema = z.object({ merchant_id: z.string() });
+
+const captureSchema = z.object({
+  id: z.string().min(1),
+  status: z.enum(['COMPLETED', 'PENDING', 'DECLINED', 'FAILED', 'REFUNDED', 'PARTIALLY_REFUNDED']),
+  amount: moneySchema,
+  custom_id: z.string().optional(),
+  payee: payeeSchema.optional(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: z.string() }).partial().optional() })
+    .optional(),
+  links: linksSchema,
+});
+export type WireCapture = z.output<typeof captureSchema>;
+
+const wireRefundSchema = z.object({
+  id: z.string().min(1),
+  status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
+  amount: moneySchema,
+  custom_id: z.string().optional(),
+  links: linksSchema,
+});
+type WireRefund = z.output<typeof wireRefundSchema>;
+
+const unitSchema = z.object({
+  amount: moneySchema,
+  custom_id: z.string().default(''),
+  payee: payeeSchema,
+  payments: z
+    .object({
+      captures: z.array(captureSchema).default([]),
+      refunds: z.array(wireRefundSchema).default([]),
+    })
+    .default({ captures: [], refunds: [] }),
+});
+
+const wireOrderSchema = z.object({
+  id: z.string().min(1),
+  status: z.enum(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED']),
+  purchase_units: z.tuple([unitSchema]),
+});
+
+const orderStates = {
+  CREATED: 'created',
+  SAVED: 'created',
+  PAYER_ACTION_REQUIRED: 'created',
+  APPROVED: 'approved',
+  COMPLETED: 'completed',
+  VOIDED: 'voided',
+} as const;
+
+const captureStates = {
+  COMPLETED: 'completed',
+  PENDING: 'pending',
+  DECLINED: 'declined',
+  FAILED: 'declined',
+  REFUNDED: 'refunded',
+  PARTIALLY_REFUNDED: 'partially_refunded',
+} as const;
+
+/**
+ * Marks the refunds the shop asked for. PayPal has no status for a capture it took back after a
+ * dispute: such a reversal is one more refund of the capture, and it lacks this mark.
+ */
+export const ownRefund = 'shop-refund';
+
+/** The last part of the address a link names, such as the id of the thing above. */
+function linkedId(links: z.output<typeof linksSchema>, rel: string): string | undefined {
+  return links
+    .find((link) => link.rel === rel)
+    ?.href.split('/')
+    .at(-1);
+}
+
+/** The order a capture belongs to, empty when PayPal does not say. */
+export function orderIdOf(capture: WireCapture): string {
+  return capture.supplementary_data?.related_ids?.order_id ?? linkedId(capture.links, 'up') ?? '';
+}
+
+const wentBack = (refund: WireRefund) =>
+  refund.status === 'COMPLETED' || refund.status === 'PENDING';
+
+interface Around {
+  readonly providerOrderId: string;
+  readonly reference: string;
+  readonly payee: string;
+  readonly refunds: readonly WireRefund[];
+}
+
+function toCapture(capture: WireCapture, around: Around): Capture {
+  const reversedMinor = around.refunds
+    .filter((refund) => linkedId(refund.links, 'up') === capture.id)
+    .filter((refund) => wentBack(refund) && refund.custom_id !== ownRefund)
+    .reduce((sum, refund) => sum + refund.amount.amountMinor, 0n);
+  return {
+    captureId: capture.id,
+    providerOrderId: around.providerOrderId,
+    reference: capture.custom_id ?? around.reference,
+    status: reversedMinor > 0n ? 'reversed' : captureStates[capture.status],
+    amountMinor: capture.amount.amountMinor,
+    currency: capture.amount.currency,
+    payee: around.payee,
+    reversedMinor,
+  };
+}
+
+/** A capture by itself, without its refunds; undefined when it is not one of ours. */
+export function readCapture(body: unknown): WireCapture | undefined {
+  return captureSchema.safeParse(body).data;
+}
+
+/** A capture whose order can not be read any more. */
+export function loneCapture(capture: WireCapture): Capture {
+  return toCapture(capture, {
+    providerOrderId: orderIdOf(capture),
+    reference: '',
+    payee: capture.payee?.merchant_id ?? '',
+    refunds: [],
+  });
+}
+
+/** An order with its captures; undefined when it is not one of ours. */
+export function readOrder(body: unknown): ProviderOrder | undefined {
+  const order = wireOrderSchema.safeParse(body).data;
+  if (!order) return undefined;
+  const [unit] = order.purchase_units;
+  const around: Around = {
+    providerOrderId: order.id,
+    reference: unit.custom_id,
+    payee: unit.payee.merchant_id,
+    refunds: unit.payments.refunds,
+  };
+  return {
+    providerOrderId: order.id,
+    reference: unit.custom_id,
+    status: orderStates[order.status],
+    ...unit.amount,
+    payee: around.payee,
+    captures: unit.payments.captures.map((capture) => toCapture(capture, around)),
+  };
+}
+
+/** The id of a new order or refund, with its state. */
+export const madeSchema = z.object({ id: z.string().min(1), status: z.string() });
+
+const errorSchema = z.object({
+  name: z.string().default(''),
+  details: z.array(z.object({ issue: z.string() })).default([]),
+});
+
+/** PayPal's word for what is wrong, such as INSTRUMENT_DECLINED. */
+export function issueOf(body: unknown): string {
+  const read = errorSchema.safeParse(body).data;
+  return read?.details[0]?.issue ?? read?.name ?? '';
+}
+
+export const upperCase = (currency: Currency): string => currency.toUpperCase();

@@ -1,0 +1,90 @@
+/** Taking card payments, whoever the provider is. */
+import type { Currency } from '@giftlane/contract/money.ts';
+import type { Outcome } from '../outcome.ts';
+
+export interface Capture {
+  readonly captureId: string;
+  readonly providerOrderId: string;
+  /** What the shop called the order at `createOrder`; empty when the provider does not say. */
+  readonly reference: string;
+  /**
+   * `completed` alone is money. `reversed`: the provider took some or all of it back without being
+   * asked by the shop; `refunded` and `partially_refunded`: only what the shop asked for went back.
+   */
+  readonly status:
+    | 'completed'
+    | 'pending'
+    | 'declined'
+    | 'refunded'
+    | 'partially_refunded'
+    | 'reversed';
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  /** The account the money went to. */
+  readonly payee: string;
+  /** What the provider took back without being asked; 0 unless `reversed`. */
+  readonly reversedMinor: bigint;
+}
+
+export interface ProviderOrder {
+  readonly providerOrderId: string;
+  readonly reference: string;
+  readonly status: 'created' | 'approved' | 'completed' | 'voided';
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly payee: string;
+  readonly captures: readonly Capture[];
+}
+
+export interface NewOrder {
+  /** Comes back with the order and its captures; the provider captures one payment for it at most. */
+  readonly reference: string;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  /** The same key and order always mean the same provider order. */
+  readonly key: string;
+  /** What the buyer reads. */
+  readonly description: string;
+}
+
+export interface RefundRequest {
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  /** The same key and amount always mean the same refund. */
+  readonly key: string;
+}
+
+/** `declined`: the card was; `not_approved`: the buyer has not agreed; `gone`: no such order. */
+export type CaptureRefusal = 'declined' | 'not_approved' | 'gone';
+/** `too_much`: more than is left; `gone`: no such capture; `not_allowed`: the provider says no. */
+export type RefundRefusal = 'too_much' | 'not_allowed' | 'gone';
+
+/** The lower-case request headers of a webhook. */
+export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface Payments {
+  /** Makes the provider's order that the buyer then approves. Refusals: the provider's issue, lower case. */
+  createOrder(order: NewOrder): Promise<Outcome<{ readonly providerOrderId: string }>>;
+  /** Reads an order with its captures. */
+  showOrder(providerOrderId: string): Promise<Outcome<ProviderOrder, 'gone'>>;
+  /**
+   * Takes the money of an approved order. An order captured before answers its capture. The caller
+   * compares amount, currency, payee and reference: a capture may be pending or for another sum.
+   */
+  capture(
+    providerOrderId: string,
+    options: { readonly key: string },
+  ): Promise<Outcome<Capture, CaptureRefusal>>;
+  /** Reads a capture as it is now. */
+  showCapture(captureId: string): Promise<Outcome<Capture, 'gone'>>;
+  /** Gives back some or all of a capture. */
+  refund(
+    captureId: string,
+    request: RefundRequest,
+  ): Promise<Outcome<{ readonly refundId: string }, RefundRefusal>>;
+  /** Whether a webhook is the provider's own and unaltered; done(false) is a forgery. */
+  verifyWebhook(headers: WebhookHeaders, rawBody: Buffer): Promise<Outcome<boolean, never>>;
+  /** Where the browser finds the provider's script. */
+  scriptUrl(currency: Currency): string;
+  readonly clientId: string;
+}
