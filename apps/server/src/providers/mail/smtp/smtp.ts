@@ -1,0 +1,97 @@
+/** The mail port on SMTP, with nodemailer's pool. */
+import { createTransport } from 'nodemailer';
+import { done, type Outcome, refused, unknown } from '../../outcome.ts';
+import type { Mail, OutgoingMail } from '../port.ts';
+
+export interface SmtpOptions {
+  /** smtp://user:password@host:port, or smtps:// for TLS from the start. */
+  readonly smtpUrl: string;
+  /** The sender, such as `Giftlane <shop@example.com>`. */
+  readonly from: string;
+  readonly timeoutMs?: number;
+}
+
+const defaultTimeoutMs = 20_000;
+
+/** One plain address: nothing that could add a recipient or a header. */
+const addressPattern = /^[^\s<>()[\]\\,;:@"\p{Cc}]{1,64}@[^\s<>()[\]\\,;:@"\p{Cc}]{1,255}$/u;
+const messageIdPattern = /^<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>$/;
+const control = /\p{Cc}/u;
+
+function badField({ to, subject, messageId }: OutgoingMail): string | undefined {
+  if (!addressPattern.test(to)) return 'bad address';
+  if (control.test(subject)) return 'bad subject';
+  return messageIdPattern.test(messageId) ? undefined : 'bad message id';
+}
+
+function connection(smtpUrl: string) {
+  const url = new URL(smtpUrl);
+  const secure = url.protocol === 'smtps:';
+  const user = decodeURIComponent(url.username);
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    // Without a password nothing is given away; with one it never travels in the clear.
+    ...(user !== '' && {
+      auth: { user, pass: decodeURIComponent(url.password) },
+      requireTLS: !secure,
+    }),
+  };
+}
+
+interface SmtpFailure {
+  readonly code?: unknown;
+  readonly responseCode?: unknown;
+  readonly permanent?: unknown;
+}
+
+/** Final only when the server rejected this mail; its refusal of our password says nothing of it. */
+function failure(error: unknown): Outcome<void> {
+  const { code, responseCode, permanent } = Object(error) as SmtpFailure;
+  const ofThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (ofThisMail && permanent === true) return refused(`SMTP ${String(responseCode)}`);
+  return unknown(`SMTP ${String(responseCode ?? code ?? error)}`);
+}
+
+/** Makes the port; connections are opened when needed and kept for a while. */
+export function makeSmtp({ smtpUrl, from, timeoutMs = defaultTimeoutMs }: SmtpOptions): Mail {
+  const transport = createTransport({
+    ...connection(smtpUrl),
+    pool: true,
+    maxConnections: 4,
+    // The pool would send a mail again by itself when its connection breaks: twice, perhaps.
+    maxRequeues: 0,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail) {
+      const bad = badField(mail);
+      if (bad !== undefined) return refused(bad);
+      const { to, subject, text, html, messageId } = mail;
+      const deadline = AbortSignal.timeout(timeoutMs);
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId,
+          // The shop writes these by itself: no out-of-office answers, please.
+          headers: { 'auto-submitted': 'auto-generated' },
+          signal: deadline,
+        });
+        return done(undefined);
+      } catch (error) {
+        return deadline.aborted ? unknown('time-out') : failure(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
