@@ -7,7 +7,7 @@ import { idSchema, mailTokenSchema, nothing, textSchema, timeSchema } from './sh
 
 /** AUTH-02, AUTH-03. */
 export const emailSchema = z
-  .string()
+  .string(text('auth.email.required'))
   .trim()
   .min(1, text('auth.email.required'))
   .max(254, text('auth.email.invalid'))
@@ -15,15 +15,18 @@ export const emailSchema = z
 
 /** AUTH-12, AUTH-13. The upper bound keeps hashing cheap. */
 export const newPasswordSchema = z
-  .string()
+  .string(text('auth.password.required'))
   .min(1, text('auth.password.required'))
   .min(8, text('auth.password.min'))
   .max(200, text('auth.password.max'))
   .regex(/(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/s, text('auth.password.strength'));
 
-const currentPasswordSchema = z.string().min(1, text('auth.password.required')).max(1000);
+const currentPasswordSchema = z
+  .string(text('auth.password.required'))
+  .min(1, text('auth.password.required'))
+  .max(1000);
 
-const nameSchema = (message: string) => textSchema(80).trim().min(1, message);
+const nameSchema = (message: string) => textSchema(80, message).trim().min(1, message);
 
 /** ISO 3166-1 alpha-2 and the name shown. */
 export const countrySchema = z.strictObject(
@@ -70,7 +73,7 @@ export const forgotSchema = z.strictObject({ sEmail: emailSchema });
 export const resetSchema = z
   .strictObject({
     sNewPassword: newPasswordSchema,
-    sNewRetypedPassword: z.string().min(1, text('auth.retype.required')).max(200),
+    sNewRetypedPassword: z.string(text('auth.retype.required')).min(1, text('auth.retype.required')).max(200),
   })
   .refine((v) => v.sNewPassword === v.sNewRetypedPassword, {
     path: ['sNewRetypedPassword'],

@@ -11,10 +11,10 @@ export const idSchema = z
 /** A single-use token of a mail link. */
 export const mailTokenSchema = z.string().min(1).max(200);
 
-/** Text without control characters. */
-export const textSchema = (max: number) =>
+/** Text without control characters; `missing` is the message when there is none at all. */
+export const textSchema = (max: number, missing?: string) =>
   z
-    .string()
+    .string(missing)
     .max(max, `At most ${max} characters are allowed`)
     .regex(/^(?:[\t\n\r]|\P{Cc})*$/u, 'Control characters are not allowed');
 

@@ -1,0 +1,164 @@
+import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import { crashPoint } from '../platform/crash.ts';
+import { type Db, type Queryable, sql } from '../platform/db.ts';
+import { seconds } from '../platform/durations.ts';
+import type { Log } from '../platform/log.ts';
+
+type Payload = Readonly<Record<string, string | number | boolean | null>>;
+
+/** A kind of job. Payloads carry ids rather than objects; handlers are safe to run twice. */
+export interface Job<P extends Payload> {
+  readonly task: string;
+  readonly attempts: number;
+  /** Only for the type checker. */
+  readonly payload?: P;
+}
+
+/** Names a job. Names follow `feature.verb`. */
+export function defineJob<P extends Payload>(task: string, { attempts = 12 } = {}): Job<P> {
+  return { task, attempts };
+}
+
+export interface Enqueue<P extends Payload> {
+  readonly job: Job<P>;
+  readonly payload: P;
+  /** Not before this delay. */
+  readonly delayMs?: number;
+}
+
+/** Enqueues a job in the caller's transaction: it exists if and only if the transaction commits. */
+export function enqueue<P extends Payload>(
+  tx: Queryable,
+  { job, payload, delayMs = 0 }: Enqueue<P>,
+): Promise<number> {
+  return tx.run(sql`
+    insert into outbox (task, payload, run_at) values (${job.task},
+      ${{ ...payload, attempts: job.attempts }},
+      case when ${delayMs}::float8 > 0 then now() + ${delayMs}::float8 * interval '1 ms' end)`);
+}
+
+const relayBatch = 500;
+
+/** Moves enqueued jobs to the job runner; answers how many. Each is moved exactly once. */
+export async function relay(db: Db): Promise<number> {
+  const { moved } = await db.one(sql<{ moved: number }>`
+    with due as (
+      delete from outbox where id in (
+        select id from outbox order by id limit ${relayBatch} for update skip locked)
+      returning id, task, payload, run_at),
+    added as (
+      select graphile_worker.add_jobs(array_agg((
+        task, (payload - 'attempts')::json, null, run_at, (payload ->> 'attempts')::smallint, null,
+        0::smallint, null)::graphile_worker.job_spec order by id)) as jobs
+      from due)
+    select (select count(*) from due)::int as moved, (select count(jobs) from added)::int`);
+  crashPoint('jobs.relayed');
+  return moved;
+}
+
+export type Handlers = Readonly<Record<string, (payload: never) => Promise<void>>>;
+
+/**
+ * Something done again and again, such as sweeping lapsed orders. Several processes may run it at once:
+ * it claims what it works on.
+ */
+export interface Chore {
+  readonly name: string;
+  readonly everyMs: number;
+  run(): Promise<void>;
+}
+
+export interface WorkerOptions {
+  readonly db: Db;
+  readonly databaseUrl: string;
+  readonly log: Log;
+  readonly handlers: Handlers;
+  readonly chores: readonly Chore[];
+  readonly concurrency: number;
+}
+
+export interface Worker {
+  /** Runs one chore now, for tests and the command line. */
+  chore(name: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Brings the job runner's own tables up to date. */
+export async function migrateJobs(databaseUrl: string, log: Log): Promise<void> {
+  await runMigrations({ connectionString: databaseUrl, logger: quietLogger(log) });
+}
+
+const relayEveryMs = 200;
+
+/** Starts working: relays the outbox, runs jobs and chores. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { db, log, handlers, chores } = options;
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(handlers).map(([task, handle]) => [
+      task,
+      async (payload: unknown) => handle(payload as never),
+    ]),
+  );
+  const runner: Runner = await run({
+    connectionString: options.databaseUrl,
+    concurrency: options.concurrency,
+    maxPoolSize: options.concurrency + 2,
+    pollInterval: seconds(1),
+    noHandleSignals: true,
+    logger: quietLogger(log),
+    taskList,
+  });
+  const loops = [
+    repeat(log, 'relay', relayEveryMs, async () => {
+      while ((await relay(db)) === relayBatch);
+    }),
+    ...chores.map((chore) => repeat(log, chore.name, chore.everyMs, chore.run)),
+  ];
+  return {
+    async chore(name) {
+      const chore = chores.find((c) => c.name === name);
+      if (!chore) throw new Error(`no chore ${name}`);
+      await chore.run();
+    },
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await runner.stop();
+    },
+  };
+}
+
+/** Repeats `work` with a pause, until stopped; a failure is logged and does not end it. */
+function repeat(log: Log, name: string, pauseMs: number, work: () => Promise<void>) {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const turn = async () => {
+    try {
+      await work();
+    } catch (error) {
+      if (!stopped)
+        log.error({ err: error, chore: name }, 'a chore failed and will be tried again');
+    }
+    if (!stopped) timer = setTimeout(next, pauseMs);
+  };
+  const next = () => {
+    running = turn();
+  };
+  next();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** The job runner's own log lines: warnings and errors as ours, the rest as debug. */
+function quietLogger(log: Log): Logger {
+  return new Logger(() => (level, message, meta) => {
+    if (level === 'error') log.error({ ...meta, part: 'jobs' }, message);
+    else if (level === 'warning') log.warn({ ...meta, part: 'jobs' }, message);
+    else log.debug({ part: 'jobs' }, message);
+  });
+}

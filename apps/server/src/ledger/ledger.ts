@@ -1,0 +1,183 @@
+/**
+ * The ledger's face: double entry, integer minor units, one journal per key. Positive amounts are what
+ * the shop owes or has earned, negative ones what is owed to it or was spent; every journal sums to zero
+ * per currency. PostgreSQL guards all of it (sql/0002_ledger.sql). Knows no feature.
+ */
+import { createHash } from 'node:crypto';
+import { type Currency, toDecimalText } from '@giftlane/contract/money.ts';
+import { brokenConstraint, type Queryable, sql, type Tx } from '../platform/db.ts';
+
+/** The house's accounts; docs/ARCHITECTURE.md says what each is for. */
+export const houseAccounts = [
+  'sales',
+  'service_charges',
+  'discounts',
+  'cashback',
+  'paypal_clearing',
+  'refunds_payable',
+  'unmatched',
+  'vouchers',
+  'conversion',
+  'losses',
+] as const;
+export type HouseAccount = (typeof houseAccounts)[number];
+
+/** The name of a house account in a currency. */
+export function house(account: HouseAccount, currency: Currency): string {
+  return `house:${account}:${currency}`;
+}
+
+/** What a member can spend. */
+export function walletOf(memberId: string, currency: Currency): string {
+  return `member:${memberId}:wallet:${currency}`;
+}
+
+/** What a member has set aside for orders that are not paid yet. */
+export function heldOf(memberId: string, currency: Currency): string {
+  return `member:${memberId}:held:${currency}`;
+}
+
+/** One side of a journal. */
+export interface Entry {
+  readonly account: string;
+  readonly currency: Currency;
+  readonly amountMinor: bigint;
+}
+
+/** `amountMinor` from one account to another; nothing when it is zero. */
+export function move(
+  amountMinor: bigint,
+  currency: Currency,
+  accounts: { from: string; to: string },
+): Entry[] {
+  if (amountMinor === 0n) return [];
+  return [
+    { account: accounts.from, currency, amountMinor: -amountMinor },
+    { account: accounts.to, currency, amountMinor },
+  ];
+}
+
+/** Entries on the same account added up, so that a journal says each thing once. */
+function merged(entries: readonly Entry[]): Entry[] {
+  const sums = new Map<string, Entry>();
+  for (const entry of entries) {
+    const before = sums.get(entry.account)?.amountMinor ?? 0n;
+    sums.set(entry.account, { ...entry, amountMinor: before + entry.amountMinor });
+  }
+  return [...sums.values()].filter((entry) => entry.amountMinor !== 0n);
+}
+
+export interface Journal {
+  /** Whose deed it is: a member's id or `house`. Keys are unique per owner. */
+  readonly owner: string;
+  readonly key: string;
+  readonly kind: string;
+  /** The order, voucher or payment it belongs to. */
+  readonly reference: string;
+  /** What explains it later, such as the rate of a conversion. */
+  readonly facts?: Readonly<Record<string, string>>;
+  readonly entries: readonly Entry[];
+}
+
+function inputHash(journal: Journal, entries: readonly Entry[]): Buffer {
+  const lines = entries.map((e) => `${e.account} ${e.currency} ${e.amountMinor}`);
+  const facts = Object.entries(journal.facts ?? {}).map(([name, value]) => `${name}=${value}`);
+  return createHash('sha256')
+    .update([journal.kind, journal.reference, ...facts.sort(), ...lines].join('\n'))
+    .digest();
+}
+
+/**
+ * Writes a journal, once per key: repeating it answers `replayed`, another input under the same key
+ * throws. Throws with constraint `ledger_balances_not_negative` when a member's money does not suffice;
+ * ask `isShort`.
+ */
+export async function post(
+  tx: Tx,
+  journal: Journal,
+): Promise<{ journalId: bigint; replayed: boolean }> {
+  const entries = merged(journal.entries);
+  return tx.one(sql<{ journalId: bigint; replayed: boolean }>`
+    select journal_id as "journalId", replayed from ledger_post(
+      ${journal.owner}, ${journal.key}, ${inputHash(journal, entries)}, ${journal.kind},
+      ${journal.reference}, ${journal.facts ?? null},
+      ${entries.map((e) => e.account)}::text[], ${entries.map((e) => e.currency)}::text[],
+      ${entries.map((e) => e.amountMinor)}::bigint[])`);
+}
+
+/** Whether `error` says that a member's account would have gone below zero. */
+export function isShort(error: unknown): boolean {
+  return brokenConstraint(error) === 'ledger_balances_not_negative';
+}
+
+/** Opens a member's accounts in a currency; safe to repeat. */
+export async function openAccounts(tx: Tx, memberId: string, currency: Currency): Promise<void> {
+  await tx.run(
+    sql`select ledger_open(name, ${memberId}, ${currency}) from unnest(${[
+      walletOf(memberId, currency),
+      heldOf(memberId, currency),
+    ]}::text[]) as name`,
+  );
+}
+
+/** The balance of a member's account in minor units; zero when it was never opened. */
+export async function balanceOf(db: Queryable, account: string): Promise<bigint> {
+  const row = await db.first(sql<{ balance: bigint }>`
+    select b.balance from ledger_accounts a join ledger_balances b on b.account_id = a.id
+    where a.name = ${account}`);
+  return row?.balance ?? 0n;
+}
+
+/** One movement of an account, as a statement shows it. */
+export interface Movement {
+  readonly journalId: bigint;
+  readonly kind: string;
+  readonly reference: string;
+  readonly facts: Readonly<Record<string, string>> | null;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly createdAt: Date;
+}
+
+/** A page of an account's movements, newest first, and how many there are. */
+export async function statement(
+  db: Queryable,
+  account: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ movements: Movement[]; total: number }> {
+  const [movements, { total }] = await Promise.all([
+    db.rows(sql<Movement>`
+      select p.journal_id as "journalId", j.kind, j.reference, j.facts,
+        p.amount as "amountMinor", p.currency, j.created_at as "createdAt"
+      from (
+        select owner, journal_id, amount, currency from ledger_postings
+        where account_id = (select id from ledger_accounts where name = ${account})
+        order by journal_id desc limit ${limit} offset ${(page - 1) * limit}) p
+      join ledger_journals j on j.owner = p.owner and j.id = p.journal_id
+      order by p.journal_id desc`),
+    db.one(sql<{ total: number }>`
+      select count(*)::int as total from ledger_postings
+      where account_id = (select id from ledger_accounts where name = ${account})`),
+  ]);
+  return { movements, total };
+}
+
+/** Journals of one reference with their entries, for `order show`. */
+export async function journalsOf(db: Queryable, owner: string, reference: string) {
+  const rows = await db.rows(sql<{
+    kind: string;
+    key: string;
+    createdAt: Date;
+    account: string;
+    currency: Currency;
+    amountMinor: bigint;
+  }>`
+    select j.kind, j.key, j.created_at as "createdAt", a.name as account, p.currency,
+      p.amount as "amountMinor"
+    from ledger_journals j
+    join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
+    join ledger_accounts a on a.id = p.account_id
+    where j.owner = ${owner} and j.reference = ${reference}
+    order by j.id, p.position`);
+  return rows.map((row) => ({ ...row, amount: toDecimalText(row.amountMinor) }));
+}

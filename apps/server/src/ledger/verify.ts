@@ -1,0 +1,72 @@
+import { type Queryable, type Statement, sql } from '../platform/db.ts';
+import { brokenSeal } from './seal.ts';
+
+/** A rule that must hold at every commit: its statement answers the rows that break it. */
+export interface Invariant {
+  /** The rule in words, with its number in the trust programme where it has one. */
+  readonly rule: string;
+  readonly breaches: Statement<{ breach: string }>;
+}
+
+const ledgerInvariants: readonly Invariant[] = [
+  {
+    rule: '1 postings sum to zero per currency',
+    breaches: sql`
+      select currency || ' is off by ' || sum(amount) as breach
+      from ledger_postings group by currency having sum(amount) <> 0 limit 20`,
+  },
+  {
+    rule: '1 each journal sums to zero per currency',
+    breaches: sql`
+      select owner || ' journal ' || journal_id || ' ' || currency as breach
+      from ledger_postings group by owner, journal_id, currency having sum(amount) <> 0 limit 20`,
+  },
+  {
+    rule: '1 each balance is the sum of its postings',
+    breaches: sql`
+      select a.name || ' says ' || b.balance || ', postings say ' || coalesce(p.sum, 0) as breach
+      from ledger_balances b join ledger_accounts a on a.id = b.account_id
+      left join (select account_id, sum(amount) from ledger_postings group by account_id) p
+        on p.account_id = b.account_id
+      where b.balance <> coalesce(p.sum, 0) limit 20`,
+  },
+  {
+    rule: '1 every journal has postings and every posting a journal',
+    breaches: sql`
+      select coalesce(j.owner, p.owner) || ' journal ' || coalesce(j.id, p.journal_id) as breach
+      from ledger_journals j full join ledger_postings p
+        on p.owner = j.owner and p.journal_id = j.id
+      where j.id is null or p.journal_id is null limit 20`,
+  },
+  {
+    rule: '2 no member account is below zero, and each has a balance',
+    breaches: sql`
+      select a.name as breach from ledger_accounts a
+      left join ledger_balances b on b.account_id = a.id
+      where a.owner <> 'house' and (b.balance is null or b.balance < 0) limit 20`,
+  },
+];
+
+export interface Verdict {
+  readonly ok: boolean;
+  readonly problems: readonly { rule: string; breach: string }[];
+  readonly checked: number;
+}
+
+/** Checks the ledger, its chain of seals and the features' own invariants. Reads only. */
+export async function verifyLedger(
+  db: Queryable,
+  featureInvariants: readonly Invariant[],
+): Promise<Verdict> {
+  const invariants = [...ledgerInvariants, ...featureInvariants];
+  const found = await Promise.all(
+    invariants.map(async ({ rule, breaches }) =>
+      (await db.rows(breaches)).map(({ breach }) => ({ rule, breach })),
+    ),
+  );
+  const problems = found.flat();
+  const seal = await brokenSeal(db);
+  if (seal !== undefined)
+    problems.push({ rule: '1 history is unchanged', breach: `seal ${seal} does not fit` });
+  return { ok: problems.length === 0, problems, checked: invariants.length + 1 };
+}

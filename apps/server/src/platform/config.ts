@@ -1,0 +1,129 @@
+import { type KeyRing, keyRing } from './secrets.ts';
+
+/** Everything the shop reads from its environment, checked once at start. */
+export interface Config {
+  readonly production: boolean;
+  readonly port: number;
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly logLevel: string;
+  /** Multiplies every throttle; 0 switches them off. */
+  readonly throttle: number;
+  readonly keys: KeyRing;
+  readonly paypal: {
+    readonly apiUrl: string;
+    readonly sdkUrl: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly webhookId: string;
+    readonly timeoutMs: number;
+  };
+  readonly mail: { readonly smtpUrl: string; readonly from: string };
+  readonly ratesUrl: string;
+  /** Cost of a password hash: `production`, or `least` for tests. */
+  readonly passwordCost: 'production' | 'least';
+  readonly dbConnections: number;
+}
+
+/** Names every wrong variable at once, with what it should be. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((p) => `  ${p}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+function reader(env: Env) {
+  const problems: string[] = [];
+  const value = (name: string) => (env[name] === '' ? undefined : env[name]);
+  const bad = (name: string, want: string) => {
+    problems.push(value(name) === undefined ? `${name} is not set: ${want}` : `${name}: ${want}`);
+  };
+  return {
+    problems,
+    bad,
+    value,
+    text(name: string, want: string, fallback?: string) {
+      const found = value(name) ?? fallback;
+      if (found === undefined) bad(name, want);
+      return found ?? '';
+    },
+    whole(name: string, fallback: number, [min, max]: [number, number]) {
+      const found = value(name);
+      if (found === undefined) return fallback;
+      const number = Number(found);
+      if (!Number.isInteger(number) || number < min || number > max)
+        bad(name, `a whole number from ${min} to ${max}`);
+      return number;
+    },
+    url(name: string, protocols: string[], fallback?: string) {
+      const found = value(name) ?? fallback;
+      const want = `an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`;
+      if (found === undefined || !protocols.includes(URL.parse(found)?.protocol ?? ''))
+        bad(name, want);
+      return (found ?? '').replace(/\/$/, '');
+    },
+    oneOf<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+      const found = value(name) ?? fallback;
+      const choice = choices.find((c) => c === found);
+      if (!choice) bad(name, `one of ${choices.join(', ')}`);
+      return choice ?? fallback;
+    },
+  };
+}
+
+function readKeys(env: Env, bad: (name: string, want: string) => void): KeyRing | undefined {
+  try {
+    return keyRing(env.ENCRYPTION_KEYS ?? '');
+  } catch (error) {
+    bad('ENCRYPTION_KEYS', error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const http = ['http:', 'https:'];
+
+/** Reads the environment. Throws a `ConfigError` that names everything wrong at once. */
+export function readConfig(env: Env): Config {
+  const read = reader(env);
+  const production = env.NODE_ENV === 'production';
+  const throttle = Number(read.value('THROTTLE') ?? '1');
+  if (!Number.isFinite(throttle) || throttle < 0) read.bad('THROTTLE', 'a number, 1 is normal');
+  if (production && throttle === 0) read.bad('THROTTLE', '0 is refused in production');
+  if (production && read.value('CRASH_POINT')) read.bad('CRASH_POINT', 'refused in production');
+  const passwordCost = read.oneOf('PASSWORD_COST', ['production', 'least'], 'production');
+  if (production && passwordCost === 'least')
+    read.bad('PASSWORD_COST', 'least is refused in production');
+  const port = read.whole('PORT', 3000, [0, 65535]);
+  const keys = readKeys(env, read.bad);
+  const config = {
+    production,
+    port,
+    publicUrl: read.url('PUBLIC_URL', http, production ? undefined : `http://localhost:${port}`),
+    dataDir: read.text('DATA_DIR', 'a folder', './data'),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+    throttle,
+    paypal: {
+      apiUrl: read.url('PAYPAL_API_URL', http),
+      sdkUrl: read.url('PAYPAL_SDK_URL', http),
+      clientId: read.text('PAYPAL_CLIENT_ID', 'the client id of your PayPal app'),
+      clientSecret: read.text('PAYPAL_CLIENT_SECRET', 'the secret of your PayPal app'),
+      webhookId: read.text('PAYPAL_WEBHOOK_ID', 'the id PayPal gave your webhook'),
+      timeoutMs: read.whole('PAYPAL_TIMEOUT_MS', 10_000, [100, 60_000]),
+    },
+    mail: {
+      smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+      from: read.text('MAIL_FROM', 'the sender, such as Giftlane <shop@example.com>'),
+    },
+    ratesUrl: read.url('RATES_URL', http),
+    passwordCost,
+    dbConnections: read.whole('DATABASE_CONNECTIONS', 20, [2, 500]),
+  };
+  if (read.problems.length > 0 || !keys) throw new ConfigError(read.problems);
+  return { ...config, keys };
+}

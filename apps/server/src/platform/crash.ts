@@ -1,0 +1,29 @@
+/**
+ * Named places where a test kills the process, to show that nothing is lost there. The variable
+ * CRASH_POINT=name[:n] dies at the n-th passing; production refuses it at start (see config.ts).
+ */
+const [wanted, nth] = (process.env.CRASH_POINT ?? '').split(':');
+let left = Number(nth ?? '1');
+
+export const crashPoints = [
+  'checkout.order_inserted',
+  'checkout.initiated',
+  'checkout.provider_order_created',
+  'checkout.capture_claimed',
+  'checkout.captured',
+  'checkout.before_record_commit',
+  'checkout.recorded',
+  'checkout.wallet_before_commit',
+  'checkout.wallet_committed',
+  'checkout.refund_posted',
+  'checkout.refund_sent',
+  'jobs.relayed',
+] as const;
+export type CrashPoint = (typeof crashPoints)[number];
+
+/** Dies here, at once and without clean-up, when the environment asks for it. */
+export function crashPoint(name: CrashPoint): void {
+  if (name !== wanted) return;
+  left -= 1;
+  if (left === 0) process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,72 @@
+import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ZodError } from 'zod';
+import type { Log } from './log.ts';
+import { Refusal } from './refusal.ts';
+
+/** What Fastify itself refuses, as our codes. */
+const frameworkRefusals: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'input.json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'input.json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'input.json',
+  FST_ERR_BAD_URL: 'route.not_found',
+};
+
+interface Failure {
+  code: ErrorCode;
+  message: string;
+  data: unknown;
+  errors?: { field: string; message: string }[];
+}
+
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Refusal)
+    return { code: error.code, message: error.message, data: error.reply };
+  if (error instanceof ZodError) {
+    const errors = error.issues.map((issue) => ({
+      field: issue.path.join('.'),
+      message: issue.message,
+    }));
+    return {
+      code: 'input.invalid',
+      message: errors[0]?.message ?? messageOf('input.invalid'),
+      data: null,
+      errors,
+    };
+  }
+  const known = error as { code?: string; statusCode?: number };
+  const code =
+    frameworkRefusals[known.code ?? ''] ?? (known.statusCode === 400 ? 'input.json' : undefined);
+  return code && { code, message: messageOf(code), data: null };
+}
+
+/** Turns whatever was thrown into the envelope; a fault is logged once, with its request id. */
+export function failureReply(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): FastifyReply {
+  const failure = failureOf(error) ?? {
+    code: 'server.fault' as const,
+    message: messageOf('server.fault'),
+    data: null,
+  };
+  const status = statusOf(failure.code);
+  if (failure.code === 'server.fault')
+    log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'fault');
+  if (error instanceof Refusal && typeof error.facts.retryAfterSeconds === 'number')
+    reply.header('retry-after', error.facts.retryAfterSeconds);
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send({
+      status,
+      message: failure.message,
+      data: failure.data,
+      code: failure.code,
+      ...(failure.errors && { errors: failure.errors }),
+    });
+}

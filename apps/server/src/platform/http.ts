@@ -1,0 +1,160 @@
+import type { Call, Data, Input } from '@giftlane/contract/call.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { seconds } from './durations.ts';
+import { failureReply } from './http-errors.ts';
+import type { Log } from './log.ts';
+import { Refusal } from './refusal.ts';
+
+/** Who is calling, once the token was found good. */
+export interface Caller {
+  readonly memberId: string;
+  readonly sessionId: string;
+}
+
+/** What a handler knows about its request beside the validated input. */
+export interface Context {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** The caller's address, for throttles and the log of reveals. */
+  readonly address: string;
+}
+
+export interface MemberContext extends Context {
+  readonly caller: Caller;
+}
+
+/** A successful answer; hooks wrap it in the envelope (decision 18). */
+export interface Answer<C extends Call> {
+  readonly data: Data<C>;
+  readonly message?: string;
+  readonly status?: number;
+  readonly extras?: Readonly<Record<string, unknown>>;
+}
+
+type ContextOf<C extends Call> = C['policy'] extends 'member' ? MemberContext : Context;
+export type Handler<C extends Call> = (
+  input: Input<C>,
+  context: ContextOf<C>,
+) => Promise<Answer<C>> | Promise<FastifyReply>;
+
+export interface Http {
+  readonly app: FastifyInstance;
+  /** Serves one call of the contract. Input is validated, the policy enforced, before `handler` runs. */
+  route<C extends Call>(call: C, handler: Handler<C>): void;
+  /** The calls that are served, for the OpenAPI document and the policy test. */
+  readonly served: readonly Call[];
+}
+
+export interface HttpOptions {
+  readonly log: Log;
+  /** Finds the caller of a token; undefined when it is unknown, expired or revoked. */
+  readonly authenticate: (token: string) => Promise<Caller | undefined>;
+  readonly trustProxy: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body's bytes as they came; kept for provider webhooks only. */
+    rawBody: Buffer | undefined;
+  }
+}
+
+export const apiBase = '/api/v1';
+const maxBodyBytes = 1024 * 1024;
+
+/** Builds the HTTP server: parsing, errors, limits. Features add their routes. */
+export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
+  const app = fastify({
+    logger: false,
+    trustProxy,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: seconds(20),
+    keepAliveTimeout: seconds(65),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    http: { headersTimeout: seconds(10), connectionsCheckingInterval: seconds(2) },
+  });
+  app.decorateRequest('rawBody', undefined);
+  app.setErrorHandler((error, request, reply) => failureReply(error, request, reply, log));
+  app.setNotFoundHandler((request, reply) =>
+    failureReply(new Refusal('route.not_found'), request, reply, log),
+  );
+  parseJson(app);
+
+  const served: Call[] = [];
+  return {
+    app,
+    served,
+    route(call, handler) {
+      served.push(call);
+      const validate = inputReader(call);
+      const handle = handler as (input: Input<Call>, context: Context) => Promise<unknown>;
+      app.route({
+        method: call.method,
+        url: apiBase + call.path.replace(/\{(\w+)\}/g, ':$1'),
+        config: { keepRaw: call.policy === 'provider' },
+        handler: async (request, reply) => {
+          const context: Context & { caller?: Caller } = { request, reply, address: request.ip };
+          if (call.policy === 'member') {
+            context.caller = await requireCaller(request, authenticate);
+            reply.header('cache-control', 'no-store');
+          }
+          const answer = await handle(validate(request) as Input<Call>, context);
+          return answer === reply ? reply : send(reply, answer as Answer<Call>);
+        },
+      });
+    },
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    keepRaw?: boolean;
+  }
+}
+
+/** JSON alone is read; `__proto__` is refused; an empty body counts as none. */
+function parseJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    if (request.routeOptions.config.keepRaw) request.rawBody = bytes;
+    if (bytes.length === 0) return done(null, undefined);
+    return parse(request, bytes.toString('utf8'), done);
+  });
+}
+
+async function requireCaller(
+  request: FastifyRequest,
+  authenticate: HttpOptions['authenticate'],
+): Promise<Caller> {
+  const header = request.headers.authorization ?? '';
+  const token = header.replace(/^Bearer /i, '');
+  const caller = token === '' ? undefined : await authenticate(token);
+  if (!caller) throw new Refusal('session.required');
+  return caller;
+}
+
+/** A reader of one call's params, query and body. Nothing undescribed gets through. */
+function inputReader(call: Call): (request: FastifyRequest) => Input<Call> {
+  const { params, query, body } = call;
+  return (request) =>
+    ({
+      params: params?.parse(request.params),
+      query: query?.parse(request.query),
+      body: body?.parse(request.body ?? {}),
+    }) as Input<Call>;
+}
+
+function send(reply: FastifyReply, answer: Answer<Call>): FastifyReply {
+  const status = answer.status ?? 200;
+  return reply.code(status).send({
+    status,
+    message: answer.message ?? text('ok'),
+    data: answer.data,
+    ...answer.extras,
+  });
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { type Db, sql } from './db.ts';
+
+const folder = new URL('../../sql/', import.meta.url);
+
+async function files() {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
+
+/**
+ * Applies the migrations in `sql/` that are missing, each in a transaction of its own, one process at a
+ * time. Throws when an applied file was changed afterwards. Answers the names it applied.
+ */
+export async function migrate(db: Db): Promise<string[]> {
+  await db.script(`
+    create table if not exists schema_migrations (
+      name text primary key, hash text not null, applied_at timestamptz not null default now())`);
+  const applied = new Map(
+    (
+      await db.rows(sql<{ name: string; hash: string }>`select name, hash from schema_migrations`)
+    ).map(({ name, hash }) => [name, hash]),
+  );
+  const done: string[] = [];
+  for (const { name, text, hash } of await files()) {
+    const before = applied.get(name);
+    if (before !== undefined && before !== hash)
+      throw new Error(`sql/${name} was changed after it was applied; add a new file instead`);
+    if (before !== undefined) continue;
+    // The insert fails when another process was faster; the lock makes it wait instead of clash.
+    await db.script(`begin;
+      select pg_advisory_xact_lock(hashtext('giftlane migrations'));
+      do $outer$ begin
+        if not exists (select 1 from schema_migrations where name = ${quote(name)}) then
+          execute ${quote(text)};
+          insert into schema_migrations (name, hash) values (${quote(name)}, ${quote(hash)});
+        end if;
+      end $outer$;
+      commit;`);
+    done.push(name);
+  }
+  return done;
+}

@@ -1,0 +1,82 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
+
+/** A fresh opaque token: 256 bits, URL safe. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** How tokens are stored: never themselves. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** SHA-256 of a text, for hashes of inputs. */
+export function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/**
+ * Encrypts and recognises secrets with a ring of keys: the first key encrypts, all decrypt. Sealed
+ * bytes are `key number (1) | nonce (12) | ciphertext | tag (16)`, AES-256-GCM, with the row's identity
+ * as associated data, so that a ciphertext moved to another row does not open.
+ */
+export interface KeyRing {
+  seal(plain: string, identity: string): Buffer;
+  /** Throws when the key is missing or the bytes were moved or changed. */
+  open(sealed: Buffer, identity: string): string;
+  /** A keyed fingerprint, equal for equal secrets; the same under every rotation. */
+  fingerprint(secret: string): Buffer;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Reads `1:base64,2:base64` (number and 32 bytes each, newest first). Fingerprints use the key with the
+ * lowest number, which therefore has to stay in the ring.
+ */
+export function keyRing(text: string): KeyRing {
+  const keys = text.split(',').map((part) => {
+    const match = /^\s*(\d{1,3}):([A-Za-z0-9+/_=-]+)\s*$/.exec(part);
+    const number = Number(match?.[1]);
+    const key = Buffer.from(match?.[2] ?? '', 'base64');
+    if (!match || number > 255 || key.length !== 32)
+      throw new Error('want comma separated NUMBER:KEY, each key 32 bytes in base64, newest first');
+    return { number, key };
+  });
+  const byNumber = new Map(keys.map(({ number, key }) => [number, key]));
+  const [newest] = keys;
+  const oldest = keys.reduce((a, b) => (b.number < a.number ? b : a));
+  if (!newest) throw new Error('no key');
+  if (byNumber.size !== keys.length) throw new Error('two keys have the same number');
+  const macKey = Buffer.from(hkdfSync('sha256', oldest.key, '', 'giftlane fingerprint', 32));
+  return {
+    seal(plain, identity) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', newest.key, nonce);
+      cipher.setAAD(Buffer.from(identity));
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.of(newest.number), nonce, body, cipher.getAuthTag()]);
+    },
+    open(sealed, identity) {
+      const key = byNumber.get(sealed[0] ?? -1);
+      if (!key) throw new Error(`key ${sealed[0]} is not in the ring`);
+      const nonce = sealed.subarray(1, 1 + nonceBytes);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce);
+      decipher.setAAD(Buffer.from(identity));
+      decipher.setAuthTag(sealed.subarray(-tagBytes));
+      const body = sealed.subarray(1 + nonceBytes, -tagBytes);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+    fingerprint(secret) {
+      return createHmac('sha256', macKey).update(secret).digest();
+    },
+  };
+}

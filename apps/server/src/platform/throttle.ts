@@ -1,0 +1,60 @@
+import { type Db, sql } from './db.ts';
+import { minutes } from './durations.ts';
+import { Refusal } from './refusal.ts';
+
+/** Counts tries in PostgreSQL, so that every process counts together. */
+export interface Throttle {
+  /** Counts one try under `key`; refuses with `Retry-After` beyond `limit` within `windowMs`. */
+  hit(key: string, limit: number, windowMs: number): Promise<void>;
+  /** Refuses when `key` is used up, without counting. */
+  check(key: string, limit: number, windowMs: number): Promise<void>;
+  /** Forgets `key`, e.g. after a success. */
+  clear(key: string): Promise<void>;
+}
+
+interface Window {
+  hits: number;
+  waitSeconds: number;
+}
+
+/** Makes a throttle; `factor` multiplies every limit and 0 switches all of them off. */
+export function makeThrottle(db: Db, factor: number): Throttle {
+  const refuse = ({ hits, waitSeconds }: Window, limit: number) => {
+    if (hits > Math.ceil(limit * factor))
+      throw new Refusal('request.throttled', { retryAfterSeconds: Math.max(1, waitSeconds) });
+  };
+  return {
+    async hit(key, limit, windowMs) {
+      if (factor === 0) return;
+      const window = await db.one(sql<Window>`
+        insert into throttle_windows as w (key, hits, started_at) values (${key}, 1, app_now())
+        on conflict (key) do update set
+          hits = case when w.started_at < app_now() - ${windowMs} * interval '1 ms'
+                 then 1 else w.hits + 1 end,
+          started_at = case when w.started_at < app_now() - ${windowMs} * interval '1 ms'
+                 then app_now() else w.started_at end
+        returning hits, ceil(extract(epoch from
+          started_at + ${windowMs} * interval '1 ms' - app_now()))::int as "waitSeconds"`);
+      refuse(window, limit);
+    },
+    async check(key, limit, windowMs) {
+      if (factor === 0) return;
+      const window = await db.first(sql<Window>`
+        select hits + 1 as hits, ceil(extract(epoch from
+          started_at + ${windowMs} * interval '1 ms' - app_now()))::int as "waitSeconds"
+        from throttle_windows
+        where key = ${key} and started_at >= app_now() - ${windowMs} * interval '1 ms'`);
+      if (window) refuse(window, limit);
+    },
+    async clear(key) {
+      await db.run(sql`delete from throttle_windows where key = ${key}`);
+    },
+  };
+}
+
+/** Forgets windows nobody can still be waiting for. */
+export async function sweepThrottle(db: Db): Promise<void> {
+  await db.run(sql`
+    delete from throttle_windows
+    where started_at < app_now() - ${minutes(24 * 60)} * interval '1 ms'`);
+}

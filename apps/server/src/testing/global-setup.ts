@@ -1,0 +1,52 @@
+/** One PostgreSQL for a test run, with a migrated template that every test's database is cloned from. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { prepareDatabase } from '../app.ts';
+import { connect } from '../platform/db.ts';
+import { makeLog } from '../platform/log.ts';
+import { startEmbedded } from '../platform/postgres/embedded.ts';
+import { databaseUrl, template } from './databases.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    serverUrl: string;
+  }
+}
+
+/** In tests the clock has an offset, so that time can be moved; production's is `now()`. */
+const movableClock = `
+  create table test_clock (offset_by interval not null);
+  insert into test_clock values ('0');
+  create or replace function app_now() returns timestamptz language sql stable parallel safe
+    as $$ select now() + (select offset_by from test_clock) $$;`;
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = makeLog('warn');
+  const folder = await mkdtemp(join(tmpdir(), 'giftlane-test-'));
+  const given = process.env.TEST_DATABASE_URL;
+  const embedded = given
+    ? undefined
+    : await startEmbedded({
+        dataDir: folder,
+        // Tests of durability start a server of their own; these need none of it.
+        settings: { fsync: 'off', synchronous_commit: 'off', max_connections: 200 },
+      });
+  const serverUrl = given ?? embedded?.url ?? '';
+  const name = template();
+  const admin = connect(serverUrl, { max: 1, log });
+  await admin.script(`drop database if exists ${name} with (force)`);
+  await admin.script(`create database ${name}`);
+  await prepareDatabase(databaseUrl(serverUrl, name), log);
+  const inside = connect(databaseUrl(serverUrl, name), { max: 1, log });
+  await inside.script(movableClock);
+  await inside.close();
+  project.provide('serverUrl', serverUrl);
+  return async () => {
+    await admin.script(`drop database if exists ${name} with (force)`);
+    await admin.close();
+    await embedded?.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

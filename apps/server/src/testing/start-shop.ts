@@ -1,0 +1,157 @@
+/** A whole shop for a test: own database, sandboxed providers, a clock that can be moved. */
+
+import type { Call, Data, Request } from '@giftlane/contract/call.ts';
+import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
+import { inject, onTestFinished } from 'vitest';
+import { openShop, type Shop } from '../app.ts';
+import type { Worker } from '../jobs/jobs.ts';
+import { verifyLedger } from '../ledger/verify.ts';
+import { readConfig } from '../platform/config.ts';
+import { sql } from '../platform/db.ts';
+import { apiBase } from '../platform/http.ts';
+import { cloneDatabase } from './databases.ts';
+
+/** A reply as a client sees it. */
+export interface Reply<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: {
+    status: number;
+    message: string;
+    data: T;
+    code?: string;
+    errors?: { field: string; message: string }[];
+    totalCount?: number;
+    Authorization?: string;
+  };
+}
+
+interface RawRequest {
+  body?: unknown;
+  token?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+export interface TestShop extends Shop {
+  readonly url: string;
+  readonly sandbox: Sandbox;
+  readonly worker: Worker | undefined;
+  /** Makes a call of the contract; a successful reply has to fit the contract's schema. */
+  call<C extends Call>(
+    call: C,
+    request?: Request<C> & { token?: string | undefined; headers?: Record<string, string> },
+  ): Promise<Reply<Data<C>>>;
+  /** Any request below /api/v1, for input the contract does not allow. A string body goes as it is. */
+  raw(method: string, path: string, request?: RawRequest): Promise<Reply<unknown>>;
+  /** Moves the shop's clock forward. */
+  moveClock(byMs: number): Promise<void>;
+}
+
+export interface TestShopOptions {
+  /** Works on jobs and chores in the background; on by default. */
+  readonly working?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const testKey = `1:${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** The variables of a shop that talks to `sandbox`. */
+export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    THROTTLE: '1',
+    PASSWORD_COST: 'least',
+    ENCRYPTION_KEYS: testKey,
+    PAYPAL_API_URL: sandbox.paypalUrl,
+    PAYPAL_SDK_URL: sandbox.paypalSdkUrl,
+    PAYPAL_CLIENT_ID: sandbox.paypalClientId,
+    PAYPAL_CLIENT_SECRET: sandbox.paypalClientSecret,
+    PAYPAL_WEBHOOK_ID: sandbox.paypalWebhookId,
+    PAYPAL_TIMEOUT_MS: '2000',
+    SMTP_URL: sandbox.smtpUrl,
+    MAIL_FROM: 'Giftlane <shop@giftlane.test>',
+    RATES_URL: sandbox.ratesUrl,
+    DATABASE_CONNECTIONS: '12',
+  };
+}
+
+/**
+ * Starts a shop for the running test and ends it afterwards, when it also checks what must hold after
+ * every test: the ledger and every invariant, and that no job is stuck.
+ */
+export async function startShop(options: TestShopOptions = {}): Promise<TestShop> {
+  const database = await cloneDatabase(inject('serverUrl'));
+  const sandbox = await startSandbox({});
+  const env = { ...sandboxEnv(sandbox, database.url), ...options.env };
+  const shop = await openShop(readConfig(env));
+  const url = await shop.http.app.listen({ port: 0, host: '127.0.0.1' });
+  await sandbox.setWebhookUrl(`${url}${apiBase}/webhooks/paypal`);
+  const worker = options.working === false ? undefined : await shop.work();
+  onTestFinished(async () => {
+    await worker?.stop();
+    const verdict = await verifyLedger(shop.db, shop.invariants);
+    await shop.close();
+    await sandbox.close();
+    await database.drop();
+    if (!verdict.ok) throw new Error(`invariants broken: ${JSON.stringify(verdict.problems)}`);
+  });
+  return {
+    ...shop,
+    url,
+    sandbox,
+    worker,
+    call: (call, request) => ask(url + apiBase, call, request),
+    raw: (method, path, request = {}) => send(url + apiBase + path, method, request),
+    async moveClock(byMs) {
+      await shop.db.run(
+        sql`update test_clock set offset_by = offset_by + ${byMs} * interval '1 ms'`,
+      );
+    },
+  };
+}
+
+async function ask<C extends Call>(
+  base: string,
+  call: C,
+  request: Request<C> & RawRequest = {},
+): Promise<Reply<Data<C>>> {
+  const params: Record<string, unknown> = request.params ?? {};
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const query = new URLSearchParams(
+    Object.entries(request.query ?? {}).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]),
+  );
+  const address = `${base}${path}${query.size > 0 ? `?${query}` : ''}`;
+  const reply = await send(address, call.method, request);
+  if (reply.status < 300) call.data.parse(reply.body.data);
+  return reply as Reply<Data<C>>;
+}
+
+async function send(
+  address: string,
+  method: string,
+  { body, token, headers }: RawRequest,
+): Promise<Reply<unknown>> {
+  const response = await fetch(address, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: token }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.includes('json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: json ? JSON.parse(text) : { status: response.status, message: '', data: text },
+  };
+}
