@@ -1,0 +1,13 @@
+import { Title } from '../../ui/page.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+
+/** A page that only waits for one answer. */
+export function Checking({ title }: { title: string }) {
+  return (
+    <div className="page-width flex flex-col items-center gap-4 py-24 text-center" role="status">
+      <Title>{title}</Title>
+      <Spinner className="size-8 text-leaf" />
+      <h1 className="text-21 font-semibold">{title}</h1>
+    </div>
+  );
+}

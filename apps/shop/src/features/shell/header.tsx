@@ -1,0 +1,103 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { ShoppingBag } from 'lucide-react';
+import { Link, NavLink } from 'react-router';
+import { useMember } from '../../lib/member.ts';
+import { rememberPath } from '../../lib/remembered.ts';
+import { mainLinks, visitorLinks } from '../../lib/site-map.ts';
+import { useCartCount } from '../../parts/cart.ts';
+import { Logo } from '../../parts/logo.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { iconButtonClass } from '../../ui/icon-button.tsx';
+import { PageMenu, UserMenu } from './menus.tsx';
+import { WalletPopover } from './wallet-popover.tsx';
+
+const cartPath = '/account/cart';
+
+function CartLink({ guest }: { guest: boolean }) {
+  const count = useCartCount();
+  const label =
+    count === 0
+      ? text('nav.cart')
+      : count === 1
+        ? text('nav.cartCountOne')
+        : text('nav.cartCount', { count });
+  return (
+    <Link
+      to={guest ? '/auth/login' : cartPath}
+      // A visitor is sent to sign in and comes back to the cart (decision 27).
+      onClick={() => guest && rememberPath(cartPath)}
+      aria-label={label}
+      title={text('nav.cart')}
+      className={iconButtonClass}
+    >
+      <ShoppingBag aria-hidden="true" className="size-5" />
+      {count > 0 && (
+        <span className="absolute top-0.5 right-0 min-w-5 rounded-pill bg-coral-ink px-1.5 text-center text-13 leading-5 font-semibold text-paper tabular-nums">
+          {count}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function MainLinks() {
+  return (
+    <nav aria-label={text('nav.main')} className="hidden grow md:block">
+      <ul className="flex items-center gap-1">
+        {mainLinks.map(({ path, label }) => (
+          <li key={path}>
+            <NavLink
+              to={path}
+              end={path === '/'}
+              className={({ isActive }) =>
+                cx(
+                  'input-height inline-flex items-center rounded-control px-3 font-medium hover:bg-sunken',
+                  isActive ? 'text-ink' : 'text-soft',
+                )
+              }
+            >
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function VisitorLinks() {
+  return (
+    <div className="hidden items-center gap-2 md:flex">
+      {visitorLinks.map(({ path, label }, index) => (
+        <Link
+          key={path}
+          to={path}
+          className={buttonClass({ look: index === 0 ? 'quiet' : 'secondary' })}
+        >
+          {label}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** The header: where one can go, the wallet, the cart and the account. */
+export function Header() {
+  const member = useMember();
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper" data-screen-only>
+      <div className="page-width header-height flex items-center gap-2 md:gap-6">
+        <Logo />
+        <span className="grow md:hidden" />
+        <MainLinks />
+        <div className="flex items-center gap-1">
+          {member && <WalletPopover member={member} />}
+          <CartLink guest={!member} />
+          {member ? <UserMenu member={member} /> : <VisitorLinks />}
+          <PageMenu member={member} />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,125 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { CircleUserRound, LogOut, Menu } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { signOut } from '../../lib/session.ts';
+import { mainLinks, memberLinks, type SiteLink, visitorLinks } from '../../lib/site-map.ts';
+import { cx } from '../../ui/cx.ts';
+import { iconButtonClass } from '../../ui/icon-button.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const itemClass =
+  'input-height flex w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-sunken';
+
+/** The browser's own popover: Escape and a press outside close it, focus goes back by itself. */
+export function HeaderPopover({
+  id,
+  label,
+  children,
+}: {
+  id: string;
+  label: string;
+  children: ReactNode;
+}) {
+  const closeAfterChoice = (event: MouseEvent<HTMLDivElement>) => {
+    if (event.target instanceof Element && event.target.closest('a, [data-closes]')) {
+      event.currentTarget.hidePopover();
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside turn keys into clicks.
+    <div
+      id={id}
+      popover="auto"
+      aria-label={label}
+      role="dialog"
+      onClick={closeAfterChoice}
+      className="below-header w-menu max-w-full rounded-panel border border-line bg-raised p-2 text-ink shadow-float"
+    >
+      {children}
+    </div>
+  );
+}
+
+function MenuLinks({ links }: { links: readonly SiteLink[] }) {
+  return (
+    <ul>
+      {links.map(({ path, label }) => (
+        <li key={path}>
+          <Link to={path} className={itemClass}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SignOutButton() {
+  return (
+    <button type="button" data-closes onClick={() => void signOut()} className={itemClass}>
+      <LogOut aria-hidden="true" className="size-4 text-soft" />
+      {text('userMenu.logout')}
+    </button>
+  );
+}
+
+function MemberName({ member }: { member: User }) {
+  return (
+    <div className="mb-1 border-b border-line px-3 pt-2 pb-3">
+      <p className="truncate font-semibold">{member.sFullName}</p>
+      <p className="truncate text-13 text-soft">{member.sEmail}</p>
+    </div>
+  );
+}
+
+/** The member's menu on wide screens (GLOB-02). */
+export function UserMenu({ member }: { member: User }) {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="user-menu"
+        aria-label={text('nav.account')}
+        title={text('nav.account')}
+        className={cx(iconButtonClass, 'max-md:hidden')}
+      >
+        <CircleUserRound aria-hidden="true" className="size-5" />
+      </button>
+      <HeaderPopover id="user-menu" label={text('nav.account')}>
+        <MemberName member={member} />
+        <MenuLinks links={memberLinks} />
+        <SignOutButton />
+      </HeaderPopover>
+    </>
+  );
+}
+
+/** Everything on a phone: pages, account and appearance behind one button. */
+export function PageMenu({ member }: { member: User | null }) {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="page-menu"
+        aria-label={text('nav.menu')}
+        title={text('nav.menu')}
+        className={cx(iconButtonClass, 'md:hidden')}
+      >
+        <Menu aria-hidden="true" className="size-5" />
+      </button>
+      <HeaderPopover id="page-menu" label={text('nav.menu')}>
+        {member && <MemberName member={member} />}
+        <MenuLinks links={mainLinks} />
+        <div className="my-1 border-t border-line pt-1">
+          <MenuLinks links={member ? memberLinks : visitorLinks} />
+          {member && <SignOutButton />}
+        </div>
+        <div className="border-t border-line px-3 py-3">
+          <ThemeSwitch name="theme-menu" />
+        </div>
+      </HeaderPopover>
+    </>
+  );
+}

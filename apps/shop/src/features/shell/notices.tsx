@@ -1,0 +1,73 @@
+import type { resendVerification } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { MailWarning } from 'lucide-react';
+import { useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { useMember } from '../../lib/member.ts';
+import { local, localKeys } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+
+/**
+ * The cookie notice (GLOB-07). It stands in the page's flow, above everything: a bar over the lower
+ * edge would cover the cart's total and its button on a phone.
+ */
+export function CookieNotice() {
+  const [accepted, accept] = useState(() => local.read(localKeys.cookiesAccepted) !== null);
+  if (accepted) return null;
+  return (
+    <section
+      aria-label={text('cookie.title')}
+      className="border-b border-line bg-sunken"
+      data-screen-only
+    >
+      <div className="page-width flex items-center justify-between gap-4 py-2">
+        <p className="text-13">{text('cookie.text')}</p>
+        <Button
+          size="small"
+          onClick={() => {
+            local.write(localKeys.cookiesAccepted, 'yes');
+            accept(true);
+          }}
+        >
+          {text('cookie.accept')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Reminds a member whose e-mail is not verified (decision 14). */
+export function VerifyBanner() {
+  const member = useMember();
+  const [sending, setSending] = useState(false);
+  const resend = async () => {
+    setSending(true);
+    try {
+      toast.success(
+        (await send<typeof resendVerification>('POST /mail/verification/resend', {})).message,
+      );
+    } catch (error) {
+      toast.failure(messageOf(error));
+    }
+    setSending(false);
+  };
+  if (!member || member.isEmailVerified) return null;
+  return (
+    <section className="border-b border-line bg-amber-tint" data-screen-only>
+      <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+        <MailWarning aria-hidden="true" className="size-4 text-amber max-sm:hidden" />
+        <p className="text-13">{text('verify.banner', { email: member.sEmail })}</p>
+        <button
+          type="button"
+          disabled={sending}
+          onClick={() => void resend()}
+          className="min-h-9 text-13 font-semibold underline underline-offset-4 disabled:opacity-55"
+        >
+          {text('verify.resend')}
+        </button>
+      </div>
+    </section>
+  );
+}

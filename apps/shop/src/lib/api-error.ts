@@ -1,0 +1,56 @@
+/** What can come back instead of an answer, and the words for it (ERR-01 to ERR-05, decision 32). */
+import { text } from '@giftlane/contract/messages.ts';
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** The JSON envelope of every reply (decision 18), as far as it can be trusted before it is read. */
+export interface Envelope {
+  message?: string;
+  data?: unknown;
+  code?: string;
+  errors?: FieldError[];
+  totalCount?: number;
+  Authorization?: string;
+}
+
+/** A call that was refused, failed or was never answered. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  /** The contract's refusal code, empty when the reply carried none. */
+  readonly code: string;
+  readonly fields: readonly FieldError[];
+  readonly data: unknown;
+
+  constructor(status: number, message: string, envelope: Envelope = {}) {
+    super(message);
+    this.status = status;
+    this.code = envelope.code ?? '';
+    this.fields = envelope.errors ?? [];
+    this.data = envelope.data ?? null;
+  }
+}
+
+/** No response at all: recorded as 500 (ERR-03). */
+export function unreachable(): ApiError {
+  return new ApiError(500, text('error.serverUnavailable'));
+}
+
+/** The error of a reply that is not a success. */
+export function refused(status: number, envelope: Envelope): ApiError {
+  const fallback = status >= 500 ? text('error.server') : text('error.somethingWentWrong');
+  return new ApiError(status, envelope.message || fallback, envelope);
+}
+
+/** The words for anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : text('error.somethingWentWrong');
+}
+
+/** Whether `error` is the refusal `code` of the contract. */
+export function isRefusal(error: unknown, ...codes: string[]): error is ApiError {
+  return error instanceof ApiError && codes.includes(error.code);
+}

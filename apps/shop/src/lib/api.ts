@@ -1,0 +1,119 @@
+/**
+ * The client of the API. A call is named by its method and path, which the compiler checks against
+ * the contract; the contract itself is only a type here, so that a page does not carry its schemas.
+ */
+import type { Call, Data } from '@giftlane/contract/call.ts';
+import type * as z from 'zod';
+import { type Envelope, refused, unreachable } from './api-error.ts';
+import { local, localKeys } from './storage.ts';
+
+const base = '/api/v1';
+const patienceMs = 45_000;
+
+type Route<C extends Call> = `${C['method']} ${C['path']}`;
+type Part<C, K extends string> = C extends { [P in K]: infer S extends z.ZodType }
+  ? { [P in K]: z.input<S> }
+  : { [P in K]?: undefined };
+type Sending<C extends Call> = Part<C, 'params'> &
+  Part<C, 'query'> &
+  Part<C, 'body'> & { signal?: AbortSignal; headers?: Record<string, string> };
+
+/** A successful answer: the envelope without its wrapping. */
+export interface Answer<C extends Call> {
+  status: number;
+  message: string;
+  data: Data<C>;
+  totalCount: number;
+  authorization: string;
+}
+
+let whenRejected: () => void = () => undefined;
+
+/** Says what happens when the server no longer knows the token (ERR-04). */
+export function onRejectedToken(act: () => void): void {
+  whenRejected = act;
+}
+
+/** The token every signed-in call carries (API-02). */
+export const readToken = (): string | null => local.read(localKeys.token);
+
+function addressOf(path: string, params: object = {}, query: object = {}): string {
+  const facts = new Map<string, unknown>(Object.entries(params));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(facts.get(name) ?? '')),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  return `${base}${filled}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+interface Outgoing {
+  params?: object | undefined;
+  query?: object | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  headers?: Record<string, string> | undefined;
+}
+
+async function ask(route: string, out: Outgoing): Promise<Response> {
+  const [method = 'GET', path = ''] = route.split(' ');
+  const token = readToken();
+  const headers = new Headers(out.headers);
+  if (token) headers.set('Authorization', token);
+  if (out.body !== undefined) headers.set('Content-Type', 'application/json');
+  const patience = AbortSignal.timeout(patienceMs);
+  try {
+    const response = await fetch(addressOf(path, out.params, out.query), {
+      method,
+      headers,
+      body: out.body === undefined ? null : JSON.stringify(out.body),
+      signal: out.signal ? AbortSignal.any([out.signal, patience]) : patience,
+    });
+    // A late answer to an old token must not end the session that came after it.
+    if (response.status === 401 && token && token === readToken()) whenRejected();
+    return response;
+  } catch (cause) {
+    if (out.signal?.aborted) throw cause; // Given up by the page itself.
+    throw unreachable();
+  }
+}
+
+async function envelopeOf(response: Response): Promise<Envelope> {
+  try {
+    const value: unknown = await response.json();
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {}; // Not JSON: some proxy's page.
+  }
+}
+
+/** Makes one call of the contract; throws an ApiError when it is refused or not answered. */
+export async function send<C extends Call>(
+  route: Route<C>,
+  sending: Sending<C>,
+): Promise<Answer<C>> {
+  const response = await ask(route, sending);
+  const envelope = await envelopeOf(response);
+  if (!response.ok) throw refused(response.status, envelope);
+  return {
+    status: response.status,
+    message: envelope.message ?? '',
+    // The server proves in its own tests that a reply fits its schema; checking it again here would
+    // put the schema library into the first script.
+    data: envelope.data as Data<C>,
+    totalCount: envelope.totalCount ?? 0,
+    authorization: envelope.Authorization ?? '',
+  };
+}
+
+/** Makes a call whose answer is a file. */
+export async function sendForFile<C extends Call>(
+  route: Route<C>,
+  sending: Sending<C>,
+): Promise<Blob> {
+  const response = await ask(route, sending);
+  if (!response.ok) throw refused(response.status, await envelopeOf(response));
+  return response.blob();
+}

@@ -1,0 +1,23 @@
+/** A value outside React that components can follow with useSyncExternalStore. */
+export interface ExternalStore<T> {
+  subscribe: (listener: () => void) => () => void;
+  read: () => T;
+  write: (value: T) => void;
+}
+
+/** Makes a store that starts with `first`. */
+export function externalStore<T>(first: T): ExternalStore<T> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    read: () => value,
+    write: (next) => {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+  };
+}

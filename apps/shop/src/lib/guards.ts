@@ -1,0 +1,25 @@
+/** Who may enter a route. Used as loaders, so that nothing of a closed page is ever drawn. */
+import type { User } from '@giftlane/contract/accounts.ts';
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { readPendingItem, rememberPath } from './remembered.ts';
+import { currentMember } from './session.ts';
+
+type Loaded = object | null;
+type MemberLoader = (member: User, args: LoaderFunctionArgs) => Loaded | Promise<Loaded>;
+
+/** Members only: a visitor goes to sign in, and comes back afterwards (ROUTE-40, ROUTE-41). */
+export function requireMember(load: MemberLoader = () => null) {
+  return async (args: LoaderFunctionArgs): Promise<Loaded> => {
+    const member = await currentMember();
+    if (member) return load(member, args);
+    const { pathname, search } = new URL(args.request.url);
+    rememberPath(pathname + search);
+    throw redirect('/auth');
+  };
+}
+
+/** Visitors only: a member goes on to where they were heading (decision 01). */
+export async function requireVisitor(): Promise<null> {
+  if (await currentMember()) throw redirect(readPendingItem() ? '/gift-cards' : '/');
+  return null;
+}

@@ -1,0 +1,18 @@
+/** Who is signed in. A visitor is `null`. */
+import type { myProfile, User } from '@giftlane/contract/accounts.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { readToken, send } from './api.ts';
+
+export const memberQuery = queryOptions({
+  queryKey: ['member'],
+  queryFn: async ({ signal }): Promise<User | null> =>
+    readToken() ? (await send<typeof myProfile>('GET /myprofile', { signal })).data : null,
+  staleTime: 60_000,
+  // The start-up fetch fails silently (SESS-05); a later one changes nothing the person sees.
+  meta: { quiet: true },
+});
+
+/** The signed-in member, or null. */
+export function useMember(): User | null {
+  return useQuery(memberQuery).data ?? null;
+}

@@ -1,0 +1,33 @@
+/** Site options: loaded for everyone, beside everything else (SESS-02, decision 85). */
+import type { listOptions } from '@giftlane/contract/content.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { send } from './api.ts';
+
+export const optionsQuery = queryOptions({
+  queryKey: ['options'],
+  queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+    const { data } = await send<typeof listOptions>('GET /options', { signal });
+    return new Map(data.map(({ sName, sValue }) => [sName, sValue]));
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  // The shop works without them; a toast about them would help nobody.
+  meta: { quiet: true },
+});
+
+/** The value of an option; undefined while it is not known or when it is not set. */
+export function useOption(name: string): string | undefined {
+  return useQuery(optionsQuery).data?.get(name) || undefined;
+}
+
+const ownMedia = '/media';
+
+/**
+ * The address of a stored picture (CONST-08, decision 87). Undefined while the options are on their
+ * way: a picture asked for at the wrong address would be loaded twice.
+ */
+export function useMediaUrl(path: string): string | undefined {
+  const { data, isError } = useQuery(optionsQuery);
+  if (!path || (!data && !isError)) return undefined;
+  const base = (data?.get('media_url') || ownMedia).replace(/\/+$/, '');
+  return `${base}/${path.replace(/^\/+/, '')}`;
+}

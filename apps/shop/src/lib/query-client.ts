@@ -1,0 +1,39 @@
+/** The one cache of what the server said. Every failure is also a toast (ERR-05). */
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { toast } from '../ui/toast-queue.ts';
+import { ApiError, messageOf } from './api-error.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `quiet`: the page itself says what went wrong. `personal`: gone when the member signs out. */
+    mutationMeta: { quiet?: boolean };
+    queryMeta: { quiet?: boolean; personal?: boolean };
+  }
+}
+
+/** Whether asking again can help: the server was away, not unwilling. */
+function worthRetrying(failures: number, error: unknown): boolean {
+  const away = error instanceof ApiError && error.status >= 500;
+  return away && failures < 1;
+}
+
+function say(error: unknown) {
+  if (error instanceof ApiError && error.status === 401) return; // Signing out says enough.
+  toast.failure(messageOf(error));
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 30_000, retry: worthRetrying, retryDelay: 800 },
+  },
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (!query.meta?.quiet) say(error);
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _sent, _kept, mutation) => {
+      if (!mutation.meta?.quiet) say(error);
+    },
+  }),
+});

@@ -1,0 +1,93 @@
+/** The session's life: start-up, sign in, sign out. The token itself lives in local storage. */
+import type { logout as logoutCall, User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { toast } from '../ui/toast-queue.ts';
+import { onRejectedToken, readToken, send } from './api.ts';
+import { adoptCurrency } from './currency.ts';
+import { memberQuery } from './member.ts';
+import { queryClient } from './query-client.ts';
+import { local, localKeys, session, sessionKeys } from './storage.ts';
+
+type Go = (path: string) => Promise<void>;
+
+let starting = true;
+let go: Go = async () => undefined;
+
+/** The member's own answers must not outlive the session. */
+function forgetMember() {
+  local.remove(localKeys.token);
+  session.remove(sessionKeys.checkout);
+  queryClient.removeQueries({ predicate: (query) => query.meta?.personal === true });
+  queryClient.setQueryData(memberQuery.queryKey, null);
+}
+
+/** The server no longer knows the token (ERR-04): at start-up silently, later by going home. */
+function onRejected() {
+  forgetMember();
+  if (starting) return;
+  toast.plain(text('error.unauthorized'));
+  void go('/');
+}
+
+/** Another tab signed in or out: this one follows. */
+function onOtherTab(event: StorageEvent) {
+  if (event.key !== localKeys.token || event.newValue === event.oldValue) return;
+  if (event.newValue === null) {
+    forgetMember();
+    void go('/');
+  } else {
+    void queryClient.invalidateQueries();
+  }
+}
+
+async function start(): Promise<void> {
+  if (readToken()) {
+    try {
+      await queryClient.fetchQuery({ ...memberQuery, retry: false });
+    } catch {
+      // Rendered as a guest (SESS-05). Old, so that the next focus of the window asks again.
+      queryClient.setQueryData(memberQuery.queryKey, null, { updatedAt: 0 });
+    }
+  } else {
+    queryClient.setQueryData(memberQuery.queryKey, null);
+  }
+  starting = false;
+}
+
+let started: Promise<void> | undefined;
+
+/** Done when it is known whether somebody is signed in. Asked only once (SESS-03). */
+export function sessionStarted(): Promise<void> {
+  started ??= start();
+  return started;
+}
+
+/** Who is signed in, once that is known. */
+export async function currentMember(): Promise<User | null> {
+  await sessionStarted();
+  return queryClient.getQueryData(memberQuery.queryKey) ?? null;
+}
+
+/** Connects the session to the router, which it must be able to send home. */
+export function connectSession(navigate: Go): void {
+  go = navigate;
+  onRejectedToken(onRejected);
+  globalThis.addEventListener('storage', onOtherTab);
+}
+
+/** Clears any old token and keeps the new one (AUTH-22). */
+export function signIn(token: string, member: User): void {
+  forgetMember();
+  local.write(localKeys.token, token);
+  queryClient.setQueryData(memberQuery.queryKey, member);
+  adoptCurrency(member.eCurrency);
+}
+
+/** Signs out here at once, tells the server, and goes home (decision 20). */
+export async function signOut(): Promise<void> {
+  const told = send<typeof logoutCall>('GET /logout', {}).catch(() => undefined);
+  forgetMember();
+  toast.plain(text('notice.signedOut'));
+  await go('/');
+  await told;
+}

@@ -1,0 +1,26 @@
+import './styles/main.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { queryClient } from './lib/query-client.ts';
+import { connectSession } from './lib/session.ts';
+import { routes } from './routes.tsx';
+
+function start() {
+  const root = document.getElementById('root');
+  // With cookies disabled nothing renders at all (GLOB-08, decision 89).
+  if (!root || !navigator.cookieEnabled) return;
+  const router = createBrowserRouter(routes);
+  connectSession((path) => router.navigate(path));
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+start();

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useMediaUrl } from '../lib/options.ts';
+import { cx } from '../ui/cx.ts';
+
+interface CardArtProps {
+  /** The stored path of the picture (sBanner). */
+  banner: string;
+  /** The brand; stands on the card when there is no picture. */
+  title: string;
+  /** Lifts when the link around it is pointed at. */
+  lift?: boolean;
+  /** Above the fold: load at once. */
+  eager?: boolean;
+  className?: string;
+}
+
+/**
+ * A gift card as a physical thing. It keeps its place while the picture loads. The picture repeats
+ * the brand's name, which always stands beside it as text, so it is silent for screen readers.
+ */
+export function CardArt({ banner, title, lift = false, eager = false, className }: CardArtProps) {
+  const address = useMediaUrl(banner);
+  const [broken, setBroken] = useState<string>();
+  const bare = !banner || (address !== undefined && broken === address);
+  return (
+    <span aria-hidden="true" className={cx('card-box block', className)}>
+      <span className={cx('card-face flex items-center justify-center', lift && 'card-lift')}>
+        {bare && (
+          <span className="px-3 text-center font-display text-21 leading-tight font-semibold text-soft">
+            {title}
+          </span>
+        )}
+        {!bare && address && (
+          <img
+            src={address}
+            alt=""
+            width={640}
+            height={404}
+            loading={eager ? 'eager' : 'lazy'}
+            fetchPriority={eager ? 'high' : 'auto'}
+            decoding="async"
+            className="size-full object-cover"
+            onError={() => setBroken(address)}
+          />
+        )}
+      </span>
+    </span>
+  );
+}

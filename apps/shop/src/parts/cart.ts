@@ -1,0 +1,40 @@
+/** The member's cart, as the header, the cart page and the checkout share it. */
+import type { addToCart, CartItem, showCart } from '@giftlane/contract/cart.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { send } from '../lib/api.ts';
+import { useMember } from '../lib/member.ts';
+
+export const cartQuery = queryOptions({
+  queryKey: ['cart'],
+  queryFn: async ({ signal }): Promise<readonly CartItem[]> =>
+    (await send<typeof showCart>('GET /cart', { signal })).data,
+  meta: { personal: true },
+});
+
+/** How many lines the cart has (decision 28); 0 for a visitor. */
+export function useCartCount(): number {
+  const member = useMember();
+  return useQuery({ ...cartQuery, enabled: member !== null }).data?.length ?? 0;
+}
+
+export interface CardChoice {
+  id: string;
+  quantity: number;
+}
+
+/** Adds a card to the member's cart. */
+export async function addCard({ id, quantity }: CardChoice): Promise<string> {
+  const answer = await send<typeof addToCart>('POST /cart', {
+    body: { iGiftCardId: id, nQuantity: quantity },
+  });
+  return answer.message;
+}
+
+/** Adds a card and then reads the cart anew, as the specification has it (API-37). */
+export function useAddCard() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: addCard,
+    onSettled: () => client.invalidateQueries({ queryKey: cartQuery.queryKey }),
+  });
+}

@@ -1,0 +1,49 @@
+/** The site map: address -> module. A page's own needs are in its module. */
+import { type RouteObject, redirect } from 'react-router';
+import { ErrorPage } from './features/shell/error-page.tsx';
+import { Shell } from './features/shell/shell.tsx';
+import { StartUp } from './features/shell/start-up.tsx';
+import { optionsQuery } from './lib/options.ts';
+import { queryClient } from './lib/query-client.ts';
+import { sessionStarted } from './lib/session.ts';
+
+/** Options load beside the session and hold nothing up (SESS-02, decision 85). */
+async function startUp(): Promise<null> {
+  void queryClient.prefetchQuery(optionsQuery);
+  await sessionStarted();
+  return null;
+}
+
+const to = (path: string) => () => redirect(path);
+
+/** Fixed paths win over `:token` (decision 04): the router ranks them so. */
+const messages: RouteObject[] = [
+  { path: 'mail/verification/:token', lazy: () => import('./routes/mail-verification.tsx') },
+  { path: 'mail/verification/expired', Component: ErrorPage },
+  { path: 'mail/verification/error', Component: ErrorPage },
+  { path: 'mail/verified', lazy: () => import('./routes/mail-verified.tsx') },
+  { path: 'reset-password/verification/:token', lazy: () => import('./routes/reset-check.tsx') },
+  { path: 'link/expired', lazy: () => import('./routes/link-expired.tsx') },
+  { path: 'error', Component: ErrorPage },
+  { path: '404', lazy: () => import('./routes/not-found.tsx') },
+];
+
+const pages: RouteObject[] = [
+  { index: true, lazy: () => import('./routes/not-found.tsx') },
+  ...messages,
+  // Unknown addresses go home (ROUTE-39).
+  { path: '*', loader: to('/') },
+];
+
+export const routes: RouteObject[] = [
+  {
+    path: '/',
+    loader: startUp,
+    // The session is asked for once, not at every navigation.
+    shouldRevalidate: () => false,
+    Component: Shell,
+    HydrateFallback: StartUp,
+    ErrorBoundary: ErrorPage,
+    children: [{ ErrorBoundary: ErrorPage, children: pages }],
+  },
+];

@@ -1,0 +1,23 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { MessagePage } from '../features/shell/message-page.tsx';
+import { BrokenLink } from '../parts/drawings.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+
+/** A link of a mail that is too old or was used (ROUTE-12). */
+export function Component() {
+  return (
+    <MessagePage
+      title={text('link.expired')}
+      hint={text('link.expiredHint')}
+      drawing={<BrokenLink />}
+      action={
+        <>
+          <ButtonLink to="/auth/forgot-password" look="primary">
+            {text('link.askAgain')}
+          </ButtonLink>
+          <ButtonLink to="/">{text('errorPage.backHome')}</ButtonLink>
+        </>
+      }
+    />
+  );
+}

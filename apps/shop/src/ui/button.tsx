@@ -1,0 +1,68 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import { cx } from './cx.ts';
+import { Spinner } from './spinner.tsx';
+
+const looks = {
+  primary: 'bg-leaf text-on-leaf border-leaf hover:bg-leaf-strong hover:border-leaf-strong',
+  secondary: 'bg-surface text-ink border-edge hover:border-ink',
+  tonal: 'bg-leaf-tint text-leaf border-transparent hover:border-leaf',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-sunken',
+  danger: 'bg-surface text-fail border-edge hover:border-fail',
+} as const;
+
+const sizes = {
+  medium: 'input-height px-5 text-15',
+  small: 'min-h-9 px-3 text-13',
+} as const;
+
+export interface ButtonLook {
+  look?: keyof typeof looks;
+  size?: keyof typeof sizes;
+}
+
+/** The classes of a button, for what is a link but looks like one. */
+export function buttonClass({ look = 'secondary', size = 'medium' }: ButtonLook): string {
+  return cx(
+    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap no-underline transition-colors',
+    'disabled:opacity-55 disabled:pointer-events-none',
+    looks[look],
+    sizes[size],
+  );
+}
+
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** Work is under way: the button says so and takes no second press. */
+  busy?: boolean;
+}
+
+/** A button. One `primary` per view. */
+export function Button({ look, size, busy = false, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      disabled={rest.disabled || busy}
+      className={cx(buttonClass({ ...(look && { look }), ...(size && { size }) }), className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  look,
+  size,
+  className,
+  ...rest
+}: ComponentProps<typeof Link> & ButtonLook) {
+  return (
+    <Link
+      {...rest}
+      className={cx(buttonClass({ ...(look && { look }), ...(size && { size }) }), className)}
+    />
+  );
+}

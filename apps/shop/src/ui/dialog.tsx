@@ -1,0 +1,50 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { text } from '@giftlane/contract/messages.ts';
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+interface DialogProps {
+  /** Called when it has faded away: the one who opened it then takes it out of the page. */
+  onClose: () => void;
+  title: string;
+  intro?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A modal dialog: traps focus, closes by Escape, by its cross and by a press outside. It is open from
+ * the moment it is drawn, so that its code can be loaded when it is first wanted.
+ */
+export function Dialog({ onClose, title, intro, children }: DialogProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => setOpen(next)}
+      onOpenChangeComplete={(next) => !next && onClose()}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto p-3 sm:items-center sm:p-6">
+          <Base.Popup className="my-auto w-full max-w-dialog rounded-panel border border-line bg-raised p-5 shadow-float transition data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 max-sm:mb-0 sm:p-7">
+            <div className="mb-4 flex items-start justify-between gap-4">
+              <Base.Title className="pt-1 font-display text-21 font-semibold">{title}</Base.Title>
+              <Base.Close
+                aria-label={text('ui.close')}
+                className="-mt-1 -mr-2 inline-flex size-11 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+              >
+                <X aria-hidden="true" className="size-5" />
+              </Base.Close>
+            </div>
+            {intro && (
+              <Base.Description className="mb-5 text-soft" render={<div />}>
+                {intro}
+              </Base.Description>
+            )}
+            {children}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

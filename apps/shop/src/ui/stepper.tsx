@@ -1,0 +1,64 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Minus, Plus } from 'lucide-react';
+import { useState } from 'react';
+
+interface StepperProps {
+  value: number;
+  onChange: (value: number) => void;
+  /** What is counted. */
+  label: string;
+  max: number;
+  disabled?: boolean;
+}
+
+const least = 1;
+const stepClass =
+  'inline-flex w-10 items-center justify-center text-ink hover:bg-sunken disabled:text-edge disabled:hover:bg-transparent';
+
+/** A quantity from 1: two buttons and a number one can also type. */
+export function Stepper({ value, onChange, label, max, disabled = false }: StepperProps) {
+  const [typed, setTyped] = useState<string>();
+  const settle = () => {
+    const number = Math.round(Number(typed));
+    setTyped(undefined);
+    if (typed === undefined || !Number.isFinite(number)) return;
+    const next = Math.min(max, Math.max(least, number));
+    if (next !== value) onChange(next);
+  };
+  return (
+    <div className="input-height inline-flex overflow-hidden rounded-control border border-edge bg-surface">
+      <button
+        type="button"
+        aria-label={text('ui.less')}
+        disabled={disabled || value <= least}
+        onClick={() => onChange(value - 1)}
+        className={stepClass}
+      >
+        <Minus aria-hidden="true" className="size-4" />
+      </button>
+      <input
+        type="number"
+        inputMode="numeric"
+        aria-label={label}
+        min={least}
+        max={max}
+        step={1}
+        disabled={disabled}
+        value={typed ?? value}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={settle}
+        onKeyDown={(event) => event.key === 'Enter' && settle()}
+        className="w-11 text-center font-medium tabular-nums"
+      />
+      <button
+        type="button"
+        aria-label={text('ui.more')}
+        disabled={disabled || value >= max}
+        onClick={() => onChange(value + 1)}
+        className={stepClass}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { cx } from './cx.ts';
+import { dismissToast, type Toast, toastQueue } from './toast-queue.ts';
+
+const tones = {
+  success: { icon: CircleCheck, colour: 'text-leaf' },
+  failure: { icon: CircleAlert, colour: 'text-fail' },
+  plain: { icon: Info, colour: 'text-soft' },
+} as const;
+
+function ToastCard({ id, tone, message }: Toast) {
+  const { icon: Icon, colour } = tones[tone];
+  return (
+    <li
+      role={tone === 'failure' ? 'alert' : undefined}
+      className="pointer-events-auto flex w-full max-w-form animate-enter items-start gap-3 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 shadow-float"
+    >
+      <Icon aria-hidden="true" className={cx('mt-2.5 size-5 shrink-0', colour)} />
+      <p className="grow py-2 text-15">{message}</p>
+      <button
+        type="button"
+        onClick={() => dismissToast(id)}
+        aria-label={text('ui.dismiss')}
+        className="inline-flex size-10 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </li>
+  );
+}
+
+/** Where notices appear. The region is always there, so that a screen reader hears every one. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.read);
+  return (
+    <section
+      aria-label={text('ui.notices')}
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 top-0 z-50 px-4 pt-20"
+      data-screen-only
+    >
+      <ol className="flex flex-col items-center gap-2 md:items-end">
+        {toasts.map((item) => (
+          <ToastCard key={item.id} {...item} />
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { inlineTexts } from './build/inline-texts.ts';
+import { plainContract } from './build/plain-contract.ts';
+import { precompress } from './build/precompress.ts';
+
+/** Where the server answers while the shop is developed with hot reload. */
+const server = process.env.SHOP_SERVER ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), tailwindcss(), inlineTexts(), plainContract(), precompress()],
+  server: { proxy: { '/api': server, '/media': server } },
+  build: {
+    sourcemap: false,
+    // No asset as a data: address, so that the content policy needs no exception for one.
+    assetsInlineLimit: 0,
+  },
+});
