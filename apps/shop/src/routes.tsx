@@ -16,6 +16,14 @@ async function startUp(): Promise<null> {
 
 const to = (path: string) => () => redirect(path);
 
+const auth: RouteObject[] = [
+  { index: true, loader: to('/auth/login') },
+  { path: 'login', lazy: () => import('./routes/login.tsx') },
+  { path: 'signup', lazy: () => import('./routes/signup.tsx') },
+  { path: 'forgot-password', lazy: () => import('./routes/forgot-password.tsx') },
+  { path: 'reset-password/:token', lazy: () => import('./routes/reset-password.tsx') },
+];
+
 /** Fixed paths win over `:token` (decision 04): the router ranks them so. */
 const messages: RouteObject[] = [
   { path: 'mail/verification/:token', lazy: () => import('./routes/mail-verification.tsx') },
@@ -30,6 +38,7 @@ const messages: RouteObject[] = [
 
 const pages: RouteObject[] = [
   { index: true, lazy: () => import('./routes/not-found.tsx') },
+  { path: 'auth', children: auth },
   ...messages,
   // Unknown addresses go home (ROUTE-39).
   { path: '*', loader: to('/') },

@@ -1,0 +1,24 @@
+import { type forgotPassword, forgotSchema } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { send } from '../../lib/api.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Form, useContractForm } from '../../ui/form.tsx';
+
+/** Asks for a reset link (AUTH-16, AUTH-17); `onSent` gets the server's words. */
+export function ForgotForm({ onSent }: { onSent: (message: string) => void }) {
+  const state = useContractForm(forgotSchema, { sEmail: '' }, async (body) => {
+    const answer = await send<typeof forgotPassword>('POST /password/forgot', { body });
+    onSent(answer.message);
+  });
+  return (
+    <Form state={state} action={text('auth.forgot.action')}>
+      <TextField
+        {...state.form.register('sEmail')}
+        label={text('auth.email')}
+        type="email"
+        autoComplete="username"
+        error={state.errorOf('sEmail')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+import { type resetPassword, resetSchema } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useNavigate } from 'react-router';
+import { send } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/api-error.ts';
+import { PasswordField } from '../../ui/field.tsx';
+import { Form, useContractForm } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+
+/** Sets a new password with the token of the mail (AUTH-18 to AUTH-20). */
+export function ResetForm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const state = useContractForm(
+    resetSchema,
+    { sNewPassword: '', sNewRetypedPassword: '' },
+    async (body) => {
+      try {
+        const answer = await send<typeof resetPassword>('POST /password/reset/{token}', {
+          params: { token },
+          body,
+        });
+        toast.success(answer.message);
+        await navigate('/auth/login');
+      } catch (error) {
+        if (!isRefusal(error, 'account.token_expired')) throw error;
+        await navigate('/link/expired');
+      }
+    },
+  );
+  return (
+    <Form state={state} action={text('auth.reset.action')}>
+      <PasswordField
+        {...state.form.register('sNewPassword', { deps: ['sNewRetypedPassword'] })}
+        label={text('auth.newPassword')}
+        autoComplete="new-password"
+        error={state.errorOf('sNewPassword')}
+      />
+      <PasswordField
+        {...state.form.register('sNewRetypedPassword')}
+        label={text('auth.newRetype')}
+        autoComplete="new-password"
+        error={state.errorOf('sNewRetypedPassword')}
+      />
+    </Form>
+  );
+}

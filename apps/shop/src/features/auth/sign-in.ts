@@ -1,0 +1,40 @@
+/** What follows a successful login: the session, the pending item, the way back (decision 02). */
+import type { login, loginSchema } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import type * as z from 'zod';
+import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import {
+  forgetPath,
+  forgetPendingItem,
+  landingAfterLogin,
+  readPath,
+  readPendingItem,
+} from '../../lib/remembered.ts';
+import { signIn } from '../../lib/session.ts';
+import { addCard, cartQuery } from '../../parts/cart.ts';
+import { toast } from '../../ui/toast-queue.ts';
+
+/** Adds what the visitor had chosen, exactly once: it is forgotten before it is sent. */
+async function addPendingItem(): Promise<void> {
+  const item = readPendingItem();
+  forgetPendingItem();
+  if (!item) return;
+  try {
+    toast.success((await addCard(item)) || text('notice.addedToCart'));
+  } catch (error) {
+    toast.failure(messageOf(error)); // Another currency in the cart, for one: told and dropped.
+  }
+  await queryClient.invalidateQueries({ queryKey: cartQuery.queryKey });
+}
+
+/** Signs in and answers where to go. */
+export async function signInWith(values: z.output<typeof loginSchema>): Promise<string> {
+  const { authorization, data } = await send<typeof login>('POST /login', { body: values });
+  signIn(authorization, data);
+  const landing = landingAfterLogin(readPath(), readPendingItem());
+  forgetPath();
+  await addPendingItem();
+  return landing;
+}

@@ -1,0 +1,20 @@
+import { registrationSchema } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import * as z from 'zod';
+
+/** The registration payload plus the retyped password, which only the form knows (AUTH-14, AUTH-15). */
+export const signupSchema = z
+  .strictObject({
+    ...registrationSchema.shape,
+    sRetypedPassword: z.string().min(1, text('auth.retype.required')),
+  })
+  .refine((form) => form.sPassword === form.sRetypedPassword, {
+    path: ['sRetypedPassword'],
+    message: text('auth.retype.mismatch'),
+    // Compared also while other fields are still wrong, so that all errors show at once.
+    when: ({ value }) =>
+      typeof value === 'object' &&
+      value !== null &&
+      'sRetypedPassword' in value &&
+      value.sRetypedPassword !== '',
+  });

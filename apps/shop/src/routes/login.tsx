@@ -1,0 +1,28 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Link } from 'react-router';
+import { AuthPage, authLinkClass } from '../features/auth/auth-page.tsx';
+import { LoginForm } from '../features/auth/login-form.tsx';
+import { requireVisitor } from '../lib/guards.ts';
+import { readPendingItem } from '../lib/remembered.ts';
+
+export const loader = requireVisitor;
+
+/** Sign in (ROUTE-04). */
+export function Component() {
+  return (
+    <AuthPage
+      title={text('auth.signIn.title')}
+      intro={text(readPendingItem() ? 'auth.pendingItem' : 'auth.signIn.intro')}
+      aside={
+        <p>
+          {text('auth.toSignUp')}{' '}
+          <Link to="/auth/signup" className={authLinkClass}>
+            {text('auth.signUp.title')}
+          </Link>
+        </p>
+      }
+    >
+      <LoginForm />
+    </AuthPage>
+  );
+}

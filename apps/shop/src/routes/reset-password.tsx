@@ -1,0 +1,17 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useParams } from 'react-router';
+import { AuthPage } from '../features/auth/auth-page.tsx';
+import { ResetForm } from '../features/auth/reset-form.tsx';
+import { requireVisitor } from '../lib/guards.ts';
+
+export const loader = requireVisitor;
+
+/** Set a new password (ROUTE-07). */
+export function Component() {
+  const { token = '' } = useParams();
+  return (
+    <AuthPage title={text('auth.reset.title')} intro={text('auth.reset.intro')}>
+      <ResetForm token={token} />
+    </AuthPage>
+  );
+}
