@@ -37,7 +37,10 @@ const messages: RouteObject[] = [
 ];
 
 const pages: RouteObject[] = [
-  { index: true, lazy: () => import('./routes/not-found.tsx') },
+  { index: true, lazy: () => import('./routes/home.tsx') },
+  { path: 'home', lazy: () => import('./routes/home.tsx') },
+  { path: 'gift-cards', lazy: () => import('./routes/gift-cards.tsx') },
+  { path: 'gift-cards/:id', lazy: () => import('./routes/gift-card.tsx') },
   { path: 'auth', children: auth },
   ...messages,
   // Unknown addresses go home (ROUTE-39).

@@ -1,0 +1,110 @@
+import type { Brand } from '@giftlane/contract/catalog.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
+import { BadgeCheck, Headset, Info, ShieldCheck, Zap } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useMediaUrl } from '../../lib/options.ts';
+import { CardArt } from '../../parts/card-art.tsx';
+import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+
+const DetailsDialog = lazy(() => import('./details-dialog.tsx'));
+
+const features = [
+  { icon: Zap, label: text('card.feature.instantDelivery') },
+  { icon: ShieldCheck, label: text('card.feature.securePayments') },
+  { icon: BadgeCheck, label: text('card.feature.trustedSellers') },
+  { icon: Headset, label: text('card.feature.support') },
+] as const;
+
+/** The four reasons (CARD-10). */
+export function Features() {
+  return (
+    <ul
+      aria-label={text('card.features')}
+      className="grid grid-cols-2 gap-x-4 gap-y-3 md:grid-cols-4"
+    >
+      {features.map(({ icon: Icon, label }) => (
+        <li key={label} className="flex items-center gap-2 text-13 font-medium md:text-15">
+          <Icon aria-hidden="true" className="size-5 shrink-0 text-leaf" />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A video wins over the banner (decision 37). */
+function Picture({ brand }: { brand: Brand }) {
+  const { sVideo, sBanner, sTitle } = brand.categoryData;
+  const video = useMediaUrl(sVideo);
+  if (!sVideo) return <CardArt banner={sBanner} title={sTitle} eager />;
+  return (
+    <video
+      src={video}
+      aria-label={sTitle}
+      controls
+      muted
+      playsInline
+      preload="metadata"
+      className="aspect-(--card-ratio) w-full rounded-card bg-sunken object-cover"
+    />
+  );
+}
+
+function Details({ brand }: { brand: Brand }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Info aria-hidden="true" className="size-4" />
+        {text('card.details')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <DetailsDialog brand={brand} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface BrandHeaderProps {
+  brand: Brand;
+  currency: Currency;
+  onCurrency: (currency: Currency) => void;
+}
+
+/** The card itself, what it is for, and the currency its values are shown in. */
+export function BrandHeader({ brand, currency, onCurrency }: BrandHeaderProps) {
+  const { sTitle, sShortDesc } = brand.categoryData;
+  return (
+    <div className="grid items-center gap-6 md:grid-cols-[2fr_3fr] md:gap-12">
+      <div className="mx-auto w-full max-w-form md:mx-0">
+        <Picture brand={brand} />
+      </div>
+      <div>
+        <h1 className="text-28 tracking-tighter md:text-40">{sTitle}</h1>
+        <p className="mt-3 max-w-prose text-17 text-soft">{sShortDesc}</p>
+        {brand.cashBack > 0 && (
+          <p className="mt-4 inline-block rounded-small bg-leaf-tint px-3 py-1 font-semibold text-leaf">
+            {text('card.cashback').replace('x%', `${brand.cashBack}%`)}
+          </p>
+        )}
+        <div className="mt-6 flex flex-wrap items-end gap-3">
+          <div className="w-full max-w-56">
+            <SelectField
+              label={text('card.currency')}
+              value={currency}
+              onChange={(event) => onCurrency(supportedCurrency(event.target.value))}
+            >
+              <CurrencyOptions />
+            </SelectField>
+          </div>
+          <Details brand={brand} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { maxQuantity } from '@giftlane/contract/cart.ts';
+import type { Card } from '@giftlane/contract/catalog.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import { useState } from 'react';
+import { Face, formatFace, Money } from '../../parts/money.tsx';
+import { amountsOf } from '../../parts/prices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
+import { useBuy } from './use-buy.ts';
+
+/** A percent column; nothing is a quiet dash, which a phone leaves out. */
+function Percent({ value, label, colour }: { value: number; label: string; colour: string }) {
+  if (value === 0) return <span className="text-soft max-md:hidden">–</span>;
+  return (
+    <span className={colour}>
+      {`${value}%`}
+      <span className="md:hidden"> {label.toLowerCase()}</span>
+    </span>
+  );
+}
+
+/** What one card costs before charges; the undiscounted price struck through (decision 37). */
+function Price({ card }: { card: Card }) {
+  const { subtotalMinor, linePriceMinor, discountMinor } = amountsOf(card, 1);
+  return (
+    <>
+      <Money minor={linePriceMinor} currency={card.eCurrency} className="font-semibold" />
+      {discountMinor > 0n && (
+        <s className="ml-2 text-13 text-soft">
+          <span className="sr-only">{text('card.was')}</span>
+          <Money minor={subtotalMinor} currency={card.eCurrency} />
+        </s>
+      )}
+    </>
+  );
+}
+
+const cell =
+  'md:px-3 md:py-3 md:first:pl-5 md:last:pr-5 md:border-b md:border-line md:group-last:border-b-0';
+
+interface RowProps {
+  card: Card;
+  buy: ReturnType<typeof useBuy>;
+}
+
+function Purchase({ card, buy }: RowProps) {
+  const [quantity, setQuantity] = useState(1);
+  const value = formatFace(fromWire(card.nValue), card.eCurrency);
+  if (!card.bInStock) {
+    return (
+      <p className="input-height flex items-center font-medium text-soft md:justify-end">
+        {text('card.soldOut')}
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2 md:flex-nowrap md:justify-end">
+      <Stepper
+        value={quantity}
+        onChange={setQuantity}
+        max={maxQuantity}
+        label={text('card.quantityOf', { value })}
+      />
+      <Button
+        look="tonal"
+        className="grow md:grow-0"
+        busy={buy.adding === card._id}
+        onClick={() => buy.addToCart(card, quantity)}
+      >
+        {text('card.addToCart')}
+      </Button>
+      <Button
+        className="grow md:grow-0"
+        disabled={buy.adding !== undefined}
+        onClick={() => buy.buyNow(card, quantity)}
+      >
+        {text('card.buyNow')}
+      </Button>
+    </div>
+  );
+}
+
+// biome-ignore-start lint/a11y/noRedundantRoles: drawn as a grid, a table would lose its roles.
+/** On a phone a row is a small card of its own; the roles keep it a table for those who listen. */
+function Row({ card, buy }: RowProps) {
+  return (
+    <tr
+      role="row"
+      className="group grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line p-4 last:border-b-0 md:table-row md:p-0"
+    >
+      <th
+        scope="row"
+        role="rowheader"
+        className={`${cell} text-left font-display text-21 font-semibold`}
+      >
+        <Face minor={fromWire(card.nValue)} currency={card.eCurrency} />
+      </th>
+      <td role="cell" className={`${cell} order-2 text-13 tabular-nums md:text-15`}>
+        <Percent value={card.nCashBack} label={text('card.cashbackColumn')} colour="text-leaf" />
+      </td>
+      <td
+        role="cell"
+        className={`${cell} order-2 text-right text-13 tabular-nums md:text-left md:text-15`}
+      >
+        <Percent value={card.nDiscount} label={text('card.discount')} colour="text-coral-ink" />
+      </td>
+      <td role="cell" className={`${cell} order-1 text-right md:text-left`}>
+        <Price card={card} />
+      </td>
+      <td role="cell" className={`${cell} order-3 col-span-2 pt-3`}>
+        <Purchase card={card} buy={buy} />
+      </td>
+    </tr>
+  );
+}
+
+const columns = [
+  text('card.value'),
+  text('card.cashbackColumn'),
+  text('card.discount'),
+  text('card.price'),
+  text('card.actions'),
+];
+
+/** The denominations of a brand with what they cost and give back (CARD-05, CARD-06). */
+export function Denominations({ cards }: { cards: readonly Card[] }) {
+  const buy = useBuy();
+  return (
+    <table
+      role="table"
+      aria-label={text('card.table')}
+      className="block w-full rounded-panel border border-line bg-surface md:table md:border-separate md:border-spacing-0"
+    >
+      <thead className="max-md:sr-only">
+        <tr>
+          {columns.map((column, index) => (
+            <th
+              key={column}
+              scope="col"
+              className={`${cell} text-left text-13 font-medium text-soft ${index === columns.length - 1 ? 'md:text-right' : ''}`}
+            >
+              {index === columns.length - 1 ? <span className="sr-only">{column}</span> : column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="block md:table-row-group">
+        {cards.map((card) => (
+          <Row key={card._id} card={card} buy={buy} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+// biome-ignore-end lint/a11y/noRedundantRoles: see above.

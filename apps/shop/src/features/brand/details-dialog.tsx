@@ -1,0 +1,31 @@
+import type { Brand } from '@giftlane/contract/catalog.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Prose } from '../../ui/prose.tsx';
+
+interface DetailsDialogProps {
+  brand: Brand;
+  onClose: () => void;
+}
+
+/** Description, terms and validity (CARD-11, decision 37). */
+export default function DetailsDialog({ brand, onClose }: DetailsDialogProps) {
+  return (
+    <Dialog onClose={onClose} title={brand.categoryData.sTitle}>
+      <div className="space-y-5">
+        <section>
+          <h3 className="mb-1 font-semibold">{text('card.details.about')}</h3>
+          <Prose>{brand.categoryData.sDescription || brand.categoryData.sShortDesc}</Prose>
+        </section>
+        <section>
+          <h3 className="mb-1 font-semibold">{text('card.details.terms')}</h3>
+          <Prose>{text('card.details.termsText')}</Prose>
+        </section>
+        <section>
+          <h3 className="mb-1 font-semibold">{text('card.details.validity')}</h3>
+          <Prose>{text('card.details.validityText')}</Prose>
+        </section>
+      </div>
+    </Dialog>
+  );
+}

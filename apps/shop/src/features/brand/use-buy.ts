@@ -1,0 +1,42 @@
+import type { Card } from '@giftlane/contract/catalog.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { useMember } from '../../lib/member.ts';
+import { rememberPath, rememberPendingItem } from '../../lib/remembered.ts';
+import { useAddCard } from '../../parts/cart.ts';
+import { toast } from '../../ui/toast-queue.ts';
+
+const cartPath = '/account/cart';
+
+/**
+ * Adds cards to the cart. A visitor's choice is kept, and goes into the cart after signing in: then
+ * they are back here, or at the cart if they wanted to buy at once (CARD-13, decisions 02 and 36).
+ */
+export function useBuy() {
+  const member = useMember();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const add = useAddCard();
+
+  const askToSignIn = (card: Card, quantity: number, landing: string) => {
+    rememberPendingItem({ id: card._id, quantity });
+    rememberPath(landing);
+    void navigate('/auth/login');
+  };
+
+  return {
+    /** The card being added. */
+    adding: add.isPending ? add.variables.id : undefined,
+    addToCart: (card: Card, quantity: number) => {
+      if (!member) return askToSignIn(card, quantity, pathname + search);
+      add.mutate(
+        { id: card._id, quantity },
+        { onSuccess: (message) => toast.success(message || text('notice.addedToCart')) },
+      );
+    },
+    buyNow: (card: Card, quantity: number) => {
+      if (!member) return askToSignIn(card, quantity, cartPath);
+      add.mutate({ id: card._id, quantity }, { onSuccess: () => void navigate(cartPath) });
+    },
+  };
+}

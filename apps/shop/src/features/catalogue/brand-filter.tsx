@@ -1,0 +1,68 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useState } from 'react';
+import { controlClass } from '../../ui/field.tsx';
+
+interface Name {
+  _id: string;
+  sTitle: string;
+}
+
+interface BrandFilterProps {
+  names: readonly Name[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}
+
+/** As many as one can overlook; the rest is found by typing. */
+const shownAtOnce = 8;
+
+/** The chosen ones first, then those whose name has what was typed. */
+function visible(names: readonly Name[], chosen: readonly string[], typed: string) {
+  const wanted = typed.trim().toLocaleLowerCase();
+  const isChosen = ({ _id }: Name) => chosen.includes(_id);
+  const found = names.filter(
+    (name) => !isChosen(name) && name.sTitle.toLocaleLowerCase().includes(wanted),
+  );
+  const shown = [...names.filter(isChosen), ...found.slice(0, shownAtOnce)];
+  return { shown, hidden: Math.max(0, found.length - shownAtOnce), none: found.length === 0 };
+}
+
+/** Picks brands out of thousands (CAT-08). */
+export function BrandFilter({ names, chosen, onChange }: BrandFilterProps) {
+  const [typed, setTyped] = useState('');
+  const { shown, hidden, none } = visible(names, chosen, typed);
+  const toggle = (id: string, on: boolean) =>
+    onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id));
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">{text('catalogue.brands')}</legend>
+      <input
+        type="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder={text('catalogue.brands.search')}
+        aria-label={text('catalogue.brands.search')}
+        className={controlClass}
+      />
+      <ul className="mt-2">
+        {shown.map(({ _id, sTitle }) => (
+          <li key={_id}>
+            <label className="flex min-h-9 cursor-pointer items-center gap-3 rounded-small px-1 hover:bg-sunken">
+              <input
+                type="checkbox"
+                checked={chosen.includes(_id)}
+                onChange={(event) => toggle(_id, event.target.checked)}
+                className="size-4 accent-leaf"
+              />
+              <span className="truncate">{sTitle}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 px-1 text-13 text-soft" aria-live="polite">
+        {none && typed && text('catalogue.brands.none')}
+        {hidden > 0 && text('catalogue.brands.more', { count: hidden })}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,111 @@
+import { type Category, categories } from '@giftlane/contract/catalog.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { useCurrency } from '../../lib/currency.ts';
+import { EmptyRack } from '../../parts/drawings.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Failed } from '../../ui/state.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { BrandGrid, BrandGridSkeleton } from './brand-grid.tsx';
+import { filtersSet, noFilter } from './filter.ts';
+import { FilterPanel, type FilterPanelProps } from './filter-panel.tsx';
+import { SearchBox } from './search-box.tsx';
+import { brandsPerPage, useBrandList } from './use-brand-list.ts';
+import { useFilter } from './use-filter.ts';
+
+const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+
+const bestSellers = 'Best Sellers';
+const tabLabels: Record<Category, string> = {
+  Gaming: text('catalogue.tab.gaming'),
+  Entertainment: text('catalogue.tab.entertainment'),
+  Shopping: text('catalogue.tab.shopping'),
+  'Prepaid Card': text('catalogue.tab.prepaidCard'),
+  'Wallet Funds': text('catalogue.tab.walletFunds'),
+};
+
+const tabs = [
+  { value: bestSellers, label: text('catalogue.tab.bestSellers') },
+  ...categories.map((category) => ({ value: category, label: tabLabels[category] })),
+];
+
+function countText(total: number) {
+  return total === 1 ? text('catalogue.countOne') : text('catalogue.count', { count: total });
+}
+
+type List = ReturnType<typeof useBrandList>;
+
+function Results({ list, onReset }: { list: List; onReset: () => void }) {
+  if (list.error) return <Failed message={messageOf(list.error)} onRetry={list.retry} />;
+  if (list.loading) return <BrandGridSkeleton count={brandsPerPage / 2} />;
+  if (list.brands.length === 0) {
+    return (
+      <Empty
+        drawing={<EmptyRack />}
+        title={text('catalogue.empty')}
+        hint={text('catalogue.empty.hint')}
+        action={<Button onClick={onReset}>{text('catalogue.reset')}</Button>}
+      />
+    );
+  }
+  return <BrandGrid {...list} onMore={list.more} />;
+}
+
+function PhoneFilters({ panel, total }: { panel: FilterPanelProps; total: number }) {
+  const [open, setOpen] = useState(false);
+  const count = filtersSet(panel.filter);
+  return (
+    <div className="lg:hidden">
+      <Button onClick={() => setOpen(true)} className="w-full">
+        <SlidersHorizontal aria-hidden="true" className="size-4" />
+        {count > 0 ? text('catalogue.filtersCount', { count }) : text('catalogue.filters')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <FilterSheet panel={panel} total={total} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Search, tabs, filters and the endless list of brands. */
+export function Catalogue() {
+  const [filter, change] = useFilter();
+  const [currency, chooseCurrency] = useCurrency();
+  const list = useBrandList(filter, currency);
+  const panel = { filter, onChange: change, currency, onCurrency: chooseCurrency };
+  const chooseTab = (value: string) => {
+    const category = categories.find((known) => known === value);
+    // Best Sellers is all brands by views, whatever the order was before (decision 33).
+    change(category ? { category } : { category: undefined, sort: 'best', backwards: false });
+  };
+  return (
+    <>
+      <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_auto] lg:grid-cols-1">
+        <SearchBox search={filter.search} onSearch={(search) => change({ search })} />
+        <PhoneFilters panel={panel} total={list.total} />
+      </div>
+      <Tabs
+        tabs={tabs}
+        value={filter.category ?? bestSellers}
+        onChange={chooseTab}
+        label={text('catalogue.tabs')}
+      >
+        <div className="grid gap-10 lg:grid-cols-[15rem_1fr]">
+          <aside aria-label={text('catalogue.filters')} className="max-lg:hidden">
+            <FilterPanel {...panel} />
+          </aside>
+          <div>
+            <p aria-live="polite" className="mb-4 text-13 text-soft tabular-nums">
+              {list.loading ? text('catalogue.loading') : !list.error && countText(list.total)}
+            </p>
+            <Results list={list} onReset={() => change(noFilter)} />
+          </div>
+        </div>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDownAZ, ArrowUpAZ } from 'lucide-react';
+import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import { formatFace } from '../../parts/money.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { RangeSlider } from '../../ui/range-slider.tsx';
+import { BrandFilter } from './brand-filter.tsx';
+import {
+  type CatalogueFilter,
+  defaultLimits,
+  fittingRange,
+  noFilter,
+  priceStep,
+  type Sort,
+  sorts,
+} from './filter.ts';
+import { brandNamesQuery, limitsQuery } from './limits.ts';
+
+const sortLabels: Record<Sort, string> = {
+  best: text('catalogue.sort.best'),
+  name: text('catalogue.sort.name'),
+  'price-down': text('catalogue.sort.priceDown'),
+  'price-up': text('catalogue.sort.priceUp'),
+};
+
+export interface FilterPanelProps {
+  filter: CatalogueFilter;
+  onChange: (change: Partial<CatalogueFilter>) => void;
+  currency: Currency;
+  onCurrency: (currency: Currency) => void;
+}
+
+function CurrencyChoice({ currency, onCurrency }: FilterPanelProps) {
+  return (
+    <SelectField
+      label={text('catalogue.currency')}
+      value={currency}
+      onChange={(event) => onCurrency(supportedCurrency(event.target.value))}
+    >
+      <CurrencyOptions />
+    </SelectField>
+  );
+}
+
+function SortChoice({ filter, onChange }: FilterPanelProps) {
+  const Icon = filter.backwards ? ArrowUpAZ : ArrowDownAZ;
+  return (
+    <div className="flex flex-col gap-2">
+      <SelectField
+        label={text('catalogue.sort')}
+        value={filter.sort}
+        onChange={(event) =>
+          onChange({
+            sort: sorts.find((sort) => sort === event.target.value) ?? 'best',
+            backwards: false,
+          })
+        }
+      >
+        {sorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {sortLabels[sort]}
+          </option>
+        ))}
+      </SelectField>
+      {filter.sort === 'name' && (
+        <Button
+          onClick={() => onChange({ backwards: !filter.backwards })}
+          aria-label={`${text('catalogue.sort.direction')}: ${text(filter.backwards ? 'catalogue.sort.zToA' : 'catalogue.sort.aToZ')}`}
+        >
+          <Icon aria-hidden="true" className="size-4" />
+          {text(filter.backwards ? 'catalogue.sort.zToA' : 'catalogue.sort.aToZ')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function PriceChoice({ filter, onChange, currency }: FilterPanelProps) {
+  const limits = useQuery(limitsQuery(currency)).data ?? defaultLimits;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">{text('catalogue.price')}</legend>
+      <RangeSlider
+        label={text('catalogue.price')}
+        minLabel={text('catalogue.price.min')}
+        maxLabel={text('catalogue.price.max')}
+        limits={limits}
+        value={fittingRange(filter.range, limits)}
+        step={priceStep}
+        format={(value) => formatFace(BigInt(value) * 100n, currency)}
+        onCommit={(range) => onChange({ range })}
+      />
+    </fieldset>
+  );
+}
+
+/** Currency, sort, price, brands and the way back to nothing chosen (CAT-01). */
+export function FilterPanel(props: FilterPanelProps) {
+  const { filter, onChange, currency } = props;
+  const names = useQuery(brandNamesQuery(currency)).data ?? [];
+  return (
+    <div className="flex flex-col gap-6">
+      <CurrencyChoice {...props} />
+      <SortChoice {...props} />
+      <PriceChoice {...props} />
+      <BrandFilter
+        names={names}
+        chosen={filter.brands}
+        onChange={(brands) => onChange({ brands })}
+      />
+      <Button onClick={() => onChange(noFilter)}>{text('catalogue.reset')}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useState } from 'react';
+import { Sheet } from '../../ui/sheet.tsx';
+import { FilterPanel, type FilterPanelProps } from './filter-panel.tsx';
+
+interface FilterSheetProps {
+  panel: FilterPanelProps;
+  total: number;
+  onClose: () => void;
+}
+
+/** The filters on a phone, in a sheet that is loaded when it is first wanted. */
+export default function FilterSheet({ panel, total, onClose }: FilterSheetProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={setOpen}
+      onClosed={onClose}
+      title={text('catalogue.filters')}
+      done={text('catalogue.filters.done', { count: total })}
+    >
+      <FilterPanel {...panel} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Brand } from '@giftlane/contract/catalog.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { BrandTile, BrandTileSkeleton } from '../../parts/brand-tile.tsx';
+import { repeat } from '../../ui/skeleton.tsx';
+import { Failed } from '../../ui/state.tsx';
+
+interface BestSellersProps {
+  brands: readonly Brand[] | undefined;
+  count: number;
+  /** What went wrong, when the list could not be loaded. */
+  problem: string | undefined;
+  onRetry: () => void;
+}
+
+/** What others buy. */
+export function BestSellers({ brands, count, problem, onRetry }: BestSellersProps) {
+  return (
+    <section className="page-width py-12 md:py-16">
+      <div className="mb-6 flex items-baseline justify-between gap-4">
+        <h2 className="text-28 tracking-tighter">{text('home.best.title')}</h2>
+        <Link
+          to="/gift-cards"
+          className="inline-flex min-h-11 items-center gap-1 font-semibold text-leaf hover:underline"
+        >
+          {text('home.best.all')}
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </Link>
+      </div>
+      {problem && !brands ? (
+        <Failed message={problem} onRetry={onRetry} />
+      ) : (
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4 md:gap-x-6">
+          {brands
+            ? brands.map((brand) => (
+                <li key={brand._id}>
+                  <BrandTile brand={brand} />
+                </li>
+              ))
+            : repeat(count, (index) => (
+                <li key={index}>
+                  <BrandTileSkeleton />
+                </li>
+              ))}
+        </ul>
+      )}
+    </section>
+  );
+}

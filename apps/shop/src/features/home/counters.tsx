@@ -1,0 +1,84 @@
+import type { showCounters } from '@giftlane/contract/content.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { send } from '../../lib/api.ts';
+
+const figures = [
+  { field: 'cards', label: text('home.counter.coupons') },
+  { field: 'users', label: text('home.counter.customers') },
+  { field: 'ordersLast24Hours', label: text('home.counter.orders') },
+] as const;
+
+const countersQuery = queryOptions({
+  queryKey: ['counters'],
+  queryFn: async ({ signal }) => (await send<typeof showCounters>('GET /counter', { signal })).data,
+  meta: { quiet: true },
+});
+
+const climbMs = 900;
+const inWords = new Intl.NumberFormat('en-US');
+const easeOut = (part: number) => 1 - (1 - part) ** 3;
+
+/** A number that climbs to its value once it is seen; at once for those who want no motion. */
+function useClimb(value: number) {
+  const place = useRef<HTMLElement>(null);
+  const [shown, show] = useState(0);
+  // Frames and visibility are outside React.
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      show(value);
+      return;
+    }
+    let frame = 0;
+    const climb = (start: number) => (now: number) => {
+      const part = Math.min(1, Math.max(0, now - start) / climbMs);
+      show(Math.round(value * easeOut(part)));
+      if (part < 1) frame = requestAnimationFrame(climb(start));
+    };
+    const seen = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      seen.disconnect();
+      frame = requestAnimationFrame(climb(performance.now()));
+    });
+    seen.observe(element);
+    return () => {
+      seen.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, [value]);
+  return { place, shown };
+}
+
+function Figure({ value, label }: { value: number | undefined; label: string }) {
+  const { place, shown } = useClimb(value ?? 0);
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-15">{label}</dt>
+      <dd
+        ref={place}
+        className="font-display text-40 font-bold tracking-tighter tabular-nums md:text-56"
+      >
+        <span className="sr-only">{value === undefined ? '' : inWords.format(value)}</span>
+        <span aria-hidden="true">{value === undefined ? '–' : inWords.format(shown)}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** Three true figures of the shop (HOME-05, HOME-06, decision 29). */
+export function Counters() {
+  const { data } = useQuery(countersQuery);
+  return (
+    <section className="bg-band text-on-band">
+      <h2 className="sr-only">{text('home.counters.title')}</h2>
+      <dl className="page-width grid gap-8 py-12 sm:grid-cols-3 md:py-16">
+        {figures.map(({ field, label }) => (
+          <Figure key={field} value={data?.[field]} label={label} />
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Counters } from './counters.tsx';
+
+interface Point {
+  title: string;
+  words: string;
+}
+
+const ways: readonly Point[] = [
+  { title: text('home.how.1.title'), words: text('home.how.1.text') },
+  { title: text('home.how.2.title'), words: text('home.how.2.text') },
+  { title: text('home.how.3.title'), words: text('home.how.3.text') },
+];
+
+const steps: readonly Point[] = [
+  { title: text('home.steps.instant.title'), words: text('home.steps.instant.text') },
+  { title: text('home.steps.cashback.title'), words: text('home.steps.cashback.text') },
+  { title: text('home.steps.bulk.title'), words: text('home.steps.bulk.text') },
+  { title: text('home.steps.sealed.title'), words: text('home.steps.sealed.text') },
+];
+
+const promises: readonly Point[] = [
+  { title: text('home.points.title'), words: text('home.points.text') },
+  { title: text('home.news.title'), words: text('home.news.text') },
+  { title: text('home.apps.title'), words: text('home.apps.text') },
+];
+
+/** How it works, in three moves (HOME-02). */
+function HowItWorks() {
+  return (
+    <section className="border-y border-line bg-surface">
+      <div className="page-width py-12 md:py-16">
+        <h2 className="mb-8 text-28 tracking-tighter">{text('home.how.title')}</h2>
+        <ol className="grid gap-8 md:grid-cols-3 md:gap-0">
+          {ways.map(({ title, words }, index) => (
+            <li
+              key={title}
+              className="flex gap-4 md:block md:border-l md:border-line md:px-8 md:first:border-l-0 md:first:pl-0"
+            >
+              <span
+                aria-hidden="true"
+                className="font-display text-40 leading-none font-bold tracking-tighter text-coral md:mb-6 md:block md:text-56"
+              >
+                {index + 1}
+              </span>
+              <div>
+                <h3 className="text-21">{title}</h3>
+                <p className="mt-2 text-soft">{words}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+/** What speaks for the shop, as a list one reads in ten seconds (HOME-03). */
+function FeatureSteps() {
+  return (
+    <section className="page-width grid gap-6 py-12 md:grid-cols-[1fr_2fr] md:gap-10 md:py-16">
+      <h2 className="text-28 tracking-tighter md:text-40">{text('home.steps.title')}</h2>
+      <dl className="border-t border-line">
+        {steps.map(({ title, words }) => (
+          <div
+            key={title}
+            className="grid gap-1 border-b border-line py-4 sm:grid-cols-[2fr_3fr] sm:gap-6"
+          >
+            <dt className="font-semibold">{title}</dt>
+            <dd className="text-soft">{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Points, newsletter and the apps to come (HOME-04, HOME-07 to HOME-09). */
+function Promises() {
+  return (
+    <section className="page-width pt-12 md:pt-16">
+      <h2 className="mb-6 text-28 tracking-tighter">{text('home.promises.title')}</h2>
+      <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
+        {promises.map(({ title, words }) => (
+          <li key={title} className="rounded-panel border border-line bg-surface p-6">
+            <h3 className="text-21">{title}</h3>
+            <p className="mt-2 text-soft">{words}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The home page below the best sellers. */
+export default function Story() {
+  return (
+    <>
+      <HowItWorks />
+      <FeatureSteps />
+      <Counters />
+      <Promises />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Brand } from '@giftlane/contract/catalog.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import { Link } from 'react-router';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { CardArt } from './card-art.tsx';
+import { Face } from './money.tsx';
+
+const shownValues = 3;
+
+function Values({ cards }: { cards: Brand['cards'] }) {
+  const more = cards.length - shownValues;
+  return (
+    <span className="flex flex-wrap gap-x-2 text-13 text-soft">
+      {cards.slice(0, shownValues).map((card) => (
+        <Face key={card._id} minor={fromWire(card.nValue)} currency={card.eCurrency} />
+      ))}
+      {more > 0 && <span>{text('tile.moreValues', { count: more })}</span>}
+    </span>
+  );
+}
+
+/** A brand as a card that leads to its page (CAT-04, CAT-05). */
+export function BrandTile({ brand, eager = false }: { brand: Brand; eager?: boolean }) {
+  const { sTitle, sBanner } = brand.categoryData;
+  const discount = Math.max(0, ...brand.cards.map((card) => card.nDiscount));
+  return (
+    <Link to={`/gift-cards/${brand._id}`} className="block rounded-card">
+      <CardArt banner={sBanner} title={sTitle} lift eager={eager} />
+      <span className="mt-3 block font-semibold leading-snug">{sTitle}</span>
+      <Values cards={brand.cards} />
+      <span className="flex flex-wrap gap-x-3 text-13 font-medium">
+        {brand.cashBack > 0 && (
+          <span className="text-leaf">{text('tile.cashback', { percent: brand.cashBack })}</span>
+        )}
+        {discount > 0 && (
+          <span className="text-coral-ink">{text('tile.discount', { percent: discount })}</span>
+        )}
+      </span>
+    </Link>
+  );
+}
+
+/** The shape of a tile while it is on its way. */
+export function BrandTileSkeleton() {
+  return (
+    <div>
+      <Skeleton className="aspect-(--card-ratio) rounded-card" />
+      <Skeleton className="mt-4 h-4 w-2/3" />
+      <Skeleton className="mt-2 h-3 w-1/2" />
+      <Skeleton className="mt-2 h-3 w-3/5" />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, type LoaderFunctionArgs, Navigate, useParams } from 'react-router';
+import { BrandPage, BrandPageSkeleton } from '../features/brand/brand-page.tsx';
+import { isRefusal, messageOf } from '../lib/api-error.ts';
+import { chosenCurrency, useCurrency } from '../lib/currency.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { brandQuery } from '../parts/brands.ts';
+import { Title } from '../ui/page.tsx';
+import { Failed } from '../ui/state.tsx';
+
+export function loader({ params }: LoaderFunctionArgs) {
+  void queryClient.prefetchQuery(brandQuery(params.id ?? '', chosenCurrency()));
+  return null;
+}
+
+/** One brand (ROUTE-15). */
+export function Component() {
+  const { id = '' } = useParams();
+  const [currency, chooseCurrency] = useCurrency();
+  const { data, error, refetch } = useQuery(brandQuery(id, currency));
+  if (isRefusal(error, 'catalog.not_found', 'input.invalid')) {
+    return <Navigate to="/404" replace />;
+  }
+  return (
+    <div className="page-width py-6 md:py-8">
+      <Title>{data?.categoryData.sTitle ?? text('catalogue.title')}</Title>
+      <Link
+        to="/gift-cards"
+        className="mb-4 inline-flex min-h-11 items-center gap-2 font-medium text-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        {text('card.other')}
+      </Link>
+      {data ? (
+        <BrandPage brand={data} currency={currency} onCurrency={chooseCurrency} />
+      ) : error ? (
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <BrandPageSkeleton />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { BestSellers } from '../features/home/best-sellers.tsx';
+import { Hero } from '../features/home/hero.tsx';
+import { messageOf } from '../lib/api-error.ts';
+import { chosenCurrency, useCurrency } from '../lib/currency.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { firstBrandsQuery } from '../parts/brands.ts';
+import { Title } from '../ui/page.tsx';
+
+// Below the fold, so beside the first script.
+const Story = lazy(() => import('../features/home/story.tsx'));
+
+const bestSellers = 8;
+
+const bestSellersQuery = (currency: ReturnType<typeof chosenCurrency>) =>
+  firstBrandsQuery({ currency, sort_by: 'nViews', order_by: '-1' }, bestSellers);
+
+export function loader() {
+  void queryClient.prefetchQuery(bestSellersQuery(chosenCurrency()));
+  return null;
+}
+
+/** The home page (ROUTE-01, ROUTE-02). */
+export function Component() {
+  const [currency] = useCurrency();
+  const { data, error, refetch } = useQuery(bestSellersQuery(currency));
+  return (
+    <>
+      <Title>{text('home.title')}</Title>
+      <Hero brands={data?.brands} />
+      <BestSellers
+        brands={data?.brands}
+        count={bestSellers}
+        problem={error ? messageOf(error) : undefined}
+        onRetry={() => void refetch()}
+      />
+      <Suspense fallback={<div className="min-h-dvh" />}>
+        <Story />
+      </Suspense>
+    </>
+  );
+}
