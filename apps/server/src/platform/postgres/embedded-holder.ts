@@ -3,8 +3,9 @@ import pg from 'pg';
 import { startEmbedded } from './embedded.ts';
 import { smallSettings } from './settings.ts';
 
-const dataDir = process.argv[2] ?? '';
-const database = await startEmbedded({ dataDir, settings: smallSettings });
+const [dataDir = '', ...words] = process.argv.slice(2);
+const temporary = words.includes('temporary');
+const database = await startEmbedded({ dataDir, temporary, settings: smallSettings });
 
 process.once('SIGINT', async () => {
   // A shop that still finishes its work after Ctrl-C needs its database, also for new connections.

@@ -198,6 +198,13 @@ test('a half-made cluster of another program is set aside and made again', async
   expect(readdirSync(join(dataDir, 'postgres')).join()).toMatch(/cluster\.unfinished-/);
 });
 
+test('a temporary database is deleted when its holder was killed', async () => {
+  const dataDir = preparedDataDir();
+  const holder = await hold(dataDir, 'temporary');
+  holder.process.kill('SIGKILL');
+  await expect.poll(() => readdirSync(dataDir), soon).toEqual([]);
+});
+
 test('two starts at once share one database, and the last to leave stops it', async () => {
   const dataDir = emptyDataDir();
   const [first, second] = await Promise.all([start(dataDir), start(dataDir)]);
@@ -351,9 +358,9 @@ async function notes(url: string): Promise<unknown[]> {
 type Holder = { process: ChildProcess; pid: number; nextLine(): Promise<string> };
 
 /** Starts another process, in a group of its own, that holds the database. */
-function launch(dataDir: string): Holder {
+function launch(dataDir: string, ...words: string[]): Holder {
   const program = new URL('./embedded-holder.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--no-warnings', program, dataDir], {
+  const child = spawn(process.execPath, ['--no-warnings', program, dataDir, ...words], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -366,8 +373,10 @@ function launch(dataDir: string): Holder {
   };
 }
 
-async function hold(dataDir: string): Promise<Holder & { url: string; adopted: boolean }> {
-  const holder = launch(dataDir);
+type Started = { url: string; adopted: boolean };
+
+async function hold(dataDir: string, ...words: string[]): Promise<Holder & Started> {
+  const holder = launch(dataDir, ...words);
   return { ...holder, ...JSON.parse(await holder.nextLine()) };
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unavailable } from './problems.ts';
 
 const busyCode = 5;
 
@@ -12,16 +13,19 @@ export type Lock = { release(): void };
  * keeps two containers apart that share a volume.
  */
 export function tryLock(file: string): Lock | undefined {
-  const database = new DatabaseSync(file, { timeout: 0 });
+  let database: DatabaseSync | undefined;
   try {
-    database.exec('PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE');
-    return { release: () => database.close() };
+    const held = new DatabaseSync(file, { timeout: 0 });
+    database = held;
+    held.exec('PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE');
+    return { release: () => held.close() };
   } catch (error) {
-    database.close();
+    database?.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === busyCode) {
       return undefined;
     }
-    throw error;
+    const words = error instanceof Error ? error.message : `${error}`;
+    throw unavailable(`${file} can not be locked (${words}): is it on a full or read-only disk?`);
   }
 }
 

@@ -32,11 +32,9 @@ export async function startPostmaster(cluster: Cluster, wish: StartWish): Promis
   for (;;) {
     await clearLeftovers(cluster.folder);
     const port = wish.port ?? (await choosePort(cluster.home));
+    storePort(cluster.home, port); // Before the start: on a full disk it must not leave a server.
     const { server, said } = await tryStart(cluster, { ...wish, port });
-    if (server) {
-      storePort(cluster.home, port);
-      return server;
-    }
+    if (server) return server;
     const problem = readStartProblem(said, logFile(cluster.home), port);
     const waited = Date.now() - began;
     if (problem.kind === 'final' || waited > healsWithinMs) throw problem.error;

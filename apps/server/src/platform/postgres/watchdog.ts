@@ -4,7 +4,7 @@
  * the pipe on its standard input, others through its door. The kernel ends both when a holder dies
  * by any means. When the last holder has left, it stops the server and goes.
  */
-import { renameSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDoor } from './door.ts';
 import { tryLock } from './lock.ts';
@@ -27,29 +27,32 @@ if (first?.order) await guard(first.order, starter);
 process.exit();
 
 async function guard(order: Order, starter: Channel): Promise<void> {
-  const lock = tryLock(join(order.home, 'lock'));
-  if (!lock) return starter.send({ news: { state: 'busy' } });
   const holders = gather();
   holders.add(starter);
   const abort = new AbortController();
   void holders.left.then(() => abort.abort());
-  startLog(order.home);
-  const door = await openDoor(order.home, holders.add);
+  const undo: (() => void)[] = [];
   try {
+    const lock = tryLock(join(order.home, 'lock'));
+    if (!lock) return starter.send({ news: { state: 'busy' } });
+    undo.push(lock.release);
+    startLog(order.home);
+    const door = await openDoor(order.home, holders.add);
+    undo.push(door.close);
     const served = await serve(order, abort.signal);
     const { port, pid, adopted } = served;
     holders.tell({ state: 'ready', port, pid, adopted });
     const last = await Promise.race([holders.left, served.broken]);
     await served.stop(last.closed);
+    if (order.temporary) rmSync(order.home, { recursive: true, force: true });
   } catch (error) {
-    if (!abort.signal.aborted) {
-      console.error(error);
-      const told = fileProblem(error);
-      holders.tell({ state: 'failed', message: told instanceof Error ? told.message : `${told}` });
-    }
+    if (abort.signal.aborted) return;
+    console.error(error);
+    const told = fileProblem(error);
+    holders.tell({ state: 'failed', message: told instanceof Error ? told.message : `${told}` });
+  } finally {
+    for (const step of undo.reverse()) step();
   }
-  door.close();
-  lock.release();
 }
 
 /** Those who hold the watchdog. `left` resolves once, with the last of them. */

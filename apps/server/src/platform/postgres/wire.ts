@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Settings } from './settings.ts';
 
 /** What the first holder asks of the watchdog. */
-export type Order = { home: string; port?: number; settings: Settings };
+export type Order = { home: string; port?: number; settings: Settings; temporary?: boolean };
 
 /** What the watchdog tells its holders. */
 export type News =
