@@ -64,8 +64,11 @@ export interface Db extends Queryable {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs statements without parameters, such as a migration file, on one connection. */
   script(text: string): Promise<void>;
-  /** Calls back on NOTIFY; reconnects by itself and calls `onReconnect` since notices may be lost. */
-  listen(channel: string, onNotice: (payload: string) => void, onReconnect: () => void): Listening;
+  /**
+   * Calls back on NOTIFY. Reconnects by itself; `onConnect` runs whenever it begins to hear, the first
+   * time too, because whatever happened before was missed.
+   */
+  listen(channel: string, onNotice: (payload: string) => void, onConnect: () => void): Listening;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -165,8 +168,8 @@ export function connect(url: string, options: { max: number; log: Log }): Db {
         client.release(true);
       }
     },
-    listen: (channel, onNotice, onReconnect) =>
-      listenOn({ url, channel, onNotice, onReconnect, log: options.log }),
+    listen: (channel, onNotice, onConnect) =>
+      listenOn({ url, channel, onNotice, onConnect, log: options.log }),
     pool,
     close: () => pool.end(),
   };
@@ -176,38 +179,38 @@ interface ListenOptions {
   url: string;
   channel: string;
   onNotice: (payload: string) => void;
-  onReconnect: () => void;
+  onConnect: () => void;
   log: Log;
 }
 
 const reconnectAfterMs = 500;
 
-function listenOn({ url, channel, onNotice, onReconnect, log }: ListenOptions): Listening {
+function listenOn({ url, channel, onNotice, onConnect, log }: ListenOptions): Listening {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  let connectedBefore = false;
 
-  const again = () => {
-    client = undefined;
-    if (!stopped) timer ??= setTimeout(open, reconnectAfterMs);
-  };
   const open = async () => {
     timer = undefined;
     const fresh = new pg.Client({ connectionString: url, application_name: 'giftlane listen' });
+    client = fresh;
+    // A lost connection reports itself more than once; only the first time opens another.
+    const again = () => {
+      if (client !== fresh || stopped) return;
+      client = undefined;
+      timer = setTimeout(open, reconnectAfterMs);
+    };
     fresh.on('notification', ({ payload }) => onNotice(payload ?? ''));
-    fresh.once('error', again);
-    fresh.once('end', again);
+    fresh.on('error', again);
+    fresh.on('end', again);
     try {
       await fresh.connect();
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-      client = fresh;
-      if (connectedBefore) onReconnect();
-      connectedBefore = true;
-      if (stopped) await fresh.end();
+      if (!stopped) onConnect();
     } catch (error) {
-      log.warn({ err: error, channel }, 'can not listen, trying again');
+      if (!stopped) log.warn({ err: error, channel }, 'can not listen, trying again');
       again();
+      await fresh.end();
     }
   };
   const opening = open();
