@@ -1,4 +1,6 @@
 -- Brands are the specification's gift card categories; cards are denominations in a currency.
+create sequence catalog_revisions;
+
 create table brands (
   id text primary key,
   slug text not null constraint brands_slug_once unique,
@@ -11,11 +13,19 @@ create table brands (
   logo text not null default '',
   banner text not null default '',
   video text not null default '',
-  views bigint not null default 0 check (views >= 0),
+  -- Another number after every change of the brand or of one of its cards: how a process that keeps the
+  -- catalogue in memory knows what to read again, whatever the order transactions commit in.
+  revision bigint not null default nextval('catalog_revisions'),
   retired_at timestamptz,
   created_at timestamptz not null default app_now(),
   updated_at timestamptz not null default app_now()
 );
+
+-- Views have rows of their own: counting them neither rewrites wide brand rows nor waits for an import.
+create table brand_views (
+  brand_id text primary key references brands,
+  views bigint not null check (views >= 0)
+) with (fillfactor = 70);
 
 create table cards (
   id text primary key,
@@ -39,10 +49,17 @@ create table cards (
 
 create function cards_grow_version() returns trigger language plpgsql as $$
 begin
-  if (new.price_minor, new.discount_bp, new.cashback_bp, new.service_charge_bp, new.currency,
+  -- Codes in stock and orders say what a card is worth; another worth is another card.
+  if (new.brand_id, new.currency, new.value_minor)
+    is distinct from (old.brand_id, old.currency, old.value_minor)
+  then
+    raise exception 'card % keeps its brand, currency and value', old.id
+      using errcode = 'integrity_constraint_violation', constraint = 'cards_keep_denomination';
+  end if;
+  if (new.price_minor, new.discount_bp, new.cashback_bp, new.service_charge_bp,
       new.retired_at is null)
     is distinct from
-     (old.price_minor, old.discount_bp, old.cashback_bp, old.service_charge_bp, old.currency,
+     (old.price_minor, old.discount_bp, old.cashback_bp, old.service_charge_bp,
       old.retired_at is null)
   then new.version := old.version + 1;
   end if;
@@ -52,14 +69,34 @@ end $$;
 create trigger cards_version before update on cards
   for each row execute function cards_grow_version();
 
--- Wakes every process's snapshot. Views alone do not: they are refreshed on a timer.
+create function brands_new_revision() returns trigger language plpgsql as $$
+begin
+  new.revision := nextval('catalog_revisions');
+  new.updated_at := app_now();
+  return new;
+end $$;
+create trigger brands_revision before update on brands
+  for each row execute function brands_new_revision();
+
+-- A change of cards is a change of their brands, locked in order.
+create function cards_touch_brands() returns trigger language plpgsql as $$
+begin
+  perform 1 from brands where id in (select brand_id from changed) order by id for no key update;
+  update brands set updated_at = app_now() where id in (select brand_id from changed);
+  return null;
+end $$;
+create trigger cards_touch_inserted after insert on cards
+  referencing new table as changed for each statement execute function cards_touch_brands();
+create trigger cards_touch_updated after update on cards
+  referencing new table as changed for each statement execute function cards_touch_brands();
+create trigger cards_touch_deleted after delete on cards
+  referencing old table as changed for each statement execute function cards_touch_brands();
+
+-- Wakes every process's snapshot at commit, once per transaction.
 create function catalog_notify() returns trigger language plpgsql as $$
 begin
   perform pg_notify('catalog_changed', '');
   return null;
 end $$;
-create trigger cards_notify after insert or update or delete on cards
-  for each statement execute function catalog_notify();
-create trigger brands_notify after insert or delete or update of slug, title, category, short_desc,
-  short_sell_desc, description, redeem, logo, banner, video, retired_at on brands
+create trigger brands_notify after insert or update or delete on brands
   for each statement execute function catalog_notify();
