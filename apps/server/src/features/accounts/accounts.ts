@@ -1,0 +1,90 @@
+/**
+ * The accounts' face: who a member is, their sessions, and what other features may do to an account.
+ * Members are found by id; e-mail addresses never decide who somebody is.
+ */
+import type { Currency } from '@giftlane/contract/money.ts';
+import { openAccounts } from '../../ledger/ledger.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { decoyHash, hashPassword, type PasswordCost, verifyPassword } from './passwords.ts';
+import { insertMember, passwordHashOf, setFrozen, setPro } from './queries.ts';
+import { emailKey } from './rules.ts';
+
+export { findMember, type Member, markVerified } from './queries.ts';
+export { toUser } from './rules.ts';
+export { makeSessions, type Sessions } from './sessions.ts';
+
+/** What somebody tells us to become a member. */
+export interface NewMember {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Both names when absent. */
+  readonly fullName?: string | undefined;
+  readonly mobile?: string | undefined;
+  readonly dialCode?: string | undefined;
+  readonly country: { readonly code: string; readonly name: string };
+  readonly currency: Currency;
+}
+
+/**
+ * Opens an account with a hashed password and its accounts in the ledger; answers the new member's id,
+ * or undefined when the e-mail has an account already. Sends nothing.
+ */
+export async function addMember(
+  tx: Tx,
+  member: NewMember,
+  passwordHash: string,
+): Promise<string | undefined> {
+  const id = newId('mem');
+  const email = member.email.trim();
+  const [firstName, lastName] = [member.firstName.trim(), member.lastName.trim()];
+  const added = await insertMember(tx, {
+    id,
+    email,
+    emailKey: emailKey(email),
+    firstName,
+    lastName,
+    fullName: member.fullName?.trim() || `${firstName} ${lastName}`,
+    mobile: member.mobile?.trim() ?? '',
+    dialCode: member.dialCode?.trim() ?? '',
+    countryCode: member.country.code,
+    countryName: member.country.name.trim(),
+    currency: member.currency,
+    passwordHash,
+  });
+  if (!added) return undefined;
+  await openAccounts(tx, id, member.currency);
+  return id;
+}
+
+/** Opens an account at once, for the seed and the command line; like `addMember` otherwise. */
+export async function registerMember(
+  db: Db,
+  { password, ...member }: NewMember & { readonly password: string },
+  cost: PasswordCost,
+): Promise<string | undefined> {
+  const passwordHash = await hashPassword(password, cost);
+  return db.tx((tx) => addMember(tx, member, passwordHash));
+}
+
+/**
+ * Resolves when `password` is the member's. Refuses `account.wrong_password`, and `request.throttled`
+ * when too many hashes wait. Counts no tries: the caller throttles per member.
+ */
+export async function checkPassword(db: Db, memberId: string, password: string): Promise<void> {
+  const encoded = await passwordHashOf(db, memberId);
+  const fits = await verifyPassword(encoded ?? decoyHash('production'), password);
+  if (!encoded || !fits) throw new Refusal('account.wrong_password');
+}
+
+/** Freezes a member's money, with the reason for operators; the first reason stays. */
+export async function freeze(tx: Tx, memberId: string, reason: string): Promise<void> {
+  await setFrozen(tx, memberId, reason);
+}
+
+/** Makes a member a pro member; safe to repeat. */
+export async function raiseMembership(tx: Tx, memberId: string): Promise<void> {
+  await setPro(tx, memberId);
+}

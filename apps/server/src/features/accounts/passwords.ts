@@ -1,0 +1,46 @@
+/** Passwords are kept as argon2id hashes; see the password storage advice of OWASP for the cost. */
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import type { Config } from '../../platform/config.ts';
+import { hashSlot } from './slots.ts';
+
+export type PasswordCost = Config['passwordCost'];
+
+const costs = {
+  production: { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 },
+  least: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+} as const;
+
+const saltBytes = 16;
+const hashBytes = 32;
+
+function header(cost: PasswordCost): string {
+  const { memoryCost, timeCost, parallelism } = costs[cost];
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
+}
+
+/** The same characters typed on another keyboard count as the same password. */
+const normal = (password: string) => password.normalize('NFKC');
+
+/** Hashes a password; waits for a slot and refuses with `request.throttled` when too many wait. */
+export function hashPassword(password: string, cost: PasswordCost): Promise<string> {
+  return hashSlot(() =>
+    hash(normal(password), { ...costs[cost], outputLen: hashBytes, salt: randomBytes(saltBytes) }),
+  );
+}
+
+/** Whether `password` belongs to `encoded`; waits for a slot like `hashPassword`. */
+export function verifyPassword(encoded: string, password: string): Promise<boolean> {
+  return hashSlot(() => verify(encoded, normal(password)));
+}
+
+/** A hash that no password fits: comparing with it costs what comparing with a real one costs. */
+export function decoyHash(cost: PasswordCost): string {
+  const part = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
+  return `${header(cost)}${part(saltBytes)}$${part(hashBytes)}`;
+}
+
+/** Whether a hash was made at another cost than today's. */
+export function isOutdated(encoded: string, cost: PasswordCost): boolean {
+  return !encoded.startsWith(header(cost));
+}

@@ -1,0 +1,141 @@
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** A person with an account, as the shop knows them. Never carries the password. */
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerifiedAt: Date | null;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly fullName: string;
+  readonly mobile: string;
+  readonly dialCode: string;
+  readonly countryCode: string;
+  readonly countryName: string;
+  readonly currency: Currency;
+  readonly picture: string;
+  readonly kycStatus: 'p' | 's' | 'v' | 'r';
+  readonly membershipLevel: 1 | 2;
+  readonly useWallet: boolean;
+  readonly frozenAt: Date | null;
+  readonly frozenReason: string | null;
+  readonly createdAt: Date;
+}
+
+/** The member of an id; undefined when there is none. */
+export function findMember(db: Queryable, memberId: string): Promise<Member | undefined> {
+  return db.first(sql<Member>`
+    select id, email, email_verified_at as "emailVerifiedAt", first_name as "firstName",
+      last_name as "lastName", full_name as "fullName", mobile, dial_code as "dialCode",
+      country_code as "countryCode", country_name as "countryName", currency, picture,
+      kyc_status as "kycStatus", membership_level as "membershipLevel",
+      use_wallet as "useWallet", frozen_at as "frozenAt", frozen_reason as "frozenReason",
+      created_at as "createdAt"
+    from members where id = ${memberId}`);
+}
+
+export interface MemberRow {
+  readonly id: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly fullName: string;
+  readonly mobile: string;
+  readonly dialCode: string;
+  readonly countryCode: string;
+  readonly countryName: string;
+  readonly currency: Currency;
+  readonly passwordHash: string;
+}
+
+/** Whether the row was written; false when the e-mail has an account already. */
+export async function insertMember(tx: Tx, row: MemberRow): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into members (id, email, email_key, first_name, last_name, full_name, mobile, dial_code,
+      country_code, country_name, currency, password_hash)
+    values (${row.id}, ${row.email}, ${row.emailKey}, ${row.firstName}, ${row.lastName},
+      ${row.fullName}, ${row.mobile}, ${row.dialCode}, ${row.countryCode}, ${row.countryName},
+      ${row.currency}, ${row.passwordHash})
+    on conflict on constraint members_email_once do nothing`);
+  return inserted === 1;
+}
+
+export async function memberIdOf(db: Queryable, emailKey: string): Promise<string | undefined> {
+  const row = await db.first(
+    sql<{ id: string }>`select id from members where email_key = ${emailKey}`,
+  );
+  return row?.id;
+}
+
+/** Changes of one member wait for each other from here to the end of the transaction. */
+export async function lockMember(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`select 1 from members where id = ${memberId} for no key update`);
+}
+
+export async function passwordHashOf(db: Queryable, memberId: string): Promise<string | undefined> {
+  const row = await db.first(
+    sql<{ hash: string | null }>`select password_hash as hash from members where id = ${memberId}`,
+  );
+  return row?.hash ?? undefined;
+}
+
+export interface Credentials {
+  readonly memberId: string;
+  readonly passwordHash: string | null;
+  /** Whether the member has signed in from this place before. */
+  readonly placeKnown: boolean;
+}
+
+export function findCredentials(
+  db: Queryable,
+  emailKey: string,
+  placeHash: Buffer,
+): Promise<Credentials | undefined> {
+  return db.first(sql<Credentials>`
+    select m.id as "memberId", m.password_hash as "passwordHash",
+      exists (select 1 from sign_in_places p
+        where p.member_id = m.id and p.place_hash = ${placeHash}) as "placeKnown"
+    from members m where m.email_key = ${emailKey}`);
+}
+
+export async function replacePasswordHash(
+  db: Queryable,
+  memberId: string,
+  hashes: { from: string; to: string },
+): Promise<void> {
+  await db.run(sql`update members set password_hash = ${hashes.to}
+    where id = ${memberId} and password_hash = ${hashes.from}`);
+}
+
+/** Sets a password by a link sent to `emailKey`, which by that is verified too. */
+export async function setPassword(tx: Tx, memberId: string, passwordHash: string): Promise<void> {
+  await tx.run(sql`
+    update members set password_hash = ${passwordHash},
+      email_verified_at = coalesce(email_verified_at, app_now())
+    where id = ${memberId}`);
+}
+
+/** Marks the e-mail address of a member as verified; safe to repeat. */
+export async function markVerified(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    update members set email_verified_at = coalesce(email_verified_at, app_now())
+    where id = ${memberId}`);
+}
+
+export async function flipUseWallet(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`update members set use_wallet = not use_wallet where id = ${memberId}`);
+}
+
+export async function setFrozen(tx: Tx, memberId: string, reason: string): Promise<void> {
+  await tx.run(sql`
+    update members set frozen_at = app_now(), frozen_reason = ${reason}
+    where id = ${memberId} and frozen_at is null`);
+}
+
+export async function setPro(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(
+    sql`update members set membership_level = 2 where id = ${memberId} and membership_level < 2`,
+  );
+}

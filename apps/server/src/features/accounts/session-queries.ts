@@ -1,0 +1,76 @@
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
+
+/** A session that is used lives on; one that is not ends after these days. */
+const lifeDays = 30;
+const touchedEveryMs = minutes(5);
+
+export interface Session {
+  readonly memberId: string;
+  readonly sessionId: string;
+  /** Whether its use was last written down long enough ago to be written again. */
+  readonly stale: boolean;
+}
+
+export function findSession(db: Queryable, hash: Buffer): Promise<Session | undefined> {
+  return db.first(sql<Session>`
+    select member_id as "memberId", id as "sessionId",
+      last_seen_at < app_now() - ${touchedEveryMs} * interval '1 ms' as stale
+    from sessions where token_hash = ${hash} and expires_at > app_now()`);
+}
+
+/** Writes down that a session is in use and prolongs it; at most once per five minutes. */
+export async function touchSession(db: Queryable, hash: Buffer): Promise<void> {
+  await db.run(sql`
+    update sessions set last_seen_at = app_now(),
+      expires_at = app_now() + ${lifeDays} * interval '1 day'
+    where token_hash = ${hash} and expires_at > app_now()
+      and last_seen_at < app_now() - ${touchedEveryMs} * interval '1 ms'`);
+}
+
+interface NewSession {
+  readonly hash: Buffer;
+  readonly id: string;
+  readonly memberId: string;
+  readonly passwordHash: string;
+}
+
+/**
+ * Inserts a session unless the password was changed meanwhile. The shared lock makes it wait for a
+ * change that is under way, and a change wait for it: so a change sees every session it has to end.
+ */
+export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into sessions (token_hash, id, member_id, expires_at)
+    select ${session.hash}, ${session.id}, id, app_now() + ${lifeDays} * interval '1 day'
+    from members where id = ${session.memberId} and password_hash = ${session.passwordHash}
+    for share`);
+  return inserted === 1;
+}
+
+export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
+  await db.run(sql`delete from sessions where token_hash = ${hash}`);
+}
+
+export async function deleteSessionsOf(db: Queryable, memberId: string): Promise<void> {
+  await db.run(sql`delete from sessions where member_id = ${memberId}`);
+}
+
+/** Remembers that a member signed in from a place; written at most once a day. */
+export async function rememberPlace(tx: Tx, memberId: string, placeHash: Buffer): Promise<void> {
+  await tx.run(sql`
+    insert into sign_in_places as p (member_id, place_hash) values (${memberId}, ${placeHash})
+    on conflict (member_id, place_hash) do update set seen_at = excluded.seen_at
+      where p.seen_at < app_now() - interval '1 day'`);
+}
+
+export async function forgetPlaces(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`delete from sign_in_places where member_id = ${memberId}`);
+}
+
+/** Deletes what nobody can use any more: ended sessions, old places, dead mail tokens. */
+export async function sweepSessions(db: Queryable): Promise<void> {
+  await db.run(sql`delete from sessions where expires_at < app_now()`);
+  await db.run(sql`delete from sign_in_places where seen_at < app_now() - interval '90 days'`);
+  await db.run(sql`delete from mail_tokens where expires_at < app_now() - interval '1 day'`);
+}

@@ -1,0 +1,108 @@
+import type { Db, Tx } from '../../platform/db.ts';
+import { seconds } from '../../platform/durations.ts';
+import type { Caller } from '../../platform/http.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import { newToken, tokenHash } from '../../platform/secrets.ts';
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  touchSession,
+} from './session-queries.ts';
+
+export interface Sessions {
+  /**
+   * The caller of a token; undefined when it is unknown, expired or revoked. May answer what was true
+   * up to a second ago, unless this process itself has revoked the token.
+   */
+  authenticate(token: string): Promise<Caller | undefined>;
+  /** Ends the session of a token; harmless when there is none. */
+  revoke(token: string): Promise<void>;
+  /** Ends every session of a member. */
+  revokeAll(memberId: string): Promise<void>;
+  /** Forgets what is remembered of a member, after their sessions were ended in a transaction. */
+  forget(memberId: string): void;
+}
+
+const rememberedMs = seconds(1);
+const rememberedAtMost = 10_000;
+
+interface Known {
+  readonly caller: Caller;
+  readonly untilMs: number;
+}
+
+/** Finds callers by their tokens. One per process: it remembers them for a second. */
+export function makeSessions(db: Db, log: Log): Sessions {
+  const known = new Map<string, Known>();
+  // Grows with every revocation, so that a look-up begun before it is not remembered after it.
+  let generation = 0;
+
+  const remember = (key: string, entry: Known) => {
+    known.delete(key);
+    const oldest = known.size >= rememberedAtMost ? known.keys().next().value : undefined;
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(key, entry);
+  };
+  const forgetWhere = (gone: (key: string, caller: Caller) => boolean) => {
+    generation += 1;
+    for (const [key, { caller }] of known) if (gone(key, caller)) known.delete(key);
+  };
+
+  const lookUp = async (hash: Buffer, key: string): Promise<Caller | undefined> => {
+    const began = { generation, atMs: performance.now() };
+    const session = await findSession(db, hash);
+    if (!session) return undefined;
+    const { memberId, sessionId } = session;
+    const caller = { memberId, sessionId };
+    if (session.stale)
+      touchSession(db, hash).catch((error: unknown) =>
+        log.warn({ err: error }, 'a session could not be prolonged; the next request tries again'),
+      );
+    if (generation === began.generation)
+      remember(key, { caller, untilMs: began.atMs + rememberedMs });
+    return caller;
+  };
+
+  return {
+    async authenticate(token) {
+      const hash = tokenHash(token);
+      const key = hash.toString('base64');
+      const found = known.get(key);
+      return found && performance.now() < found.untilMs ? found.caller : lookUp(hash, key);
+    },
+    async revoke(token) {
+      const hash = tokenHash(token);
+      await deleteSession(db, hash);
+      const key = hash.toString('base64');
+      forgetWhere((other) => other === key);
+    },
+    async revokeAll(memberId) {
+      await deleteSessionsOf(db, memberId);
+      forgetWhere((_, caller) => caller.memberId === memberId);
+    },
+    forget(memberId) {
+      forgetWhere((_, caller) => caller.memberId === memberId);
+    },
+  };
+}
+
+/**
+ * Opens a session for a member whose password was just found to fit `passwordHash`; answers its token.
+ * Undefined when the password was changed in the meantime.
+ */
+export async function openSession(
+  tx: Tx,
+  { memberId, passwordHash }: { memberId: string; passwordHash: string },
+): Promise<string | undefined> {
+  const token = newToken();
+  const opened = await insertSession(tx, {
+    hash: tokenHash(token),
+    id: newId('ses'),
+    memberId,
+    passwordHash,
+  });
+  return opened ? token : undefined;
+}

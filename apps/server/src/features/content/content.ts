@@ -1,0 +1,41 @@
+/** Site options: name/value pairs that operators change while the shop runs. */
+import type { Queryable } from '../../platform/db.ts';
+import { seconds } from '../../platform/durations.ts';
+import { type SiteOption, siteOptions } from './queries.ts';
+import { remember } from './remember.ts';
+
+/** Options that hold a whole number; the database refuses anything else in them. */
+export type WholeOption =
+  | 'pro_member_threshold'
+  | 'max_codes_per_order'
+  | 'order_lapse_minutes'
+  | 'throttle_login_account'
+  | 'throttle_login_address'
+  | 'throttle_registration_address'
+  | 'throttle_forgot_account'
+  | 'throttle_mail_account'
+  | 'throttle_redeem_misses';
+
+export interface Options {
+  /** A number, such as the limit of a throttle. */
+  whole(name: WholeOption): Promise<number>;
+  /** What every visitor may see. */
+  publicOnes(): Promise<readonly SiteOption[]>;
+}
+
+const rememberedMs = seconds(2);
+
+/** Reads the options; a change is seen by every process within seconds. */
+export function makeOptions(db: Queryable): Options {
+  const all = remember(rememberedMs, () => siteOptions(db));
+  return {
+    async whole(name) {
+      const option = (await all()).find((one) => one.name === name);
+      if (!option) throw new Error(`the site option ${name} is missing`);
+      return Number(option.value);
+    },
+    async publicOnes() {
+      return (await all()).filter((option) => option.public);
+    },
+  };
+}

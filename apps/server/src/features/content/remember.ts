@@ -1,0 +1,18 @@
+/**
+ * Remembers what `load` answered for a while. Those who ask meanwhile share one load; a failed one is
+ * not remembered.
+ */
+export function remember<T>(forMs: number, load: () => Promise<T>): () => Promise<T> {
+  let latest: { value: Promise<T>; untilMs: number } | undefined;
+  return () => {
+    const nowMs = performance.now();
+    if (latest && nowMs < latest.untilMs) return latest.value;
+    const value = load();
+    const entry = { value, untilMs: nowMs + forMs };
+    latest = entry;
+    value.catch(() => {
+      if (latest === entry) latest = undefined;
+    });
+    return value;
+  };
+}
