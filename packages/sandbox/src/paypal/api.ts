@@ -1,8 +1,7 @@
 /** The calls of "Orders v2", "Payments v2" and "Webhooks management" that a shop needs. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../faults.ts';
-import type { Book } from './book.ts';
-import type { Answer, Calls } from './calls.ts';
+import type { Calls } from './calls.ts';
 import type { EventType } from './events.ts';
 import { type Attempt, once } from './once.ts';
 import { readCreateRequest } from './order-request.ts';
@@ -12,10 +11,17 @@ import { rawMember } from './raw-member.ts';
 import { findRefund, refundCapture } from './refunds.ts';
 import type { PostedSignature, Signer } from './signature.ts';
 import type { Tokens } from './tokens.ts';
-import type { Wire } from './wire.ts';
+import {
+  capturedJson,
+  captureJson,
+  createdJson,
+  orderJson,
+  refundedJson,
+  refundJson,
+  type Wire,
+} from './wire.ts';
 
 export interface ApiParts {
-  readonly book: Book;
   readonly wire: Wire;
   readonly calls: Calls;
   readonly tokens: Tokens;
@@ -25,6 +31,15 @@ export interface ApiParts {
 }
 
 type ById = { Params: { id: string } };
+type Work = Parameters<Calls['run']>[0]['work'];
+
+/** Checks the bearer, then runs a call; `subjects` are what a fault may name to mean it. */
+type Run = (
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: { readonly subjects: readonly (string | undefined)[]; readonly work: Work },
+) => Promise<FastifyReply>;
 
 const header = (request: FastifyRequest, name: string) => {
   const value = request.headers[name];
@@ -39,54 +54,48 @@ const attemptOf = (request: FastifyRequest): Attempt => ({
 });
 /** A request id seen before answers 200, a first one 201. */
 const statusOf = (again: boolean) => (again ? 200 : 201);
+const ok = (body: unknown) => ({ status: 200, body });
 
 export function addApi(app: FastifyInstance, parts: ApiParts): void {
-  const { book, wire, calls, tokens } = parts;
-
-  const run = (
-    operation: Operation,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    {
-      subjects,
-      work,
-    }: { subjects: (string | undefined)[]; work: Parameters<Calls['run']>[0]['work'] },
-  ) => {
+  const { calls, tokens } = parts;
+  const run: Run = (operation, request, reply, { subjects, work }) => {
     tokens.check(header(request, 'authorization'));
     const known = subjects.filter((subject) => subject !== undefined);
-    return calls.run({ request, reply, operation, subjects: known, work });
+    return calls.run({ reply, operation, subjects: known, work });
   };
-  const about = (orderId: string) => [orderId, book.orders.get(orderId)?.customId];
+  addToken(app, parts);
+  addOrders(app, parts, run);
+  addPayments(app, parts, run);
+  addVerification(app, parts, run);
+}
 
-  app.post('/v1/oauth2/token', (request, reply) =>
-    calls.run({
-      request,
-      reply,
-      operation: 'token',
-      subjects: [],
-      work: () => ({
-        status: 200,
-        body: tokens.issue(header(request, 'authorization'), request.body),
-      }),
+function addToken(app: FastifyInstance, { calls, tokens }: ApiParts): void {
+  app.post('/v1/oauth2/token', (request, reply) => {
+    const work = () => ok(tokens.issue(header(request, 'authorization'), request.body));
+    return calls.run({ reply, operation: 'token', subjects: [], work });
+  });
+}
+
+function addOrders(app: FastifyInstance, { wire, tell }: ApiParts, run: Run): void {
+  const { book } = wire;
+  const about = (id: string) => [id, book.orders.get(id)?.customId];
+
+  app.post('/v2/checkout/orders', (request, reply) =>
+    run('create', request, reply, {
+      subjects: [referenceIn(request.body)],
+      work: () => {
+        const wanted = readCreateRequest(request.body);
+        const made = once(book, attemptOf(request), () => createOrder(book, wanted).id);
+        const body = createdJson(wire, findOrder(book, made.id), wantsWhole(request));
+        return { status: statusOf(made.again), body };
+      },
     }),
   );
-
-  app.post('/v2/checkout/orders', (request, reply) => {
-    const work = (): Answer => {
-      const wanted = readCreateRequest(request.body);
-      const { id, again } = once(book, attemptOf(request), () => createOrder(book, wanted).id);
-      const body = wire.createdOrder(findOrder(book, id), wantsWhole(request));
-      return { status: statusOf(again), body };
-    };
-    return run('create', request, reply, { subjects: [referenceIn(request.body)], work });
-  });
-
   app.get<ById>('/v2/checkout/orders/:id', (request, reply) => {
     const { id } = request.params;
-    const work = () => ({ status: 200, body: wire.order(findOrder(book, id)) });
+    const work = () => ok(orderJson(wire, findOrder(book, id)));
     return run('get', request, reply, { subjects: about(id), work });
   });
-
   app.post<ById>('/v2/checkout/orders/:id/capture', (request, reply) => {
     const { id } = request.params;
     return run('capture', request, reply, {
@@ -96,25 +105,27 @@ export function addApi(app: FastifyInstance, parts: ApiParts): void {
         const capture = findCapture(book, made.id);
         const pending = capture.status === 'PENDING';
         if (!made.again)
-          parts.tell(pending ? 'PAYMENT.CAPTURE.PENDING' : 'PAYMENT.CAPTURE.COMPLETED', made.id);
-        const body = wire.capturedOrder(capture, wantsWhole(request));
+          tell(pending ? 'PAYMENT.CAPTURE.PENDING' : 'PAYMENT.CAPTURE.COMPLETED', made.id);
+        const body = capturedJson(wire, capture, wantsWhole(request));
         return { status: statusOf(made.again), body };
       },
     });
   });
+}
+
+function addPayments(app: FastifyInstance, { wire, tell }: ApiParts, run: Run): void {
+  const { book } = wire;
 
   app.get<ById>('/v2/payments/captures/:id', (request, reply) => {
     const { id } = request.params;
-    const work = () => ({ status: 200, body: wire.capture(findCapture(book, id)) });
+    const work = () => ok(captureJson(wire, findCapture(book, id)));
     return run('get', request, reply, { subjects: [id], work });
   });
-
   app.get<ById>('/v2/payments/refunds/:id', (request, reply) => {
     const { id } = request.params;
-    const work = () => ({ status: 200, body: wire.refund(findRefund(book, id)) });
+    const work = () => ok(refundJson(wire, findRefund(book, id)));
     return run('get', request, reply, { subjects: [id], work });
   });
-
   app.post<ById>('/v2/payments/captures/:id/refund', (request, reply) => {
     const { id } = request.params;
     const capture = book.captures.get(id);
@@ -123,20 +134,22 @@ export function addApi(app: FastifyInstance, parts: ApiParts): void {
       work: () => {
         const wanted = request.body ?? {};
         const made = once(book, attemptOf(request), () => refundCapture(book, id, wanted).id);
-        if (!made.again) parts.tell('PAYMENT.CAPTURE.REFUNDED', made.id);
-        const body = wire.madeRefund(findRefund(book, made.id), wantsWhole(request));
+        if (!made.again) tell('PAYMENT.CAPTURE.REFUNDED', made.id);
+        const body = refundedJson(wire, findRefund(book, made.id), wantsWhole(request));
         return { status: statusOf(made.again), body };
       },
     });
   });
+}
 
+function addVerification(app: FastifyInstance, { signer }: ApiParts, run: Run): void {
   app.post('/v1/notifications/verify-webhook-signature', (request, reply) => {
-    const work = (): Answer => {
+    const work = () => {
       const event = rawMember(request.rawText ?? '', 'webhook_event');
       if (event === undefined)
         throw malformed('/webhook_event', 'MISSING_REQUIRED_PARAMETER', 'A field is missing.');
-      const good = parts.signer.holds(request.body as PostedSignature, event);
-      return { status: 200, body: { verification_status: good ? 'SUCCESS' : 'FAILURE' } };
+      const good = signer.holds(request.body as PostedSignature, event);
+      return ok({ verification_status: good ? 'SUCCESS' : 'FAILURE' });
     };
     return run('verify', request, reply, { subjects: [], work });
   });

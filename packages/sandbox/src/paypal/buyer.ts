@@ -16,7 +16,7 @@ const file = (name: string) => readFileSync(new URL(`./browser/${name}`, import.
 
 /** The window may be framed by the shop, wherever it runs; nothing else is allowed in. */
 const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors http: https:";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors http: https:";
 
 const javascript = 'text/javascript; charset=utf-8';
 

@@ -1,5 +1,5 @@
 /** Runs one call of the stand-in: its faults first, then its work, then its answer. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { type Fault, type Faults, type Operation, waitFor } from '../faults.ts';
 import { badBearer, inProgress, Problem, serverError, tooManyRequests } from './problems.ts';
 
@@ -11,12 +11,11 @@ export interface Answer {
 export interface Calls {
   /** Answers a request, or spoils it as the next fitting fault says. */
   run(call: Call): Promise<FastifyReply>;
-  /** Ends the requests that are being kept waiting for ever. */
+  /** Ends what is being delayed. */
   close(): void;
 }
 
 interface Call {
-  readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly operation: Operation;
   /** What a fault may name to mean this call. */
@@ -33,24 +32,6 @@ const problems: Partial<Record<Fault['kind'], () => Problem>> = {
 
 export function makeCalls(faults: Faults): Calls {
   const closing = new AbortController();
-  const silent = new Set<FastifyReply>();
-
-  /** Spoils the answer; undefined when this fault leaves the answer alone. */
-  function spoil(fault: Fault, reply: FastifyReply): FastifyReply | undefined {
-    if (fault.kind === 'reset') {
-      reply.hijack();
-      reply.raw.socket?.resetAndDestroy();
-      return reply;
-    }
-    if (fault.kind === 'silence') {
-      reply.hijack();
-      silent.add(reply);
-      reply.raw.on('close', () => silent.delete(reply));
-      return reply;
-    }
-    const problem = problems[fault.kind]?.();
-    return problem && reply.code(problem.status).send(problem.body);
-  }
 
   return {
     async run({ reply, operation, subjects, work }) {
@@ -67,11 +48,19 @@ export function makeCalls(faults: Faults): Calls {
       }
       return reply.code(answer.status).send(answer.body);
     },
-    close() {
-      closing.abort();
-      for (const reply of silent) reply.raw.destroy();
-    },
+    close: () => closing.abort(),
   };
+}
+
+/** Spoils the answer; undefined when this fault leaves the answer alone. */
+function spoil({ kind }: Fault, reply: FastifyReply): FastifyReply | undefined {
+  if (kind === 'silence' || kind === 'reset') {
+    reply.hijack();
+    if (kind === 'reset') reply.raw.socket?.resetAndDestroy();
+    return reply;
+  }
+  const problem = problems[kind]?.();
+  return problem && reply.code(problem.status).send(problem.body);
 }
 
 function attempt(work: () => Answer): Answer {

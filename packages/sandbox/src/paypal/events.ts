@@ -1,9 +1,8 @@
 /** Webhook events as PayPal words them ("Webhook event names", checkout orders and payments v2). */
-import type { Book, Money } from './book.ts';
-import { newPayPalId } from './book.ts';
+import { type Money, newPayPalId } from './book.ts';
 import { findCapture, findOrder } from './orders.ts';
 import { findRefund } from './refunds.ts';
-import type { Wire } from './wire.ts';
+import { captureJson, orderJson, refundJson, type Wire } from './wire.ts';
 
 export const eventTypes = [
   'CHECKOUT.ORDER.APPROVED',
@@ -42,13 +41,14 @@ interface Told {
   readonly ids: readonly (string | undefined)[];
 }
 
-function tell(book: Book, wire: Wire, type: EventType, id: string): Told {
+function tell(wire: Wire, type: EventType, id: string): Told {
+  const { book } = wire;
   if (type === 'CHECKOUT.ORDER.APPROVED') {
     const order = findOrder(book, id);
     const ids = [id, order.customId];
     return {
       resourceType: 'checkout-order',
-      resource: wire.order(order),
+      resource: orderJson(wire, order),
       amount: order.amount,
       ids,
     };
@@ -57,16 +57,26 @@ function tell(book: Book, wire: Wire, type: EventType, id: string): Told {
     const refund = findRefund(book, id);
     const capture = findCapture(book, refund.captureId);
     const ids = [id, capture.id, capture.orderId, capture.customId];
-    return { resourceType: 'refund', resource: wire.refund(refund), amount: refund.amount, ids };
+    return {
+      resourceType: 'refund',
+      resource: refundJson(wire, refund),
+      amount: refund.amount,
+      ids,
+    };
   }
   const capture = findCapture(book, id);
   const ids = [id, capture.orderId, capture.customId];
-  return { resourceType: 'capture', resource: wire.capture(capture), amount: capture.amount, ids };
+  return {
+    resourceType: 'capture',
+    resource: captureJson(wire, capture),
+    amount: capture.amount,
+    ids,
+  };
 }
 
 /** Words the event `type` about the order, capture or refund `id`. Throws when there is none. */
-export function wordEvent(book: Book, wire: Wire, type: EventType, id: string): WebhookEvent {
-  const { resourceType, resource, amount, ids } = tell(book, wire, type, id);
+export function wordEvent(wire: Wire, type: EventType, id: string): WebhookEvent {
+  const { resourceType, resource, amount, ids } = tell(wire, type, id);
   const eventId = `WH-${newPayPalId()}-${newPayPalId()}`;
   const text = JSON.stringify({
     id: eventId,

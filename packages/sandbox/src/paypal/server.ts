@@ -13,7 +13,6 @@ import { malformed, notFound, Problem, serverError } from './problems.ts';
 import { certPath, makeSigner } from './signature.ts';
 import { makeTokens } from './tokens.ts';
 import { makeWebhooks } from './webhooks.ts';
-import { makeWire } from './wire.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,7 +44,7 @@ export async function startPayPal(options: PayPalOptions): Promise<PayPal> {
   let url = '';
   const journal = openJournal(stateDir, 'paypal');
   const book = openBook(journal);
-  const wire = makeWire(book, () => url);
+  const wire = { book, base: () => url };
   const signer = makeSigner({ webhookId, stateDir, certUrl: () => `${url}${certPath}` });
   const tokens = makeTokens({ id: clientId, secret: options.clientSecret });
   const calls = makeCalls(faults);
@@ -57,13 +56,13 @@ export async function startPayPal(options: PayPalOptions): Promise<PayPal> {
     signer,
     journal,
   });
-  const word = (type: EventType, id: string) => wordEvent(book, wire, type, id);
+  const word = (type: EventType, id: string) => wordEvent(wire, type, id);
   const tell = (type: EventType, id: string) => webhooks.emit(word(type, id));
 
   const app = fastify({ logger: false, bodyLimit: maxBodyBytes, forceCloseConnections: true });
   readBodies(app);
   answerProblems(app);
-  addApi(app, { book, wire, calls, tokens, signer, tell });
+  addApi(app, { wire, calls, tokens, signer, tell });
   addBuyer(app, { book, clientId, tell });
   addControl(app, { book, faults, tokens, webhooks, word, tell });
   app.get(certPath, (_request, reply) => reply.type('text/plain').send(signer.publicKey()));

@@ -53,6 +53,40 @@ interface WebhookOptions {
   readonly retryMs: number;
 }
 
+interface Transmission {
+  readonly text: string;
+  readonly headers: TransmissionHeaders;
+  readonly closing: AbortSignal;
+}
+
+/** One transmission: the HTTP status, or 0 when there was no answer. */
+async function post(url: string, { text, headers, closing }: Transmission): Promise<number> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'PayPal/sandbox' },
+      body: text,
+      redirect: 'manual',
+      signal: AbortSignal.any([closing, AbortSignal.timeout(answerWithinMs)]),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+
+const isGood = (status: number) => status >= 200 && status < 300;
+
+/** An event after one more try. */
+function tried(event: Sent, status: number): Sent {
+  const tries = event.tries + 1;
+  const over = tries >= maxTries ? 'given_up' : 'waiting';
+  const state = isGood(status) ? 'delivered' : over;
+  return { ...event, tries, statuses: [...event.statuses, status], state };
+}
+
+/** Starts with what `journal` holds; nothing is sent before `emit`, `fire` or `resume`. */
 export function makeWebhooks(options: WebhookOptions): Webhooks {
   const { faults, signer, journal, retryMs } = options;
   const sent = journal.shelf<Sent>('webhooks');
@@ -66,25 +100,8 @@ export function makeWebhooks(options: WebhookOptions): Webhooks {
     underWay.add(done);
   };
 
-  /** One transmission; 0 when there was no answer. */
-  async function transmit(text: string, headers: TransmissionHeaders): Promise<number> {
-    if (url === undefined) return 0;
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'PayPal/sandbox' },
-        body: text,
-        redirect: 'manual',
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(answerWithinMs)]),
-      });
-      await response.body?.cancel();
-      return response.status;
-    } catch {
-      return 0;
-    }
-  }
-
-  const isGood = (status: number) => status >= 200 && status < 300;
+  const transmit = (text: string, headers: TransmissionHeaders) =>
+    url === undefined ? 0 : post(url, { text, headers, closing: closing.signal });
 
   /** Tries until the shop takes the event, PayPal would give up, or the sandbox closes. */
   async function deliver(id: string, forged: boolean): Promise<void> {
@@ -94,14 +111,7 @@ export function makeWebhooks(options: WebhookOptions): Webhooks {
       await pause(wait, undefined, { signal: closing.signal });
       const status = await transmit(known.text, signer.headersFor(known.text, { forged }));
       if (closing.signal.aborted) return;
-      const tries = known.tries + 1;
-      const over = tries >= maxTries ? 'given_up' : 'waiting';
-      sent.put(id, {
-        ...known,
-        tries,
-        statuses: [...known.statuses, status],
-        state: isGood(status) ? 'delivered' : over,
-      });
+      sent.put(id, tried(known, status));
     }
   }
 

@@ -41,23 +41,38 @@ export async function startRates(port: number, faults: Faults): Promise<RatesFee
   const app = fastify({ logger: false, forceCloseConnections: true });
   const closing = new AbortController();
   let fixed: PerUsd | null = null;
-  const at = (timeMs: number): PerUsd => ({ ...ratesAt(timeMs), ...fixed });
-  /** Like a central bank: one set of rates a day. */
-  const onDay = (timeMs: number) => at(noonOf(dateOf(timeMs)) ?? timeMs);
-
+  const set = (perUsd: PerUsd | null) => {
+    fixed = perUsd;
+  };
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/__sandbox')) return;
     const fault = faults.take('rates', []);
     await waitFor(fault, closing.signal);
     if (fault) spoil(fault, reply);
   });
+  addReading(app, (timeMs) => ({ ...ratesAt(timeMs), ...fixed }));
+  addSetting(app, set);
+  const url = await listenAt(port, (wished) => app.listen({ host, port: wished }));
+  return {
+    url,
+    set,
+    async close() {
+      closing.abort();
+      await app.close();
+    },
+  };
+}
+
+function addReading(app: FastifyInstance, at: (timeMs: number) => PerUsd): void {
+  /** Like a central bank: one set of rates a day. */
+  const onDay = (timeMs: number, { base, symbols }: Quote) =>
+    quotedIn(at(noonOf(dateOf(timeMs)) ?? timeMs), base, symbols);
 
   app.get<{ Querystring: Query }>('/latest', (request, reply) => {
     const quote = readQuote(request.query);
     if (!quote) return missing(reply);
     const now = Date.now();
-    const rates = quotedIn(onDay(now), quote.base, quote.symbols);
-    return { amount: 1, base: quote.base, date: dateOf(now), rates };
+    return { amount: 1, base: quote.base, date: dateOf(now), rates: onDay(now, quote) };
   });
 
   app.get<{ Querystring: Query }>('/history', (request, reply) => {
@@ -72,35 +87,17 @@ export async function startRates(port: number, faults: Faults): Promise<RatesFee
   });
 
   app.get<{ Params: { when: string }; Querystring: Query }>('/:when', (request, reply) => {
+    const { when } = request.params;
     const quote = readQuote(request.query);
-    const days = quote && daysOf(request.params.when);
+    const days = quote && daysOf(when);
     if (!quote || !days) return missing(reply);
-    const rates = days.map((day) => [dateOf(day), quotedIn(onDay(day), quote.base, quote.symbols)]);
-    if (!request.params.when.includes('..'))
-      return { amount: 1, base: quote.base, date: rates[0]?.[0], rates: rates[0]?.[1] };
-    return {
-      amount: 1,
-      base: quote.base,
-      start_date: rates[0]?.[0],
-      end_date: rates.at(-1)?.[0],
-      rates: Object.fromEntries(rates),
-    };
+    const { base } = quote;
+    const rates = days.map((day) => [dateOf(day), onDay(day, quote)] as const);
+    const [first, last] = [rates[0], rates.at(-1)];
+    if (!when.includes('..')) return { amount: 1, base, date: first?.[0], rates: first?.[1] };
+    const span = { start_date: first?.[0], end_date: last?.[0] };
+    return { amount: 1, base, ...span, rates: Object.fromEntries(rates) };
   });
-
-  addSetting(app, (perUsd) => {
-    fixed = perUsd;
-  });
-  const url = await listenAt(port, (wished) => app.listen({ host, port: wished }));
-  return {
-    url,
-    set(perUsd) {
-      fixed = perUsd;
-    },
-    async close() {
-      closing.abort();
-      await app.close();
-    },
-  };
 }
 
 /** The noons of `2026-11-01` or `2026-10-01..2026-11-01`; undefined when it is neither. */

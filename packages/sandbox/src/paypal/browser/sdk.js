@@ -1,18 +1,21 @@
 /*
  * The sandbox's part of PayPal's "JavaScript SDK reference": window.paypal.Buttons. It needs nothing
  * of the shop's page but that its Content-Security-Policy allows this origin for scripts and frames:
- * no eval, no inline style (styles are constructed sheets in a shadow tree).
+ * no eval, no inline style (styles are constructed sheets in a shadow tree). As with PayPal's own
+ * script, a page that isolates itself must send `Cross-Origin-Opener-Policy:
+ * same-origin-allow-popups`, or it can not hear the payment window.
  */
 (() => {
   const { origin } = new URL(document.currentScript.src);
-  const windowName = 'giftlane-sandbox-payment';
   /* A window that closes has just said why, or was closed by the buyer: wait for the message. */
   const graceMs = 250;
   const lookEveryMs = 200;
+  /* The press that decided ends before its window goes, also for a browser driven by a test. */
+  const closeAfterMs = 100;
 
   const styles = new CSSStyleSheet();
   styles.replaceSync(`
-    :host { display: block; font: 600 1rem/1.25 system-ui, sans-serif; color-scheme: light dark; }
+    :host { display: block; font: 600 1rem/1.25 system-ui, sans-serif; }
     * { box-sizing: border-box; }
     button { font: inherit; cursor: pointer; }
     .pay {
@@ -95,7 +98,7 @@
     const left = Math.round(window.screenX + Math.max(0, (window.outerWidth - width) / 2));
     const top = Math.round(window.screenY + Math.max(0, (window.outerHeight - height) / 3));
     const features = `popup,width=${width},height=${height},left=${left},top=${top}`;
-    const popup = window.open(pageFor(), windowName, features);
+    const popup = window.open(pageFor(), '_blank', features);
     if (!popup) return undefined;
     return {
       decided: decisionOf(
@@ -104,7 +107,7 @@
       ),
       show: (orderId) => popup.location.replace(pageFor(orderId)),
       focus: () => popup.focus(),
-      close: () => popup.close(),
+      close: () => setTimeout(() => popup.close(), closeAfterMs),
     };
   };
 
@@ -131,7 +134,8 @@
     };
   };
 
-  const Buttons = (options = {}) => {
+  /** The button and what stands below it; `show` is called when a buyer looks for the window. */
+  const makeButton = (show) => {
     const host = document.createElement('div');
     const root = host.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
@@ -144,111 +148,106 @@
     note.className = 'note';
     note.setAttribute('aria-live', 'polite');
     root.append(button, note);
+    const finder = document.createElement('button');
+    finder.type = 'button';
+    finder.textContent = 'Show the payment window';
+    finder.addEventListener('click', show);
+    return {
+      host,
+      root,
+      button,
+      idle() {
+        button.disabled = false;
+        label.textContent = 'Pay by sandbox card';
+        note.textContent = 'Sandbox: no real money moves.';
+      },
+      busy() {
+        button.disabled = true;
+        label.textContent = 'Waiting for your payment…';
+        note.replaceChildren(finder);
+      },
+    };
+  };
 
+  /** The buyer decides, and the shop is told; true when the shop wants the buyer to try again. */
+  const decide = async (page, orderID, options) => {
+    page.show(orderID);
+    const decision = await page.decided;
+    page.close();
+    if (decision.kind !== 'approved') {
+      await options.onCancel?.({ orderID });
+      return false;
+    }
+    let again = false;
+    const restart = () => {
+      again = true;
+    };
+    const data = {
+      orderID,
+      payerID: decision.payerID,
+      paymentID: null,
+      billingToken: null,
+      facilitatorAccessToken: null,
+      paymentSource: 'card',
+    };
+    await options.onApprove?.(data, { restart, redirect: (url) => location.assign(url) });
+    return again;
+  };
+
+  const newOrderId = async ({ createOrder }) => {
+    if (typeof createOrder !== 'function') throw new Error('createOrder is missing');
+    const orderId = await createOrder({ paymentSource: 'card' }, {});
+    if (typeof orderId === 'string' && orderId !== '') return orderId;
+    throw new Error('Expected an order id to be passed');
+  };
+
+  const Buttons = (options = {}) => {
     let page;
-    const idle = () => {
-      button.disabled = false;
-      label.textContent = 'Pay with the sandbox';
-      note.textContent = 'Sandbox: no real money moves.';
-    };
-    const busy = () => {
-      button.disabled = true;
-      label.textContent = 'Waiting for your payment…';
-      const show = document.createElement('button');
-      show.type = 'button';
-      show.textContent = 'Show the payment window';
-      show.addEventListener('click', () => page?.focus());
-      note.replaceChildren(show);
-    };
-    const fail = (error) => {
-      if (options.onError) options.onError(error);
-      else console.error(error);
-    };
-
-    /** The buyer decides; with `restart` the same order is shown again. */
-    const decide = async (orderID) => {
-      page.show(orderID);
-      const decision = await page.decided;
-      page.close();
-      if (decision.kind !== 'approved') {
-        await options.onCancel?.({ orderID });
-        return;
-      }
-      let again = false;
-      const actions = {
-        restart: () => {
-          again = true;
-        },
-        redirect: (url) => location.assign(url),
-      };
-      const data = {
-        orderID,
-        payerID: decision.payerID,
-        paymentID: null,
-        billingToken: null,
-        facilitatorAccessToken: null,
-        paymentSource: 'card',
-      };
-      await options.onApprove?.(data, actions);
-      if (!again) return;
-      /* No click stands behind a restart, so a window may be refused: then it is the dialog. */
-      page = openPopup() ?? openDialog(root);
-      await decide(orderID);
-    };
+    const shown = makeButton(() => page?.focus());
+    const openPage = () => openPopup() ?? openDialog(shown.root);
 
     const start = async () => {
       let rejected = false;
-      const verdict = options.onClick?.(
-        { fundingSource: 'card' },
-        {
-          resolve: () => true,
-          reject: () => {
-            rejected = true;
-          },
-        },
-      );
+      const reject = () => {
+        rejected = true;
+      };
+      const click = options.onClick?.({ fundingSource: 'card' }, { resolve: () => true, reject });
       if (rejected) return;
       /* Opened within the click, or the browser would refuse it. */
-      page = openPopup() ?? openDialog(root);
-      busy();
+      page = openPage();
+      shown.busy();
       try {
-        await verdict;
+        await click;
         if (rejected) return;
-        if (typeof options.createOrder !== 'function') throw new Error('createOrder is missing');
-        const orderId = await options.createOrder({ paymentSource: 'card' }, {});
-        if (typeof orderId !== 'string' || orderId === '')
-          throw new Error('Expected an order id to be passed');
-        await decide(orderId);
+        const orderId = await newOrderId(options);
+        /* No click stands behind a second try: without a window it is the dialog. */
+        while (await decide(page, orderId, options)) page = openPage();
       } catch (error) {
-        fail(error);
+        if (options.onError) options.onError(error);
+        else console.error(error);
       } finally {
         page.close();
         page = undefined;
-        idle();
+        shown.idle();
       }
     };
 
-    idle();
-    button.addEventListener('click', start);
+    shown.idle();
+    shown.button.addEventListener('click', start);
+    const setAble = (able) => () => {
+      shown.button.disabled = !able;
+    };
     return {
       isEligible: () => true,
       async render(target) {
         const place = typeof target === 'string' ? document.querySelector(target) : target;
         if (!place) throw new Error(`Document is ready and element ${target} does not exist`);
-        place.append(host);
-        const ready = {
-          enable: () => {
-            button.disabled = false;
-          },
-          disable: () => {
-            button.disabled = true;
-          },
-        };
-        options.onInit?.({}, ready);
+        place.append(shown.host);
+        options.onInit?.({}, { enable: setAble(true), disable: setAble(false) });
       },
       async close() {
         page?.close();
-        host.remove();
+        shown.host.remove();
       },
     };
   };

@@ -5,6 +5,8 @@ const shopOrigin = URL.parse(query.get('origin') ?? '')?.origin;
 const framed = window.parent !== window;
 const shop = window.opener ?? (framed ? window.parent : null);
 
+const closeAfterMs = 600;
+
 const part = (id) => document.getElementById(id);
 const [pay, decline, cancel] = ['pay', 'decline', 'cancel'].map(part);
 const orderPath = `/checkoutnow/orders/${encodeURIComponent(orderId ?? '')}`;
@@ -12,6 +14,13 @@ const orderPath = `/checkoutnow/orders/${encodeURIComponent(orderId ?? '')}`;
 function showProblem(text) {
   part('problem').textContent = text;
   part('problem').hidden = false;
+}
+
+/* Nothing to decide: what is wrong stands alone. */
+function showEnd(text) {
+  showProblem(text);
+  for (const id of ['card', 'pay', 'decline']) part(id).toggleAttribute('hidden', true);
+  cancel.textContent = 'Go back';
 }
 
 function enable(able) {
@@ -32,19 +41,20 @@ function showOrder(order) {
   part('reference').textContent = order.reference === null ? '' : `Reference ${order.reference}`;
   const open = order.status === 'CREATED' || order.status === 'APPROVED';
   enable(open);
-  if (!open) showProblem('This payment is finished. You can close this window.');
+  if (!open) showEnd('This payment is finished. You can close this window.');
 }
 
 /* The shop hears it by a message; without a shop behind us the browser goes where the order says. */
 function leave(message, url) {
   if (shop && shopOrigin) {
     shop.postMessage({ source: 'giftlane-sandbox', ...message }, shopOrigin);
-    if (!framed) window.close();
+    /* The shop's page closes this window, if it is still there. */
+    if (!framed) setTimeout(() => window.close(), closeAfterMs);
     return;
   }
   const back = URL.parse(url ?? '');
   if (back === null || !back.protocol.startsWith('http')) {
-    showProblem('Done. You can close this window.');
+    showEnd('Done. You can close this window.');
     return;
   }
   back.searchParams.set('token', orderId ?? '');
@@ -60,7 +70,7 @@ async function approve(order, declines) {
     body: JSON.stringify({ declines }),
   });
   if (!response.ok) {
-    showProblem('This payment can not be approved any more.');
+    showEnd('This payment can not be approved any more.');
     return;
   }
   const { payerID } = await response.json();
@@ -75,7 +85,7 @@ async function open() {
   const response = await fetch(orderPath);
   if (!response.ok) {
     part('to').textContent = 'There is no such payment';
-    showProblem('The shop asked for a payment this sandbox does not know.');
+    showEnd('The shop asked for a payment this sandbox does not know.');
     cancel.addEventListener('click', () => giveUp());
     return;
   }
@@ -84,7 +94,6 @@ async function open() {
   pay.addEventListener('click', () => approve(order, false));
   decline.addEventListener('click', () => approve(order, true));
   cancel.addEventListener('click', () => giveUp(order));
-  pay.focus();
 }
 
 document.addEventListener('keydown', (event) => {
