@@ -230,6 +230,15 @@ describe('capturing', () => {
     expect(await allCaptures(providerOrderId)).toEqual([capture]);
   });
 
+  test('a key that was used for another order is unknown, never a decline', async () => {
+    const [first, second] = [await approvedOrder(), await approvedOrder()];
+    value(await payments.capture(first.providerOrderId, { key: first.captureKey }));
+    expect(await payments.capture(second.providerOrderId, { key: first.captureKey })).toEqual({
+      kind: 'unknown',
+      reason: 'HTTP 422 DUPLICATE_REQUEST_ID',
+    });
+  });
+
   test('two resets are unknown: it does not ask for ever', async () => {
     const { providerOrderId, captureKey } = await approvedOrder();
     sandbox.faults.add({ operation: 'capture', kind: 'reset', times: 2, about: providerOrderId });

@@ -2,9 +2,11 @@
  * Talks to PayPal's REST API ("Authentication", "Idempotency", "API responses"): a cached bearer,
  * one deadline over everything a call needs, and at most one repetition.
  */
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { type Answer, ask, jsonOf, type NoAnswer } from '../../ask.ts';
 import { type Unknown, unknown } from '../../outcome.ts';
+import { issueOf } from './wire.ts';
 
 export interface ClientOptions {
   readonly apiUrl: string;
@@ -38,6 +40,26 @@ export interface Client {
   call(call: ApiCall, deadline?: AbortSignal): Promise<ApiAnswer | Unknown>;
 }
 
+export const isGood = (answer: ApiAnswer) => answer.status >= 200 && answer.status < 300;
+/**
+ * Refused for good. HTTP 400, and a request id that was used for something else, mean that we asked
+ * wrongly: they say nothing about the payment.
+ */
+export const isRefusal = ({ status, body }: ApiAnswer) =>
+  status === 404 || (status === 422 && issueOf(body) !== 'DUPLICATE_REQUEST_ID');
+/** An answer that is neither what was asked for nor a refusal of it. */
+export const unreadable = ({ status, body }: ApiAnswer) =>
+  unknown(`HTTP ${status} ${issueOf(body) || 'that makes no sense'}`);
+
+/** The longest PayPal-Request-Id the orders API takes. */
+const maxRequestId = 108;
+
+/** A key as a header: as it is when it fits, else its hash. */
+export function requestIdFor(key: string): string {
+  const fits = /^[\x21-\x7e]+$/.test(key) && key.length <= maxRequestId;
+  return fits ? key : createHash('sha256').update(key).digest('hex');
+}
+
 const tokenSchema = z.object({
   access_token: z.string().min(1),
   expires_in: z.number().positive(),
@@ -48,8 +70,9 @@ interface Bearer {
   readonly untilMs: number;
 }
 
-/** A bearer is given up a minute early, so that it does not die on the way. */
-const earlyMs = 60_000;
+/** A bearer is given up early, so that it does not die on the way: a minute, or half of its life. */
+const usableMs = (lastsSeconds: number) =>
+  Math.max(lastsSeconds * 500, lastsSeconds * 1000 - 60_000);
 
 /** These say nothing about the order: our credentials, PayPal's load, a repetition under way. */
 const saysNothing = (status: number) =>
@@ -71,8 +94,8 @@ export function makeClient({ apiUrl, clientId, clientSecret, timeoutMs }: Client
     if (answer.kind === 'unknown') return unknown(`token: ${answer.reason}`);
     const read = tokenSchema.safeParse(jsonOf(answer));
     if (answer.status !== 200 || !read.success) return unknown(`token: HTTP ${answer.status}`);
-    const lastsMs = read.data.expires_in * 1000 - earlyMs;
-    return { token: read.data.access_token, untilMs: Date.now() + lastsMs };
+    const { access_token: token, expires_in: lastsSeconds } = read.data;
+    return { token, untilMs: Date.now() + usableMs(lastsSeconds) };
   }
 
   /** One request for a token at a time; a failed one is not kept. */

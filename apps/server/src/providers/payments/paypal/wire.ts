@@ -1,5 +1,10 @@
 /** Reads PayPal's resources ("Orders v2", "Payments v2") into the port's words. */
-import { type Currency, currencySchema, fromDecimalText } from '@giftlane/contract/money.ts';
+import {
+  type Currency,
+  currencySchema,
+  fromDecimalText,
+  toDecimalText,
+} from '@giftlane/contract/money.ts';
 import * as z from 'zod';
 import type { Capture, ProviderOrder } from '../port.ts';
 
@@ -171,3 +176,12 @@ export function issueOf(body: unknown): string {
 }
 
 export const upperCase = (currency: Currency): string => currency.toUpperCase();
+
+/** An amount as PayPal wants it. */
+export const toMoney = (of: { readonly amountMinor: bigint; readonly currency: Currency }) => ({
+  currency_code: upperCase(of.currency),
+  value: toDecimalText(of.amountMinor),
+});
+
+export const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`;
+export const capturePath = (id: string) => `/v2/payments/captures/${encodeURIComponent(id)}`;

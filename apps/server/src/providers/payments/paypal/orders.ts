@@ -1,0 +1,123 @@
+/** PayPal's "Orders v2": create, show, capture; and "Payments v2": show a capture. */
+import { done, type Outcome, refused, unknown } from '../../outcome.ts';
+import type { Capture, CaptureRefusal, NewOrder, ProviderOrder } from '../port.ts';
+import {
+  type ApiAnswer,
+  type Client,
+  isGood,
+  isRefusal,
+  requestIdFor,
+  unreadable,
+} from './client.ts';
+import {
+  capturePath,
+  issueOf,
+  loneCapture,
+  madeSchema,
+  orderIdOf,
+  orderPath,
+  readCapture,
+  readOrder,
+  toMoney,
+} from './wire.ts';
+
+const maxDescription = 127;
+
+function orderText(order: NewOrder): string {
+  return JSON.stringify({
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        custom_id: order.reference,
+        // With it PayPal itself refuses a second payment for the same reference.
+        invoice_id: order.reference,
+        description: order.description.slice(0, maxDescription),
+        amount: toMoney(order),
+      },
+    ],
+    // Not payment_source.paypal, which would keep the buyer from paying by card as a guest.
+    application_context: { shipping_preference: 'NO_SHIPPING', user_action: 'PAY_NOW' },
+  });
+}
+
+export async function createOrder(
+  client: Client,
+  order: NewOrder,
+): Promise<Outcome<{ providerOrderId: string }>> {
+  const answer = await client.call({
+    method: 'POST',
+    path: '/v2/checkout/orders',
+    body: orderText(order),
+    requestId: requestIdFor(order.key),
+  });
+  if (answer.kind === 'unknown') return answer;
+  if (isRefusal(answer)) return refused(issueOf(answer.body).toLowerCase());
+  const made = isGood(answer) ? madeSchema.safeParse(answer.body).data : undefined;
+  return made ? done({ providerOrderId: made.id }) : unreadable(answer);
+}
+
+export async function showOrder(
+  client: Client,
+  id: string,
+  deadline = client.deadline(),
+): Promise<Outcome<ProviderOrder, 'gone'>> {
+  const question = { method: 'GET', path: orderPath(id), readsOnly: true } as const;
+  const answer = await client.call(question, deadline);
+  if (answer.kind === 'unknown') return answer;
+  if (answer.status === 404) return refused('gone');
+  const order = isGood(answer) ? readOrder(answer.body) : undefined;
+  return order ? done(order) : unreadable(answer);
+}
+
+const notApproved = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
+const gone = new Set(['INVALID_RESOURCE_ID', 'ORDER_EXPIRED', 'ORDER_VOIDED']);
+
+function captureRefusal(answer: ApiAnswer): CaptureRefusal {
+  const issue = issueOf(answer.body);
+  if (answer.status === 404 || gone.has(issue)) return 'gone';
+  return notApproved.has(issue) ? 'not_approved' : 'declined';
+}
+
+/** The capture an order ended in: one that took money, else a declined one. */
+function settled(order: ProviderOrder): Outcome<Capture, CaptureRefusal> {
+  const capture = order.captures.find((found) => found.status !== 'declined');
+  if (capture) return done(capture);
+  return order.captures.length > 0 ? refused('declined') : unknown('completed without a capture');
+}
+
+export async function captureOrder(
+  client: Client,
+  id: string,
+  key: string,
+): Promise<Outcome<Capture, CaptureRefusal>> {
+  const deadline = client.deadline();
+  const path = `${orderPath(id)}/capture`;
+  const requestId = requestIdFor(key);
+  const answer = await client.call({ method: 'POST', path, requestId, wantsWhole: true }, deadline);
+  if (answer.kind === 'unknown') return answer;
+  if (issueOf(answer.body) === 'ORDER_ALREADY_CAPTURED') {
+    const outcome = await showOrder(client, id, deadline);
+    return outcome.kind === 'done' ? settled(outcome.value) : outcome;
+  }
+  if (isRefusal(answer)) return refused(captureRefusal(answer));
+  const order = isGood(answer) ? readOrder(answer.body) : undefined;
+  return order ? settled(order) : unreadable(answer);
+}
+
+/** Its order tells what a capture alone does not: who asked for the refunds. */
+export async function showCapture(
+  client: Client,
+  captureId: string,
+): Promise<Outcome<Capture, 'gone'>> {
+  const deadline = client.deadline();
+  const question = { method: 'GET', path: capturePath(captureId), readsOnly: true } as const;
+  const answer = await client.call(question, deadline);
+  if (answer.kind === 'unknown') return answer;
+  if (answer.status === 404) return refused('gone');
+  const capture = isGood(answer) ? readCapture(answer.body) : undefined;
+  if (!capture) return unreadable(answer);
+  const outcome = await showOrder(client, orderIdOf(capture), deadline);
+  if (outcome.kind === 'unknown') return outcome;
+  const captures = outcome.kind === 'done' ? outcome.value.captures : [];
+  return done(captures.find((found) => found.captureId === captureId) ?? loneCapture(capture));
+}
