@@ -1,4 +1,7 @@
 /** The only file that knows every feature and vendor: it puts the shop together. */
+import { makeSessions } from './features/accounts/accounts.ts';
+import { makeOptions } from './features/content/content.ts';
+import { addContentRoutes } from './features/content/routes.ts';
 import { type Chore, type Handlers, migrateJobs, startWorker, type Worker } from './jobs/jobs.ts';
 import { sealLedger } from './ledger/seal.ts';
 import type { Invariant } from './ledger/verify.ts';
@@ -68,11 +71,14 @@ const workerConcurrency = 8;
 export async function openShop(config: Config): Promise<Shop> {
   const parts = openParts(config);
   const { db, log } = parts;
+  const options = makeOptions(db);
+  const sessions = makeSessions(db, log);
   const http = makeHttp({
     log,
     trustProxy: config.production,
-    authenticate: async () => undefined,
+    authenticate: sessions.authenticate,
   });
+  addContentRoutes(http, { db, options });
 
   const handlers: Handlers = {};
   const chores: Chore[] = [
