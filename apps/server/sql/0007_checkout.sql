@@ -15,6 +15,7 @@ create table orders (
   wallet_minor bigint not null,
   cashback_minor bigint not null check (cashback_minor >= 0),
   refunded_minor bigint not null default 0,
+  payment_id text not null default '',   -- the provider's order id
   notice text not null default '',
   created_at timestamptz not null default app_now(),
   lapses_at timestamptz,

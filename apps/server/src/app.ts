@@ -1,7 +1,20 @@
 /** The only file that knows every feature and vendor: it puts the shop together. */
-import { makeSessions } from './features/accounts/accounts.ts';
+import { checkPassword, makeSessions } from './features/accounts/accounts.ts';
+import { cartRoutes } from './features/cart/routes.ts';
+import { type Catalog, openCatalog } from './features/catalog/catalog.ts';
+import {
+  checkoutChores,
+  checkoutInvariants,
+  checkoutJobs,
+  type DeliveredParts,
+} from './features/checkout/checkout.ts';
+import { checkoutRoutes } from './features/checkout/routes.ts';
 import { makeOptions } from './features/content/content.ts';
 import { addContentRoutes } from './features/content/routes.ts';
+import { orderInvariants } from './features/orders/orders.ts';
+import { orderRoutes } from './features/orders/routes.ts';
+import { fetchRates } from './features/rates/rates.ts';
+import { stockInvariants, stockLevels } from './features/stock/stock.ts';
 import { type Chore, type Handlers, migrateJobs, startWorker, type Worker } from './jobs/jobs.ts';
 import { sealLedger } from './ledger/seal.ts';
 import type { Invariant } from './ledger/verify.ts';
@@ -33,6 +46,9 @@ export interface Parts {
 /** A shop that is connected but neither serving nor working yet. */
 export interface Shop extends Parts {
   readonly http: Http;
+  readonly catalog: Catalog;
+  /** What checkout works with, for operations outside of HTTP. */
+  readonly checkout: DeliveredParts;
   readonly invariants: readonly Invariant[];
   /** Starts jobs and chores in this process. */
   work(): Promise<Worker>;
@@ -78,10 +94,29 @@ export async function openShop(config: Config): Promise<Shop> {
     trustProxy: config.production,
     authenticate: sessions.authenticate,
   });
+  const catalog = await openCatalog({ db, log, stockLevels });
+  const checkout: DeliveredParts = {
+    ...parts,
+    catalog,
+    publicUrl: config.publicUrl,
+    maxCodes: () => options.whole('max_codes_per_order'),
+    lapseMs: async () => minutes(await options.whole('order_lapse_minutes')),
+    proThreshold: () => options.whole('pro_member_threshold'),
+  };
   addContentRoutes(http, { db, options });
+  cartRoutes(http, { db, catalog });
+  checkoutRoutes(http, checkout);
+  orderRoutes(http, {
+    db,
+    catalog,
+    keys: config.keys,
+    checkPassword: (memberId, password) => checkPassword(db, memberId, password),
+  });
 
-  const handlers: Handlers = {};
+  const handlers: Handlers = checkoutJobs(checkout);
   const chores: Chore[] = [
+    ...checkoutChores(checkout),
+    { name: 'rates.fetch', everyMs: minutes(30), run: () => fetchRates(db, parts.rates, log) },
     { name: 'ledger.seal', everyMs: seconds(5), run: async () => void (await db.tx(sealLedger)) },
     { name: 'throttle.sweep', everyMs: minutes(60), run: () => sweepThrottle(db) },
   ];
@@ -89,7 +124,9 @@ export async function openShop(config: Config): Promise<Shop> {
   return {
     ...parts,
     http,
-    invariants: [],
+    catalog,
+    checkout,
+    invariants: [...stockInvariants, ...orderInvariants, ...checkoutInvariants],
     work: () =>
       startWorker({
         db,
@@ -101,6 +138,7 @@ export async function openShop(config: Config): Promise<Shop> {
       }),
     async close() {
       await http.app.close();
+      await catalog.close();
       parts.mail.close();
       await db.close();
     },

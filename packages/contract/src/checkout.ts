@@ -92,7 +92,7 @@ export const orderSchema = z.strictObject({
   sPaymentToken: z.string(),
   nTotalAmount: amountSchema,
   nWalletAmount: amountSchema,
-  /** Cashback of this order, in the member's wallet currency at the time. */
+  /** Cashback of this order, in the order's currency. */
   nCashBack: amountSchema,
   aExtraCharges: z.array(z.strictObject({ name: z.string(), amount: signedAmountSchema })),
   aCartData: z.array(orderLineSchema),
@@ -276,6 +276,7 @@ export const paymentConfig = defineCall({
   path: '/payment/config',
   policy: 'open',
   summary: "Where the card provider's browser script is and the client id it wants (PAY-09).",
+  query: z.strictObject({ currency: currencySchema.optional() }),
   data: z.strictObject({ sScriptUrl: z.string(), sClientId: z.string() }),
 });
 

@@ -105,6 +105,13 @@ export async function post(
       ${entries.map((e) => e.amountMinor)}::bigint[])`);
 }
 
+/** Whether a journal of this key was written. */
+export async function hasJournal(db: Queryable, owner: string, key: string): Promise<boolean> {
+  const row = await db.first(sql<{ id: bigint }>`
+    select id from ledger_journals where owner = ${owner} and key = ${key}`);
+  return row !== undefined;
+}
+
 /** Whether `error` says that a member's account would have gone below zero. */
 export function isShort(error: unknown): boolean {
   return brokenConstraint(error) === 'ledger_balances_not_negative';

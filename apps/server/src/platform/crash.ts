@@ -6,6 +6,7 @@ const [wanted, nth] = (process.env.CRASH_POINT ?? '').split(':');
 let left = Number(nth ?? '1');
 
 export const crashPoints = [
+  'orders.before_reveal_commit',
   'checkout.order_inserted',
   'checkout.initiated',
   'checkout.provider_order_created',

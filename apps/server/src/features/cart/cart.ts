@@ -1,0 +1,110 @@
+/** The cart: what a member wants to buy, always at today's prices, in one currency (decision 39). */
+import { type CartItem, maxQuantity } from '@giftlane/contract/cart.ts';
+import { percentToWire, toWire } from '@giftlane/contract/money.ts';
+import { brokenConstraint, type Queryable, type Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { CardDetails, Catalog } from '../catalog/catalog.ts';
+import {
+  addLine,
+  type CartLine,
+  currencyOfCart,
+  deleteCards,
+  deleteLine,
+  deleteLines,
+  linesOfMember,
+  maxLines,
+  setQuantity,
+} from './queries.ts';
+
+/** A cart line as the wire shows it (CART-17). */
+export function itemToWire(line: CartLine, card: CardDetails): CartItem {
+  return {
+    _id: line.id,
+    iGiftCardId: card.id,
+    iCategoryId: card.brandId,
+    sTitle: card.title,
+    sBanner: card.banner,
+    sDescription: card.description,
+    nQuantity: line.quantity,
+    nPrice: toWire(card.priceMinor),
+    nValue: toWire(card.valueMinor),
+    nDiscount: percentToWire(card.discountBp),
+    nCashBack: percentToWire(card.cashbackBp),
+    nServiceCharge: percentToWire(card.serviceChargeBp),
+    eCurrency: card.currency,
+  };
+}
+
+/** A card that can be bought now. */
+export function buyable(catalog: Catalog, cardId: string): CardDetails | undefined {
+  const card = catalog.card(cardId);
+  return card?.retired ? undefined : card;
+}
+
+/** The cart at today's prices, oldest line first; cards no longer sold are left out. */
+export async function showCart(
+  db: Queryable,
+  catalog: Catalog,
+  memberId: string,
+): Promise<CartItem[]> {
+  const lines = await linesOfMember(db, memberId);
+  return lines.flatMap((line) => {
+    const card = buyable(catalog, line.cardId);
+    return card ? [itemToWire(line, card)] : [];
+  });
+}
+
+/** Adds a card; refuses another currency than the cart's, too many codes, too many lines. */
+export async function addToCart(
+  db: Queryable,
+  catalog: Catalog,
+  wish: { memberId: string; cardId: string; quantity: number },
+): Promise<CartItem> {
+  const card = buyable(catalog, wish.cardId);
+  if (!card) throw new Refusal('cart.card_not_found');
+  const line = { ...wish, id: newId('line'), currency: card.currency };
+  const added = await addLine(db, line).catch(async (error: unknown) => {
+    const broken = brokenConstraint(error);
+    if (broken === 'cart_lines_quantity') throw new Refusal('cart.too_many', { max: maxQuantity });
+    if (broken !== 'cart_lines_one_currency') throw error;
+    const cart = await currencyOfCart(db, wish.memberId);
+    throw new Refusal('cart.other_currency', {
+      cartCurrency: (cart?.currency ?? '').toUpperCase(),
+      currency: card.currency.toUpperCase(),
+    });
+  });
+  if (!added) throw new Refusal('cart.too_many_lines', { max: maxLines });
+  return itemToWire(added, card);
+}
+
+/** Sets a line's quantity. */
+export async function changeLine(
+  db: Queryable,
+  catalog: Catalog,
+  wish: { memberId: string; lineId: string; quantity: number },
+): Promise<CartItem> {
+  const line = await setQuantity(db, wish.memberId, wish.lineId, wish.quantity);
+  const card = line && buyable(catalog, line.cardId);
+  if (!line || !card) throw new Refusal('cart.not_found');
+  return itemToWire(line, card);
+}
+
+/** Removes a line. */
+export async function removeLine(db: Queryable, memberId: string, lineId: string): Promise<void> {
+  if ((await deleteLine(db, memberId, lineId)) === 0) throw new Refusal('cart.not_found');
+}
+
+/** Empties the cart. */
+export async function clearCart(db: Queryable, memberId: string): Promise<void> {
+  await deleteLines(db, memberId);
+}
+
+/** Takes ordered cards out of the cart, in the order's transaction. */
+export async function removeOrdered(
+  tx: Tx,
+  memberId: string,
+  cardIds: readonly string[],
+): Promise<void> {
+  await deleteCards(tx, memberId, cardIds);
+}

@@ -1,0 +1,65 @@
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export interface CartLine {
+  id: string;
+  cardId: string;
+  quantity: number;
+}
+
+export function linesOfMember(db: Queryable, memberId: string) {
+  return db.rows(sql<CartLine>`
+    select id, card_id as "cardId", quantity from cart_lines
+    where member_id = ${memberId} order by created_at, id`);
+}
+
+export const maxLines = 200;
+
+/**
+ * Adds to the cart in one statement: the cart takes the currency of its first line, a known card gets the
+ * quantity added. Undefined when the cart is full. Breaks `cart_lines_one_currency` or
+ * `cart_lines_quantity` when the line does not fit.
+ */
+export function addLine(
+  db: Queryable,
+  line: { memberId: string; id: string; cardId: string; currency: Currency; quantity: number },
+) {
+  return db.first(sql<CartLine>`
+    with cart as (
+      insert into carts (member_id, currency) values (${line.memberId}, ${line.currency})
+      on conflict (member_id) do update set currency = excluded.currency
+        where carts.currency <> excluded.currency
+          and not exists (select 1 from cart_lines where member_id = ${line.memberId}))
+    insert into cart_lines as l (member_id, id, card_id, currency, quantity)
+    select ${line.memberId}, ${line.id}, ${line.cardId}, ${line.currency}, ${line.quantity}::int
+    where (select count(*) from cart_lines
+      where member_id = ${line.memberId} and card_id <> ${line.cardId}) < ${maxLines}
+    on conflict on constraint cart_lines_card_once
+      do update set quantity = l.quantity + excluded.quantity
+    returning id, card_id as "cardId", quantity`);
+}
+
+export function currencyOfCart(db: Queryable, memberId: string) {
+  return db.first(
+    sql<{ currency: Currency }>`select currency from carts where member_id = ${memberId}`,
+  );
+}
+
+export function setQuantity(db: Queryable, memberId: string, id: string, quantity: number) {
+  return db.first(sql<CartLine>`
+    update cart_lines set quantity = ${quantity} where member_id = ${memberId} and id = ${id}
+    returning id, card_id as "cardId", quantity`);
+}
+
+export function deleteLine(db: Queryable, memberId: string, id: string): Promise<number> {
+  return db.run(sql`delete from cart_lines where member_id = ${memberId} and id = ${id}`);
+}
+
+export function deleteLines(db: Queryable, memberId: string): Promise<number> {
+  return db.run(sql`delete from cart_lines where member_id = ${memberId}`);
+}
+
+export function deleteCards(tx: Tx, memberId: string, cardIds: readonly string[]) {
+  return tx.run(sql`
+    delete from cart_lines where member_id = ${memberId} and card_id = any(${cardIds}::text[])`);
+}

@@ -1,0 +1,201 @@
+/**
+ * Claim, call, record: capturing a card payment. The browser's call, the webhook and the reconciler all
+ * come here; each step is safe to repeat, in any order, by several processes at once.
+ */
+import { enqueue } from '../../jobs/jobs.ts';
+import { isShort, post } from '../../ledger/ledger.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import type { Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Capture } from '../../providers/payments/port.ts';
+import { lockOrder, type Order, setDeclined, setLineStates, setState } from '../orders/orders.ts';
+import { takeAllCodes } from '../stock/stock.ts';
+import { refundJob } from './jobs.ts';
+import { type CheckoutParts, provider } from './parts.ts';
+import { saleJournal, unmatchedJournal } from './postings.ts';
+import {
+  captureOfOrder,
+  claimCapture,
+  claimPayment,
+  findCapture,
+  insertRefund,
+  lockPayment,
+  type OrderKey,
+  orderOfProviderOrder,
+  type Payment,
+  setPaymentState,
+} from './queries.ts';
+import { deliver } from './settle.ts';
+
+/** How a try to capture ended; `unknown` means: ask again, nothing is decided. */
+export type CaptureResult = 'recorded' | 'declined' | 'not_approved' | 'gone' | 'unknown';
+
+interface Claim {
+  readonly providerOrderId: string;
+  readonly attempt: number;
+}
+
+/** Claims the capture of a pending order; undefined when there is nothing to capture any more. */
+async function claim(tx: Tx, key: OrderKey): Promise<Claim | undefined> {
+  const order = await lockOrder(tx, key);
+  const payment = await lockPayment(tx, key);
+  if (order.state !== 'pending' || !payment?.providerOrderId) return undefined;
+  if (payment.state === 'captured' || payment.state === 'abandoned') return undefined;
+  return {
+    providerOrderId: payment.providerOrderId,
+    attempt: await claimPayment(tx, key),
+  };
+}
+
+const underWay = new Map<string, Promise<CaptureResult>>();
+
+/** Captures an order's payment if it is due. Calls for one order in this process share one try. */
+export function capturePayment(parts: CheckoutParts, key: OrderKey): Promise<CaptureResult> {
+  const running = underWay.get(key.id);
+  if (running) return running;
+  const started = captureOnce(parts, key).finally(() => underWay.delete(key.id));
+  underWay.set(key.id, started);
+  return started;
+}
+
+async function captureOnce(parts: CheckoutParts, key: OrderKey): Promise<CaptureResult> {
+  const claimed = await parts.db.tx((tx) => claim(tx, key));
+  if (!claimed) return 'recorded';
+  crashPoint('checkout.capture_claimed');
+  const outcome = await parts.payments.capture(claimed.providerOrderId, {
+    key: `order:${key.id}:capture:${claimed.attempt}`,
+  });
+  crashPoint('checkout.captured');
+  if (outcome.kind === 'done') return recordCapture(parts, outcome.value);
+  if (outcome.kind === 'unknown') {
+    parts.log.warn({ orderId: key.id, reason: outcome.reason }, 'a capture is unknown');
+    return 'unknown';
+  }
+  await parts.db.tx((tx) => recordRefused(tx, key, outcome.reason));
+  return outcome.reason;
+}
+
+/** The provider said no: the order stays payable until it lapses. */
+async function recordRefused(tx: Tx, key: OrderKey, reason: 'declined' | 'not_approved' | 'gone') {
+  const order = await lockOrder(tx, key);
+  const payment = await lockPayment(tx, key);
+  if (order.state !== 'pending' || payment?.state !== 'claimed') return;
+  await setPaymentState(tx, key, reason === 'declined' ? 'declined' : 'created');
+  await setDeclined(tx, key, reason === 'declined');
+}
+
+/**
+ * Records a capture as the provider tells it: credits it to its order, or books it apart and gives it
+ * back. Recording the same capture again changes nothing.
+ */
+export async function recordCapture(
+  parts: CheckoutParts,
+  capture: Capture,
+): Promise<CaptureResult> {
+  if (capture.status === 'declined') {
+    const key = await orderOfProviderOrder(parts.db, provider, capture.providerOrderId);
+    if (key) await parts.db.tx((tx) => recordRefused(tx, key, 'declined'));
+    return 'declined';
+  }
+  // Pending is not money; it stays claimed and is asked again.
+  if (capture.status === 'pending') return 'unknown';
+  const result = await parts.db.tx((tx) => record(tx, capture));
+  crashPoint('checkout.recorded');
+  if (result === 'returned')
+    parts.log.error(
+      { captureId: capture.captureId },
+      'money came that fits no order; it goes back',
+    );
+  return result === 'returned' ? 'gone' : 'recorded';
+}
+
+type Recorded = 'recorded' | 'returned';
+
+async function record(tx: Tx, capture: Capture): Promise<Recorded> {
+  const key = await orderOfProviderOrder(tx, provider, capture.providerOrderId);
+  if (!key) throw new Error(`capture ${capture.captureId} is of no order of ours`);
+  const order = await lockOrder(tx, key);
+  const payment = await lockPayment(tx, key);
+  if (!payment) throw new Error(`order ${key.id} has a capture but no payment`);
+  const known = await findCapture(tx, provider, capture.captureId);
+  if (known) return known.use === 'order' ? 'recorded' : 'returned';
+  // Refunded or reversed before it was ever recorded: there is nothing left to credit or give back.
+  if (capture.status !== 'completed') return 'recorded';
+
+  const paidBefore = await captureOfOrder(tx, key);
+  const credited = fits(capture, order, payment) && !paidBefore && (await credit(tx, order));
+  await claimCapture(tx, key, { ...capture, provider, use: credited ? 'order' : 'return' });
+  if (credited) await setPaymentState(tx, key, 'captured');
+  else await giveBack(tx, key, capture);
+  // The provider's order is used up: the member needs a new one, so this one may lapse.
+  if (!credited && !paidBefore) await setPaymentState(tx, key, 'abandoned');
+  crashPoint('checkout.before_record_commit');
+  return credited ? 'recorded' : 'returned';
+}
+
+/** Paid means: captured for exactly what was asked, in that currency, for this order (invariant 5). */
+function fits(capture: Capture, order: Order, payment: Payment): boolean {
+  return (
+    capture.amountMinor === payment.amountMinor &&
+    capture.currency === payment.currency &&
+    capture.reference === order.id &&
+    capture.providerOrderId === payment.providerOrderId
+  );
+}
+
+/** Books the sale and delivers; false when the order can not take the money (any more). */
+async function credit(tx: Tx, order: Order): Promise<boolean> {
+  if (order.state === 'pending') {
+    await post(tx, saleJournal(order, 'held'));
+    await markPaid(tx, order);
+    return true;
+  }
+  if (order.state === 'failed' && order.failReason !== 'cancelled') return creditLate(tx, order);
+  return false;
+}
+
+async function markPaid(tx: Tx, order: Order): Promise<void> {
+  await setState(tx, order, { state: 'paid' });
+  const lineIds = order.lines.map((line) => line.id);
+  await setLineStates(tx, order, { lineIds, state: 1 });
+  await deliver(tx, { ...order, state: 'paid' });
+}
+
+/** Money for an order that lapsed: codes and wallet share are taken anew, or nothing at all. */
+async function creditLate(tx: Tx, order: Order): Promise<boolean> {
+  try {
+    await tx.nested(async () => {
+      await takeAllCodes(tx, {
+        memberId: order.memberId,
+        wants: order.lines.map(({ id, cardId, quantity }) => ({ lineId: id, cardId, quantity })),
+        state: 'reserved',
+        titleOf: (cardId) => cardId,
+      });
+      await post(tx, saleJournal(order, 'wallet'));
+      await markPaid(tx, order);
+    });
+    return true;
+  } catch (error) {
+    if (isShort(error)) return false;
+    if (error instanceof Refusal && error.code === 'order.out_of_stock') return false;
+    throw error;
+  }
+}
+
+/** Books money apart that fits no order, and sends it back to the card. */
+async function giveBack(tx: Tx, key: OrderKey, capture: Capture): Promise<void> {
+  await post(tx, unmatchedJournal(capture));
+  const refundId = newId('ref');
+  await insertRefund(tx, {
+    id: refundId,
+    memberId: key.memberId,
+    orderId: key.id,
+    provider,
+    captureId: capture.captureId,
+    amountMinor: capture.amountMinor,
+    currency: capture.currency,
+    reason: 'unmatched',
+  });
+  await enqueue(tx, { job: refundJob, payload: { refundId } });
+}

@@ -1,0 +1,127 @@
+/** Orders paid by card: reserve and hold, then make the provider's order, outside any transaction. */
+import { fromWire, toWire } from '@giftlane/contract/money.ts';
+import { isShort, openAccounts, post } from '../../ledger/ledger.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import type { Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { removeOrdered } from '../cart/cart.ts';
+import {
+  lockOrder,
+  type NewOrder,
+  type Order,
+  setDeclined,
+  setPaymentId,
+} from '../orders/orders.ts';
+import { type CheckoutParts, provider } from './parts.ts';
+import { holdJournal } from './postings.ts';
+import { price, type Wish } from './price.ts';
+import {
+  findPayment,
+  insertPayment,
+  lockPayment,
+  setPaymentState,
+  setProviderOrder,
+} from './queries.ts';
+import { findEarlier } from './repeat.ts';
+import { draftOf, storeAndTake, untilPlaced } from './wallet-order.ts';
+
+async function reserveAndHold(tx: Tx, order: NewOrder, patient: boolean): Promise<void> {
+  await storeAndTake(tx, order, { state: 'reserved', patient });
+  await Promise.all([
+    insertPayment(tx, order, {
+      id: newId('pay'),
+      provider,
+      amountMinor: order.totalMinor - order.walletMinor,
+      currency: order.currency,
+    }),
+    removeOrdered(
+      tx,
+      order.memberId,
+      order.lines.map((line) => line.cardId),
+    ),
+    ...(order.walletMinor > 0n
+      ? [openAccounts(tx, order.memberId, order.currency), post(tx, holdJournal(order))]
+      : []),
+  ]);
+}
+
+/** Reserves the codes and holds the wallet share of a new order, or finds the one made before. */
+async function placeOrFind(parts: CheckoutParts, memberId: string, wish: Wish): Promise<string> {
+  const [maxCodes, lapsesInMs] = await Promise.all([parts.maxCodes(), parts.lapseMs()]);
+  try {
+    return await untilPlaced(parts, async (patient) => {
+      const priced = price(parts.catalog, wish, maxCodes);
+      const order = draftOf(memberId, wish, priced, { state: 'pending', lapsesInMs });
+      await parts.db.tx((tx) => reserveAndHold(tx, order, patient));
+      return order.id;
+    });
+  } catch (error) {
+    const earlier = error instanceof Error && (await findEarlier(parts, memberId, wish));
+    if (!earlier) throw isShort(error) ? new Refusal('wallet.short') : error;
+    refuseUnpayable(earlier);
+    return earlier.id;
+  }
+}
+
+/** An order that failed is over: the client has to make a new id. */
+export function refuseUnpayable(order: Order): void {
+  if (order.state === 'failed' && order.failReason === 'lapsed') throw new Refusal('order.lapsed');
+  if (order.state === 'failed') throw new Refusal('order.not_payable');
+}
+
+/** Makes the provider's order for a placed one, or answers the one made before. */
+async function providerOrderFor(parts: CheckoutParts, memberId: string, id: string) {
+  const key = { memberId, id };
+  const payment = await findPayment(parts.db, key);
+  if (!payment) throw new Refusal('order.not_payable');
+  if (payment.providerOrderId) return payment.providerOrderId;
+  const made = await parts.payments.createOrder({
+    reference: id,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    key: `order:${id}:create`,
+    description: id,
+  });
+  crashPoint('checkout.provider_order_created');
+  if (made.kind !== 'done') {
+    parts.log.warn({ orderId: id, reason: made.reason }, 'the provider made no order');
+    throw new Refusal('payment.unavailable');
+  }
+  const { providerOrderId } = made.value;
+  await parts.db.tx(async (tx) => {
+    await lockPayment(tx, key);
+    await setProviderOrder(tx, key, { provider, providerOrderId });
+    await setPaymentId(tx, key, providerOrderId);
+  });
+  return providerOrderId;
+}
+
+/** Lets a declined order be paid again. */
+async function reopen(parts: CheckoutParts, memberId: string, id: string): Promise<Order> {
+  return parts.db.tx(async (tx) => {
+    const order = await lockOrder(tx, { memberId, id });
+    if (order.state === 'pending' && order.failReason === 'declined') {
+      const payment = await lockPayment(tx, order);
+      if (payment?.state === 'declined') await setPaymentState(tx, order, 'created');
+      await setDeclined(tx, order, false);
+    }
+    return order;
+  });
+}
+
+/** The answer of initiate: our id, the provider's, what is to pay and until when. */
+export async function initiate(parts: CheckoutParts, memberId: string, wish: Wish) {
+  const id = await placeOrFind(parts, memberId, wish);
+  crashPoint('checkout.initiated');
+  const sPaymentId = await providerOrderFor(parts, memberId, id);
+  const order = await reopen(parts, memberId, id);
+  refuseUnpayable(order);
+  return {
+    sOrderId: order.clientId,
+    sPaymentId,
+    nTotalAmount: toWire(order.totalMinor),
+    nWalletAmount: toWire(fromWire(wish.nWalletAmount)),
+    dLapsesAt: (order.lapsesAt ?? order.createdAt).toISOString(),
+  };
+}

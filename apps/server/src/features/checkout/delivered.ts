@@ -1,0 +1,58 @@
+/** What follows a delivery but need not hold it up: late cashback, membership level, the mail. */
+
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, toWire } from '@giftlane/contract/money.ts';
+import type { Mail } from '../../providers/mail/port.ts';
+import { findMember, raiseMembership } from '../accounts/accounts.ts';
+import { compose } from '../mails/mails.ts';
+import { lifetimeMinor, lockOrder, type Order } from '../orders/orders.ts';
+import type { CheckoutParts } from './parts.ts';
+import type { OrderKey } from './queries.ts';
+import { creditCashback } from './settle.ts';
+
+export interface DeliveredParts extends CheckoutParts {
+  readonly mail: Mail;
+  readonly publicUrl: string;
+  /** Lifetime purchases that make a Pro Member, in major units (site option). */
+  readonly proThreshold: () => Promise<number>;
+}
+
+function orderMail(order: Order, publicUrl: string) {
+  const lines = order.lines.map((line) => `${line.quantity} × ${line.title}`);
+  return compose({
+    heading: text('mail.order.heading', { order: order.clientId }),
+    paragraphs: [
+      text('mail.order.ready'),
+      ...lines,
+      text('mail.order.total', { total: formatMoney(order.totalMinor, order.currency) }),
+      text('mail.order.noTax'),
+    ],
+    action: { label: text('mail.order.action'), url: `${publicUrl}/account/orders` },
+  });
+}
+
+/** Handles a delivered order once more than needed without harm. */
+export async function afterDelivery(parts: DeliveredParts, key: OrderKey): Promise<void> {
+  const { order, credited } = await parts.db.tx(async (tx) => {
+    const locked = await lockOrder(tx, key);
+    return {
+      order: locked,
+      credited: locked.state === 'delivered' ? await creditCashback(tx, locked) : true,
+    };
+  });
+  if (!credited) throw new Error(`cashback of ${key.id} waits for an exchange rate`);
+  const member = await findMember(parts.db, key.memberId);
+  if (!member) return;
+  const lifetime = await lifetimeMinor(parts.db, member.id, member.currency);
+  if (member.membershipLevel === 1 && toWire(lifetime) >= (await parts.proThreshold()))
+    await parts.db.tx((tx) => raiseMembership(tx, member.id));
+  const sent = await parts.mail.send({
+    to: member.email,
+    messageId: `<delivered.${order.id}@${new URL(parts.publicUrl).hostname}>`,
+    ...orderMail(order, parts.publicUrl),
+  });
+  if (sent.kind === 'unknown')
+    throw new Error(`the mail of ${order.id} is unknown: ${sent.reason}`);
+  if (sent.kind === 'refused')
+    parts.log.warn({ orderId: order.id, reason: sent.reason }, 'an order mail was refused');
+}

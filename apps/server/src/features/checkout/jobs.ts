@@ -1,0 +1,18 @@
+/** The jobs of checkout: their names and payloads. Handlers are put together in checkout.ts. */
+import { defineJob } from '../../jobs/jobs.ts';
+
+/** Finds out what became of a capture, an approval or a browser that is gone. */
+export const resolveJob = defineJob<{ memberId: string; orderId: string }>('checkout.resolve', {
+  attempts: 20,
+});
+
+/** Verifies and handles one event of the provider. */
+export const eventJob = defineJob<{ eventId: string }>('checkout.event', { attempts: 20 });
+
+/** Sends a refund to the card. */
+export const refundJob = defineJob<{ refundId: string }>('checkout.refund', { attempts: 25 });
+
+/** What follows a delivery but need not hold it up: mail, membership level, late cashback. */
+export const deliveredJob = defineJob<{ memberId: string; orderId: string }>('checkout.delivered', {
+  attempts: 20,
+});

@@ -1,0 +1,71 @@
+/** Orders that are given up: by the clock or by the member. Codes and held money are free at once. */
+import { post } from '../../ledger/ledger.ts';
+import type { Tx } from '../../platform/db.ts';
+import { sql } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findOrder, lapsed, lockOrder, needOrder, type Order, setState } from '../orders/orders.ts';
+import { giveBackCodes } from '../stock/stock.ts';
+import type { CheckoutParts } from './parts.ts';
+import { releaseJournal } from './postings.ts';
+import { lockPayment, type OrderKey, setPaymentState } from './queries.ts';
+import { refundOrder } from './refund.ts';
+
+/** Fails a locked, pending, unclaimed order and gives everything back. */
+async function giveUp(tx: Tx, order: Order, reason: 'lapsed' | 'cancelled'): Promise<void> {
+  await giveBackCodes(
+    tx,
+    order.lines.map((line) => line.id),
+  );
+  if (order.walletMinor > 0n) await post(tx, releaseJournal(order));
+  await setState(tx, order, {
+    state: 'failed',
+    failReason: reason === 'lapsed' ? (order.failReason ?? 'lapsed') : reason,
+  });
+}
+
+/** Whether the provider may be taking money for it right now. */
+async function isClaimed(tx: Tx, key: OrderKey): Promise<boolean> {
+  return (await lockPayment(tx, key))?.state === 'claimed';
+}
+
+async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
+  const order = await lockOrder(tx, key);
+  if (order.state !== 'pending' || (await isClaimed(tx, key))) return;
+  const { due } = await tx.one(
+    sql<{ due: boolean }>`select ${order.lapsesAt}::timestamptz <= app_now() as due`,
+  );
+  if (due) await giveUp(tx, order, 'lapsed');
+}
+
+const atOnce = 50;
+
+/** Lapses the pending orders whose time is up (invariant 11). */
+export async function lapseOrders({ db }: Pick<CheckoutParts, 'db'>): Promise<void> {
+  for (const key of await lapsed(db, atOnce)) await db.tx((tx) => lapseOne(tx, key));
+}
+
+/**
+ * Gives up an order by the member's wish: an unpaid one at once; one that was paid and still waits for
+ * codes is refunded. Repeating it answers the same.
+ */
+export async function cancelOrder(
+  parts: CheckoutParts,
+  memberId: string,
+  anyId: string,
+): Promise<Order> {
+  const found = await needOrder(parts.db, memberId, anyId);
+  if (found.state === 'accepted') {
+    await refundOrder(parts, { memberId, id: found.id }, { reason: 'cancelled' });
+  } else {
+    await parts.db.tx(async (tx) => {
+      const order = await lockOrder(tx, { memberId, id: found.id });
+      if (order.state === 'failed') return;
+      if (order.state !== 'pending' || (await isClaimed(tx, order)))
+        throw new Refusal('order.not_cancellable');
+      const payment = await lockPayment(tx, order);
+      if (payment) await setPaymentState(tx, order, 'abandoned');
+      await giveUp(tx, order, 'cancelled');
+    });
+  }
+  return (await findOrder(parts.db, memberId, found.id)) ?? found;
+}

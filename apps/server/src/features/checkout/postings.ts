@@ -1,0 +1,207 @@
+/** The journals of buying. docs/ARCHITECTURE.md has the table they follow. */
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Entry, heldOf, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
+import type { Conversion } from '../rates/rates.ts';
+
+/** The amounts a journal needs of an order; new and stored orders both have them. */
+export interface OrderAmounts {
+  readonly memberId: string;
+  readonly id: string;
+  readonly currency: Currency;
+  readonly subtotalMinor: bigint;
+  readonly serviceChargeMinor: bigint;
+  readonly discountMinor: bigint;
+  readonly totalMinor: bigint;
+  readonly walletMinor: bigint;
+  readonly cashbackMinor: bigint;
+}
+
+const about = (order: OrderAmounts, step: string, kind: string) => ({
+  owner: order.memberId,
+  key: `order:${order.id}:${step}`,
+  kind,
+  reference: order.id,
+});
+
+/** Sets the wallet share aside until the card has paid the rest. */
+export function holdJournal(order: OrderAmounts): Journal {
+  const { memberId, currency, walletMinor } = order;
+  return {
+    ...about(order, 'hold', 'hold'),
+    entries: move(walletMinor, currency, {
+      from: walletOf(memberId, currency),
+      to: heldOf(memberId, currency),
+    }),
+  };
+}
+
+/** Gives the wallet share back. */
+export function releaseJournal(order: OrderAmounts): Journal {
+  const { memberId, currency, walletMinor } = order;
+  return {
+    ...about(order, 'release', 'release'),
+    entries: move(walletMinor, currency, {
+      from: heldOf(memberId, currency),
+      to: walletOf(memberId, currency),
+    }),
+  };
+}
+
+/** What was sold, charged and taken off, as the house books it. */
+function income(amounts: Omit<OrderAmounts, 'memberId' | 'id'>): Entry[] {
+  const { currency } = amounts;
+  return [
+    { account: house('sales', currency), currency, amountMinor: amounts.subtotalMinor },
+    {
+      account: house('service_charges', currency),
+      currency,
+      amountMinor: amounts.serviceChargeMinor,
+    },
+    { account: house('discounts', currency), currency, amountMinor: -amounts.discountMinor },
+  ];
+}
+
+/**
+ * The sale. The wallet share comes out of the wallet, or out of what was set aside for this order; the
+ * rest was captured by the provider, which now owes it to the house.
+ */
+export function saleJournal(order: OrderAmounts, walletSource: 'wallet' | 'held'): Journal {
+  const { memberId, currency, walletMinor, totalMinor } = order;
+  const source =
+    walletSource === 'held' ? heldOf(memberId, currency) : walletOf(memberId, currency);
+  return {
+    ...about(order, 'sale', walletMinor === totalMinor ? 'buy' : 'capture'),
+    entries: [
+      { account: source, currency, amountMinor: -walletMinor },
+      {
+        account: house('paypal_clearing', currency),
+        currency,
+        amountMinor: walletMinor - totalMinor,
+      },
+      ...income(order),
+    ],
+  };
+}
+
+/** `amountMinor` between the house's cashback account and a wallet, converted where they differ. */
+function cashbackEntries(
+  memberId: string,
+  currency: Currency,
+  amountMinor: bigint,
+  conversion: Conversion | undefined,
+): Entry[] {
+  if (!conversion)
+    return move(amountMinor, currency, {
+      from: house('cashback', currency),
+      to: walletOf(memberId, currency),
+    });
+  return [
+    ...move(amountMinor, currency, {
+      from: house('cashback', currency),
+      to: house('conversion', currency),
+    }),
+    ...move(conversion.amountMinor, conversion.currency, {
+      from: house('conversion', conversion.currency),
+      to: walletOf(memberId, conversion.currency),
+    }),
+  ];
+}
+
+/** Cashback of a delivered order; the rate of a conversion stays on the journal (decision 24). */
+export function cashbackJournal(order: OrderAmounts, conversion: Conversion | undefined): Journal {
+  return {
+    ...about(order, 'cashback', 'cashback'),
+    ...(conversion && { facts: conversion.facts }),
+    entries: cashbackEntries(order.memberId, order.currency, order.cashbackMinor, conversion),
+  };
+}
+
+/** Money that came for nothing we asked: booked apart until it is given back. */
+export function unmatchedJournal(capture: {
+  captureId: string;
+  amountMinor: bigint;
+  currency: Currency;
+}): Journal {
+  const { captureId, amountMinor, currency } = capture;
+  return {
+    owner: 'house',
+    key: `capture:${captureId}:unmatched`,
+    kind: 'unmatched',
+    reference: captureId,
+    entries: move(amountMinor, currency, {
+      from: house('paypal_clearing', currency),
+      to: house('unmatched', currency),
+    }),
+  };
+}
+
+export interface LineRefund {
+  readonly lineId: string;
+  readonly currency: Currency;
+  readonly subtotalMinor: bigint;
+  readonly serviceChargeMinor: bigint;
+  readonly discountMinor: bigint;
+  /** Cashback taken back out of the refund; 0 when none was credited. */
+  readonly cashbackMinor: bigint;
+  readonly toCardMinor: bigint;
+  readonly toWalletMinor: bigint;
+}
+
+/** A line given back: the sale undone, cashback taken out, the rest to card and wallet. */
+export function refundJournal(memberId: string, orderId: string, refund: LineRefund): Journal {
+  const { currency } = refund;
+  return {
+    owner: memberId,
+    key: `order:${orderId}:refund:${refund.lineId}`,
+    kind: 'refund',
+    reference: orderId,
+    entries: [
+      ...income({ ...refund, totalMinor: 0n, walletMinor: 0n }).map((entry) => ({
+        ...entry,
+        amountMinor: -entry.amountMinor,
+      })),
+      { account: house('cashback', currency), currency, amountMinor: refund.cashbackMinor },
+      { account: walletOf(memberId, currency), currency, amountMinor: refund.toWalletMinor },
+      { account: house('refunds_payable', currency), currency, amountMinor: refund.toCardMinor },
+    ],
+  };
+}
+
+/** The provider has sent a refund to the card. */
+export function refundSettledJournal(refund: {
+  id: string;
+  amountMinor: bigint;
+  currency: Currency;
+  source: 'refunds_payable' | 'unmatched';
+}): Journal {
+  const { id, amountMinor, currency, source } = refund;
+  return {
+    owner: 'house',
+    key: `refund:${id}:settled`,
+    kind: 'refund_settled',
+    reference: id,
+    entries: move(amountMinor, currency, {
+      from: house(source, currency),
+      to: house('paypal_clearing', currency),
+    }),
+  };
+}
+
+/** The provider took money back: the house's loss, never the member's balance. */
+export function reversalJournal(capture: {
+  captureId: string;
+  reversedMinor: bigint;
+  currency: Currency;
+}): Journal {
+  const { captureId, reversedMinor, currency } = capture;
+  return {
+    owner: 'house',
+    key: `capture:${captureId}:reversal`,
+    kind: 'reversal',
+    reference: captureId,
+    entries: move(reversedMinor, currency, {
+      from: house('losses', currency),
+      to: house('paypal_clearing', currency),
+    }),
+  };
+}

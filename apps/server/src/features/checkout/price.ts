@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import type { Gateway } from '@giftlane/contract/checkout.ts';
+import {
+  type Currency,
+  fromWire,
+  lineAmounts,
+  percentToWire,
+  sumLines,
+  type Totals,
+  toWire,
+} from '@giftlane/contract/money.ts';
+import { ZodError } from 'zod';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { buyable } from '../cart/cart.ts';
+import type { CardDetails, Catalog } from '../catalog/catalog.ts';
+import type { OrderLine } from '../orders/orders.ts';
+
+/** What a member asks to buy, as the wire brought it. Nothing of it is believed but cards and quantities. */
+export interface Wish {
+  readonly sOrderId: string;
+  readonly eCurrency: Currency;
+  readonly eGateway: Gateway;
+  readonly aCartData: readonly { iGiftCardId: string; nQuantity: number }[];
+  readonly nWalletAmount: number;
+  readonly aExtraCharges: readonly { name: string; amount: number }[];
+  readonly nTotalAmount: number;
+}
+
+/** A wish at the shop's own prices. */
+export interface Priced {
+  readonly lines: readonly OrderLine[];
+  readonly totals: Totals;
+  readonly walletMinor: bigint;
+  readonly contentHash: Buffer;
+}
+
+/** A 400 that names the field. */
+export function invalid(field: string, message: string): ZodError {
+  return new ZodError([{ code: 'custom', path: [field], message, input: undefined }]);
+}
+
+/** Quantities by card, cards in a fixed order. */
+function quantities(wish: Wish): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const { iGiftCardId, nQuantity } of wish.aCartData)
+    sums.set(iGiftCardId, (sums.get(iGiftCardId) ?? 0) + nQuantity);
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** What makes two uses of one `sOrderId` the same order: cards, quantities and every amount. */
+function hashOf(wish: Wish, wanted: readonly [string, number][]): Buffer {
+  const amounts = [wish.nTotalAmount, wish.nWalletAmount].map(fromWire);
+  return createHash('sha256')
+    .update([wish.eGateway, wish.eCurrency, ...amounts, ...wanted.flat()].join('\n'))
+    .digest();
+}
+
+/** Whether a stored order was made from the same content. */
+export function sameContent(contentHash: Buffer, wish: Wish): boolean {
+  return contentHash.equals(hashOf(wish, quantities(wish)));
+}
+
+const wholeQuantity = 1_000;
+
+function lineOf(card: CardDetails, quantity: number, paid: boolean): OrderLine {
+  const amounts = lineAmounts({ ...card, quantity });
+  return {
+    id: newId('ol'),
+    cardId: card.id,
+    cardVersion: card.version,
+    title: card.title,
+    valueMinor: card.valueMinor,
+    priceMinor: card.priceMinor,
+    discountBp: card.discountBp,
+    cashbackBp: card.cashbackBp,
+    serviceChargeBp: card.serviceChargeBp,
+    quantity,
+    payableMinor: amounts.payableMinor,
+    cashbackMinor: amounts.cashbackMinor,
+    refundedMinor: 0n,
+    state: paid ? 3 : 0,
+  };
+}
+
+/**
+ * Computes an order from the catalogue's prices. Refuses unknown cards, foreign currencies, too many
+ * codes, and totals that are not ours: `order.price_changed` carries the new total and cart lines.
+ */
+export function price(catalog: Catalog, wish: Wish, maxCodes: number): Priced {
+  const wanted = quantities(wish);
+  const count = wanted.reduce((sum, [, quantity]) => sum + quantity, 0);
+  if (count > Math.min(maxCodes, wholeQuantity))
+    throw new Refusal('order.too_many', { max: maxCodes });
+  const cards = wanted.map(([cardId, quantity]) => {
+    const card = buyable(catalog, cardId);
+    if (!card) throw new Refusal('cart.card_not_found');
+    if (card.currency !== wish.eCurrency)
+      throw invalid('aCartData', `${card.title} is not sold in ${wish.eCurrency.toUpperCase()}`);
+    return { card, quantity };
+  });
+  const lines = cards.map(({ card, quantity }) =>
+    lineOf(card, quantity, wish.eGateway === 'Wallet'),
+  );
+  const totals = sumLines(lines.map(lineAmounts));
+  if (!saysTheSame(wish, totals)) throw priceChanged(cards, totals);
+  return {
+    lines,
+    totals,
+    walletMinor: walletPart(wish, totals),
+    contentHash: hashOf(wish, wanted),
+  };
+}
+
+function saysTheSame(wish: Wish, totals: Totals): boolean {
+  const charges = wish.aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);
+  return (
+    fromWire(wish.nTotalAmount) === totals.payableMinor &&
+    charges === totals.serviceChargeMinor - totals.discountMinor
+  );
+}
+
+/** The refusal of a total that is not today's: it says what today's is. */
+export function priceChanged(
+  cards: readonly { card: CardDetails; quantity: number }[],
+  totals: Totals,
+): Refusal {
+  return new Refusal(
+    'order.price_changed',
+    {},
+    {
+      nTotalAmount: toWire(totals.payableMinor),
+      aCartData: cards.map(({ card, quantity }) => ({
+        iGiftCardId: card.id,
+        sTitle: card.title,
+        nQuantity: quantity,
+        nPrice: toWire(card.priceMinor),
+        nDiscount: percentToWire(card.discountBp),
+        nCashBack: percentToWire(card.cashbackBp),
+        nServiceCharge: percentToWire(card.serviceChargeBp),
+        eCurrency: card.currency,
+      })),
+    },
+  );
+}
+
+function walletPart(wish: Wish, totals: Totals): bigint {
+  const walletMinor = fromWire(wish.nWalletAmount);
+  const total = totals.payableMinor;
+  if (total === 0n) throw invalid('nTotalAmount', 'There is nothing to pay');
+  if (walletMinor > total) throw invalid('nWalletAmount', 'More than the total');
+  if (wish.eGateway === 'Wallet' && walletMinor !== total)
+    throw invalid('nWalletAmount', 'The wallet has to pay the whole total');
+  if (wish.eGateway !== 'Wallet' && walletMinor === total)
+    throw invalid('nWalletAmount', 'Nothing is left to pay by card; use the gateway Wallet');
+  return walletMinor;
+}

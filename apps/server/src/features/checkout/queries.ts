@@ -1,0 +1,258 @@
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export interface OrderKey {
+  readonly memberId: string;
+  readonly id: string;
+}
+
+export interface Payment {
+  id: string;
+  provider: string;
+  providerOrderId: string | null;
+  amountMinor: bigint;
+  currency: Currency;
+  state: 'created' | 'claimed' | 'declined' | 'captured' | 'abandoned';
+  attempt: number;
+}
+
+export async function insertPayment(
+  tx: Tx,
+  order: OrderKey,
+  payment: Pick<Payment, 'id' | 'provider' | 'amountMinor' | 'currency'>,
+): Promise<void> {
+  // Nothing when the order itself was not inserted, because its client id was used before.
+  await tx.run(sql`
+    insert into payments (member_id, order_id, id, provider, amount_minor, currency, state)
+    select member_id, id, ${payment.id}, ${payment.provider}, ${payment.amountMinor},
+      ${payment.currency}, 'created'
+    from orders where member_id = ${order.memberId} and id = ${order.id}`);
+}
+
+/** Locks an order's payment. */
+export function lockPayment(tx: Tx, { memberId, id }: OrderKey) {
+  return tx.first(sql<Payment>`
+    select id, provider, provider_order_id as "providerOrderId", amount_minor as "amountMinor",
+      currency, state, attempt
+    from payments where member_id = ${memberId} and order_id = ${id} for update`);
+}
+
+export function findPayment(db: Queryable, { memberId, id }: OrderKey) {
+  return db.first(sql<Payment>`
+    select id, provider, provider_order_id as "providerOrderId", amount_minor as "amountMinor",
+      currency, state, attempt
+    from payments where member_id = ${memberId} and order_id = ${id}`);
+}
+
+/** Ties the provider's order to ours, once. */
+export async function setProviderOrder(
+  tx: Tx,
+  { memberId, id }: OrderKey,
+  ref: { provider: string; providerOrderId: string },
+): Promise<void> {
+  await Promise.all([
+    tx.run(sql`
+      update payments set provider_order_id = ${ref.providerOrderId}
+      where member_id = ${memberId} and order_id = ${id}`),
+    tx.run(sql`
+      insert into payment_refs (provider, provider_order_id, member_id, order_id)
+      values (${ref.provider}, ${ref.providerOrderId}, ${memberId}, ${id})
+      on conflict do nothing`),
+  ]);
+}
+
+export function orderOfProviderOrder(db: Queryable, provider: string, providerOrderId: string) {
+  return db.first(sql<OrderKey>`
+    select member_id as "memberId", order_id as id from payment_refs
+    where provider = ${provider} and provider_order_id = ${providerOrderId}`);
+}
+
+/** Claims the capture: a new attempt, or the unresolved one again. Its key stays the attempt's. */
+export async function claimPayment(tx: Tx, { memberId, id }: OrderKey): Promise<number> {
+  const { attempt } = await tx.one(sql<{ attempt: number }>`
+    update payments set attempt = attempt + (state <> 'claimed')::int, state = 'claimed',
+      claimed_at = app_now()
+    where member_id = ${memberId} and order_id = ${id} returning attempt`);
+  return attempt;
+}
+
+export async function setPaymentState(
+  tx: Tx,
+  { memberId, id }: OrderKey,
+  state: Payment['state'],
+): Promise<void> {
+  await tx.run(sql`
+    update payments set state = ${state} where member_id = ${memberId} and order_id = ${id}`);
+}
+
+/** Payments whose capture was claimed a while ago and never resolved: crashed or unanswered. */
+export function staleClaims(db: Queryable, olderThanMs: number, limit: number) {
+  return db.rows(sql<OrderKey>`
+    select member_id as "memberId", order_id as id from payments
+    where state = 'claimed' and claimed_at <= app_now() - ${olderThanMs} * interval '1 ms'
+    order by claimed_at limit ${limit}`);
+}
+
+/** Pending orders at the provider that were not asked about lately; marks them asked. */
+export function dueToAsk(db: Queryable, everyMs: number, limit: number) {
+  return db.rows(sql<OrderKey & { providerOrderId: string }>`
+    update payments p set asked_at = app_now() from (
+      select p.member_id, p.order_id from payments p
+      join orders o on o.member_id = p.member_id and o.id = p.order_id
+      where o.state = 'pending' and o.lapses_at > app_now()
+        and p.state in ('created', 'declined') and p.provider_order_id is not null
+        and coalesce(p.asked_at, p.created_at) <= app_now() - ${everyMs} * interval '1 ms'
+      order by o.lapses_at limit ${limit} for update of p skip locked) due
+    where p.member_id = due.member_id and p.order_id = due.order_id
+    returning p.member_id as "memberId", p.order_id as id,
+      p.provider_order_id as "providerOrderId"`);
+}
+
+export interface CaptureClaim {
+  provider: string;
+  captureId: string;
+  amountMinor: bigint;
+  currency: Currency;
+  use: 'order' | 'return';
+}
+
+/** Remembers a capture for ever; false when it was recorded before. */
+export async function claimCapture(
+  tx: Tx,
+  { memberId, id }: OrderKey,
+  capture: CaptureClaim,
+): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into payment_captures
+      (provider, capture_id, member_id, order_id, amount_minor, currency, use)
+    values (${capture.provider}, ${capture.captureId}, ${memberId}, ${id},
+      ${capture.amountMinor}, ${capture.currency}, ${capture.use})
+    on conflict (provider, capture_id) do nothing`);
+  return inserted > 0;
+}
+
+export function findCapture(db: Queryable, provider: string, captureId: string) {
+  return db.first(sql<OrderKey & { use: 'order' | 'return'; reversedAt: Date | null }>`
+    select member_id as "memberId", order_id as id, use, reversed_at as "reversedAt"
+    from payment_captures where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+/** The capture that paid for an order. */
+export function captureOfOrder(db: Queryable, { memberId, id }: OrderKey) {
+  return db.first(sql<{ captureId: string; provider: string; amountMinor: bigint }>`
+    select capture_id as "captureId", provider, amount_minor as "amountMinor"
+    from payment_captures where member_id = ${memberId} and order_id = ${id} and use = 'order'`);
+}
+
+/** Marks a capture reversed; false when it was before. */
+export async function markReversed(tx: Tx, provider: string, captureId: string) {
+  const marked = await tx.run(sql`
+    update payment_captures set reversed_at = app_now()
+    where provider = ${provider} and capture_id = ${captureId} and reversed_at is null`);
+  return marked > 0;
+}
+
+export interface Refund {
+  id: string;
+  memberId: string;
+  orderId: string;
+  provider: string;
+  captureId: string;
+  amountMinor: bigint;
+  currency: Currency;
+  reason: string;
+  state: 'pending' | 'done' | 'refused';
+}
+
+export async function insertRefund(tx: Tx, refund: Omit<Refund, 'state'>): Promise<void> {
+  await tx.run(sql`
+    insert into refunds (id, member_id, order_id, provider, capture_id, amount_minor, currency,
+      reason, state)
+    values (${refund.id}, ${refund.memberId}, ${refund.orderId}, ${refund.provider},
+      ${refund.captureId}, ${refund.amountMinor}, ${refund.currency}, ${refund.reason},
+      'pending')`);
+}
+
+export function findRefund(db: Queryable, id: string) {
+  return db.first(sql<Refund>`
+    select id, member_id as "memberId", order_id as "orderId", provider,
+      capture_id as "captureId", amount_minor as "amountMinor", currency, reason, state
+    from refunds where id = ${id}`);
+}
+
+/** Ends a pending refund; false when it was ended before. */
+export async function endRefund(
+  tx: Tx,
+  id: string,
+  end: { state: 'done' | 'refused'; providerRefundId: string | null },
+): Promise<boolean> {
+  const ended = await tx.run(sql`
+    update refunds set state = ${end.state}, provider_refund_id = ${end.providerRefundId},
+      settled_at = app_now()
+    where id = ${id} and state = 'pending'`);
+  return ended > 0;
+}
+
+/** What of an order was already given back to its card. */
+export async function refundedToCard(db: Queryable, { memberId, id }: OrderKey): Promise<bigint> {
+  const { sum } = await db.one(sql<{ sum: bigint }>`
+    select coalesce(sum(r.amount_minor), 0)::bigint as sum
+    from refunds r join payment_captures c
+      on c.provider = r.provider and c.capture_id = r.capture_id and c.use = 'order'
+    where r.member_id = ${memberId} and r.order_id = ${id} and r.state <> 'refused'`);
+  return sum;
+}
+
+/** How many of these cards still have the version an order was computed from. */
+export async function countCurrentVersions(
+  tx: Tx,
+  lines: readonly { cardId: string; cardVersion: number }[],
+): Promise<number> {
+  const { current } = await tx.one(sql<{ current: number }>`
+    select count(*)::int as current
+    from unnest(${lines.map((l) => l.cardId)}::text[], ${lines.map((l) => l.cardVersion)}::int[])
+      as l (id, version)
+    join cards on cards.id = l.id and cards.version = l.version and cards.retired_at is null`);
+  return current;
+}
+
+/** Keeps a provider's event; false when it is known. */
+export async function insertEvent(
+  tx: Tx,
+  event: { provider: string; eventId: string; headers: Record<string, unknown>; body: Buffer },
+): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into provider_events (provider, event_id, headers, body)
+    values (${event.provider}, ${event.eventId}, ${event.headers}, ${event.body})
+    on conflict do nothing`);
+  return inserted > 0;
+}
+
+export function findEvent(db: Queryable, provider: string, eventId: string) {
+  return db.first(sql<{
+    headers: Record<string, string>;
+    body: Buffer;
+    state: 'new' | 'handled' | 'refused';
+  }>`
+    select headers, body, state from provider_events
+    where provider = ${provider} and event_id = ${eventId}`);
+}
+
+export async function endEvent(
+  db: Queryable,
+  key: { provider: string; eventId: string },
+  end: { state: 'handled' | 'refused'; outcome: string },
+): Promise<void> {
+  await db.run(sql`
+    update provider_events set state = ${end.state}, outcome = ${end.outcome},
+      handled_at = app_now()
+    where provider = ${key.provider} and event_id = ${key.eventId}`);
+}
+
+/** Forgets forged events after a day and handled ones after ninety. */
+export async function sweepEvents(db: Queryable): Promise<void> {
+  await db.run(sql`
+    delete from provider_events
+    where state = 'refused' and received_at < app_now() - interval '1 day'
+      or state = 'handled' and received_at < app_now() - interval '90 days'`);
+}

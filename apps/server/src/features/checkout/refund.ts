@@ -1,0 +1,173 @@
+/** Giving money back: per line, to the card first, cashback taken out (decisions, "Refunds"). */
+import { type LineAmounts, lineAmounts } from '@giftlane/contract/money.ts';
+import { enqueue } from '../../jobs/jobs.ts';
+import { post } from '../../ledger/ledger.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import type { Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { addRefunded, lockOrder, type Order, type OrderLine, setState } from '../orders/orders.ts';
+import { countByLine, giveBackCodes, voidCodes } from '../stock/stock.ts';
+import { refundJob } from './jobs.ts';
+import { type CheckoutParts, provider } from './parts.ts';
+import { type LineRefund, refundJournal, refundSettledJournal } from './postings.ts';
+import {
+  captureOfOrder,
+  endRefund,
+  findRefund,
+  insertRefund,
+  type OrderKey,
+  refundedToCard,
+} from './queries.ts';
+import { isCashbackCredited } from './settle.ts';
+
+interface RefundWish {
+  readonly reason: string;
+  /** Only these lines; all that can be refunded when absent. */
+  readonly lineIds?: readonly string[];
+  /** Finance decided: also codes that were viewed. */
+  readonly evenViewed?: boolean;
+}
+
+export interface RefundedOrder {
+  readonly lines: number;
+  readonly toCardMinor: bigint;
+  readonly toWalletMinor: bigint;
+}
+
+interface Giving {
+  readonly line: OrderLine;
+  /** What the card paid and has not got back. */
+  readonly cardLeftMinor: bigint;
+  readonly cashbackCredited: boolean;
+}
+
+/** What a line gives back, and to whom: the card first. */
+function split({ line, cardLeftMinor, cashbackCredited }: Giving, order: Order): LineRefund {
+  const amounts: LineAmounts = lineAmounts(line);
+  const credited = cashbackCredited ? line.cashbackMinor : 0n;
+  const cashbackMinor = credited < line.payableMinor ? credited : line.payableMinor;
+  const back = line.payableMinor - cashbackMinor;
+  const toCardMinor = back < cardLeftMinor ? back : cardLeftMinor;
+  return {
+    lineId: line.id,
+    currency: order.currency,
+    subtotalMinor: amounts.subtotalMinor,
+    serviceChargeMinor: amounts.serviceChargeMinor,
+    discountMinor: amounts.discountMinor,
+    cashbackMinor,
+    toCardMinor,
+    toWalletMinor: back - toCardMinor,
+  };
+}
+
+/** Lines that may be given back: not yet refunded, and none of their codes looked at. */
+async function refundable(tx: Tx, order: Order, wish: RefundWish): Promise<OrderLine[]> {
+  const open = order.lines.filter(
+    (line) => line.refundedMinor === 0n && (wish.lineIds?.includes(line.id) ?? true),
+  );
+  const counts = await countByLine(
+    tx,
+    open.map((line) => line.id),
+  );
+  const viewed = new Set(counts.filter((c) => c.viewed > 0).map((c) => c.lineId));
+  return open.filter((line) => wish.evenViewed || !viewed.has(line.id));
+}
+
+async function refundLine(tx: Tx, order: Order, giving: Giving): Promise<LineRefund> {
+  const { line } = giving;
+  const refund = split(giving, order);
+  await post(tx, refundJournal(order.memberId, order.id, refund));
+  await addRefunded(tx, order, { lineId: line.id, amountMinor: line.payableMinor });
+  await giveBackCodes(tx, [line.id]);
+  await voidCodes(tx, line.id);
+  return refund;
+}
+
+async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
+  const order = await lockOrder(tx, key);
+  if (!['paid', 'accepted', 'delivered'].includes(order.state))
+    throw new Refusal('order.nothing_to_refund');
+  const lines = await refundable(tx, order, wish);
+  if (lines.length === 0) throw new Refusal('order.nothing_to_refund');
+  const capture = await captureOfOrder(tx, key);
+  const cashbackCredited = await isCashbackCredited(tx, order);
+  let cardLeftMinor = (capture?.amountMinor ?? 0n) - (await refundedToCard(tx, key));
+  let toCardMinor = 0n;
+  let toWalletMinor = 0n;
+  for (const line of lines) {
+    const refund = await refundLine(tx, order, { line, cardLeftMinor, cashbackCredited });
+    cardLeftMinor -= refund.toCardMinor;
+    toCardMinor += refund.toCardMinor;
+    toWalletMinor += refund.toWalletMinor;
+  }
+  if (capture && toCardMinor > 0n)
+    await sendToCard(tx, order, { capture, toCardMinor, reason: wish.reason });
+  const all = order.lines.every((l) => l.refundedMinor > 0n || lines.some((x) => x.id === l.id));
+  if (all) await setState(tx, order, { state: 'refunded', notice: wish.reason });
+  crashPoint('checkout.refund_posted');
+  return { lines: lines.length, toCardMinor, toWalletMinor };
+}
+
+async function sendToCard(
+  tx: Tx,
+  order: Order,
+  {
+    capture,
+    toCardMinor,
+    reason,
+  }: { capture: { captureId: string }; toCardMinor: bigint; reason: string },
+): Promise<void> {
+  const refundId = newId('ref');
+  await insertRefund(tx, {
+    id: refundId,
+    memberId: order.memberId,
+    orderId: order.id,
+    provider,
+    captureId: capture.captureId,
+    amountMinor: toCardMinor,
+    currency: order.currency,
+    reason,
+  });
+  await enqueue(tx, { job: refundJob, payload: { refundId } });
+}
+
+/**
+ * Refunds an order or some of its lines: shares go back to where they came from, card first; codes are
+ * taken out of trade. Refuses with `order.nothing_to_refund`.
+ */
+export function refundOrder(
+  { db }: Pick<CheckoutParts, 'db'>,
+  key: OrderKey,
+  wish: RefundWish,
+): Promise<RefundedOrder> {
+  return db.tx((tx) => refundLines(tx, key, wish));
+}
+
+/** Sends one refund to the provider and books it when it is done. */
+export async function sendRefund(parts: CheckoutParts, refundId: string): Promise<void> {
+  const refund = await findRefund(parts.db, refundId);
+  if (refund?.state !== 'pending') return;
+  const outcome = await parts.payments.refund(refund.captureId, {
+    amountMinor: refund.amountMinor,
+    currency: refund.currency,
+    key: refund.id,
+  });
+  crashPoint('checkout.refund_sent');
+  if (outcome.kind === 'unknown')
+    throw new Error(`refund ${refundId} is unknown: ${outcome.reason}`);
+  if (outcome.kind === 'refused') {
+    // The money stays booked as payable; an operator has to look.
+    parts.log.error({ refundId, reason: outcome.reason }, 'the provider refused a refund');
+    await parts.db.tx((tx) =>
+      endRefund(tx, refundId, { state: 'refused', providerRefundId: null }),
+    );
+    return;
+  }
+  await parts.db.tx(async (tx) => {
+    const end = { state: 'done', providerRefundId: outcome.value.refundId } as const;
+    if (!(await endRefund(tx, refundId, end))) return;
+    const source = refund.reason === 'unmatched' ? 'unmatched' : 'refunds_payable';
+    await post(tx, refundSettledJournal({ ...refund, source }));
+  });
+}

@@ -1,0 +1,143 @@
+/** The reconciler and the webhooks: finding out what the provider knows and the shop does not yet. */
+import { enqueue } from '../../jobs/jobs.ts';
+import { post } from '../../ledger/ledger.ts';
+import { seconds } from '../../platform/durations.ts';
+import type { Capture } from '../../providers/payments/port.ts';
+import { freeze } from '../accounts/accounts.ts';
+import { type CaptureResult, capturePayment, recordCapture } from './capture.ts';
+import { eventJob } from './jobs.ts';
+import { type CheckoutParts, provider } from './parts.ts';
+import { reversalJournal } from './postings.ts';
+import {
+  dueToAsk,
+  endEvent,
+  findCapture,
+  findEvent,
+  findPayment,
+  insertEvent,
+  markReversed,
+  type OrderKey,
+  orderOfProviderOrder,
+  staleClaims,
+} from './queries.ts';
+
+/**
+ * Asks the provider about one order and acts on the answer: captured is recorded, approved is captured.
+ * `unknown` means: ask again.
+ */
+export async function resolvePayment(parts: CheckoutParts, key: OrderKey): Promise<CaptureResult> {
+  const payment = await findPayment(parts.db, key);
+  if (!payment?.providerOrderId) return 'gone';
+  const shown = await parts.payments.showOrder(payment.providerOrderId);
+  if (shown.kind === 'unknown') return 'unknown';
+  if (shown.kind === 'refused') return 'gone';
+  const money = shown.value.captures.filter((capture) => capture.status !== 'declined');
+  // One or two at most; recorded one after the other because they lock the same order.
+  for (const capture of money) {
+    const result = await recordSeen(parts, capture);
+    if (result === 'unknown') return result;
+  }
+  if (money.length > 0) return 'recorded';
+  if (shown.value.status === 'approved' || payment.state === 'claimed')
+    return capturePayment(parts, key);
+  return 'not_approved';
+}
+
+/** Records a capture the provider shows, in whatever state it is by now. */
+async function recordSeen(parts: CheckoutParts, capture: Capture): Promise<CaptureResult> {
+  const result = await recordCapture(parts, capture);
+  if (capture.status === 'reversed') await recordReversal(parts, capture);
+  return result;
+}
+
+/** The provider took the money back: the house loses it and the account is frozen. */
+async function recordReversal(parts: CheckoutParts, capture: Capture): Promise<void> {
+  await parts.db.tx(async (tx) => {
+    const known = await findCapture(tx, provider, capture.captureId);
+    if (!known || !(await markReversed(tx, provider, capture.captureId))) return;
+    await post(tx, reversalJournal(capture));
+    await freeze(tx, known.memberId, `payment ${capture.captureId} was reversed`);
+    parts.log.error({ captureId: capture.captureId, orderId: known.id }, 'a payment was reversed');
+  });
+}
+
+const claimAgeMs = seconds(15);
+const askEveryMs = seconds(60);
+const atOnce = 20;
+
+/** Resolves claims without an end, and captures approvals whose browser is gone. */
+export async function reconcile(parts: CheckoutParts): Promise<void> {
+  const [claims, due] = await Promise.all([
+    staleClaims(parts.db, claimAgeMs, atOnce),
+    dueToAsk(parts.db, askEveryMs, atOnce),
+  ]);
+  for (const key of [...claims, ...due])
+    await resolvePayment(parts, key).catch((error: unknown) => {
+      // One order that can not be resolved must not keep the others waiting.
+      parts.log.error({ err: error, orderId: key.id }, 'a payment could not be resolved');
+    });
+}
+
+/** Keeps an event as it came, once, and enqueues its handling. */
+export async function receiveEvent(
+  { db }: Pick<CheckoutParts, 'db'>,
+  event: { eventId: string; headers: Record<string, unknown>; body: Buffer },
+): Promise<void> {
+  await db.tx(async (tx) => {
+    if (await insertEvent(tx, { provider, ...event }))
+      await enqueue(tx, { job: eventJob, payload: { eventId: event.eventId } });
+  });
+}
+
+interface EventBody {
+  event_type: string;
+  resource: { id?: unknown; links?: unknown };
+}
+
+/** Verifies a kept event with the provider and acts on it; what it says is read again from the API. */
+export async function handleEvent(parts: CheckoutParts, eventId: string): Promise<void> {
+  const key = { provider, eventId };
+  const event = await findEvent(parts.db, provider, eventId);
+  if (event?.state !== 'new') return;
+  const genuine = await parts.payments.verifyWebhook(event.headers, event.body);
+  if (genuine.kind !== 'done') throw new Error(`event ${eventId} can not be verified now`);
+  if (!genuine.value) {
+    parts.log.warn({ eventId }, 'a forged event was refused');
+    await endEvent(parts.db, key, { state: 'refused', outcome: 'forged' });
+    return;
+  }
+  const outcome = await actOn(parts, JSON.parse(event.body.toString('utf8')) as EventBody);
+  await endEvent(parts.db, key, { state: 'handled', outcome });
+}
+
+async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
+  const resourceId = String(event.resource.id ?? '');
+  if (event.event_type === 'CHECKOUT.ORDER.APPROVED') {
+    const order = await orderOfProviderOrder(parts.db, provider, resourceId);
+    if (!order) return 'not an order of ours';
+    return settled(await resolvePayment(parts, order));
+  }
+  if (!event.event_type.startsWith('PAYMENT.CAPTURE.')) return 'nothing to do';
+  const captureId = captureIdOf(event) ?? resourceId;
+  const shown = await parts.payments.showCapture(captureId);
+  if (shown.kind === 'unknown') throw new Error(`capture ${captureId} can not be read now`);
+  if (shown.kind === 'refused') return 'no such capture';
+  const order = await orderOfProviderOrder(parts.db, provider, shown.value.providerOrderId);
+  if (!order) return 'not an order of ours';
+  return settled(await recordSeen(parts, shown.value));
+}
+
+/** Events about refunds and reversals name their capture in the link "up". */
+function captureIdOf({ resource }: EventBody): string | undefined {
+  const links = Array.isArray(resource.links) ? resource.links : [];
+  const up = links.find((link: { rel?: unknown }) => link?.rel === 'up') as
+    | { href?: unknown }
+    | undefined;
+  return /\/captures\/([^/?]+)$/.exec(String(up?.href ?? ''))?.[1];
+}
+
+/** Not settled yet is an error, so that the job runner asks again later. */
+function settled(result: CaptureResult): string {
+  if (result === 'unknown') throw new Error('the provider has not decided yet');
+  return result;
+}

@@ -1,0 +1,82 @@
+import * as calls from '@giftlane/contract/checkout.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import type { Http } from '../../platform/http.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { needOrder, showOrder } from '../orders/orders.ts';
+import { capturePayment } from './capture.ts';
+import { initiate, refuseUnpayable } from './card-order.ts';
+import { cancelOrder } from './lapse.ts';
+import type { CheckoutParts } from './parts.ts';
+import { invalid, type Wish } from './price.ts';
+import { findEarlier } from './repeat.ts';
+import { receiveEvent } from './resolve.ts';
+import { payFromWallet } from './wallet-order.ts';
+
+/** Serves buying: initiate, pay, cancel, and the provider's webhook. */
+export function checkoutRoutes(http: Http, parts: CheckoutParts): void {
+  http.route(calls.initiate, async ({ body }, { caller }) => {
+    if (body.eGateway === 'Wallet') throw invalid('eGateway', 'The wallet pays at once');
+    return { data: await initiate(parts, caller.memberId, body) };
+  });
+
+  http.route(calls.pay, async ({ body }, { caller }) => {
+    if (body.sPayerId !== caller.memberId)
+      throw invalid('sPayerId', 'The payer is the signed-in member');
+    if (body.eGateway === 'Wallet')
+      return {
+        data: await payFromWallet(parts, caller.memberId, body),
+        message: text('notice.orderPlaced'),
+      };
+    return payByCard(parts, caller.memberId, body);
+  });
+
+  http.route(calls.cancelOrder, async ({ body }, { caller }) => {
+    const order = await cancelOrder(parts, caller.memberId, body.sOrderId);
+    return {
+      data: await showOrder(parts.db, order, parts.catalog.card),
+      message: text('notice.orderCancelled'),
+    };
+  });
+
+  http.route(calls.paymentConfig, async ({ query }) => ({
+    data: {
+      sScriptUrl: parts.payments.scriptUrl(query.currency ?? 'usd'),
+      sClientId: parts.payments.clientId,
+    },
+  }));
+
+  http.route(calls.paypalWebhook, async ({ body }, { request }) => {
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => name.startsWith('paypal-')),
+    );
+    const raw = request.rawBody ?? Buffer.from('');
+    await receiveEvent(parts, { eventId: body.id, headers, body: raw });
+    return { data: null };
+  });
+}
+
+async function payByCard(
+  parts: CheckoutParts,
+  memberId: string,
+  wish: Wish & { sPaymentId?: string | undefined },
+) {
+  const order = await findEarlier(parts, memberId, wish);
+  if (!order) throw new Refusal('order.not_found');
+  if (!wish.sPaymentId || order.paymentId !== wish.sPaymentId)
+    throw new Refusal('payment.mismatch');
+  refuseUnpayable(order);
+  if (order.state === 'pending') {
+    const result = await capturePayment(parts, order);
+    if (result === 'declined') throw new Refusal('payment.declined');
+    if (result === 'not_approved') throw new Refusal('payment.not_approved');
+    if (result === 'gone') throw new Refusal('payment.mismatch');
+  }
+  const now = await needOrder(parts.db, memberId, order.id);
+  refuseUnpayable(now);
+  const open = now.state === 'pending';
+  return {
+    data: await showOrder(parts.db, now, parts.catalog.card),
+    status: open ? 202 : 200,
+    message: text(open ? 'notice.paymentPending' : 'notice.paymentDone'),
+  };
+}

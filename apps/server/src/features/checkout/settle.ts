@@ -1,0 +1,88 @@
+/** Turning a paid order into delivered codes. All of it inside the caller's transaction. */
+import { enqueue } from '../../jobs/jobs.ts';
+import { hasJournal, openAccounts, post } from '../../ledger/ledger.ts';
+import type { Tx } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findMember } from '../accounts/accounts.ts';
+import { type Order, type OrderLine, setLineStates, setState } from '../orders/orders.ts';
+import { convert } from '../rates/rates.ts';
+import { reservedByLine, sellCodes, takeAllCodes } from '../stock/stock.ts';
+import { deliveredJob } from './jobs.ts';
+import { cashbackJournal } from './postings.ts';
+
+const wantOf = (line: OrderLine) => ({
+  lineId: line.id,
+  cardId: line.cardId,
+  quantity: line.quantity,
+});
+
+/** Tries to complete a line's reservation; false when the stock does not suffice. */
+async function completeLine(tx: Tx, order: Order, line: OrderLine, reserved: number) {
+  if (reserved >= line.quantity) return true;
+  try {
+    await takeAllCodes(tx, {
+      memberId: order.memberId,
+      wants: [{ ...wantOf(line), quantity: line.quantity - reserved }],
+      state: 'reserved',
+      titleOf: () => line.title,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'order.out_of_stock') return false;
+    throw error;
+  }
+}
+
+/** Whether an order's cashback is in the wallet. */
+export function isCashbackCredited(tx: Tx, order: Order): Promise<boolean> {
+  return hasJournal(tx, order.memberId, `order:${order.id}:cashback`);
+}
+
+/** Credits an order's cashback once; false when it needs a rate that is not there yet. */
+export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
+  if (order.cashbackMinor === 0n || (await isCashbackCredited(tx, order))) return true;
+  const member = await findMember(tx, order.memberId);
+  if (!member) return true;
+  await openAccounts(tx, order.memberId, member.currency);
+  try {
+    const conversion =
+      member.currency === order.currency
+        ? undefined
+        : await convert(tx, order.cashbackMinor, { from: order.currency, to: member.currency });
+    await post(tx, cashbackJournal(order, conversion));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'rates.unavailable') return false;
+    throw error;
+  }
+}
+
+/**
+ * Delivers what a paid order's lines have codes for; all or nothing per line. An order with lines left
+ * waits as accepted. Expects the order locked, in state paid or accepted; safe to repeat.
+ */
+export async function deliver(tx: Tx, order: Order): Promise<void> {
+  const open = order.lines.filter((line) => line.state < 3);
+  const reserved = await reservedByLine(
+    tx,
+    open.map((line) => line.id),
+  );
+  const complete: string[] = [];
+  // Lines are in the order of cards, which is the order of locks.
+  for (const line of open)
+    if (await completeLine(tx, order, line, reserved.get(line.id) ?? 0)) complete.push(line.id);
+  await sellCodes(tx, complete);
+  await setLineStates(tx, order, { lineIds: complete, state: 3 });
+  const waiting = open.filter((line) => !complete.includes(line.id)).map((line) => line.id);
+  if (waiting.length > 0) {
+    await setLineStates(tx, order, { lineIds: waiting, state: 2 });
+    if (order.state !== 'accepted') await setState(tx, order, { state: 'accepted' });
+    return;
+  }
+  await setState(tx, order, { state: 'delivered' });
+  await creditCashback(tx, order);
+  await enqueue(tx, {
+    job: deliveredJob,
+    payload: { memberId: order.memberId, orderId: order.id },
+  });
+}

@@ -1,0 +1,161 @@
+/** Orders: storing them, their states, reading and revealing them. Knows nothing of payments. */
+import type { Order as WireOrder } from '@giftlane/contract/checkout.ts';
+import type { Invariant } from '../../ledger/verify.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { CardDetails } from '../catalog/catalog.ts';
+import { countByLine, firstOfLines, type HeldCode } from '../stock/stock.ts';
+import {
+  countOrders,
+  headByAnyId,
+  linesOf,
+  lockHead,
+  type Order,
+  type OrderHead,
+  pageOfHeads,
+} from './queries.ts';
+import { codesPerLine, type LineCodes, orderToWire } from './wire.ts';
+
+export type { FailReason, NewOrder, Order, OrderLine, State } from './queries.ts';
+export {
+  addRefunded,
+  insertOrder,
+  lapsed,
+  lifetimeMinor,
+  ownersOf,
+  setDeclined,
+  setLineStates,
+  setPaymentId,
+  setState,
+  waitingForCodes,
+} from './queries.ts';
+
+async function withLines(db: Queryable, heads: readonly OrderHead[]): Promise<Order[]> {
+  const [first] = heads;
+  if (!first) return [];
+  const lines = await linesOf(
+    db,
+    first.memberId,
+    heads.map((head) => head.id),
+  );
+  const byOrder = Map.groupBy(lines, (line) => line.orderId);
+  return heads.map((head) => ({ ...head, lines: byOrder.get(head.id) ?? [] }));
+}
+
+/** A member's order by our id or the client's; undefined when it is unknown or somebody else's. */
+export async function findOrder(
+  db: Queryable,
+  memberId: string,
+  anyId: string,
+): Promise<Order | undefined> {
+  const head = await headByAnyId(db, memberId, anyId);
+  return head && (await withLines(db, [head]))[0];
+}
+
+/** A member's order, or `order.not_found`. */
+export async function needOrder(db: Queryable, memberId: string, anyId: string): Promise<Order> {
+  const order = await findOrder(db, memberId, anyId);
+  if (!order) throw new Refusal('order.not_found');
+  return order;
+}
+
+/** Locks an order for this transaction and reads it whole. */
+export async function lockOrder(tx: Tx, key: { memberId: string; id: string }): Promise<Order> {
+  const head = await lockHead(tx, key);
+  if (!head) throw new Refusal('order.not_found');
+  const [order] = await withLines(tx, [head]);
+  return order ?? { ...head, lines: [] };
+}
+
+type Describe = (cardId: string) => CardDetails | undefined;
+
+/** Codes just taken, as a reply shows them, without reading them again. */
+export function codesInHand(codes: readonly HeldCode[]): Map<string, LineCodes> {
+  const byLine = Map.groupBy(codes, (code) => code.lineId);
+  return new Map([...byLine].map(([id, first]) => [id, { first, count: first.length }]));
+}
+
+async function codesOf(db: Queryable, orders: readonly Order[]): Promise<Map<string, LineCodes>> {
+  const ids = orders.flatMap((order) =>
+    order.lines.filter((line) => line.state === 3).map((line) => line.id),
+  );
+  if (ids.length === 0) return new Map();
+  const [counts, first] = await Promise.all([
+    countByLine(db, ids),
+    firstOfLines(db, ids, codesPerLine),
+  ]);
+  const byLine = Map.groupBy(first, (code) => code.lineId);
+  return new Map(
+    counts.map(({ lineId, codes }) => [lineId, { count: codes, first: byLine.get(lineId) ?? [] }]),
+  );
+}
+
+/** Orders as the wire shows them, with the first codes of each delivered line. */
+export async function ordersToWire(
+  db: Queryable,
+  orders: readonly Order[],
+  describe: Describe,
+): Promise<WireOrder[]> {
+  const codes = await codesOf(db, orders);
+  return orders.map((order) => orderToWire(order, codes, describe));
+}
+
+/** One order as the wire shows it. */
+export async function showOrder(
+  db: Queryable,
+  order: Order,
+  describe: Describe,
+): Promise<WireOrder> {
+  const codes = await codesOf(db, [order]);
+  return orderToWire(order, codes, describe);
+}
+
+/** A page of a member's orders, newest first. */
+export async function listOrders(
+  db: Queryable,
+  memberId: string,
+  page: { page: number; limit: number },
+): Promise<{ orders: Order[]; total: number }> {
+  const [heads, total] = await Promise.all([
+    pageOfHeads(db, memberId, page),
+    countOrders(db, memberId),
+  ]);
+  return { orders: await withLines(db, heads), total };
+}
+
+export { orderToWire } from './wire.ts';
+
+export const orderInvariants: readonly Invariant[] = [
+  {
+    rule: '10 delivered means all codes present',
+    breaches: sql`
+      select l.id || ' wants ' || l.quantity || ', has ' || count(c.id) as breach
+      from order_lines l left join codes c on c.line_id = l.id and c.state in ('sold', 'void')
+      where l.state = 3 group by l.id, l.quantity having count(c.id) <> l.quantity limit 20`,
+  },
+  {
+    rule: '4 no code is sold before its order is paid',
+    breaches: sql`
+      select 'code ' || c.id as breach from codes c
+      join order_lines l on l.id = c.line_id join orders o
+        on o.member_id = l.member_id and o.id = l.order_id
+      where c.state = 'sold' and o.state in ('pending', 'failed') limit 20`,
+  },
+  {
+    rule: '11 only pending orders and paid ones waiting for codes hold reservations',
+    breaches: sql`
+      select 'code ' || c.id || ' for ' || o.state as breach from codes c
+      join order_lines l on l.id = c.line_id join orders o
+        on o.member_id = l.member_id and o.id = l.order_id
+      where c.state = 'reserved' and o.state not in ('pending', 'paid', 'accepted') limit 20`,
+  },
+  {
+    rule: '12 the lines of an order add up to its total',
+    breaches: sql`
+      select o.id as breach from orders o
+      join order_lines l on l.member_id = o.member_id and l.order_id = o.id
+      group by o.member_id, o.id, o.total_minor, o.cashback_minor
+      having sum(l.payable_minor) <> o.total_minor or sum(l.cashback_minor) <> o.cashback_minor
+      limit 20`,
+  },
+];

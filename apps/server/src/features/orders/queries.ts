@@ -1,0 +1,238 @@
+import type { Gateway } from '@giftlane/contract/checkout.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export type State = 'pending' | 'paid' | 'accepted' | 'delivered' | 'failed' | 'refunded';
+export type FailReason = 'declined' | 'cancelled' | 'lapsed';
+
+/** The timeline's number of a line: placed, paid, accepted, delivered (ORD-07). */
+export type LineState = 0 | 1 | 2 | 3;
+
+export interface OrderLine {
+  id: string;
+  cardId: string;
+  cardVersion: number;
+  title: string;
+  valueMinor: bigint;
+  priceMinor: bigint;
+  discountBp: number;
+  cashbackBp: number;
+  serviceChargeBp: number;
+  quantity: number;
+  payableMinor: bigint;
+  cashbackMinor: bigint;
+  refundedMinor: bigint;
+  state: LineState;
+}
+
+export interface OrderHead {
+  memberId: string;
+  id: string;
+  clientId: string;
+  contentHash: Buffer;
+  gateway: Gateway;
+  currency: Currency;
+  state: State;
+  failReason: FailReason | null;
+  subtotalMinor: bigint;
+  serviceChargeMinor: bigint;
+  discountMinor: bigint;
+  totalMinor: bigint;
+  walletMinor: bigint;
+  cashbackMinor: bigint;
+  refundedMinor: bigint;
+  paymentId: string;
+  notice: string;
+  createdAt: Date;
+  lapsesAt: Date | null;
+}
+
+export interface Order extends OrderHead {
+  lines: OrderLine[];
+}
+
+/** An order about to be stored. `lapsesInMs` is null when it is paid at once. */
+export type NewOrder = Omit<
+  Order,
+  'failReason' | 'refundedMinor' | 'paymentId' | 'notice' | 'createdAt' | 'lapsesAt'
+> & { lapsesInMs: number | null };
+
+/**
+ * Stores an order with its lines in one statement. Undefined when the member has used the client's id
+ * before; a parallel use of it is waited for.
+ */
+export function insertOrder(tx: Tx, order: NewOrder) {
+  const { lines } = order;
+  return tx.first(sql<{ createdAt: Date; lapsesAt: Date | null }>`
+    with fresh as (
+      insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
+        subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor,
+        cashback_minor, lapses_at)
+      values (${order.memberId}, ${order.id}, ${order.clientId}, ${order.contentHash},
+        ${order.gateway}, ${order.currency}, ${order.state}, ${order.subtotalMinor},
+        ${order.serviceChargeMinor}, ${order.discountMinor}, ${order.totalMinor},
+        ${order.walletMinor}, ${order.cashbackMinor},
+        app_now() + ${order.lapsesInMs}::float8 * interval '1 ms')
+      on conflict on constraint orders_client_id_once do nothing
+      returning member_id, id, created_at, lapses_at),
+    lines as (
+      insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
+        value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
+        payable_minor, cashback_minor, state)
+      select fresh.member_id, fresh.id, l.id, l.position, l.card_id, l.card_version, l.title,
+        l.value_minor, l.price_minor, l.discount_bp, l.cashback_bp, l.service_charge_bp,
+        l.quantity, l.payable_minor, l.cashback_minor, l.state
+      from fresh, unnest(${lines.map((l) => l.id)}::text[], ${lines.map((l) => l.cardId)}::text[],
+        ${lines.map((l) => l.cardVersion)}::int[], ${lines.map((l) => l.title)}::text[],
+        ${lines.map((l) => l.valueMinor)}::bigint[], ${lines.map((l) => l.priceMinor)}::bigint[],
+        ${lines.map((l) => l.discountBp)}::int[], ${lines.map((l) => l.cashbackBp)}::int[],
+        ${lines.map((l) => l.serviceChargeBp)}::int[], ${lines.map((l) => l.quantity)}::int[],
+        ${lines.map((l) => l.payableMinor)}::bigint[],
+        ${lines.map((l) => l.cashbackMinor)}::bigint[], ${lines.map((l) => l.state)}::smallint[])
+        with ordinality as l (id, card_id, card_version, title, value_minor, price_minor,
+          discount_bp, cashback_bp, service_charge_bp, quantity, payable_minor, cashback_minor,
+          state, position))
+    select created_at as "createdAt", lapses_at as "lapsesAt" from fresh`);
+}
+
+type Key = Pick<OrderHead, 'memberId' | 'id'>;
+
+/** Locks an order against everybody else's changes. */
+export function lockHead(tx: Tx, { memberId, id }: Key) {
+  return tx.first(sql<OrderHead>`
+    select member_id as "memberId", id, client_id as "clientId", content_hash as "contentHash",
+      gateway, currency, state, fail_reason as "failReason", subtotal_minor as "subtotalMinor",
+      service_charge_minor as "serviceChargeMinor", discount_minor as "discountMinor",
+      total_minor as "totalMinor", wallet_minor as "walletMinor",
+      cashback_minor as "cashbackMinor", refunded_minor as "refundedMinor",
+      payment_id as "paymentId", notice, created_at as "createdAt", lapses_at as "lapsesAt"
+    from orders where member_id = ${memberId} and id = ${id} for update`);
+}
+
+/** An order of a member by our id or by the client's. */
+export function headByAnyId(db: Queryable, memberId: string, anyId: string) {
+  return db.first(sql<OrderHead>`
+    select member_id as "memberId", id, client_id as "clientId", content_hash as "contentHash",
+      gateway, currency, state, fail_reason as "failReason", subtotal_minor as "subtotalMinor",
+      service_charge_minor as "serviceChargeMinor", discount_minor as "discountMinor",
+      total_minor as "totalMinor", wallet_minor as "walletMinor",
+      cashback_minor as "cashbackMinor", refunded_minor as "refundedMinor",
+      payment_id as "paymentId", notice, created_at as "createdAt", lapses_at as "lapsesAt"
+    from orders where member_id = ${memberId} and (id = ${anyId} or client_id = ${anyId})
+    order by id = ${anyId} desc limit 1`);
+}
+
+/** For operators: orders of any member by our id or the client's. */
+export function ownersOf(db: Queryable, anyId: string) {
+  return db.rows(sql<{ memberId: string; id: string }>`
+    select member_id as "memberId", id from orders where id = ${anyId} or client_id = ${anyId}
+    limit 5`);
+}
+
+export function pageOfHeads(
+  db: Queryable,
+  memberId: string,
+  page: { page: number; limit: number },
+) {
+  return db.rows(sql<OrderHead>`
+    select member_id as "memberId", id, client_id as "clientId", content_hash as "contentHash",
+      gateway, currency, state, fail_reason as "failReason", subtotal_minor as "subtotalMinor",
+      service_charge_minor as "serviceChargeMinor", discount_minor as "discountMinor",
+      total_minor as "totalMinor", wallet_minor as "walletMinor",
+      cashback_minor as "cashbackMinor", refunded_minor as "refundedMinor",
+      payment_id as "paymentId", notice, created_at as "createdAt", lapses_at as "lapsesAt"
+    from orders where member_id = ${memberId}
+    order by created_at desc, id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
+}
+
+export async function countOrders(db: Queryable, memberId: string): Promise<number> {
+  const { total } = await db.one(
+    sql<{ total: number }>`select count(*)::int as total from orders where member_id = ${memberId}`,
+  );
+  return total;
+}
+
+/** The lines of some orders of one member, in their order. */
+export function linesOf(db: Queryable, memberId: string, orderIds: readonly string[]) {
+  return db.rows(sql<OrderLine & { orderId: string }>`
+    select order_id as "orderId", id, card_id as "cardId", card_version as "cardVersion", title,
+      value_minor as "valueMinor", price_minor as "priceMinor", discount_bp as "discountBp",
+      cashback_bp as "cashbackBp", service_charge_bp as "serviceChargeBp", quantity,
+      payable_minor as "payableMinor", cashback_minor as "cashbackMinor",
+      refunded_minor as "refundedMinor", state
+    from order_lines where member_id = ${memberId} and order_id = any(${orderIds}::text[])
+    order by order_id, position`);
+}
+
+export async function setState(
+  tx: Tx,
+  { memberId, id }: Key,
+  to: { state: State; failReason?: FailReason | null; notice?: string },
+): Promise<void> {
+  await tx.run(sql`
+    update orders set state = ${to.state}, fail_reason = ${to.failReason ?? null},
+      notice = coalesce(${to.notice ?? null}, notice)
+    where member_id = ${memberId} and id = ${id}`);
+}
+
+/** Remembers on a pending order that the last try to pay was declined, or that a new try began. */
+export async function setDeclined(tx: Tx, { memberId, id }: Key, declined: boolean): Promise<void> {
+  await tx.run(sql`
+    update orders set fail_reason = case when ${declined} then 'declined' end
+    where member_id = ${memberId} and id = ${id} and state = 'pending'`);
+}
+
+export async function setLineStates(
+  tx: Tx,
+  { memberId, id }: Key,
+  { lineIds, state }: { lineIds: readonly string[]; state: LineState },
+): Promise<void> {
+  await tx.run(sql`
+    update order_lines set state = ${state}
+    where member_id = ${memberId} and order_id = ${id} and id = any(${lineIds}::text[])`);
+}
+
+export async function setPaymentId(tx: Tx, { memberId, id }: Key, paymentId: string) {
+  await tx.run(sql`
+    update orders set payment_id = ${paymentId} where member_id = ${memberId} and id = ${id}`);
+}
+
+/** Adds what was given back to an order and one of its lines. */
+export async function addRefunded(
+  tx: Tx,
+  { memberId, id }: Key,
+  { lineId, amountMinor }: { lineId: string; amountMinor: bigint },
+): Promise<void> {
+  await tx.run(sql`
+    with line as (
+      update order_lines set refunded_minor = refunded_minor + ${amountMinor}
+      where member_id = ${memberId} and order_id = ${id} and id = ${lineId} returning 1)
+    update orders set refunded_minor = refunded_minor + (select ${amountMinor} from line)
+    where member_id = ${memberId} and id = ${id}`);
+}
+
+/** Pending orders whose time is up and whose payment is not being captured. */
+export function lapsed(db: Queryable, limit: number) {
+  return db.rows(sql<Key>`
+    select o.member_id as "memberId", o.id from orders o
+    left join payments p on p.member_id = o.member_id and p.order_id = o.id
+    where o.state = 'pending' and o.lapses_at <= app_now()
+      and (p.state is null or p.state <> 'claimed')
+    order by o.lapses_at limit ${limit}`);
+}
+
+/** Paid orders that still wait for codes. */
+export function waitingForCodes(db: Queryable, limit: number) {
+  return db.rows(sql<Key>`
+    select member_id as "memberId", id from orders where state in ('paid', 'accepted')
+    order by created_at limit ${limit}`);
+}
+
+/** What a member has bought in a currency, refunds taken off, in minor units. */
+export async function lifetimeMinor(db: Queryable, memberId: string, currency: string) {
+  const { sum } = await db.one(sql<{ sum: bigint }>`
+    select coalesce(sum(total_minor - refunded_minor), 0)::bigint as sum from orders
+    where member_id = ${memberId} and currency = ${currency}
+      and state in ('paid', 'accepted', 'delivered')`);
+  return sum;
+}

@@ -1,0 +1,131 @@
+import * as calls from '@giftlane/contract/checkout.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Http, MemberContext } from '../../platform/http.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { KeyRing } from '../../platform/secrets.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { type OpenCode, pageOfLines, pageOfReveals, revealCodes } from '../stock/stock.ts';
+import { listOrders, needOrder, type Order, ordersToWire, showOrder } from './orders.ts';
+import { codeIdFromWire, codeToWire } from './wire.ts';
+
+interface OrderParts {
+  readonly db: Db;
+  readonly catalog: Catalog;
+  readonly keys: KeyRing;
+  /** Throws `account.wrong_password`. */
+  readonly checkPassword: (memberId: string, password: string) => Promise<void>;
+}
+
+/** Serves a member's orders, their codes and the log of reveals. */
+export function orderRoutes(http: Http, parts: OrderParts): void {
+  const { db, catalog } = parts;
+
+  http.route(calls.listOrders, async ({ query }, { caller }) => {
+    // Sell orders come with selling; until then there are none.
+    if (query.eType === 'Sell') return { data: [], extras: { totalCount: 0 } };
+    const { orders, total } = await listOrders(db, caller.memberId, query);
+    return {
+      data: await ordersToWire(db, orders, catalog.card),
+      extras: { totalCount: total },
+    };
+  });
+
+  http.route(calls.showOrder, async ({ params }, { caller }) => {
+    const order = await needOrder(db, caller.memberId, params.id);
+    return { data: await showOrder(db, order, catalog.card) };
+  });
+
+  http.route(calls.listCodes, async ({ params, query }, { caller }) => {
+    const order = await needOrder(db, caller.memberId, params.id);
+    const lines = deliveredLines(order).filter((line) => !query.line || line.id === query.line);
+    const codes = await pageOfLines(
+      db,
+      lines.map((line) => line.id),
+      query,
+    );
+    const total = lines.reduce((sum, line) => sum + line.quantity, 0);
+    return { data: codes.map(codeToWire), extras: { totalCount: total } };
+  });
+
+  http.route(calls.viewCard, async ({ params, body }, context) => {
+    const order = await needOrder(db, context.caller.memberId, params.id);
+    const codeId = codeIdFromWire(body.cardId);
+    if (codeId === undefined) throw new Refusal('order.code_not_found');
+    const [code] = await db.tx((tx) =>
+      reveal(tx, order, { ...context, codeId, kind: 'view' }, parts),
+    );
+    if (!code) throw new Refusal('order.code_not_found');
+    return {
+      data: {
+        sSerialNo: code.serial,
+        sOrderContent: code.content,
+        dViewedAt: code.viewedAt.toISOString(),
+      },
+    };
+  });
+
+  http.route(calls.downloadCodes, async ({ params, body }, context) => {
+    const { caller, reply } = context;
+    await parts.checkPassword(caller.memberId, body.sPassword);
+    const order = await needOrder(db, caller.memberId, params.id);
+    const codes = await db.tx((tx) => reveal(tx, order, { ...context, kind: 'download' }, parts));
+    if (codes.length === 0) throw new Refusal('order.code_not_found');
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${order.id}.csv"`)
+      .send(codesCsv(order, codes));
+  });
+
+  http.route(calls.listReveals, async ({ params, query }, { caller }) => {
+    const order = await needOrder(db, caller.memberId, params.id);
+    const { reveals, total } = await pageOfReveals(db, {
+      memberId: caller.memberId,
+      orderId: order.id,
+      ...query,
+    });
+    return {
+      data: reveals.map((entry) => ({
+        cardId: `code_${entry.cardId}`,
+        sSerialNo: entry.serial,
+        eKind: entry.kind,
+        dCreatedAt: entry.createdAt.toISOString(),
+      })),
+      extras: { totalCount: total },
+    };
+  });
+}
+
+const deliveredLines = (order: Order) => order.lines.filter((line) => line.state === 3);
+
+async function reveal(
+  tx: Tx,
+  order: Order,
+  { caller, address, codeId, kind }: MemberContext & { codeId?: bigint; kind: 'view' | 'download' },
+  { keys }: OrderParts,
+): Promise<OpenCode[]> {
+  const codes = await revealCodes(tx, {
+    memberId: caller.memberId,
+    orderId: order.id,
+    lineIds: deliveredLines(order).map((line) => line.id),
+    ...(codeId !== undefined && { codeId }),
+    kind,
+    address,
+    keys,
+  });
+  crashPoint('orders.before_reveal_commit');
+  return codes;
+}
+
+/** A field of the CSV; a leading =, +, -, @ is kept from being read as a formula by spreadsheets. */
+function field(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+function codesCsv(order: Order, codes: readonly OpenCode[]): string {
+  const titles = new Map(order.lines.map((line) => [line.id, line.title]));
+  const rows = codes.map((code) => [titles.get(code.lineId) ?? '', code.serial, code.content]);
+  const text = [['card', 'serial', 'code'], ...rows].map((row) => row.map(field).join(','));
+  return `${text.join('\r\n')}\r\n`;
+}

@@ -1,0 +1,106 @@
+import type { OrderState, Order as WireOrder } from '@giftlane/contract/checkout.ts';
+import { toWire } from '@giftlane/contract/money.ts';
+import type { CardDetails } from '../catalog/catalog.ts';
+import type { HeldCode } from '../stock/stock.ts';
+import type { Order, OrderHead, OrderLine } from './queries.ts';
+
+/** Codes per line in a list at most (decisions, "Size"). */
+export const codesPerLine = 20;
+
+/** What stands where a code's content would be: nothing of it. */
+const mask = '•••• •••• ••••';
+
+/** An order's word and the number of the profile summary (decision 55). */
+export function wordOf(order: Pick<OrderHead, 'state' | 'failReason'>): [OrderState, number] {
+  if (order.failReason === 'declined' && ['pending', 'failed'].includes(order.state))
+    return ['Declined', 4];
+  const words = {
+    pending: ['Pending', 1],
+    paid: ['Paid', 5],
+    accepted: ['Processing', 2],
+    delivered: ['Delivered', 3],
+    failed: ['Failed', 0],
+    refunded: ['Refunded', 0],
+  } as const;
+  return [...words[order.state]];
+}
+
+/** A code in a list. */
+export function codeToWire(code: HeldCode) {
+  return {
+    _id: `code_${code.id}`,
+    sSerialNo: code.serial,
+    sOrderContent: mask,
+    dViewedAt: code.viewedAt?.toISOString() ?? null,
+  };
+}
+
+/** Reads a code's wire id; undefined when it is none. */
+export function codeIdFromWire(id: string): bigint | undefined {
+  const match = /^code_(\d{1,18})$/.exec(id);
+  return match ? BigInt(match[1] ?? '') : undefined;
+}
+
+export interface LineCodes {
+  readonly first: readonly HeldCode[];
+  readonly count: number;
+}
+
+type Describe = (cardId: string) => CardDetails | undefined;
+
+function lineToWire(
+  line: OrderLine,
+  order: OrderHead,
+  codes: LineCodes | undefined,
+  describe: Describe,
+) {
+  const card = describe(line.cardId);
+  return {
+    _id: line.id,
+    iGiftCardId: line.cardId,
+    sTitle: line.title,
+    sBanner: card?.banner ?? '',
+    sLogo: card?.logo ?? '',
+    sRedeem: card?.redeem ?? '',
+    nQuantity: line.quantity,
+    nPrice: toWire(line.priceMinor),
+    nValue: toWire(line.valueMinor),
+    eCurrency: order.currency,
+    eStatus: line.state,
+    nCodes: codes?.count ?? 0,
+    aCardCode: (codes?.first ?? []).slice(0, codesPerLine).map(codeToWire),
+    nRefunded: toWire(line.refundedMinor),
+  };
+}
+
+/** An order as the wire shows it (ORD-14, ORD-15). Secrets are never in it. */
+export function orderToWire(
+  order: Order,
+  codes: ReadonlyMap<string, LineCodes>,
+  describe: Describe,
+): WireOrder {
+  const [word, number] = wordOf(order);
+  return {
+    _id: order.id,
+    sOrderId: order.clientId,
+    eType: 'Buy',
+    eStatus: word,
+    nStatus: number,
+    eGateway: order.gateway,
+    eCurrency: order.currency,
+    sPayerId: order.memberId,
+    sPaymentId: order.paymentId,
+    sPaymentToken: '',
+    nTotalAmount: toWire(order.totalMinor),
+    nWalletAmount: toWire(order.walletMinor),
+    nCashBack: toWire(order.cashbackMinor),
+    aExtraCharges: [
+      { name: 'Service Charge', amount: toWire(order.serviceChargeMinor) },
+      { name: 'Discount', amount: toWire(-order.discountMinor) },
+    ],
+    aCartData: order.lines.map((line) => lineToWire(line, order, codes.get(line.id), describe)),
+    dCreatedAt: order.createdAt.toISOString(),
+    dLapsesAt: order.state === 'pending' ? (order.lapsesAt?.toISOString() ?? null) : null,
+    sNotice: order.notice,
+  };
+}

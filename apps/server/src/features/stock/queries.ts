@@ -1,0 +1,252 @@
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** A code as lists show it: never its content. */
+export interface HeldCode {
+  id: bigint;
+  lineId: string;
+  serial: string;
+  viewedAt: Date | null;
+}
+
+export interface Want {
+  readonly lineId: string;
+  readonly cardId: string;
+  readonly quantity: number;
+}
+
+interface Taking {
+  memberId: string;
+  wants: readonly Want[];
+  state: 'reserved' | 'sold';
+}
+
+const columns = (wants: readonly Want[]) => ({
+  cards: wants.map((w) => w.cardId),
+  quantities: wants.map((w) => w.quantity),
+  lines: wants.map((w) => w.lineId),
+});
+
+/** Takes free codes that nobody else is taking right now; may find fewer than wanted. */
+export function takeUnlocked(tx: Tx, { memberId, wants, state }: Taking): Promise<HeldCode[]> {
+  const { cards, quantities, lines } = columns(wants);
+  return tx.rows(sql<HeldCode>`
+    with picked as (
+      select w.line_id, c.id
+      from unnest(${cards}::text[], ${quantities}::int[], ${lines}::text[])
+        as w (card_id, quantity, line_id)
+      cross join lateral (
+        select codes.id from codes where codes.card_id = w.card_id and codes.state = 'free'
+        order by codes.id limit w.quantity for update skip locked) c)
+    update codes set state = ${state}, line_id = picked.line_id, member_id = ${memberId}
+    from picked where codes.id = picked.id
+    returning codes.id, codes.line_id as "lineId", codes.serial, codes.viewed_at as "viewedAt"`);
+}
+
+/** Takes free codes of one card and waits for those others hold; rows come in the order of ids. */
+export function takeWaiting(
+  tx: Tx,
+  { memberId, want, state }: { memberId: string; want: Want; state: Taking['state'] },
+): Promise<HeldCode[]> {
+  return tx.rows(sql<HeldCode>`
+    with picked as (
+      select id from codes where card_id = ${want.cardId} and state = 'free'
+      order by id limit ${want.quantity} for update)
+    update codes set state = ${state}, line_id = ${want.lineId}, member_id = ${memberId}
+    from picked where codes.id = picked.id
+    returning codes.id, codes.line_id as "lineId", codes.serial, codes.viewed_at as "viewedAt"`);
+}
+
+/** Lets one transaction at a time wait for codes of a card, so that waiters never wait in a circle. */
+export async function queueForCard(tx: Tx, cardId: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`stock ${cardId}`}, 0))`);
+}
+
+export async function countFree(db: Queryable, cardId: string): Promise<number> {
+  const { free } = await db.one(sql<{ free: number }>`
+    select count(*)::int as free from codes where card_id = ${cardId} and state = 'free'`);
+  return free;
+}
+
+/** Marks the reserved codes of lines as sold; answers all codes of those lines. */
+export function sellReserved(tx: Tx, lineIds: readonly string[]): Promise<HeldCode[]> {
+  return tx.rows(sql<HeldCode>`
+    update codes set state = 'sold' where line_id = any(${lineIds}::text[]) and state = 'reserved'
+    returning id, line_id as "lineId", serial, viewed_at as "viewedAt"`);
+}
+
+export function freeReserved(tx: Tx, lineIds: readonly string[]): Promise<number> {
+  return tx.run(sql`
+    update codes set state = 'free', line_id = null, member_id = null
+    where line_id = any(${lineIds}::text[]) and state = 'reserved'`);
+}
+
+/** Voids a line's sold codes unless one of them was viewed; answers how many. */
+export function voidUnviewed(tx: Tx, lineId: string): Promise<number> {
+  return tx.run(sql`
+    update codes set state = 'void' where line_id = ${lineId} and state = 'sold'
+      and viewed_at is null`);
+}
+
+export function countByLine(db: Queryable, lineIds: readonly string[]) {
+  return db.rows(sql<{ lineId: string; codes: number; viewed: number }>`
+    select line_id as "lineId", count(*)::int as codes, count(viewed_at)::int as viewed
+    from codes where line_id = any(${lineIds}::text[]) and state = 'sold' group by line_id`);
+}
+
+/** The first codes of each line, at most `perLine`. */
+export function firstOfLines(db: Queryable, lineIds: readonly string[], perLine: number) {
+  return db.rows(sql<HeldCode>`
+    select c.id, c.line_id as "lineId", c.serial, c.viewed_at as "viewedAt"
+    from unnest(${lineIds}::text[]) as l (id)
+    cross join lateral (select id, line_id, serial, viewed_at from codes
+      where line_id = l.id and state = 'sold' order by codes.id limit ${perLine}) c`);
+}
+
+export function pageOfLines(
+  db: Queryable,
+  lineIds: readonly string[],
+  { page, limit }: { page: number; limit: number },
+) {
+  return db.rows(sql<HeldCode>`
+    select c.id, c.line_id as "lineId", c.serial, c.viewed_at as "viewedAt"
+    from unnest(${lineIds}::text[]) with ordinality as l (id, position)
+    join codes c on c.line_id = l.id and c.state = 'sold'
+    order by l.position, c.id limit ${limit} offset ${(page - 1) * limit}`);
+}
+
+export interface SealedCode {
+  id: bigint;
+  cardId: string;
+  lineId: string;
+  serial: string;
+  content: Buffer;
+  viewedAt: Date;
+}
+
+/** Marks sold codes viewed, the first time only, and answers them sealed. */
+export function markViewed(
+  tx: Tx,
+  { memberId, lineIds, codeId }: { memberId: string; lineIds: readonly string[]; codeId?: bigint },
+): Promise<SealedCode[]> {
+  return tx.rows(sql<SealedCode>`
+    update codes set viewed_at = coalesce(viewed_at, app_now())
+    where line_id = any(${lineIds}::text[]) and member_id = ${memberId} and state = 'sold'
+      and (${codeId ?? null}::bigint is null or id = ${codeId ?? null}::bigint)
+    returning id, card_id as "cardId", line_id as "lineId", serial, content,
+      viewed_at as "viewedAt"`);
+}
+
+export interface NewCode {
+  cardId: string;
+  serial: string;
+  content: Buffer;
+  fingerprint: Buffer;
+  expiresAt: string | null;
+}
+
+/** Stores codes; answers the fingerprints that were new. */
+export function insertCodes(tx: Tx, batchId: string, codes: readonly NewCode[]) {
+  return tx.rows(sql<{ fingerprint: Buffer }>`
+    insert into codes (card_id, batch_id, serial, content, fingerprint, expires_at)
+    select card_id, ${batchId}, serial, content, fingerprint, expires_at
+    from unnest(${codes.map((c) => c.cardId)}::text[], ${codes.map((c) => c.serial)}::text[],
+      ${codes.map((c) => c.content)}::bytea[], ${codes.map((c) => c.fingerprint)}::bytea[],
+      ${codes.map((c) => c.expiresAt)}::timestamptz[])
+      as n (card_id, serial, content, fingerprint, expires_at)
+    on conflict on constraint codes_once do nothing returning fingerprint`);
+}
+
+export async function insertBatch(tx: Tx, batchId: string, source: string): Promise<void> {
+  await tx.run(
+    sql`insert into code_batches (id, source, loaded) values (${batchId}, ${source}, 0)`,
+  );
+}
+
+export async function setBatchLoaded(tx: Tx, batchId: string, loaded: number): Promise<void> {
+  await tx.run(sql`update code_batches set loaded = ${loaded} where id = ${batchId}`);
+}
+
+export function knownCards(db: Queryable, cardIds: readonly string[]) {
+  return db.rows(sql<{ id: string }>`select id from cards where id = any(${cardIds}::text[])`);
+}
+
+export interface Level {
+  cardId: string;
+  title: string;
+  valueMinor: bigint;
+  currency: string;
+  free: number;
+  reserved: number;
+  sold: number;
+}
+
+export function levels(db: Queryable, cardId: string | null) {
+  return db.rows(sql<Level>`
+    select c.id as "cardId", b.title, c.value_minor as "valueMinor", c.currency,
+      coalesce(n.free, 0) as free, coalesce(n.reserved, 0) as reserved, coalesce(n.sold, 0) as sold
+    from cards c join brands b on b.id = c.brand_id
+    left join (select card_id, (count(*) filter (where state = 'free'))::int as free,
+        (count(*) filter (where state = 'reserved'))::int as reserved,
+        (count(*) filter (where state = 'sold'))::int as sold
+      from codes where ${cardId}::text is null or card_id = ${cardId} group by card_id) n
+      on n.card_id = c.id
+    where ${cardId}::text is null or c.id = ${cardId}
+    order by b.title, c.currency, c.value_minor`);
+}
+
+export function freeByCard(db: Queryable) {
+  return db.rows(sql<{ cardId: string; free: number }>`
+    select card_id as "cardId", count(*)::int as free from codes where state = 'free'
+    group by card_id`);
+}
+
+export interface Reveal {
+  cardId: bigint;
+  serial: string;
+  kind: 'view' | 'download';
+  createdAt: Date;
+}
+
+export async function logReveals(
+  tx: Tx,
+  reveal: {
+    memberId: string;
+    orderId: string;
+    codeIds: readonly bigint[];
+    kind: Reveal['kind'];
+    address: string;
+  },
+): Promise<void> {
+  await tx.run(sql`
+    insert into code_reveals (member_id, order_id, code_id, kind, address)
+    select ${reveal.memberId}, ${reveal.orderId}, id, ${reveal.kind}, ${reveal.address}
+    from unnest(${reveal.codeIds}::bigint[]) as id`);
+}
+
+export async function pageOfReveals(
+  db: Queryable,
+  {
+    memberId,
+    orderId,
+    page,
+    limit,
+  }: Record<'memberId' | 'orderId', string> & Record<'page' | 'limit', number>,
+): Promise<{ reveals: Reveal[]; total: number }> {
+  const [reveals, { total }] = await Promise.all([
+    db.rows(sql<Reveal>`
+      select r.code_id as "cardId", c.serial, r.kind, r.created_at as "createdAt"
+      from code_reveals r join codes c on c.id = r.code_id
+      where r.member_id = ${memberId} and r.order_id = ${orderId}
+      order by r.id desc limit ${limit} offset ${(page - 1) * limit}`),
+    db.one(sql<{ total: number }>`
+      select count(*)::int as total from code_reveals
+      where member_id = ${memberId} and order_id = ${orderId}`),
+  ]);
+  return { reveals, total };
+}
+
+export function reservedCounts(db: Queryable, lineIds: readonly string[]) {
+  return db.rows(sql<{ lineId: string; codes: number }>`
+    select line_id as "lineId", count(*)::int as codes from codes
+    where line_id = any(${lineIds}::text[]) and state = 'reserved' group by line_id`);
+}

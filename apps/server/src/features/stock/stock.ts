@@ -1,0 +1,187 @@
+/**
+ * The stock of codes: loading, taking, giving back, revealing. A code has one owner for ever; PostgreSQL
+ * guards the edges of its states (sql/0005_stock.sql). Knows cards by their ids only.
+ */
+import type { Invariant } from '../../ledger/verify.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { KeyRing } from '../../platform/secrets.ts';
+import {
+  countFree,
+  freeByCard,
+  freeReserved,
+  type HeldCode,
+  logReveals,
+  markViewed,
+  queueForCard,
+  reservedCounts,
+  sellReserved,
+  takeUnlocked,
+  takeWaiting,
+  voidUnviewed,
+  type Want,
+} from './queries.ts';
+
+export { type ImportedCodes, importCodes } from './import-codes.ts';
+export type { HeldCode, Reveal, Want } from './queries.ts';
+export { countByLine, firstOfLines, levels, pageOfLines, pageOfReveals } from './queries.ts';
+
+/** Wants in the order all transactions take cards in, so that none waits in a circle. */
+const inLockOrder = (wants: readonly Want[]) =>
+  wants.toSorted((a, b) => (a.cardId < b.cardId ? -1 : a.cardId > b.cardId ? 1 : 0));
+
+interface Taking {
+  readonly memberId: string;
+  readonly wants: readonly Want[];
+  readonly state: 'reserved' | 'sold';
+  /** What the refusal calls a card. */
+  readonly titleOf: (cardId: string) => string;
+}
+
+/**
+ * Takes codes without waiting for anybody. Short of some, which others may be holding in a transaction
+ * that can still roll back, it answers them as they are; `takeMissing` then waits.
+ */
+export function takeCodes(tx: Tx, taking: Taking): Promise<HeldCode[]> {
+  return takeUnlocked(tx, { ...taking, wants: inLockOrder(taking.wants) });
+}
+
+/** What is still missing of `wants` after `taken`. */
+export function missingOf(wants: readonly Want[], taken: readonly HeldCode[]): Want[] {
+  const count = Map.groupBy(taken, (code) => code.lineId);
+  return wants
+    .map((want) => ({
+      ...want,
+      quantity: want.quantity - (count.get(want.lineId)?.length ?? 0),
+    }))
+    .filter((want) => want.quantity > 0);
+}
+
+/**
+ * Takes all wanted codes or refuses with `order.out_of_stock` (facts: left, title, cardId). Takes what is
+ * free at once; for the rest it queues per card and waits for codes in others' hands, so that a code
+ * whose holder rolls back is sold to a waiter. Nothing may have been taken for these lines before.
+ */
+export async function takeAllCodes(tx: Tx, taking: Taking): Promise<HeldCode[]> {
+  const wants = inLockOrder(taking.wants);
+  const taken: HeldCode[] = [];
+  for (const want of wants) {
+    // Cards are few and mostly found without waiting; one at a time keeps the order of locks.
+    taken.push(...(await takeOrWait(tx, want, taking)));
+  }
+  return taken;
+}
+
+class TooFew extends Error {}
+
+async function takeOrWait(
+  tx: Tx,
+  want: Want,
+  { memberId, state, titleOf }: Taking,
+): Promise<HeldCode[]> {
+  const all = (codes: HeldCode[]) => {
+    // Thrown inside the savepoint, so that locks taken in any order are given back before waiting.
+    if (codes.length < want.quantity) throw new TooFew();
+    return codes;
+  };
+  const tryTake = (take: () => Promise<HeldCode[]>) =>
+    tx
+      .nested(async () => all(await take()))
+      .catch((error: unknown) => {
+        if (error instanceof TooFew) return undefined;
+        throw error;
+      });
+  const first = await tryTake(() => takeUnlocked(tx, { memberId, wants: [want], state }));
+  if (first) return first;
+  await queueForCard(tx, want.cardId);
+  // A waiter can find codes sold under its hands and look again; each round some code was sold.
+  for (let round = 0; round <= want.quantity; round += 1) {
+    const found = await tryTake(() => takeWaiting(tx, { memberId, want, state }));
+    if (found) return found;
+    if ((await countFree(tx, want.cardId)) < want.quantity) break;
+  }
+  throw new Refusal('order.out_of_stock', {
+    left: await countFree(tx, want.cardId),
+    title: titleOf(want.cardId),
+    cardId: want.cardId,
+  });
+}
+
+/** Sells the reserved codes of lines; answers those sold now. */
+export function sellCodes(tx: Tx, lineIds: readonly string[]): Promise<HeldCode[]> {
+  return sellReserved(tx, lineIds);
+}
+
+/** How many codes are reserved for each line. */
+export async function reservedByLine(
+  db: Queryable,
+  lineIds: readonly string[],
+): Promise<Map<string, number>> {
+  const counts = await reservedCounts(db, lineIds);
+  return new Map(counts.map(({ lineId, codes }) => [lineId, codes]));
+}
+
+/** Gives the reserved codes of lines back to the stock. */
+export async function giveBackCodes(tx: Tx, lineIds: readonly string[]): Promise<void> {
+  await freeReserved(tx, lineIds);
+}
+
+/** Takes a refunded line's codes out of trade for ever; answers how many. */
+export function voidCodes(tx: Tx, lineId: string): Promise<number> {
+  return voidUnviewed(tx, lineId);
+}
+
+/** A code in the open, for its owner's eyes only. */
+export interface OpenCode {
+  readonly id: bigint;
+  readonly lineId: string;
+  readonly serial: string;
+  readonly content: string;
+  readonly viewedAt: Date;
+}
+
+interface Revealing {
+  readonly memberId: string;
+  readonly orderId: string;
+  readonly lineIds: readonly string[];
+  /** One code; all of the lines when absent. */
+  readonly codeId?: bigint;
+  readonly kind: 'view' | 'download';
+  readonly address: string;
+  readonly keys: KeyRing;
+}
+
+/** Reveals sold codes of the member: marks them viewed the first time and logs every reveal. */
+export async function revealCodes(tx: Tx, revealing: Revealing): Promise<OpenCode[]> {
+  const sealed = await markViewed(tx, revealing);
+  await logReveals(tx, { ...revealing, codeIds: sealed.map((code) => code.id) });
+  return sealed
+    .map(({ content, cardId, ...code }) => ({
+      ...code,
+      content: revealing.keys.open(content, cardId),
+    }))
+    .sort((a, b) => Number(a.id - b.id));
+}
+
+/** How many codes of each card are free; cards without any are absent. */
+export async function stockLevels(db: Queryable): Promise<Map<string, number>> {
+  return new Map((await freeByCard(db)).map(({ cardId, free }) => [cardId, free]));
+}
+
+export const stockInvariants: readonly Invariant[] = [
+  {
+    rule: '3 free + reserved + sold + void = loaded',
+    breaches: sql`
+      select b.id || ' loaded ' || b.loaded || ', has ' || count(c.id) as breach
+      from code_batches b left join codes c on c.batch_id = b.id
+      group by b.id having count(c.id) <> b.loaded limit 20`,
+  },
+  {
+    rule: '3 every taken code belongs to a line of that card and member',
+    breaches: sql`
+      select 'code ' || c.id || ' ' || c.state as breach from codes c
+      left join order_lines l on l.id = c.line_id
+      where c.line_id is not null
+        and (l.id is null or l.card_id <> c.card_id or l.member_id <> c.member_id) limit 20`,
+  },
+];
