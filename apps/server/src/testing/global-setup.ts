@@ -30,6 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ? undefined
     : await startEmbedded({
         dataDir: folder,
+        temporary: true,
         // Tests of durability start a server of their own; these need none of it.
         settings: { fsync: 'off', synchronous_commit: 'off', max_connections: 200 },
       });
