@@ -1,0 +1,91 @@
+/** One plain look for every mail: a heading, some paragraphs, at most one button. */
+import { text } from '@giftlane/contract/messages.ts';
+
+/** What a mail says. Everything is plain text; the composer escapes it. */
+export interface Contents {
+  /** Also the subject. */
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  /** What the reader should do, as a button. */
+  readonly action?: { readonly label: string; readonly url: string };
+  /** Said in a smaller voice after the button. */
+  readonly remark?: string;
+}
+
+/** A mail that is ready to be sent to somebody. */
+export interface Letter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const shop = { shop: text('shop.name') };
+
+/** Writes a mail, as plain text and as HTML. */
+export function compose(contents: Contents): Letter {
+  return { subject: oneLine(contents.heading), text: plain(contents), html: page(contents) };
+}
+
+const oneLine = (words: string) => words.replace(/\p{Cc}+/gu, ' ').trim();
+
+function plain({ heading, paragraphs, action, remark }: Contents): string {
+  return [
+    heading,
+    text('mail.greeting'),
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(remark ? [remark] : []),
+    text('mail.signature', shop),
+    `--\n${text('mail.automatic', shop)}`,
+  ].join('\n\n');
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (words: string) =>
+  words.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+
+// Mail programs know no style sheets: colours of the shop, written where they are used.
+const ink = '#17150f';
+const soft = '#5d584b';
+const leaf = '#0b6b47';
+const font = 'font-family:Inter,-apple-system,Segoe UI,Helvetica,Arial,sans-serif';
+
+const paragraph = (words: string, style = 'margin:0 0 16px') =>
+  `<p style="${style}">${escapeHtml(words).replaceAll('\n', '<br>')}</p>`;
+
+function button({ label, url }: { label: string; url: string }): string {
+  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${leaf};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
+${paragraph(text('mail.linkHint'), `margin:0;font-size:13px;color:${soft}`)}
+<p style="margin:0 0 24px;font-size:13px;word-break:break-all"><a href="${escapeHtml(url)}" style="color:${leaf}">${escapeHtml(url)}</a></p>`;
+}
+
+function page({ heading, paragraphs, action, remark }: Contents): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(heading)}</title>
+</head>
+<body style="margin:0;padding:32px 16px;background:#faf8f3;color:${ink};${font};font-size:15px;line-height:1.55">
+<div style="max-width:520px;margin:0 auto">
+<p style="margin:0 0 16px;font-size:17px;font-weight:700;color:${leaf}">${escapeHtml(text('shop.name'))}</p>
+<div style="padding:28px;border:1px solid #e4dfd3;border-radius:14px;background:#ffffff">
+<h1 style="margin:0 0 20px;font-size:21px;line-height:1.3">${escapeHtml(heading)}</h1>
+${[text('mail.greeting'), ...paragraphs].map((words) => paragraph(words)).join('\n')}
+${action ? button(action) : ''}
+${remark ? paragraph(remark) : ''}
+${paragraph(text('mail.signature', shop), 'margin:0')}
+</div>
+${paragraph(text('mail.automatic', shop), `margin:0;padding:16px 4px 0;font-size:13px;color:${soft}`)}
+</div>
+</body>
+</html>`;
+}
