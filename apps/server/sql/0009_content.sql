@@ -17,5 +17,6 @@ insert into site_options (name, value, kind, public) values
   ('throttle_login_address', '100', 'whole', false),
   ('throttle_registration_address', '20', 'whole', false),
   ('throttle_forgot_account', '5', 'whole', false),
+  ('throttle_forgot_address', '100', 'whole', false),
   ('throttle_mail_account', '5', 'whole', false),
   ('throttle_redeem_misses', '10', 'whole', false);

@@ -1,5 +1,8 @@
 /** The only file that knows every feature and vendor: it puts the shop together. */
-import { checkPassword, makeSessions } from './features/accounts/accounts.ts';
+import { accountInvariants, challenge, makeSessions } from './features/accounts/accounts.ts';
+import { accountJobs } from './features/accounts/jobs.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
+import { sweepSessions } from './features/accounts/session-queries.ts';
 import { cartRoutes } from './features/cart/routes.ts';
 import { type Catalog, openCatalog } from './features/catalog/catalog.ts';
 import {
@@ -10,7 +13,7 @@ import {
 } from './features/checkout/checkout.ts';
 import { checkoutRoutes } from './features/checkout/routes.ts';
 import { makeOptions } from './features/content/content.ts';
-import { addContentRoutes } from './features/content/routes.ts';
+import { contentRoutes } from './features/content/routes.ts';
 import { orderInvariants } from './features/orders/orders.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { fetchRates } from './features/rates/rates.ts';
@@ -103,22 +106,24 @@ export async function openShop(config: Config): Promise<Shop> {
     lapseMs: async () => minutes(await options.whole('order_lapse_minutes')),
     proThreshold: () => options.whole('pro_member_threshold'),
   };
-  addContentRoutes(http, { db, options });
+  contentRoutes(http, { db, options });
+  accountRoutes(http, { ...parts, options, sessions });
   cartRoutes(http, { db, catalog });
   checkoutRoutes(http, checkout);
   orderRoutes(http, {
     db,
     catalog,
     keys: config.keys,
-    checkPassword: (memberId, password) => checkPassword(db, memberId, password),
+    checkPassword: (memberId, password) => challenge({ ...parts, options }, memberId, password),
   });
 
-  const handlers: Handlers = checkoutJobs(checkout);
+  const handlers: Handlers = { ...accountJobs(parts), ...checkoutJobs(checkout) };
   const chores: Chore[] = [
     ...checkoutChores(checkout),
     { name: 'rates.fetch', everyMs: minutes(30), run: () => fetchRates(db, parts.rates, log) },
     { name: 'ledger.seal', everyMs: seconds(5), run: async () => void (await db.tx(sealLedger)) },
     { name: 'throttle.sweep', everyMs: minutes(60), run: () => sweepThrottle(db) },
+    { name: 'accounts.sweep', everyMs: minutes(60), run: () => sweepSessions(db) },
   ];
 
   return {
@@ -126,7 +131,12 @@ export async function openShop(config: Config): Promise<Shop> {
     http,
     catalog,
     checkout,
-    invariants: [...stockInvariants, ...orderInvariants, ...checkoutInvariants],
+    invariants: [
+      ...accountInvariants,
+      ...stockInvariants,
+      ...orderInvariants,
+      ...checkoutInvariants,
+    ],
     work: () =>
       startWorker({
         db,

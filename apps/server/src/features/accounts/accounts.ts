@@ -4,13 +4,14 @@
  */
 import type { Currency } from '@giftlane/contract/money.ts';
 import { openAccounts } from '../../ledger/ledger.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Invariant } from '../../ledger/verify.ts';
+import { type Db, sql, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { decoyHash, hashPassword, type PasswordCost, verifyPassword } from './passwords.ts';
-import { insertMember, passwordHashOf, setFrozen, setPro } from './queries.ts';
+import { hashPassword, type PasswordCost } from './passwords.ts';
+import { insertMember, setFrozen, setPro } from './queries.ts';
 import { emailKey } from './rules.ts';
 
+export { challenge, checkPassword } from './challenge.ts';
 export { findMember, type Member, markVerified } from './queries.ts';
 export { toUser } from './rules.ts';
 export { makeSessions, type Sessions } from './sessions.ts';
@@ -69,16 +70,6 @@ export async function registerMember(
   return db.tx((tx) => addMember(tx, member, passwordHash));
 }
 
-/**
- * Resolves when `password` is the member's. Refuses `account.wrong_password`, and `request.throttled`
- * when too many hashes wait. Counts no tries: the caller throttles per member.
- */
-export async function checkPassword(db: Db, memberId: string, password: string): Promise<void> {
-  const encoded = await passwordHashOf(db, memberId);
-  const fits = await verifyPassword(encoded ?? decoyHash('production'), password);
-  if (!encoded || !fits) throw new Refusal('account.wrong_password');
-}
-
 /** Freezes a member's money, with the reason for operators; the first reason stays. */
 export async function freeze(tx: Tx, memberId: string, reason: string): Promise<void> {
   await setFrozen(tx, memberId, reason);
@@ -88,3 +79,21 @@ export async function freeze(tx: Tx, memberId: string, reason: string): Promise<
 export async function raiseMembership(tx: Tx, memberId: string): Promise<void> {
   await setPro(tx, memberId);
 }
+
+/** What must hold of accounts at every commit. */
+export const accountInvariants: readonly Invariant[] = [
+  {
+    rule: '1 each member has a wallet and a held account in their currency',
+    breaches: sql`
+      select m.id as breach from members m
+      where 2 <> (select count(*) from ledger_accounts a where a.owner = m.id
+        and a.name in ('member:' || m.id || ':wallet:' || m.currency,
+          'member:' || m.id || ':held:' || m.currency)) limit 20`,
+  },
+  {
+    rule: '15 a session ends 30 days after it was last seen',
+    breaches: sql`
+      select id as breach from sessions
+      where expires_at > last_seen_at + interval '30 days' limit 20`,
+  },
+];

@@ -109,7 +109,7 @@ export async function replacePasswordHash(
     where id = ${memberId} and password_hash = ${hashes.from}`);
 }
 
-/** Sets a password by a link sent to `emailKey`, which by that is verified too. */
+/** Sets a password by a link in a mail: whoever follows it has the address, so that is verified too. */
 export async function setPassword(tx: Tx, memberId: string, passwordHash: string): Promise<void> {
   await tx.run(sql`
     update members set password_hash = ${passwordHash},

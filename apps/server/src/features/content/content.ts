@@ -13,6 +13,7 @@ export type WholeOption =
   | 'throttle_login_address'
   | 'throttle_registration_address'
   | 'throttle_forgot_account'
+  | 'throttle_forgot_address'
   | 'throttle_mail_account'
   | 'throttle_redeem_misses';
 

@@ -9,7 +9,7 @@ import { remember } from './remember.ts';
 const countersMs = seconds(5);
 
 /** Serves the public site options and the counters of the home page. */
-export function addContentRoutes(http: Http, parts: { db: Queryable; options: Options }): void {
+export function contentRoutes(http: Http, parts: { db: Queryable; options: Options }): void {
   // Counting a million codes takes a while: once for everybody who asks within these seconds.
   const counters = remember(countersMs, () => countAll(parts.db));
 

@@ -1,0 +1,30 @@
+import type { Db } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { countChallenge, forgetChallenges, type LimitParts } from './limits.ts';
+import { decoyHash, verifyPassword } from './passwords.ts';
+import { passwordHashOf } from './queries.ts';
+
+/**
+ * Resolves when `password` is the member's. Refuses `account.wrong_password`, and `request.throttled`
+ * when too many hashes wait. Takes no transaction: nothing may be locked while a hash waits. Counts no
+ * tries; `challenge` does.
+ */
+export async function checkPassword(db: Db, memberId: string, password: string): Promise<void> {
+  const encoded = await passwordHashOf(db, memberId);
+  const fits = await verifyPassword(encoded ?? decoyHash('production'), password);
+  if (!encoded || !fits) throw new Refusal('account.wrong_password');
+}
+
+/**
+ * Like `checkPassword`, but with as few tries as signing in has: for what a stolen session must not
+ * reach by guessing, such as the download of codes.
+ */
+export async function challenge(
+  parts: LimitParts & { readonly db: Db },
+  memberId: string,
+  password: string,
+): Promise<void> {
+  await countChallenge(parts, memberId);
+  await checkPassword(parts.db, memberId, password);
+  await forgetChallenges(parts, memberId);
+}

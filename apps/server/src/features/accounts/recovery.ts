@@ -1,0 +1,76 @@
+import { enqueue } from '../../jobs/jobs.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Db, Queryable } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { tokenHash } from '../../platform/secrets.ts';
+import { passwordChangedJob, resetJob } from './jobs.ts';
+import { countForgot, type LimitParts } from './limits.ts';
+import { hashPassword } from './passwords.ts';
+import { lockMember, memberIdOf, setPassword } from './queries.ts';
+import { emailKey } from './rules.ts';
+import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
+import type { Sessions } from './sessions.ts';
+import {
+  findResetToken,
+  spendResetToken,
+  verifyByToken,
+  voidResetTokens,
+} from './token-queries.ts';
+
+export interface RecoveryParts extends LimitParts {
+  readonly db: Db;
+  readonly config: Pick<Config, 'passwordCost'>;
+  readonly sessions: Sessions;
+}
+
+/** Has a reset link sent. A job is written for unknown e-mails too, which then does nothing. */
+export async function forgetPassword(
+  parts: RecoveryParts,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const key = emailKey(email);
+  await countForgot(parts, key, address);
+  const memberId = (await memberIdOf(parts.db, key)) ?? null;
+  await enqueue(parts.db, { job: resetJob, payload: { memberId, mailId: newId('mail') } });
+}
+
+/** Whose reset token it is; refuses `account.token_expired` unless it can be spent. */
+export async function requireResetToken(db: Queryable, token: string): Promise<string> {
+  const memberId = await findResetToken(db, tokenHash(token));
+  if (memberId === undefined) throw new Refusal('account.token_expired');
+  return memberId;
+}
+
+/**
+ * Sets a new password and spends the token: one of any number of parallel tries succeeds. Ends every
+ * session and every other reset link of the member.
+ */
+export async function resetPassword(
+  parts: RecoveryParts,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const { db, config, sessions } = parts;
+  // Nobody without a good token makes us hash.
+  const memberId = await requireResetToken(db, token);
+  const passwordHash = await hashPassword(password, config.passwordCost);
+  await db.tx(async (tx) => {
+    // Two links of one member wait for each other here, and so do sign-ins that are under way.
+    await lockMember(tx, memberId);
+    if (!(await spendResetToken(tx, tokenHash(token)))) throw new Refusal('account.token_expired');
+    await Promise.all([
+      setPassword(tx, memberId, passwordHash),
+      voidResetTokens(tx, memberId),
+      deleteSessionsOf(tx, memberId),
+      forgetPlaces(tx, memberId),
+      enqueue(tx, { job: passwordChangedJob, payload: { memberId, mailId: newId('mail') } }),
+    ]);
+  });
+  sessions.forget(memberId);
+}
+
+/** Verifies an e-mail address by the token sent to it; refuses `account.token_expired`. */
+export async function verifyEmail(db: Db, token: string): Promise<void> {
+  const verified = await db.tx((tx) => verifyByToken(tx, tokenHash(token)));
+  if (!verified) throw new Refusal('account.token_expired');
+}

@@ -1,0 +1,70 @@
+import type { Config } from '../../platform/config.ts';
+import type { Db } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { sha256 } from '../../platform/secrets.ts';
+import { countLogin, forgetLogins, type LimitParts } from './limits.ts';
+import {
+  decoyHash,
+  hashPassword,
+  isOutdated,
+  type PasswordCost,
+  verifyPassword,
+} from './passwords.ts';
+import { findCredentials, replacePasswordHash } from './queries.ts';
+import { emailKey, networkOf } from './rules.ts';
+import { rememberPlace } from './session-queries.ts';
+import { openSession } from './sessions.ts';
+
+export interface SignInParts extends LimitParts {
+  readonly db: Db;
+  readonly config: Pick<Config, 'passwordCost'>;
+}
+
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly address: string;
+}
+
+/**
+ * Opens a session for whoever knows the password. An unknown e-mail, a wrong password and an account
+ * without one take the same steps and get the same refusal, `session.wrong_credentials`.
+ */
+export async function signIn(
+  parts: SignInParts,
+  { email, password, address }: SignIn,
+): Promise<{ memberId: string; token: string }> {
+  const { db, config } = parts;
+  const key = emailKey(email);
+  const place = sha256(`${key}\n${networkOf(address)}`);
+  const found = await findCredentials(db, key, place);
+  const login = { emailKey: key, address, placeKnown: found?.placeKnown ?? false };
+  await countLogin(parts, login);
+  const passwordHash = found?.passwordHash ?? decoyHash(config.passwordCost);
+  const fits = await verifyPassword(passwordHash, password);
+  if (!found || !fits) throw new Refusal('session.wrong_credentials');
+  const { memberId } = found;
+  const token = await db.tx(async (tx) => {
+    const opened = await openSession(tx, { memberId, passwordHash });
+    if (opened !== undefined) await rememberPlace(tx, memberId, place);
+    return opened;
+  });
+  if (token === undefined) throw new Refusal('session.wrong_credentials');
+  await forgetLogins(parts, login);
+  await renewHash(db, { memberId, password, passwordHash, cost: config.passwordCost });
+  return { memberId, token };
+}
+
+interface Renewal {
+  readonly memberId: string;
+  readonly password: string;
+  readonly passwordHash: string;
+  readonly cost: PasswordCost;
+}
+
+/** The one moment a password is known: a hash made at another cost is replaced. */
+async function renewHash(db: Db, { memberId, password, passwordHash, cost }: Renewal) {
+  if (!isOutdated(passwordHash, cost)) return;
+  const renewed = await hashPassword(password, cost);
+  await replacePasswordHash(db, memberId, { from: passwordHash, to: renewed });
+}
