@@ -38,10 +38,20 @@ export type Handler<C extends Call> = (
   context: ContextOf<C>,
 ) => Promise<Answer<C>> | Promise<FastifyReply>;
 
+export type BytesHandler<C extends Call> = (
+  input: Input<C>,
+  context: ContextOf<C>,
+) => void | Promise<void>;
+
 export interface Http {
   readonly app: FastifyInstance;
   /** Serves one call of the contract. Input is validated, the policy enforced, before `handler` runs. */
   route<C extends Call>(call: C, handler: Handler<C>): void;
+  /**
+   * Serves a call whose handler sends the reply itself, from bytes that are ready or a stream. Without
+   * a promise in between such a reply costs little more than bare node:http.
+   */
+  routeBytes<C extends Call>(call: C, handler: BytesHandler<C>): void;
   /** The calls that are served, for the OpenAPI document and the policy test. */
   readonly served: readonly Call[];
 }
@@ -84,27 +94,38 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
   parseJson(app);
 
   const served: Call[] = [];
+  /** Adds a route; `handle` may answer a promise or have sent the reply when it returns. */
+  const serve = (call: Call, handle: (input: Input<Call>, context: Context) => unknown) => {
+    served.push(call);
+    const validate = inputReader(call);
+    app.route({
+      method: call.method,
+      url: apiBase + call.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { keepRaw: call.policy === 'provider' },
+      handler: (request, reply) => {
+        const context = { request, reply, address: request.ip };
+        if (call.policy !== 'member') return handle(validate(request), context);
+        return requireCaller(request, authenticate).then((caller) => {
+          reply.header('cache-control', 'no-store');
+          const member: MemberContext = { ...context, caller };
+          return handle(validate(request), member);
+        });
+      },
+    });
+  };
   return {
     app,
     served,
     route(call, handler) {
-      served.push(call);
-      const validate = inputReader(call);
       const handle = handler as (input: Input<Call>, context: Context) => Promise<unknown>;
-      app.route({
-        method: call.method,
-        url: apiBase + call.path.replace(/\{(\w+)\}/g, ':$1'),
-        config: { keepRaw: call.policy === 'provider' },
-        handler: async (request, reply) => {
-          const context: Context & { caller?: Caller } = { request, reply, address: request.ip };
-          if (call.policy === 'member') {
-            context.caller = await requireCaller(request, authenticate);
-            reply.header('cache-control', 'no-store');
-          }
-          const answer = await handle(validate(request) as Input<Call>, context);
-          return answer === reply ? reply : send(reply, answer as Answer<Call>);
-        },
+      serve(call, async (input, context) => {
+        const answer = await handle(input, context);
+        // A handler that returns its reply has sent it: awaiting a reply awaits its end and gives nothing.
+        if (answer !== undefined) send(context.reply, answer as Answer<Call>);
       });
+    },
+    routeBytes(call, handler) {
+      serve(call, handler as (input: Input<Call>, context: Context) => void | Promise<void>);
     },
   };
 }
