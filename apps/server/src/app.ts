@@ -5,6 +5,7 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { sweepSessions } from './features/accounts/session-queries.ts';
 import { cartRoutes } from './features/cart/routes.ts';
 import { type Catalog, openCatalog } from './features/catalog/catalog.ts';
+import { catalogRoutes } from './features/catalog/routes.ts';
 import {
   checkoutChores,
   checkoutInvariants,
@@ -108,6 +109,7 @@ export async function openShop(config: Config): Promise<Shop> {
   };
   contentRoutes(http, { db, options });
   accountRoutes(http, { ...parts, options, sessions });
+  catalogRoutes(http, catalog);
   cartRoutes(http, { db, catalog });
   checkoutRoutes(http, checkout);
   orderRoutes(http, {

@@ -3,7 +3,13 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import type { Db, Queryable } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
-import { brandRevisions, brandsById, cardsOfBrands } from './queries.ts';
+import { type Brand, cardOf, head } from './brand.ts';
+import type { StockLevels } from './packed-cards.ts';
+import type { Shelf } from './shelf.ts';
+import { noBrands, update } from './stored-brands.ts';
+import { takeTurns } from './turns.ts';
+import { countViews } from './views.ts';
+import { cardTitle, readHead } from './wire.ts';
 
 /** One card with what a cart, an order or a receipt shows of it. */
 export interface CardDetails {
@@ -32,73 +38,87 @@ export interface CatalogParts {
   readonly db: Db;
   readonly log: Log;
   /** How many codes are free, by card id; a card without any may be missing. */
-  readonly stockLevels: (db: Queryable) => Promise<Map<string, number>>;
+  readonly stockLevels: (db: Queryable) => Promise<StockLevels>;
 }
 
 export interface Catalog {
   /** A card, retired ones too; undefined when there never was one. */
   card(cardId: string): CardDetails | undefined;
-  /** Reads now what changed in the database: brands, cards, stock and views. */
+  /** Writes counted views and reads now what changed: brands, cards, stock and views. */
   refresh(): Promise<void>;
   readonly brandCount: number;
+  /** The brands on sale now. */
+  readonly shelf: Shelf;
+  countView(brandId: string): void;
   close(): Promise<void>;
 }
 
-const valueTexts = new Map<Currency, Intl.NumberFormat>();
-
-function valueText(valueMinor: bigint, currency: Currency): string {
-  let format = valueTexts.get(currency);
-  if (!format) {
-    format = new Intl.NumberFormat('en-US', {
-      style: 'currency',
-      currency: currency.toUpperCase(),
-      trailingZeroDisplay: 'stripIfInteger',
-    });
-    valueTexts.set(currency, format);
-  }
-  return format.format(Number(valueMinor) / 100);
+function detailsOf(brand: Brand, cardId: string): CardDetails | undefined {
+  const card = cardOf(brand, cardId);
+  if (!card) return undefined;
+  const texts = readHead(head(brand).toString());
+  return {
+    id: card.id,
+    brandId: brand.id,
+    title: cardTitle(brand.title, card),
+    brandTitle: brand.title,
+    banner: brand.banner,
+    logo: brand.logo,
+    redeem: texts.sRedeem,
+    description: texts.sDescription,
+    currency: card.currency,
+    valueMinor: BigInt(card.valueMinor),
+    priceMinor: BigInt(card.priceMinor),
+    discountBp: card.discountBp,
+    cashbackBp: card.cashbackBp,
+    serviceChargeBp: card.serviceChargeBp,
+    version: card.version,
+    retired: card.retired || brand.retired,
+  };
 }
 
+const refreshEveryMs = seconds(5);
+/** Counting a million codes costs more than reading what changed. */
+const stockEvery = 3;
+
 /** Opens the catalogue: reads it once, then follows the database. */
-export async function openCatalog({ db, log }: CatalogParts): Promise<Catalog> {
-  let cards = new Map<string, CardDetails>();
-  let brandCount = 0;
-  const refresh = async () => {
-    const ids = (await brandRevisions(db)).map(({ id }) => id);
-    const brands = new Map((await brandsById(db, ids)).map((brand) => [brand.id, brand]));
-    const fresh = new Map<string, CardDetails>();
-    for (const row of await cardsOfBrands(db, ids)) {
-      const brand = brands.get(row.brandId);
-      if (!brand) continue;
-      fresh.set(row.id, {
-        ...row,
-        title: `${brand.title} ${valueText(row.valueMinor, row.currency)}`,
-        brandTitle: brand.title,
-        banner: brand.banner,
-        logo: brand.logo,
-        redeem: brand.redeem,
-        description: brand.description,
-        retired: row.retired || brand.retired,
+export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promise<Catalog> {
+  const stored = noBrands();
+  const views = countViews(db);
+  let turn = 0;
+  const turns = takeTurns(
+    async () => {
+      await views.flush();
+      await update(stored, db, {
+        stockLevels: () => stockLevels(db),
+        stockDue: turn % stockEvery === 0,
       });
-    }
-    cards = fresh;
-    brandCount = brands.size;
-  };
-  const refreshLogged = () => {
-    refresh().catch((error: unknown) => log.error({ err: error }, 'the catalogue is not fresh'));
-  };
-  await refresh();
-  const listening = db.listen('catalog_changed', refreshLogged, refreshLogged);
-  const timer = setInterval(refreshLogged, seconds(5));
-  return {
-    card: (cardId) => cards.get(cardId),
-    refresh,
-    get brandCount() {
-      return brandCount;
+      turn += 1;
     },
+    { everyMs: refreshEveryMs, log },
+  );
+  await turns.now();
+  const listening = db.listen('catalog_changed', turns.soon, turns.soon);
+  return {
+    card(cardId) {
+      const brand = stored.byCard.get(cardId);
+      return brand && detailsOf(brand, cardId);
+    },
+    async refresh() {
+      turn = 0;
+      await turns.now();
+    },
+    get brandCount() {
+      return stored.shelf.brands.length;
+    },
+    get shelf() {
+      return stored.shelf;
+    },
+    countView: views.count,
     async close() {
-      clearInterval(timer);
       await listening.stop();
+      await turns.stop();
+      await views.flush();
     },
   };
 }

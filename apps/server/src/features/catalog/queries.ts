@@ -62,3 +62,12 @@ export function cardsOfBrands(db: Queryable, ids: readonly string[]): Promise<Ca
       read_only as "readOnly", sellable, version, retired_at is not null as retired
     from cards where brand_id = any(${ids}) order by brand_id, currency, value_minor`);
 }
+
+/** Adds views to brands; rows are taken in one order so that two processes never wait in a circle. */
+export function addViews(db: Queryable, views: ReadonlyMap<string, number>): Promise<number> {
+  return db.run(sql`
+    insert into brand_views (brand_id, views)
+    select n.id, n.views from unnest(${[...views.keys()]}::text[], ${[...views.values()]}::bigint[])
+      as n (id, views) join brands b on b.id = n.id order by n.id
+    on conflict (brand_id) do update set views = brand_views.views + excluded.views`);
+}

@@ -1,0 +1,62 @@
+/** Bodies of replies that are ready as bytes, plain and compressed. */
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Packing = 'br' | 'gzip';
+
+export interface Answer {
+  /** For the ETag, without quotes: equal tags mean equal bytes. */
+  readonly tag: string;
+  readonly plain: Buffer;
+  /** Compressed forms, made when somebody first asks for them. */
+  readonly packed: { [name in Packing]?: Buffer | Promise<Buffer> };
+}
+
+/** An answer that is too long to be kept or to be put together at once. */
+export interface LongAnswer {
+  readonly tag: string;
+  readonly length: number;
+  readonly pieces: readonly Buffer[];
+}
+
+/** Makes an answer; the tag is taken from the bytes when none is given. */
+export function makeAnswer(plain: Buffer, tag = hash('sha1', plain, 'base64url')): Answer {
+  return { plain, tag, packed: {} };
+}
+
+const packers: Record<Packing, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gzip: (bytes) => promisify(gzip)(bytes),
+};
+
+/** Smaller bodies gain nothing. */
+const leastToPack = 1_000;
+
+/** Under load a reply goes out plain rather than wait in the compressor's queue. */
+const mostAtOnce = 2;
+let atOnce = 0;
+
+/**
+ * A compressed form: at once, or soon, or undefined when it is not worth waiting for. The compressor
+ * works beside the event loop.
+ */
+export function packedForm(answer: Answer, packing: Packing): Buffer | Promise<Buffer> | undefined {
+  const known = answer.packed[packing];
+  if (known || atOnce >= mostAtOnce || answer.plain.length < leastToPack) return known;
+  atOnce += 1;
+  const work = packers[packing](answer.plain).then((bytes) => {
+    answer.packed[packing] = bytes;
+    return bytes;
+  });
+  answer.packed[packing] = work;
+  return work.finally(() => {
+    atOnce -= 1;
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * The cards of one brand in one array of numbers: a catalogue of 100,000 cards as objects would take
+ * several times the memory, and the collector would walk them all again and again.
+ */
+import { type Currency, currencies } from '@giftlane/contract/money.ts';
+import type { CardRow } from './queries.ts';
+
+export interface PackedCards {
+  readonly ids: readonly string[];
+  readonly numbers: Float64Array;
+}
+
+/** One card, unpacked. Amounts are whole minor units, far below the limit of exact numbers. */
+export interface Card {
+  readonly id: string;
+  readonly currency: Currency;
+  readonly valueMinor: number;
+  readonly priceMinor: number;
+  readonly discountBp: number;
+  readonly cashbackBp: number;
+  readonly serviceChargeBp: number;
+  readonly exchangeFeesBp: number;
+  readonly version: number;
+  readonly readOnly: boolean;
+  readonly sellable: boolean;
+  readonly retired: boolean;
+  readonly inStock: boolean;
+}
+
+const width = 9;
+const flags = { readOnly: 1, sellable: 2, retired: 4, inStock: 8 };
+const flagsAt = 8;
+
+function write(numbers: Float64Array, at: number, row: CardRow): void {
+  numbers[at] = currencies.indexOf(row.currency);
+  numbers[at + 1] = Number(row.valueMinor);
+  numbers[at + 2] = Number(row.priceMinor);
+  numbers[at + 3] = row.discountBp;
+  numbers[at + 4] = row.cashbackBp;
+  numbers[at + 5] = row.serviceChargeBp;
+  numbers[at + 6] = row.exchangeFeesBp;
+  numbers[at + 7] = row.version;
+  numbers[at + flagsAt] =
+    (row.readOnly ? flags.readOnly : 0) |
+    (row.sellable ? flags.sellable : 0) |
+    (row.retired ? flags.retired : 0);
+}
+
+/** Packs rows, in their order. Nothing is in stock yet. */
+export function pack(rows: readonly CardRow[]): PackedCards {
+  const numbers = new Float64Array(rows.length * width);
+  rows.forEach((row, i) => {
+    write(numbers, i * width, row);
+  });
+  return { ids: rows.map(({ id }) => id), numbers };
+}
+
+/** The card at a position. */
+export function cardAt({ ids, numbers }: PackedCards, position: number): Card {
+  const at = position * width;
+  const number = (field: number) => numbers[at + field] ?? 0;
+  const flag = number(flagsAt);
+  return {
+    id: ids[position] ?? '',
+    currency: currencies[number(0)] ?? 'usd',
+    valueMinor: number(1),
+    priceMinor: number(2),
+    discountBp: number(3),
+    cashbackBp: number(4),
+    serviceChargeBp: number(5),
+    exchangeFeesBp: number(6),
+    version: number(7),
+    readOnly: (flag & flags.readOnly) !== 0,
+    sellable: (flag & flags.sellable) !== 0,
+    retired: (flag & flags.retired) !== 0,
+    inStock: (flag & flags.inStock) !== 0,
+  };
+}
+
+/** All cards, unpacked. */
+export function unpack(cards: PackedCards): Card[] {
+  return cards.ids.map((_, position) => cardAt(cards, position));
+}
+
+/** How many codes are free, by card id; a card without any may be missing. */
+export type StockLevels = ReadonlyMap<string, number>;
+
+/** Notes which cards are in stock; answers whether that changed anything. */
+export function markStock({ ids, numbers }: PackedCards, stock: StockLevels): boolean {
+  let changed = false;
+  ids.forEach((id, position) => {
+    const at = position * width + flagsAt;
+    const before = numbers[at] ?? 0;
+    const inStock = (stock.get(id) ?? 0) > 0;
+    const after = inStock ? before | flags.inStock : before & ~flags.inStock;
+    if (after === before) return;
+    numbers[at] = after;
+    changed = true;
+  });
+  return changed;
+}

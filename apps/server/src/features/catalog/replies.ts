@@ -1,0 +1,117 @@
+/** The replies of the catalogue, put together from the brands' ready parts and kept while they hold. */
+import { hash } from 'node:crypto';
+import { text } from '@giftlane/contract/messages.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Answer, type LongAnswer, makeAnswer } from './answer.ts';
+import { type Brand, head, tail } from './brand.ts';
+import { type Filter, filterKey } from './filter.ts';
+import { type Picked, pick } from './pick.ts';
+import type { Shelf } from './shelf.ts';
+import { brandTail } from './wire.ts';
+
+const envelope = Buffer.from(`{"status":200,"message":${JSON.stringify(text('ok'))},"data":`);
+const comma = Buffer.from(',');
+
+/** A brand of the wire, in pieces. */
+function pieces(brand: Brand, currency: Currency): Buffer[] {
+  const rest = tail(brand, currency);
+  return [
+    head(brand),
+    Buffer.from(String(brand.views)),
+    rest.length > 0 ? rest : Buffer.from(brandTail(brand.category, [])),
+  ];
+}
+
+/** A tag of what makes up a reply, without looking at its bytes. */
+function tagOf(brands: readonly Brand[], rest: string): string {
+  const parts = brands.map(({ stamp, views }) => `${stamp}.${views}`);
+  return hash('sha1', `${rest} ${parts.join(' ')}`, 'base64url');
+}
+
+interface Kept {
+  shelf: Shelf;
+  readonly answer: Answer;
+}
+
+/** What kept replies may weigh in all. A compressed form adds about a tenth. */
+const mostKeptBytes = 24 * 1024 * 1024;
+/** Lists of more brands are sent in pieces and never kept. */
+const mostInOnePiece = 100;
+
+/** What answers for one shelf after the other. */
+export interface Replies {
+  list(shelf: Shelf, filter: Filter): Answer | LongAnswer;
+  brand(shelf: Shelf, brand: Brand, currency: Currency): Answer;
+  /** Any other reply, by a key of its own; `data` is asked for only when it is not known. */
+  other(shelf: Shelf, key: string, data: () => unknown): Answer;
+}
+
+function listPieces(brands: readonly Brand[], { total }: Picked, currency: Currency): Buffer[] {
+  const all = brands.flatMap((brand, i) =>
+    i === 0 ? pieces(brand, currency) : [comma, ...pieces(brand, currency)],
+  );
+  return [envelope, Buffer.from('['), ...all, Buffer.from(`],"totalCount":${total}}`)];
+}
+
+/** Makes an empty store of replies. */
+export function makeReplies(): Replies {
+  const kept = new Map<string, Kept>();
+  let bytes = 0;
+
+  /** The least recently used go first; a Map remembers the order of insertion. */
+  const keep = (key: string, entry: Kept) => {
+    bytes += entry.answer.plain.length - (kept.get(key)?.answer.plain.length ?? 0);
+    kept.delete(key);
+    kept.set(key, entry);
+    for (const [oldest, { answer }] of kept) {
+      if (bytes <= mostKeptBytes) return;
+      kept.delete(oldest);
+      bytes -= answer.plain.length;
+    }
+  };
+  const recall = (key: string, shelf: Shelf): Answer | undefined => {
+    const entry = kept.get(key);
+    if (entry?.shelf !== shelf) return undefined;
+    kept.delete(key);
+    kept.set(key, entry);
+    return entry.answer;
+  };
+  /** An unchanged answer is taken over to the next shelf, with its compressed forms. */
+  const renew = (key: string, shelf: Shelf, tag: string, plain: () => Buffer): Answer => {
+    const before = kept.get(key)?.answer;
+    const answer = before?.tag === tag ? before : makeAnswer(plain(), tag);
+    keep(key, { shelf, answer });
+    return answer;
+  };
+
+  return {
+    list(shelf, filter) {
+      const key = filterKey(filter);
+      const known = recall(key, shelf);
+      if (known) return known;
+      const picked = pick(shelf, filter);
+      const brands = Array.from(picked.numbers).flatMap((number) => shelf.brands[number] ?? []);
+      const tag = tagOf(brands, `${filter.currency} ${picked.total}`);
+      const all = () => listPieces(brands, picked, filter.currency);
+      if (brands.length <= mostInOnePiece)
+        return renew(key, shelf, tag, () => Buffer.concat(all()));
+      const pieces = all();
+      return { tag, pieces, length: pieces.reduce((sum, piece) => sum + piece.length, 0) };
+    },
+    brand(shelf, brand, currency) {
+      const key = `brand ${brand.id} ${currency}`;
+      return (
+        recall(key, shelf) ??
+        renew(key, shelf, tagOf([brand], currency), () =>
+          Buffer.concat([envelope, ...pieces(brand, currency), Buffer.from('}')]),
+        )
+      );
+    },
+    other(shelf, key, data) {
+      const known = recall(key, shelf);
+      if (known) return known;
+      const plain = Buffer.concat([envelope, Buffer.from(`${JSON.stringify(data())}}`)]);
+      return renew(key, shelf, hash('sha1', plain, 'base64url'), () => plain);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import {
+  listBrandNames,
+  listBrands,
+  listBrandsCached,
+  listSellCards,
+  priceLimits,
+  showBrand,
+  showBrandCached,
+  showCategory,
+  showSellCards,
+} from '@giftlane/contract/catalog.ts';
+import { type Currency, defaultCurrency } from '@giftlane/contract/money.ts';
+import type { FastifyReply } from 'fastify';
+import type { Http } from '../../platform/http.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Brand } from './brand.ts';
+import { liveCards } from './brand.ts';
+import type { Catalog } from './catalog.ts';
+import { type Filter, filterOf, listFilterOf } from './filter.ts';
+import { brandNames, categoryToWire, limitsToWire, sellCardsToWire } from './lists.ts';
+import { makeReplies } from './replies.ts';
+import { sendAnswer, sendLong } from './send-answer.ts';
+import { cardToWire } from './wire.ts';
+
+/** Serves the catalogue's calls from memory. */
+export function catalogRoutes(http: Http, catalog: Catalog): void {
+  const replies = makeReplies();
+
+  const brandOf = (id: string): Brand => {
+    const brand = catalog.shelf.brands[catalog.shelf.numberOf.get(id) ?? -1];
+    if (!brand) throw new Refusal('catalog.not_found');
+    return brand;
+  };
+  const list = (filter: Filter, reply: FastifyReply) => {
+    const answer = replies.list(catalog.shelf, filter);
+    return 'pieces' in answer ? sendLong(reply, answer) : sendAnswer(reply, answer);
+  };
+  const show = (id: string, currency: Currency = defaultCurrency, reply: FastifyReply) => {
+    const brand = brandOf(id);
+    catalog.countView(id);
+    return sendAnswer(reply, replies.brand(catalog.shelf, brand, currency));
+  };
+  const other = (key: string, data: () => unknown, reply: FastifyReply) =>
+    sendAnswer(reply, replies.other(catalog.shelf, key, data));
+
+  http.routeBytes(listBrands, ({ body }, { reply }) => list(filterOf(body), reply));
+  http.routeBytes(listBrandsCached, ({ query }, { reply }) =>
+    list(filterOf(listFilterOf(query)), reply),
+  );
+  http.routeBytes(showBrand, ({ params, body }, { reply }) =>
+    show(params.id, body.currency, reply),
+  );
+  http.routeBytes(showBrandCached, ({ params, query }, { reply }) =>
+    show(params.id, query.currency, reply),
+  );
+  http.routeBytes(priceLimits, ({ params: { currency } }, { reply }) =>
+    other(`limits ${currency}`, () => limitsToWire(catalog.shelf, currency), reply),
+  );
+  http.routeBytes(listBrandNames, ({ params: { currency } }, { reply }) =>
+    other(`names ${currency}`, () => brandNames(catalog.shelf, currency), reply),
+  );
+  http.routeBytes(listSellCards, ({ query: { currency = defaultCurrency } }, { reply }) =>
+    other(`sell ${currency}`, () => sellCardsToWire(catalog.shelf, currency), reply),
+  );
+  http.routeBytes(showCategory, ({ params: { id } }, { reply }) => {
+    const brand = brandOf(id);
+    return other(`category ${id}`, () => categoryToWire(brand), reply);
+  });
+  http.routeBytes(showSellCards, ({ params: { id }, body }, { reply }) => {
+    const brand = brandOf(id);
+    const { currency = defaultCurrency } = body;
+    const cards = () =>
+      liveCards(brand, currency)
+        .filter(({ sellable }) => sellable)
+        .map((card) => cardToWire(brand, card));
+    return other(`sell ${id} ${currency}`, cards, reply);
+  });
+}

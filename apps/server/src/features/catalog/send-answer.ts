@@ -1,0 +1,102 @@
+/** Sends ready answers: chooses the form, the tag, or that nothing has to be sent at all. */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { type Answer, type LongAnswer, type Packing, packedForm } from './answer.ts';
+
+/** Prices and stock may be this old on a page; the cart asks again. */
+const publicCache = 'public, max-age=5, stale-while-revalidate=30';
+
+type Form = Packing | 'plain';
+const forms: readonly Form[] = ['plain', 'br', 'gzip'];
+
+const knownHeaders = new Map<string, Form>();
+
+/** The best form a client accepts. The few headers that browsers send are read once. */
+function acceptedForm(header: string | string[] | undefined): Form {
+  const text = String(header ?? '');
+  const known = knownHeaders.get(text);
+  if (known) return known;
+  const names = text
+    .toLowerCase()
+    .split(',')
+    .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+    .map((part) => part.split(';', 1)[0]?.trim());
+  const form = forms.find((name) => name !== 'plain' && names.includes(name)) ?? 'plain';
+  if (knownHeaders.size < 100) knownHeaders.set(text, form);
+  return form;
+}
+
+/** Every form has a strong tag of its own. */
+function tagOf(tag: string, form: Form): string {
+  return form === 'plain' ? `"${tag}"` : `"${tag}-${form}"`;
+}
+
+/** The tag of a form the client has already. */
+function heldTag(reply: FastifyReply, tag: string): string | undefined {
+  const header = reply.request.headers['if-none-match'];
+  if (header === undefined) return undefined;
+  const held = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return forms.map((form) => tagOf(tag, form)).find((one) => held.includes(one));
+}
+
+/** Whether the reply may be kept by the client and those between: POST replies never are. */
+const keepable = (reply: FastifyReply) => reply.request.method !== 'POST';
+
+/** Answers 304 when the client has what `tag` stands for; says whether it did. */
+function sendUnchanged(reply: FastifyReply, tag: string): boolean {
+  const held = keepable(reply) ? heldTag(reply, tag) : undefined;
+  if (held === undefined) return false;
+  reply
+    .code(304)
+    .header('etag', held)
+    .header('cache-control', publicCache)
+    .header('vary', 'accept-encoding')
+    .send();
+  return true;
+}
+
+/** The headers of a JSON reply in one of its forms. */
+function describeForm(reply: FastifyReply, tag: string, form: Form): FastifyReply {
+  if (keepable(reply)) reply.header('etag', tagOf(tag, form)).header('cache-control', publicCache);
+  if (form !== 'plain') reply.header('content-encoding', form);
+  return reply
+    .header('vary', 'accept-encoding')
+    .header('content-type', 'application/json; charset=utf-8');
+}
+
+/** Sends an answer in the best form the client accepts. */
+export function sendAnswer(reply: FastifyReply, answer: Answer): void | Promise<void> {
+  if (sendUnchanged(reply, answer.tag)) return;
+  const form = acceptedForm(reply.request.headers['accept-encoding']);
+  const bytes = form === 'plain' ? undefined : packedForm(answer, form);
+  const send = (body: Buffer, as: Form) => {
+    describeForm(reply, answer.tag, as).send(body);
+  };
+  if (bytes === undefined) return send(answer.plain, 'plain');
+  if (Buffer.isBuffer(bytes)) return send(bytes, form);
+  return bytes.then((body) => send(body, form));
+}
+
+/** How much of a long answer is put together at a time. */
+const chunkBytes = 64 * 1024;
+
+function* chunksOf(pieces: readonly Buffer[]): Generator<Buffer> {
+  let chunk: Buffer[] = [];
+  let size = 0;
+  for (const piece of pieces) {
+    chunk.push(piece);
+    size += piece.length;
+    if (size < chunkBytes) continue;
+    yield Buffer.concat(chunk);
+    chunk = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(chunk);
+}
+
+/** Streams a long answer, as fast as the client reads: slow ones hold no megabytes each. */
+export function sendLong(reply: FastifyReply, { tag, length, pieces }: LongAnswer): void {
+  if (sendUnchanged(reply, tag)) return;
+  describeForm(reply, tag, 'plain').header('content-length', length);
+  reply.send(Readable.from(chunksOf(pieces), { objectMode: false }));
+}

@@ -1,0 +1,108 @@
+/**
+ * Finds words and beginnings of words that are one typo away, by the symmetric-delete method: two texts
+ * one edit apart have a text in common that each becomes by deleting at most one letter. All such texts
+ * of the vocabulary are hashed once; a query looks up the few of its own, however many words there are.
+ */
+import { oneTypoApart } from './words.ts';
+
+/** A range of the sorted vocabulary: the words that begin with `length` letters of the first one. */
+export interface Stem {
+  readonly from: number;
+  readonly to: number;
+  readonly length: number;
+}
+
+export interface Typos {
+  /** The stems one typo away from `word`; whole words have a stem of their full length. */
+  near(word: string): Stem[];
+}
+
+const shortest = 3;
+const longest = 12;
+
+/** FNV-1a over a text without the letter at `skip`. */
+function hashWithout(text: string, skip: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) {
+    if (i !== skip) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/** Calls back with the hash of the text itself and of each of its single deletions. */
+function eachHash(text: string, visit: (hash: number) => void): void {
+  visit(hashWithout(text, -1));
+  for (let skip = 0; skip < text.length; skip += 1) {
+    // Deleting either of two equal neighbours gives the same text.
+    if (text[skip] !== text[skip - 1]) visit(hashWithout(text, skip));
+  }
+}
+
+/** The distinct beginnings of the words, and the words beyond the longest of those. */
+function stemsOf(words: readonly string[]): Stem[] {
+  const stems: Stem[] = [];
+  const open: { from: number; length: number }[] = [];
+  const close = (to: number, common: number) => {
+    while ((open.at(-1)?.length ?? 0) > common) {
+      const stem = open.pop();
+      if (stem) stems.push({ ...stem, to });
+    }
+  };
+  words.forEach((word, at) => {
+    let common = 0;
+    const before = words[at - 1] ?? '';
+    while (common < word.length && word[common] === before[common]) common += 1;
+    close(at, common);
+    for (let length = Math.max(common + 1, shortest); length <= word.length; length += 1)
+      if (length <= longest || length === word.length) open.push({ from: at, length });
+  });
+  close(words.length, 0);
+  return stems;
+}
+
+/** Builds the index of a sorted vocabulary without duplicates. */
+export function indexTypos(words: readonly string[]): Typos {
+  const stems = stemsOf(words);
+  const textOf = ({ from, length }: Stem) => (words[from] ?? '').slice(0, length);
+  let bits = 8;
+  while (2 ** bits < stems.length * 4) bits += 1;
+  const bucketOf = (hash: number) => hash >>> (32 - bits);
+
+  // Counting sort into buckets: two passes instead of one map with a million keys.
+  const starts = new Uint32Array(2 ** bits + 1);
+  const count = (hash: number) => {
+    const at = bucketOf(hash) + 1;
+    starts[at] = (starts[at] ?? 0) + 1;
+  };
+  for (const stem of stems) eachHash(textOf(stem), count);
+  for (let i = 1; i < starts.length; i += 1) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
+  const entries = new Uint32Array(starts.at(-1) ?? 0);
+  const next = starts.slice();
+  stems.forEach((stem, number) => {
+    eachHash(textOf(stem), (hash) => {
+      const bucket = bucketOf(hash);
+      const at = next[bucket] ?? 0;
+      entries[at] = number;
+      next[bucket] = at + 1;
+    });
+  });
+
+  return {
+    near(word) {
+      const seen = new Set<number>();
+      const found: Stem[] = [];
+      eachHash(word, (hash) => {
+        const bucket = bucketOf(hash);
+        for (let at = starts[bucket] ?? 0; at < (starts[bucket + 1] ?? 0); at += 1) {
+          const number = entries[at] ?? 0;
+          const stem = stems[number];
+          if (!stem || seen.has(number)) continue;
+          seen.add(number);
+          const text = textOf(stem);
+          if (text !== word && oneTypoApart(word, text)) found.push(stem);
+        }
+      });
+      return found;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** From the catalogue's own words to the wire's. Nothing else here knows the wire's names. */
+import type * as contract from '@giftlane/contract/catalog.ts';
+import { type Currency, percentToWire } from '@giftlane/contract/money.ts';
+import type { Card } from './packed-cards.ts';
+import type { BrandRow } from './queries.ts';
+
+/** Minor units of a packed card as the wire's decimal. */
+export const decimal = (minor: number): number => minor / 100;
+
+const valueTexts = new Map<Currency, Intl.NumberFormat>();
+
+/** A card's title: the brand's and the value, such as "Nimbus Arcade $25". */
+export function cardTitle(brandTitle: string, { valueMinor, currency }: Card): string {
+  let format = valueTexts.get(currency);
+  if (!format) {
+    format = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: currency.toUpperCase(),
+      trailingZeroDisplay: 'stripIfInteger',
+    });
+    valueTexts.set(currency, format);
+  }
+  return `${brandTitle} ${format.format(decimal(valueMinor))}`;
+}
+
+/** What a card's title and picture come from. */
+interface CardBrand {
+  readonly title: string;
+  readonly banner: string;
+}
+
+/** A gift card of the wire. */
+export function cardToWire(brand: CardBrand, card: Card): contract.Card {
+  return {
+    _id: card.id,
+    sTitle: cardTitle(brand.title, card),
+    sBanner: brand.banner,
+    nValue: decimal(card.valueMinor),
+    nPrice: decimal(card.priceMinor),
+    nDiscount: percentToWire(card.discountBp),
+    nCashBack: percentToWire(card.cashbackBp),
+    nServiceCharge: percentToWire(card.serviceChargeBp),
+    eCurrency: card.currency,
+    nExchangeFees: percentToWire(card.exchangeFeesBp),
+    readOnly: card.readOnly,
+    bInStock: card.inStock,
+  };
+}
+
+/**
+ * The beginning of a brand of the wire, up to its views: `{"_id":…,"categoryData":{…,"nViews":`.
+ * It stops there because views change all the time and the rest hardly ever.
+ */
+export function brandHead(row: BrandRow): string {
+  const categoryData: Omit<contract.Brand['categoryData'], 'nViews'> = {
+    sTitle: row.title,
+    sLogo: row.logo,
+    sBanner: row.banner,
+    sVideo: row.video,
+    sShortDesc: row.shortDesc,
+    sShortSellDesc: row.shortSellDesc,
+    sDescription: row.description,
+    sRedeem: row.redeem,
+    sCategory: row.category,
+  };
+  const texts = JSON.stringify(categoryData).slice(0, -1);
+  return `{"_id":${JSON.stringify(row.id)},"categoryData":${texts},"nViews":`;
+}
+
+/** The rest of a brand of the wire, after its views. */
+export function brandTail(category: string, cards: readonly contract.Card[]): string {
+  const cashBack = cards.reduce((most, { nCashBack }) => Math.max(most, nCashBack), 0);
+  const cats = [{ sCatTitle: category }];
+  return `},"cards":${JSON.stringify(cards)},"cashBack":${cashBack},"cats":${JSON.stringify(cats)}}`;
+}
+
+/** Reads a head back. */
+export function readHead(head: string): contract.Brand['categoryData'] {
+  return (JSON.parse(`${head}0}}`) as Pick<contract.Brand, 'categoryData'>).categoryData;
+}
