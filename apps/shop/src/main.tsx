@@ -6,7 +6,16 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { queryClient } from './lib/query-client.ts';
 import { connectSession } from './lib/session.ts';
+import { session, sessionKeys } from './lib/storage.ts';
 import { routes } from './routes.tsx';
+import { toast } from './ui/toast-queue.ts';
+
+/** A notice that was given just before the page reloaded. */
+function sayKeptNotice() {
+  const notice = session.read(sessionKeys.notice);
+  session.remove(sessionKeys.notice);
+  if (notice) toast.success(notice);
+}
 
 function start() {
   const root = document.getElementById('root');
@@ -14,6 +23,7 @@ function start() {
   if (!root || !navigator.cookieEnabled) return;
   const router = createBrowserRouter(routes);
   connectSession((path) => router.navigate(path));
+  sayKeptNotice();
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

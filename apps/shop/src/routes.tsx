@@ -3,6 +3,7 @@ import { type RouteObject, redirect } from 'react-router';
 import { ErrorPage } from './features/shell/error-page.tsx';
 import { Shell } from './features/shell/shell.tsx';
 import { StartUp } from './features/shell/start-up.tsx';
+import { requireMember } from './lib/guards.ts';
 import { optionsQuery } from './lib/options.ts';
 import { queryClient } from './lib/query-client.ts';
 import { sessionStarted } from './lib/session.ts';
@@ -24,6 +25,13 @@ const auth: RouteObject[] = [
   { path: 'reset-password/:token', lazy: () => import('./routes/reset-password.tsx') },
 ];
 
+const account: RouteObject[] = [
+  { index: true, loader: requireMember(() => redirect('/account/profile')) },
+  { path: 'cart', lazy: () => import('./routes/cart.tsx') },
+  { path: 'checkout', lazy: () => import('./routes/checkout.tsx') },
+  { path: 'checkout/success', lazy: () => import('./routes/checkout-success.tsx') },
+];
+
 /** Fixed paths win over `:token` (decision 04): the router ranks them so. */
 const messages: RouteObject[] = [
   { path: 'mail/verification/:token', lazy: () => import('./routes/mail-verification.tsx') },
@@ -42,6 +50,7 @@ const pages: RouteObject[] = [
   { path: 'gift-cards', lazy: () => import('./routes/gift-cards.tsx') },
   { path: 'gift-cards/:id', lazy: () => import('./routes/gift-card.tsx') },
   { path: 'auth', children: auth },
+  { path: 'account', children: account },
   ...messages,
   // Unknown addresses go home (ROUTE-39).
   { path: '*', loader: to('/') },

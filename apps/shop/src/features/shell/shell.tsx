@@ -1,26 +1,27 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { Toaster } from '../../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { CookieNotice, VerifyBanner } from './notices.tsx';
 
-/** Tells screen readers which page has come: the address changes without a load. */
-function PageAnnouncer() {
+/**
+ * Moves the focus to the new page, named by its title: the address changes without a load, and a
+ * screen reader would otherwise hear nothing. The first page is left alone, as after any load.
+ */
+function usePageFocus() {
   const { pathname } = useLocation();
-  const [title, setTitle] = useState('');
-  // The title is written by the page itself, after this renders; hence an effect and a frame.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what there is to announce.
+  const page = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  // Focus is the browser's, and the title is there only after the page was drawn.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setTitle(document.title));
-    return () => cancelAnimationFrame(frame);
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    page.current?.setAttribute('aria-label', document.title);
+    page.current?.focus({ preventScroll: true });
   }, [pathname]);
-  return (
-    <p aria-live="polite" className="sr-only">
-      {title}
-    </p>
-  );
+  return page;
 }
 
 /** A line along the upper edge while the next page loads. */
@@ -36,6 +37,7 @@ function PageProgress() {
 
 /** What stands around every page. */
 export function Shell() {
+  const page = usePageFocus();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -48,12 +50,11 @@ export function Shell() {
       <Header />
       <VerifyBanner />
       <PageProgress />
-      <main id="content" tabIndex={-1} className="grow outline-none">
+      <main ref={page} id="content" tabIndex={-1} className="grow outline-none">
         <Outlet />
       </main>
       <Footer />
       <Toaster />
-      <PageAnnouncer />
       <ScrollRestoration />
     </div>
   );

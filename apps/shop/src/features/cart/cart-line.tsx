@@ -1,0 +1,67 @@
+import { type CartItem, maxQuantity } from '@giftlane/contract/cart.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney } from '@giftlane/contract/money.ts';
+import { Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { CardArt } from '../../parts/card-art.tsx';
+import { Money } from '../../parts/money.tsx';
+import { amountsOf } from '../../parts/prices.ts';
+import { Stepper } from '../../ui/stepper.tsx';
+
+interface CartLineProps {
+  line: CartItem;
+  onQuantity: (quantity: number) => void;
+  onRemove: () => void;
+}
+
+/** Quantity x price minus its discount, and what one costs (CART-14). */
+function LinePrice({ line }: { line: CartItem }) {
+  const { linePriceMinor } = amountsOf(line, line.nQuantity);
+  const each = formatMoney(amountsOf(line, 1).linePriceMinor, line.eCurrency);
+  return (
+    <div className="text-right">
+      <Money minor={linePriceMinor} currency={line.eCurrency} className="text-17 font-semibold" />
+      {line.nQuantity > 1 && (
+        <p className="text-13 text-soft tabular-nums">{text('cart.each', { price: each })}</p>
+      )}
+    </div>
+  );
+}
+
+/** One line of the cart (CART-01). */
+export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
+  return (
+    <li className="grid grid-cols-[6rem_1fr] gap-x-4 gap-y-3 border-b border-line py-5 first:pt-0 sm:grid-cols-[8rem_1fr]">
+      <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
+      <div className="min-w-0">
+        <Link
+          to={`/gift-cards/${line.iCategoryId}`}
+          className="font-display text-17 font-semibold hover:underline"
+        >
+          {line.sTitle}
+        </Link>
+        <p className="mt-0.5 line-clamp-2 text-13 text-soft">{line.sDescription}</p>
+      </div>
+      <div className="col-span-2 flex items-center justify-between gap-3 sm:col-span-1 sm:col-start-2">
+        <div className="flex items-center gap-1">
+          <Stepper
+            value={line.nQuantity}
+            onChange={onQuantity}
+            max={maxQuantity}
+            label={text('cart.quantityOf', { title: line.sTitle })}
+          />
+          <button
+            type="button"
+            onClick={onRemove}
+            aria-label={text('cart.removeOf', { title: line.sTitle })}
+            title={text('cart.remove')}
+            className="inline-flex size-11 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-fail"
+          >
+            <Trash2 aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        <LinePrice line={line} />
+      </div>
+    </li>
+  );
+}

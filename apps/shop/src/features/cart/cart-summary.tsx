@@ -1,0 +1,116 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { type Currency, formatMoney, fromWire, type Totals } from '@giftlane/contract/money.ts';
+import { CreditCard } from 'lucide-react';
+import type { WalletView } from '../../parts/order-draft.ts';
+import { TotalsList } from '../../parts/totals-list.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useWalletToggle } from './use-wallet-toggle.ts';
+
+/** What pays for the part the wallet does not cover. Coins join when they can pay. */
+const methods = [
+  { value: 'PayPal', label: text('cart.payWith.card'), hint: text('cart.payWith.cardHint') },
+] as const;
+
+function PaymentChoice() {
+  return (
+    <fieldset className="mt-4 border-t border-line pt-4">
+      <legend className="sr-only">{text('cart.payWith')}</legend>
+      <p aria-hidden="true" className="mb-2 font-medium">
+        {text('cart.payWith')}
+      </p>
+      {methods.map(({ value, label, hint }) => (
+        <label
+          key={value}
+          className="flex cursor-pointer items-center gap-3 rounded-control border border-line p-3 has-checked:border-leaf has-checked:bg-leaf-tint"
+        >
+          <input
+            type="radio"
+            name="gateway"
+            value={value}
+            defaultChecked
+            className="size-4 accent-leaf"
+          />
+          <span className="grow">
+            <span className="block font-medium">{label}</span>
+            <span className="block text-13 text-soft">{hint}</span>
+          </span>
+          <CreditCard aria-hidden="true" className="size-5 text-soft" />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function WalletToggle({ member }: { member: User }) {
+  const toggle = useWalletToggle();
+  const amount = formatMoney(fromWire(member.nWallet), member.eCurrency);
+  return (
+    <div className="mb-3 border-b border-line pb-3">
+      <Switch
+        checked={toggle.isPending ? !member.bUseWallet : member.bUseWallet}
+        disabled={toggle.isPending}
+        onChange={() => toggle.mutate()}
+        label={text('cart.useWallet')}
+        hint={text('cart.useWallet.balance', { amount })}
+      />
+    </div>
+  );
+}
+
+interface CartSummaryProps {
+  member: User;
+  totals: Totals;
+  currency: Currency;
+  wallet: WalletView;
+  placing: boolean;
+  onCheckout: () => void;
+}
+
+/** Wallet toggle, totals, payment choice and the way on (CART-05 to CART-09, decision 40). */
+export function CartSummary(props: CartSummaryProps) {
+  const { member, totals, currency, wallet, placing, onCheckout } = props;
+  return (
+    <section
+      aria-labelledby="cart-summary"
+      className="rounded-panel border border-line bg-surface p-5 lg:sticky lg:top-24"
+    >
+      <h2 id="cart-summary" className="mb-3 text-21">
+        {text('cart.summary')}
+      </h2>
+      {wallet.offered && <WalletToggle member={member} />}
+      <div aria-live="polite">
+        <TotalsList totals={totals} currency={currency} walletMinor={wallet.shareMinor} />
+      </div>
+      {!wallet.coversAll && <PaymentChoice />}
+      <Button
+        look="primary"
+        className="mt-5 w-full max-lg:hidden"
+        busy={placing}
+        onClick={onCheckout}
+      >
+        {text('cart.checkout')}
+      </Button>
+    </section>
+  );
+}
+
+/** On a phone the total and the way on stay within the thumb's reach. */
+export function CheckoutBar({ totals, currency, wallet, placing, onCheckout }: CartSummaryProps) {
+  return (
+    <div className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex items-center justify-between gap-4 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden">
+      <p>
+        <span className="block text-13 text-soft">
+          {wallet.shareMinor > 0n ? text('cart.toPay') : text('cart.total')}
+        </span>
+        <span className="font-display text-21 font-semibold tabular-nums">
+          {formatMoney(wallet.coversAll ? totals.payableMinor : wallet.leftMinor, currency)}
+        </span>
+      </p>
+      <Button look="primary" className="min-w-36" busy={placing} onClick={onCheckout}>
+        {text('cart.checkout')}
+      </Button>
+    </div>
+  );
+}

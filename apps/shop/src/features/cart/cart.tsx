@@ -1,0 +1,107 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import type { CartItem } from '@giftlane/contract/cart.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { EmptyBag } from '../../parts/drawings.tsx';
+import { walletView } from '../../parts/order-draft.ts';
+import { PriceChanged } from '../../parts/price-changed.tsx';
+import { totalsOf } from '../../parts/prices.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { Empty } from '../../ui/state.tsx';
+import { CartLine } from './cart-line.tsx';
+import { CartSummary, CheckoutBar } from './cart-summary.tsx';
+import { useCartChanges } from './use-cart-changes.ts';
+import { usePlaceOrder } from './use-place-order.ts';
+
+/** Nothing in the cart (CART-03). */
+export function EmptyCart() {
+  return (
+    <Empty
+      drawing={<EmptyBag />}
+      title={text('cart.empty')}
+      hint={text('cart.empty.hint')}
+      action={
+        <ButtonLink to="/gift-cards" look="primary">
+          {text('cart.empty.action')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** The shape of the cart while it is on its way. */
+export function CartSkeleton() {
+  return (
+    <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:gap-12" aria-hidden="true">
+      <div>
+        {repeat(3, (index) => (
+          <div
+            key={index}
+            className="grid grid-cols-[6rem_1fr] gap-4 border-b border-line py-5 first:pt-0 sm:grid-cols-[8rem_1fr]"
+          >
+            <Skeleton className="aspect-(--card-ratio) rounded-small" />
+            <div className="space-y-2">
+              <Skeleton className="h-5 w-1/2" />
+              <Skeleton className="h-4 w-full" />
+              <Skeleton className="h-11 w-36" />
+            </div>
+          </div>
+        ))}
+      </div>
+      <Skeleton className="h-72 rounded-panel" />
+    </div>
+  );
+}
+
+interface CartProps {
+  member: User;
+  lines: readonly [CartItem, ...CartItem[]];
+}
+
+/** The cart's lines and totals. */
+export function Cart({ member, lines }: CartProps) {
+  const changes = useCartChanges();
+  const order = usePlaceOrder(member);
+  const currency = lines[0].eCurrency;
+  const totals = totalsOf(lines);
+  const summary = {
+    member,
+    totals,
+    currency,
+    wallet: walletView(member, currency, totals.payableMinor),
+    placing: order.placing,
+    onCheckout: () => order.checkOut(lines),
+  };
+  return (
+    <>
+      <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem] lg:gap-12">
+        <div>
+          <div className="mb-6 space-y-4 empty:hidden">
+            {order.problem && (
+              <Notice tone="failure" title={text('checkout.problem')}>
+                <p className="mt-1">{order.problem}</p>
+              </Notice>
+            )}
+            {order.change && <PriceChanged {...order.change} onAccept={order.acceptChange} />}
+          </div>
+          <ul aria-label={text('cart.lines')}>
+            {lines.map((line) => (
+              <CartLine
+                key={line._id}
+                line={line}
+                onQuantity={(quantity) => changes.setQuantity(line._id, quantity)}
+                onRemove={() => changes.removeLine(line._id)}
+              />
+            ))}
+          </ul>
+          <Button look="quiet" size="small" className="mt-3" onClick={changes.clearAll}>
+            {text('cart.clear')}
+          </Button>
+        </div>
+        <CartSummary {...summary} />
+      </div>
+      <CheckoutBar {...summary} />
+    </>
+  );
+}

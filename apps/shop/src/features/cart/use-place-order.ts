@@ -1,0 +1,83 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import type { CartItem } from '@giftlane/contract/cart.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { checkoutStore, giveUp } from '../../parts/checkout-store.ts';
+import { drawOrder, type OrderDraft, repricedLines, withKnownId } from '../../parts/order-draft.ts';
+import { payFor, refreshAfterOrder, successPath } from '../../parts/orders.ts';
+import { toast } from '../../ui/toast-queue.ts';
+
+interface Change {
+  before: OrderDraft;
+  now: OrderDraft;
+}
+
+/** The draft to go on with: an unpaid order of another content is given up first. */
+async function settleEarlier(drawn: OrderDraft): Promise<OrderDraft> {
+  const earlier = checkoutStore.read();
+  const draft = withKnownId(drawn, earlier?.draft);
+  if (earlier && draft.sOrderId !== earlier.draft.sOrderId) await giveUp(earlier);
+  if (earlier?.draft.sOrderId !== draft.sOrderId) {
+    checkoutStore.write({ phase: 'drawn', draft, sPaymentId: '' });
+  }
+  return draft;
+}
+
+/**
+ * Checkout from the cart: the wallet pays for everything here and now (PAY-02); anything else goes on
+ * to the checkout page.
+ */
+export function usePlaceOrder(member: User) {
+  const navigate = useNavigate();
+  const [placing, setPlacing] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [change, setChange] = useState<Change>();
+
+  const refuse = (draft: OrderDraft, error: unknown) => {
+    const lines = isRefusal(error, 'order.price_changed')
+      ? repricedLines(draft.aCartData, error.data)
+      : undefined;
+    const now = lines && drawOrder(lines, member);
+    if (now) return setChange({ before: draft, now });
+    // A used-up id would refuse every further try.
+    if (isRefusal(error, 'order.other_content', 'order.lapsed', 'order.not_payable')) {
+      checkoutStore.forget();
+    }
+    setProblem(messageOf(error));
+    toast.failure(messageOf(error));
+  };
+
+  const place = async (drawn: OrderDraft) => {
+    setPlacing(true);
+    setProblem(undefined);
+    setChange(undefined);
+    const draft = await settleEarlier(drawn);
+    if (draft.eGateway !== 'Wallet') {
+      await navigate('/account/checkout');
+    } else {
+      try {
+        const answer = await payFor(draft, { sPayerId: member._id });
+        checkoutStore.forget();
+        toast.success(answer.message || text('notice.orderPlaced'));
+        await navigate(successPath(draft.sOrderId));
+      } catch (error) {
+        refuse(draft, error);
+      }
+      await refreshAfterOrder();
+    }
+    setPlacing(false);
+  };
+
+  return {
+    placing,
+    problem,
+    change,
+    checkOut: (lines: readonly CartItem[]) => {
+      const drawn = drawOrder(lines, member);
+      if (drawn) void place(drawn);
+    },
+    acceptChange: () => change && void place(change.now),
+  };
+}

@@ -1,0 +1,46 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { useState } from 'react';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { type Checkout, checkoutStore } from '../../parts/checkout-store.ts';
+import { drawOrder, newOrderId, type OrderDraft, repricedLines } from '../../parts/order-draft.ts';
+import { toast } from '../../ui/toast-queue.ts';
+
+/** What stands in the way, said on the page. */
+export type Obstacle =
+  | { kind: 'problem'; message: string }
+  | { kind: 'cancelled' }
+  | { kind: 'changed'; before: OrderDraft; now: OrderDraft };
+
+/** The id can not be used again: lapsed, already used up, or taken by another content. */
+const usedUp = ['order.lapsed', 'order.other_content', 'order.not_payable'];
+
+/** The order being paid and what stands in its way; every change is kept for a reload. */
+export function useCheckoutState(member: User, loaded: Checkout) {
+  const [checkout, setCheckout] = useState(loaded);
+  const [obstacle, setObstacle] = useState<Obstacle>();
+
+  const keep = (next: Checkout) => {
+    checkoutStore.write(next);
+    setCheckout(next);
+  };
+  const drawAnew = (draft: OrderDraft) =>
+    keep({ phase: 'drawn', draft: { ...draft, sOrderId: newOrderId() }, sPaymentId: '' });
+  const report = (message: string) => {
+    setObstacle({ kind: 'problem', message });
+    toast.failure(message);
+  };
+
+  /** A new total is put to the member; any other refusal is said in its own words (ERR-10). */
+  const explain = (error: unknown) => {
+    const { draft } = checkout;
+    const lines = isRefusal(error, 'order.price_changed')
+      ? repricedLines(draft.aCartData, error.data)
+      : undefined;
+    const now = lines && drawOrder(lines, member);
+    if (now) return setObstacle({ kind: 'changed', before: draft, now });
+    if (isRefusal(error, ...usedUp)) drawAnew(draft);
+    report(messageOf(error));
+  };
+
+  return { checkout, keep, drawAnew, obstacle, setObstacle, report, explain };
+}

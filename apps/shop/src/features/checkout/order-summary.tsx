@@ -1,0 +1,46 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import { CardArt } from '../../parts/card-art.tsx';
+import { formatFace, Money } from '../../parts/money.tsx';
+import type { OrderDraft } from '../../parts/order-draft.ts';
+import { amountsOf, totalsOf } from '../../parts/prices.ts';
+import { TotalsList } from '../../parts/totals-list.tsx';
+
+/** What is about to be paid for. */
+export function OrderSummary({ draft }: { draft: OrderDraft }) {
+  return (
+    <section
+      aria-labelledby="order-summary"
+      className="rounded-panel border border-line bg-surface p-5"
+    >
+      <h2 id="order-summary" className="mb-4 text-21">
+        {text('checkout.summary')}
+      </h2>
+      <ul className="mb-3 border-b border-line pb-3">
+        {draft.aCartData.map((line) => (
+          <li key={line._id} className="flex items-center gap-3 py-2">
+            <CardArt banner={line.sBanner} title="" className="w-14 shrink-0" />
+            <div className="min-w-0 grow">
+              <p className="truncate font-medium">{line.sTitle}</p>
+              <p className="text-13 text-soft tabular-nums">
+                {text('checkout.items', {
+                  quantity: line.nQuantity,
+                  value: formatFace(fromWire(line.nValue), line.eCurrency),
+                })}
+              </p>
+            </div>
+            <Money
+              minor={amountsOf(line, line.nQuantity).linePriceMinor}
+              currency={line.eCurrency}
+            />
+          </li>
+        ))}
+      </ul>
+      <TotalsList
+        totals={totalsOf(draft.aCartData)}
+        currency={draft.eCurrency}
+        walletMinor={fromWire(draft.nWalletAmount)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Order } from '@giftlane/contract/checkout.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import { CircleCheck, Clock, Printer } from 'lucide-react';
+import { CardArt } from '../../parts/card-art.tsx';
+import { DownloadCodes } from '../../parts/download-codes.tsx';
+import { formatFace } from '../../parts/money.tsx';
+import { OrderCodes } from '../../parts/order-codes.tsx';
+import { Receipt } from '../../parts/receipt.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+
+function words({ eStatus }: Order): string {
+  if (eStatus === 'Delivered') return text('success.delivered');
+  if (eStatus === 'Paid' || eStatus === 'Processing') return text('success.waiting');
+  if (eStatus === 'Pending') return text('success.pending');
+  return text('success.failed');
+}
+
+function Lines({ order }: { order: Order }) {
+  return (
+    <ul className="rounded-panel border border-line bg-surface px-4 md:px-6">
+      {order.aCartData.map((line) => (
+        <li key={line._id} className="border-t border-line py-4 first:border-t-0">
+          <div className="mb-2 flex items-center gap-4">
+            <CardArt banner={line.sBanner} title={line.sTitle} className="w-20 shrink-0" />
+            <div>
+              <h2 className="text-17">{line.sTitle}</h2>
+              <p className="text-13 text-soft tabular-nums">
+                {text('orders.line', {
+                  quantity: line.nQuantity,
+                  value: formatFace(fromWire(line.nValue), line.eCurrency),
+                })}
+              </p>
+            </div>
+          </div>
+          <OrderCodes orderId={order._id} line={line} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The order stands: its number, what happens next, its codes (decision 42). */
+export function SuccessPage({ order }: { order: Order }) {
+  const delivered = order.eStatus === 'Delivered';
+  const Icon = delivered ? CircleCheck : Clock;
+  return (
+    <div className="mx-auto max-w-prose">
+      <Icon aria-hidden="true" className="mb-4 size-12 text-leaf" strokeWidth={1.5} />
+      <h1 className="text-28 tracking-tighter md:text-40">{text('success.title')}</h1>
+      <p className="mt-2 text-17 text-soft" aria-live="polite">
+        {words(order)}
+      </p>
+      <p className="mt-1 mb-6 font-code text-13 break-all text-soft">
+        {text('success.order', { number: order.sOrderId })}
+      </p>
+      <Lines order={order} />
+      <section className="mt-4 rounded-panel border border-line bg-surface px-4 py-4 md:px-6">
+        <h2 className="mb-2 text-17">{text('success.receipt')}</h2>
+        <Receipt order={order} />
+        <div className="mt-4 flex flex-wrap gap-2" data-screen-only>
+          <Button size="small" onClick={() => print()}>
+            <Printer aria-hidden="true" className="size-4" />
+            {text('success.print')}
+          </Button>
+          {delivered && <DownloadCodes order={order} />}
+        </div>
+      </section>
+      <div className="mt-8 flex flex-wrap gap-3" data-screen-only>
+        <ButtonLink to="/account/orders" look="primary">
+          {text('success.orders')}
+        </ButtonLink>
+        <ButtonLink to="/gift-cards">{text('success.shop')}</ButtonLink>
+      </div>
+    </div>
+  );
+}

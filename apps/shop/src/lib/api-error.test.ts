@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { ApiError, isRefusal, messageOf, refused, unreachable } from './api-error.ts';
+
+test('ERR-01, ERR-03: no response is "Server is unavailable." and recorded as 500', () => {
+  const error = unreachable();
+  expect([error.status, error.message]).toEqual([500, 'Server is unavailable.']);
+});
+
+test('ERR-05: a message of the server is the message of the error', () => {
+  expect(refused(409, { message: 'Only 2 left' }).message).toBe('Only 2 left');
+});
+
+test.each([
+  [500, 'Server error'],
+  [503, 'Server error'],
+  [400, 'Something went wrong.'],
+  [404, 'Something went wrong.'],
+])('ERR-02: status %i without a message is "%s"', (status, message) => {
+  expect(refused(status, {}).message).toBe(message);
+});
+
+test('the errors of fields and the data of a refusal are kept for the page', () => {
+  const fields = [{ field: 'sEmail', message: 'Please enter valid email' }];
+  const error = refused(400, { errors: fields, data: { nTotalAmount: 5 } });
+  expect(error.fields).toEqual(fields);
+  expect(error.data).toEqual({ nTotalAmount: 5 });
+});
+
+test('a refusal is known by its code, not by its words', () => {
+  const error = new ApiError(409, 'x', { code: 'order.price_changed' });
+  expect(isRefusal(error, 'order.lapsed', 'order.price_changed')).toBe(true);
+  expect(isRefusal(error, 'order.lapsed')).toBe(false);
+});
+
+test('ERR-10: what is no answer of the server is "Something went wrong."', () => {
+  expect(messageOf(new TypeError('undefined is not a function'))).toBe('Something went wrong.');
+});

@@ -1,0 +1,78 @@
+/** The order being paid, kept in session storage so that reload and Back are safe (decision 41). */
+import type { cancelOrder } from '@giftlane/contract/checkout.ts';
+import { send } from '../lib/api.ts';
+import { externalStore } from '../lib/external-store.ts';
+import { parseStored, session, sessionKeys } from '../lib/storage.ts';
+import type { OrderDraft } from './order-draft.ts';
+
+/**
+ * `drawn`: only here. `initiated`: the server holds codes and wallet money for it. `paid`: approved
+ * at the provider, and the server was told or is about to be.
+ */
+export interface Checkout {
+  phase: 'drawn' | 'initiated' | 'paid';
+  draft: OrderDraft;
+  sPaymentId: string;
+}
+
+const isCheckout = (value: unknown): value is Checkout =>
+  typeof value === 'object' &&
+  value !== null &&
+  'phase' in value &&
+  (value.phase === 'drawn' || value.phase === 'initiated' || value.phase === 'paid') &&
+  'sPaymentId' in value &&
+  typeof value.sPaymentId === 'string' &&
+  'draft' in value &&
+  typeof value.draft === 'object' &&
+  value.draft !== null &&
+  'sOrderId' in value.draft &&
+  typeof value.draft.sOrderId === 'string' &&
+  'aCartData' in value.draft &&
+  Array.isArray(value.draft.aCartData) &&
+  value.draft.aCartData.length > 0;
+
+/** Reads a stored checkout; null when it is damaged. */
+export const checkoutOf = (text: string | null): Checkout | null => parseStored(text, isCheckout);
+
+/** The text last read and what it says: React wants the same object while nothing changes. */
+const seen = externalStore<{ text: string | null; checkout: Checkout | null }>({
+  text: null,
+  checkout: null,
+});
+
+function read(): Checkout | null {
+  const text = session.read(sessionKeys.checkout);
+  const last = seen.read();
+  if (text === last.text) return last.checkout;
+  const checkout = checkoutOf(text);
+  Object.assign(last, { text, checkout });
+  return checkout;
+}
+
+/** Storage is the truth: signing out empties it without knowing this module. */
+export const checkoutStore = {
+  subscribe: seen.subscribe,
+  read,
+  write: (checkout: Checkout): void => {
+    const text = JSON.stringify(checkout);
+    session.write(sessionKeys.checkout, text);
+    seen.write({ text, checkout });
+  },
+  forget: (): void => {
+    session.remove(sessionKeys.checkout);
+    seen.write({ text: null, checkout: null });
+  },
+};
+
+/**
+ * Gives up what was initiated: its codes and wallet money are free at once. An order that can not be
+ * given up any more was paid or has lapsed; both are the server's to finish.
+ */
+export async function giveUp(checkout: Checkout): Promise<void> {
+  checkoutStore.forget();
+  if (checkout.phase === 'drawn') return;
+  const { sOrderId } = checkout.draft;
+  await send<typeof cancelOrder>('POST /transaction/cancel', { body: { sOrderId } }).catch(
+    () => undefined,
+  );
+}

@@ -1,0 +1,114 @@
+import type { cardCodeSchema, viewCard } from '@giftlane/contract/checkout.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Copy, Eye } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type * as z from 'zod';
+import { send } from '../lib/api.ts';
+import { copyText } from '../lib/clipboard.ts';
+import { formatDate } from '../lib/dates.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast-queue.ts';
+import { CodeText } from './code-text.tsx';
+
+export type CardCode = z.output<typeof cardCodeSchema>;
+
+/** The ring fills this long before the code is asked for (ORD-10); `--reveal-time` draws it. */
+const ringMs = 1_000;
+
+function Ring() {
+  return (
+    <svg viewBox="0 0 36 36" className="reveal-ring size-5 -rotate-90 text-leaf" aria-hidden="true">
+      <circle cx="18" cy="18" r="15" fill="none" className="stroke-line" strokeWidth="5" />
+      <circle
+        cx="18"
+        cy="18"
+        r="15"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="5"
+        pathLength="100"
+      />
+    </svg>
+  );
+}
+
+/** Waits for the ring, then asks for the code; leaving before that asks for nothing. */
+function useReveal(orderId: string, cardId: string) {
+  const [filling, setFilling] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const view = useMutation({
+    mutationFn: async () =>
+      (
+        await send<typeof viewCard>('PUT /transactions/viewCard/{id}', {
+          params: { id: orderId },
+          body: { cardId },
+        })
+      ).data,
+  });
+  // The timer is the browser's, and must not outlive the row.
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const reveal = () => {
+    setFilling(true);
+    timer.current = setTimeout(() => {
+      setFilling(false);
+      view.mutate();
+    }, ringMs);
+  };
+  return { revealing: filling || view.isPending, shown: view.data, reveal };
+}
+
+async function copy(code: string) {
+  if (await copyText(code)) toast.success(text('orders.code.copied'));
+  else toast.failure(text('orders.code.copyFailed'));
+}
+
+/**
+ * One code: masked, until its owner presses Reveal (decision 54). What is shown lives in this row
+ * only; it is in no cache and gone with the page.
+ */
+export function CodeReveal({ orderId, code }: { orderId: string; code: CardCode }) {
+  const { revealing, shown, reveal } = useReveal(orderId, code._id);
+  const viewedAt = shown?.dViewedAt ?? code.dViewedAt;
+  const serial = code.sSerialNo;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+      <div className="min-w-0">
+        <p aria-live="polite" className="text-17">
+          <CodeText
+            code={shown?.sOrderContent ?? code.sOrderContent}
+            className={shown ? 'font-semibold' : 'text-soft'}
+          />
+        </p>
+        <p className="text-13 text-soft">
+          {text('orders.code.serial')} <span className="font-code">{serial}</span>
+          {' · '}
+          {viewedAt
+            ? text('orders.code.viewed', { date: formatDate(viewedAt) })
+            : text('orders.code.sealed')}
+        </p>
+      </div>
+      {shown ? (
+        <Button
+          look="tonal"
+          aria-label={text('orders.code.copyOf', { serial })}
+          onClick={() => void copy(shown.sOrderContent)}
+        >
+          <Copy aria-hidden="true" className="size-4" />
+          {text('ui.copy')}
+        </Button>
+      ) : (
+        <Button
+          aria-label={text(revealing ? 'orders.code.revealing' : 'orders.code.revealOf', {
+            serial,
+          })}
+          aria-disabled={revealing}
+          onClick={() => !revealing && reveal()}
+        >
+          {revealing ? <Ring /> : <Eye aria-hidden="true" className="size-4" />}
+          {text('orders.code.reveal')}
+        </Button>
+      )}
+    </li>
+  );
+}

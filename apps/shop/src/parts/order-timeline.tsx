@@ -1,0 +1,61 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Check } from 'lucide-react';
+import { cx } from '../ui/cx.ts';
+
+const steps = [
+  text('orders.timeline.0'),
+  text('orders.timeline.1'),
+  text('orders.timeline.2'),
+  text('orders.timeline.3'),
+];
+
+const going = { line: 'bg-leaf', dot: 'border-leaf bg-leaf text-on-leaf' };
+const ended = { line: 'bg-edge', dot: 'border-edge bg-edge text-surface' };
+
+interface OrderTimelineProps {
+  /** The line's number, 0 to 3. */
+  reached: number;
+  /** The order ended otherwise: nothing more will be reached. */
+  over: boolean;
+  title: string;
+}
+
+/** How far a line has come (ORD-06). */
+export function OrderTimeline({ reached, over, title }: OrderTimelineProps) {
+  const colour = over ? ended : going;
+  return (
+    <ol aria-label={text('orders.progress', { title })} className="grid grid-cols-4">
+      {steps.map((step, index) => {
+        const done = index <= reached;
+        return (
+          <li
+            key={step}
+            aria-current={index === reached ? 'step' : undefined}
+            className="relative pr-2 text-13"
+          >
+            {index > 0 && (
+              <span
+                aria-hidden="true"
+                className={cx(
+                  'absolute top-2.5 right-full -left-full ml-6 h-0.5',
+                  done ? colour.line : 'bg-line',
+                )}
+              />
+            )}
+            <span
+              aria-hidden="true"
+              className={cx(
+                'mb-1.5 flex size-5 items-center justify-center rounded-pill border-2',
+                done ? colour.dot : 'border-edge bg-surface',
+              )}
+            >
+              {done && <Check className="size-3" strokeWidth={3} />}
+            </span>
+            <span className={done && !over ? 'font-medium' : 'text-soft'}>{step}</span>
+            {done && <span className="sr-only"> ({text('orders.done')})</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

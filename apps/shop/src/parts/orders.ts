@@ -1,0 +1,65 @@
+/** The calls about orders that checkout, success page and My Orders share. */
+import type { listOrders, Order, pay, showOrder } from '@giftlane/contract/checkout.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type Answer, send } from '../lib/api.ts';
+import { memberQuery } from '../lib/member.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { cartQuery } from './cart.ts';
+import type { OrderDraft } from './order-draft.ts';
+
+const ordersKey = ['orders'] as const;
+
+/** One order by `_id` or `sOrderId`. */
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'one', id],
+    queryFn: async ({ signal }): Promise<Order> =>
+      (await send<typeof showOrder>('GET /transactions/{id}', { params: { id }, signal })).data,
+    meta: { personal: true },
+  });
+
+export interface OrderPage {
+  orders: readonly Order[];
+  total: number;
+}
+
+/** A page of the member's orders, newest first. */
+export const ordersQuery = (eType: 'Buy' | 'Sell' | undefined, page: number, limit: number) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'list', eType ?? 'all', page, limit],
+    queryFn: async ({ signal }): Promise<OrderPage> => {
+      const answer = await send<typeof listOrders>('GET /transactions', {
+        query: { page, limit, eType },
+        signal,
+      });
+      return { orders: answer.data, total: answer.totalCount };
+    },
+    placeholderData: keepPreviousData,
+    meta: { personal: true },
+  });
+
+/** Places a wallet order, or captures what was approved for a card order. */
+export function payFor(
+  draft: OrderDraft,
+  payment: { sPayerId: string; sPaymentId?: string },
+): Promise<Answer<typeof pay>> {
+  return send<typeof pay>('POST /transaction', {
+    body: { ...draft, aCartData: [...draft.aCartData], ...payment },
+  });
+}
+
+/** After an order moved: the cart, the wallet and the orders are not what they were. */
+export async function refreshAfterOrder(): Promise<void> {
+  await Promise.all(
+    [cartQuery.queryKey, memberQuery.queryKey, ordersKey].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+}
+
+/** The order stands: paid, and perhaps already delivered. */
+export const isAccepted = ({ eStatus }: Order): boolean =>
+  eStatus === 'Paid' || eStatus === 'Processing' || eStatus === 'Delivered';
+
+export const successPath = (sOrderId: string): string =>
+  `/account/checkout/success?order=${encodeURIComponent(sOrderId)}`;

@@ -1,0 +1,48 @@
+import type { Order } from '@giftlane/contract/checkout.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import type { ReactNode } from 'react';
+import { Money } from './money.tsx';
+
+const gateways: Record<Order['eGateway'], string> = {
+  PayPal: text('gateway.PayPal'),
+  Wallet: text('gateway.Wallet'),
+  BitCoin: text('gateway.BitCoin'),
+  LiteCoin: text('gateway.LiteCoin'),
+};
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 py-1">
+      <dt className="text-soft">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What was paid, with what, and what came back. */
+export function Receipt({ order }: { order: Order }) {
+  const money = (amount: number) => <Money minor={fromWire(amount)} currency={order.eCurrency} />;
+  return (
+    <>
+      <dl className="max-w-form">
+        {order.aExtraCharges
+          .filter(({ amount }) => amount !== 0)
+          .map(({ name, amount }) => (
+            <Row key={name} label={name}>
+              {money(amount)}
+            </Row>
+          ))}
+        <Row label={text('orders.total')}>{money(order.nTotalAmount)}</Row>
+        {order.nWalletAmount > 0 && (
+          <Row label={text('orders.receipt.wallet')}>{money(order.nWalletAmount)}</Row>
+        )}
+        <Row label={text('orders.receipt.gateway')}>{gateways[order.eGateway]}</Row>
+        {order.nCashBack > 0 && (
+          <Row label={text('orders.receipt.cashback')}>{money(order.nCashBack)}</Row>
+        )}
+      </dl>
+      <p className="mt-2 text-13 text-soft">{text('success.noTax')}</p>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useSearchParams } from 'react-router';
+import { SuccessPage } from '../features/checkout/success-page.tsx';
+import { isRefusal, messageOf } from '../lib/api-error.ts';
+import { requireMember } from '../lib/guards.ts';
+import { orderQuery } from '../parts/orders.ts';
+import { Title } from '../ui/page.tsx';
+import { repeat, Skeleton } from '../ui/skeleton.tsx';
+import { Failed } from '../ui/state.tsx';
+
+export const loader = requireMember();
+
+const askEveryMs = 3_000;
+const unfinished = ['Pending', 'Paid', 'Processing'];
+
+function Waiting() {
+  return (
+    <div className="mx-auto max-w-prose space-y-4" aria-hidden="true">
+      <Skeleton className="h-10 w-1/2" />
+      <Skeleton className="h-5 w-3/4" />
+      {repeat(2, (index) => (
+        <Skeleton key={index} className="h-28 rounded-panel" />
+      ))}
+    </div>
+  );
+}
+
+/** After an accepted payment (ROUTE-38, decision 42). */
+export function Component() {
+  const [params] = useSearchParams();
+  const id = params.get('order') ?? '';
+  const { data, error, refetch } = useQuery({
+    ...orderQuery(id),
+    enabled: id !== '',
+    // The codes may come a moment after the payment.
+    refetchInterval: ({ state }) =>
+      state.data && unfinished.includes(state.data.eStatus) ? askEveryMs : false,
+  });
+  if (id === '' || isRefusal(error, 'order.not_found', 'input.invalid')) {
+    return <Navigate to="/account/orders" replace />;
+  }
+  return (
+    <div className="page-width py-8 md:py-12">
+      <Title>{text('success.title')}</Title>
+      {data ? (
+        <SuccessPage order={data} />
+      ) : error ? (
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  );
+}

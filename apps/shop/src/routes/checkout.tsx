@@ -1,0 +1,20 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useLoaderData } from 'react-router';
+import { CheckoutPage } from '../features/checkout/checkout-page.tsx';
+import { loadCheckout } from '../features/checkout/load-checkout.ts';
+import { requireMember } from '../lib/guards.ts';
+import { useMember } from '../lib/member.ts';
+import { Page } from '../ui/page.tsx';
+
+export const loader = requireMember(loadCheckout);
+
+/** Paying for an order (ROUTE-37). */
+export function Component() {
+  const member = useMember();
+  const checkout = useLoaderData<typeof loadCheckout>();
+  return (
+    <Page title={text('checkout.title')}>
+      {member && <CheckoutPage key={checkout.draft.sOrderId} member={member} loaded={checkout} />}
+    </Page>
+  );
+}

@@ -1,0 +1,29 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface DisclosureProps {
+  summary: string;
+  open?: boolean;
+  onOpen?: () => void;
+  children: ReactNode;
+}
+
+/** Something folded away, by the browser's own element. */
+export function Disclosure({ summary, open = false, onOpen, children }: DisclosureProps) {
+  return (
+    <details
+      open={open}
+      onToggle={(event) => event.currentTarget.open && onOpen?.()}
+      className="group border-t border-line"
+    >
+      <summary className="input-height flex items-center justify-between gap-3 font-medium marker:content-none">
+        {summary}
+        <ChevronDown
+          aria-hidden="true"
+          className="size-4 text-soft transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <div className="pb-4">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,29 @@
+import { CircleAlert, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+const tones = {
+  attention: { box: 'border-coral-ink/40 bg-coral-tint', icon: 'text-coral-ink' },
+  failure: { box: 'border-fail/40 bg-fail-tint', icon: 'text-fail' },
+  waiting: { box: 'border-amber/40 bg-amber-tint', icon: 'text-amber' },
+} as const;
+
+interface NoticeProps {
+  tone: keyof typeof tones;
+  title: string;
+  children?: ReactNode;
+}
+
+/** Something in the way, said in its place. Announced when it appears. */
+export function Notice({ tone, title, children }: NoticeProps) {
+  const Icon = tone === 'waiting' ? Info : CircleAlert;
+  return (
+    <div role="alert" className={cx('flex gap-3 rounded-panel border p-4', tones[tone].box)}>
+      <Icon aria-hidden="true" className={cx('mt-0.5 size-5 shrink-0', tones[tone].icon)} />
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        {children}
+      </div>
+    </div>
+  );
+}
