@@ -27,6 +27,9 @@ const auth: RouteObject[] = [
 
 const account: RouteObject[] = [
   { index: true, loader: requireMember(() => redirect('/account/profile')) },
+  { path: 'profile', lazy: () => import('./routes/profile.tsx') },
+  { path: 'orders', lazy: () => import('./routes/orders.tsx') },
+  { path: 'wallet', lazy: () => import('./routes/wallet.tsx') },
   { path: 'cart', lazy: () => import('./routes/cart.tsx') },
   { path: 'checkout', lazy: () => import('./routes/checkout.tsx') },
   { path: 'checkout/success', lazy: () => import('./routes/checkout-success.tsx') },

@@ -1,0 +1,83 @@
+import type { Order } from '@giftlane/contract/checkout.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { messageOf } from '../../lib/api-error.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { Money } from '../../parts/money.tsx';
+import { SummaryWord } from '../../parts/order-status.tsx';
+import { ordersQuery } from '../../parts/orders.ts';
+import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { Empty, Failed } from '../../ui/state.tsx';
+
+/** The summary shows the latest ten (PROF-01). */
+export const latestOrdersQuery = ordersQuery(undefined, 1, 10);
+
+function nameOf({ aCartData }: Order): string {
+  const title = aCartData[0]?.sTitle ?? '';
+  const count = aCartData.length - 1;
+  return count > 0 ? text('profile.orders.more', { title, count }) : title;
+}
+
+function OrderRow({ order }: { order: Order }) {
+  return (
+    <li className="flex items-center justify-between gap-4 border-b border-line py-3 last:border-b-0">
+      <div className="min-w-0">
+        <p className="truncate font-medium">{nameOf(order)}</p>
+        <p className="text-13 text-soft">{formatDate(order.dCreatedAt)}</p>
+      </div>
+      <div className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-4">
+        <SummaryWord status={order.nStatus} />
+        <Money
+          minor={fromWire(order.nTotalAmount)}
+          currency={order.eCurrency}
+          className="min-w-20 text-right font-medium"
+        />
+      </div>
+    </li>
+  );
+}
+
+function Content() {
+  const { data, error, refetch } = useQuery(latestOrdersQuery);
+  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (!data) return repeat(5, (index) => <Skeleton key={index} className="my-3 h-10" />);
+  if (data.orders.length === 0) {
+    return (
+      <Empty
+        drawing={<EmptyReceipt />}
+        title={text('orders.empty')}
+        hint={text('orders.empty.hint')}
+      />
+    );
+  }
+  return (
+    <ul>
+      {data.orders.map((order) => (
+        <OrderRow key={order._id} order={order} />
+      ))}
+    </ul>
+  );
+}
+
+/** The latest orders with the summary's wording. */
+export function LatestOrders() {
+  return (
+    <section
+      aria-labelledby="latest-orders"
+      className="rounded-panel border border-line bg-surface p-5"
+    >
+      <div className="mb-1 flex items-baseline justify-between gap-4">
+        <h2 id="latest-orders" className="text-21">
+          {text('profile.orders')}
+        </h2>
+        <Link to="/account/orders" className="font-semibold text-leaf hover:underline">
+          {text('profile.orders.all')}
+        </Link>
+      </div>
+      <Content />
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import type { ReactNode } from 'react';
+import { Money } from '../../parts/money.tsx';
+import { Badge } from '../../ui/badge.tsx';
+
+const levels: Record<User['nMembershipLevel'], string> = {
+  1: text('membership.1'),
+  2: text('membership.2'),
+};
+
+const kycTitles: Record<User['sKycStatus'], string> = {
+  p: text('kyc.title.p'),
+  s: text('kyc.title.s'),
+  v: text('kyc.title.v'),
+  r: text('kyc.title.r'),
+};
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 border-b border-line py-2.5 last:border-b-0 sm:grid-cols-[9rem_1fr]">
+      <dt className="text-13 text-soft sm:text-15">{label}</dt>
+      <dd className="min-w-0 font-medium break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** Who the member is to the shop (decision 57). */
+export function ProfileCard({ member }: { member: User }) {
+  const mobile = [member.sCountryCode, member.sMobileNumber].filter(Boolean).join(' ');
+  return (
+    <section
+      aria-labelledby="about-you"
+      className="rounded-panel border border-line bg-surface p-5"
+    >
+      <h2 id="about-you" className="mb-2 text-21">
+        {text('profile.about')}
+      </h2>
+      <dl>
+        <Row label={text('profile.name')}>{member.sFullName}</Row>
+        <Row label={text('profile.email')}>
+          {member.sEmail}{' '}
+          <Badge tone={member.isEmailVerified ? 'success' : 'waiting'}>
+            {text(member.isEmailVerified ? 'profile.email.verified' : 'profile.email.unverified')}
+          </Badge>
+        </Row>
+        <Row label={text('profile.mobile')}>{mobile || text('profile.none')}</Row>
+        <Row label={text('profile.country')}>{member.oCountry.label}</Row>
+        <Row label={text('profile.level')}>{levels[member.nMembershipLevel]}</Row>
+        <Row label={text('profile.kyc')}>{kycTitles[member.sKycStatus]}</Row>
+        <Row label={text('profile.balance')}>
+          <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
+        </Row>
+      </dl>
+    </section>
+  );
+}

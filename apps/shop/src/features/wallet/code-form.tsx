@@ -1,0 +1,39 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
+import { voucherCodeSchema } from '@giftlane/contract/wallet.ts';
+import * as z from 'zod';
+import { TextField } from '../../ui/field.tsx';
+import { Form, useContractForm } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+import { type FoundCard, lookUp, obstacleOf } from './redeem.ts';
+
+const schema = z.strictObject({ sCode: voucherCodeSchema });
+
+interface CodeFormProps {
+  currency: Currency;
+  onFound: (card: FoundCard) => void;
+}
+
+/** Asks for the code and looks it up (WAL-27, WAL-29 to WAL-31). */
+export function CodeForm({ currency, onFound }: CodeFormProps) {
+  const state = useContractForm(schema, { sCode: '' }, async ({ sCode }) => {
+    const card = await lookUp(sCode);
+    const obstacle = obstacleOf(card, currency);
+    if (!obstacle) return onFound(card);
+    state.form.setError('sCode', { message: obstacle }, { shouldFocus: true });
+    toast.failure(obstacle);
+  });
+  return (
+    <Form state={state} action={text('wallet.redeem.lookUp')}>
+      <TextField
+        {...state.form.register('sCode')}
+        label={text('wallet.redeem.code')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="font-code"
+        error={state.errorOf('sCode')}
+      />
+    </Form>
+  );
+}

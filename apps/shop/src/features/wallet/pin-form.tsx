@@ -1,0 +1,65 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { redeem } from '@giftlane/contract/wallet.ts';
+import * as z from 'zod';
+import { isRefusal } from '../../lib/api-error.ts';
+import { session, sessionKeys } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form, useContractForm } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+import { type FoundCard, redeemCard } from './redeem.ts';
+
+const schema = z.strictObject({ sPin: redeem.body.shape.sPin });
+
+/** The page reloads this long after a success (WAL-38). */
+const reloadAfterMs = 500;
+
+/** The pair of tokens is spent or too old: look the card up again. */
+const startOver = ['wallet.token', 'wallet.redeemed', 'wallet.redeem_not_found'];
+
+interface PinFormProps {
+  found: FoundCard;
+  onBack: () => void;
+}
+
+/** Asks for the PIN of the card that was found and adds its value to the wallet (WAL-26, WAL-28). */
+export function PinForm({ found, onBack }: PinFormProps) {
+  const amount = formatMoney(fromWire(found.nValue), found.eCurrency);
+  const state = useContractForm(schema, { sPin: '' }, async ({ sPin }) => {
+    try {
+      const message = await redeemCard(found, sPin);
+      toast.success(message);
+      // Said again after the reload, which would take the notice away half read.
+      session.write(sessionKeys.notice, message);
+      setTimeout(() => location.reload(), reloadAfterMs);
+    } catch (error) {
+      if (isRefusal(error, 'wallet.wrong_pin')) {
+        state.form.setError('sPin', { message: error.message }, { shouldFocus: true });
+        return;
+      }
+      if (isRefusal(error, ...startOver)) onBack();
+      throw error;
+    }
+  });
+  return (
+    <>
+      <p className="mb-5" aria-live="polite">
+        {text('wallet.redeem.found', { amount })}
+      </p>
+      <Form state={state} action={text('wallet.redeem.action')}>
+        <TextField
+          {...state.form.register('sPin')}
+          label={text('wallet.redeem.pin')}
+          autoComplete="off"
+          inputMode="numeric"
+          className="font-code"
+          error={state.errorOf('sPin')}
+        />
+      </Form>
+      <Button look="quiet" className="mt-2 w-full" onClick={onBack}>
+        {text('kyc.wizard.back')}
+      </Button>
+    </>
+  );
+}

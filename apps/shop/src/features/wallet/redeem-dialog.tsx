@@ -1,0 +1,30 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CodeForm } from './code-form.tsx';
+import { PinForm } from './pin-form.tsx';
+import type { FoundCard } from './redeem.ts';
+
+interface RedeemDialogProps {
+  member: User;
+  onClose: () => void;
+}
+
+/** Looks a code up, then asks for its PIN (decision 70): nothing found yet, or one card. */
+export default function RedeemDialog({ member, onClose }: RedeemDialogProps) {
+  const [found, setFound] = useState<FoundCard>();
+  return (
+    <Dialog
+      title={text('wallet.redeem.title')}
+      intro={found ? undefined : text('wallet.redeem.intro')}
+      onClose={onClose}
+    >
+      {found ? (
+        <PinForm found={found} onBack={() => setFound(undefined)} />
+      ) : (
+        <CodeForm currency={member.eCurrency} onFound={setFound} />
+      )}
+    </Dialog>
+  );
+}

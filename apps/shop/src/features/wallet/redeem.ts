@@ -1,0 +1,49 @@
+/** The calls of redeeming a wallet gift card, and what a look-up means. */
+import { text } from '@giftlane/contract/messages.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
+import type { authorize, lookUpVoucher, redeem } from '@giftlane/contract/wallet.ts';
+import { send } from '../../lib/api.ts';
+
+/** A card that can be redeemed, and the pair of tokens that redeems it (decision 69). */
+export interface FoundCard {
+  code: string;
+  nValue: number;
+  eCurrency: Currency;
+  token: string;
+  secretToken: string;
+}
+
+interface LookedUp {
+  nValue: number;
+  eCurrency: Currency;
+  bRedeemed: boolean;
+}
+
+/** Why a looked-up card can not be redeemed; undefined when it can (decision 70: in this order). */
+export function obstacleOf(card: LookedUp, currency: Currency): string | undefined {
+  if (card.nValue <= 0) return text('wallet.redeem.notFound');
+  if (card.bRedeemed) return text('wallet.redeem.already');
+  if (card.eCurrency !== currency) return text('wallet.redeem.currency');
+  return undefined;
+}
+
+/** Looks a code up with a fresh pair of tokens. */
+export async function lookUp(code: string): Promise<FoundCard & LookedUp> {
+  const { data: pair } = await send<typeof authorize>('POST /wallet/authorize', {
+    body: { purpose: 'redeem' },
+  });
+  const { data: card } = await send<typeof lookUpVoucher>('GET /wallet/redeem/{code}', {
+    params: { code },
+    headers: { Token: pair.token },
+  });
+  return { ...card, code, token: pair.token, secretToken: pair.secretToken };
+}
+
+/** Credits the card to the wallet; answers the server's words. */
+export async function redeemCard(card: FoundCard, sPin: string): Promise<string> {
+  const { message } = await send<typeof redeem>('POST /wallet/redeem', {
+    body: { sCode: card.code, sPin, secretToken: card.secretToken },
+    headers: { Token: card.token },
+  });
+  return message;
+}

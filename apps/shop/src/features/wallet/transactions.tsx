@@ -1,0 +1,120 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { listWalletTransactions, walletTransactionSchema } from '@giftlane/contract/wallet.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import type * as z from 'zod';
+import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { Empty, Failed } from '../../ui/state.tsx';
+
+type Transaction = z.output<typeof walletTransactionSchema>;
+
+/** WAL-14. */
+const perPage = 10;
+
+/** WAL-15 to WAL-17; any other state is plain (WAL-18). */
+const tones: Partial<Record<string, Tone>> = {
+  Denied: 'waiting',
+  Pending: 'waiting',
+  Processing: 'info',
+  Refunded: 'success',
+  Complete: 'success',
+};
+
+export const transactionsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['wallet-transactions', page],
+    queryFn: async ({ signal }) => {
+      const answer = await send<typeof listWalletTransactions>('GET /wallet/transactions', {
+        query: { page, limit: perPage },
+        signal,
+      });
+      return { transactions: answer.data, total: answer.totalCount };
+    },
+    placeholderData: keepPreviousData,
+    meta: { personal: true },
+  });
+
+function TransactionRow({ transaction }: { transaction: Transaction }) {
+  const { sType, sDescription, dCreatedAt, nTotalAmount, eCurrency, eStatus } = transaction;
+  const incoming = sType === 'credit';
+  const Icon = incoming ? ArrowDownLeft : ArrowUpRight;
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
+      <span
+        className={cx(
+          'inline-flex size-9 shrink-0 items-center justify-center rounded-pill',
+          incoming ? 'bg-leaf-tint text-leaf' : 'bg-sunken text-soft',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+        <span className="sr-only">
+          {text(incoming ? 'wallet.transactions.in' : 'wallet.transactions.out')}
+        </span>
+      </span>
+      <div className="min-w-0 grow">
+        <p className="truncate font-medium">{sDescription}</p>
+        <p className="text-13 text-soft">{formatDate(dCreatedAt)}</p>
+      </div>
+      <div className="flex flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">
+        <span
+          className={cx(
+            'min-w-24 text-right font-semibold whitespace-nowrap tabular-nums',
+            incoming && 'text-leaf',
+          )}
+        >
+          {incoming ? '+' : '−'}
+          {formatMoney(fromWire(nTotalAmount), eCurrency)}
+        </span>
+        <Badge tone={tones[eStatus] ?? 'plain'}>{eStatus}</Badge>
+      </div>
+    </li>
+  );
+}
+
+interface TransactionsProps {
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** The wallet's movements, newest first. */
+export function Transactions({ page, onPage }: TransactionsProps) {
+  const { data, error, refetch } = useQuery(transactionsQuery(page));
+  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <div role="status">
+        <p className="text-13 text-soft">{text('wallet.loading')}</p>
+        {repeat(5, (index) => (
+          <Skeleton key={index} className="my-3 h-12" />
+        ))}
+      </div>
+    );
+  }
+  if (data.transactions.length === 0) {
+    return (
+      <Empty
+        drawing={<EmptyReceipt />}
+        title={text('wallet.empty')}
+        hint={text('wallet.empty.redeemHint')}
+      />
+    );
+  }
+  return (
+    <>
+      <ul>
+        {data.transactions.map((transaction) => (
+          <TransactionRow key={transaction._id} transaction={transaction} />
+        ))}
+      </ul>
+      <Pager page={page} pages={Math.ceil(data.total / perPage)} onPage={onPage} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useSearchParams } from 'react-router';
+import { Balance } from '../features/wallet/balance.tsx';
+import { Transactions, transactionsQuery } from '../features/wallet/transactions.tsx';
+import { requireMember } from '../lib/guards.ts';
+import { useMember } from '../lib/member.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { Page } from '../ui/page.tsx';
+
+export const loader = requireMember(() => {
+  void queryClient.prefetchQuery(transactionsQuery(1));
+  return null;
+});
+
+/** The wallet: balance, redeeming, movements (ROUTE-31, WAL-01). */
+export function Component() {
+  const member = useMember();
+  const [params, setParams] = useSearchParams();
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1);
+  return (
+    <Page title={text('wallet.title')}>
+      <div className="grid items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-12">
+        {member && <Balance member={member} />}
+        <section aria-labelledby="wallet-transactions">
+          <h2 id="wallet-transactions" className="mb-3 text-21">
+            {text('wallet.transactions')}
+          </h2>
+          <Transactions
+            page={page}
+            onPage={(next) => setParams(next > 1 ? { page: String(next) } : {})}
+          />
+        </section>
+      </div>
+    </Page>
+  );
+}
