@@ -83,7 +83,7 @@ declare
   v_sold bigint;
 begin
   select count(*) into v_sold from codes
-    where line_id = new.id and state in ('sold', 'void') and member_id = new.member_id;
+    where line_id = new.id and state = 'sold' and member_id = new.member_id;
   if v_sold <> new.quantity then
     raise exception 'line % is delivered with % of % codes', new.id, v_sold, new.quantity
       using errcode = 'integrity_constraint_violation', constraint = 'order_lines_delivered_whole';

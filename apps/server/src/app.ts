@@ -54,6 +54,8 @@ export interface Shop extends Parts {
   /** What checkout works with, for operations outside of HTTP. */
   readonly checkout: DeliveredParts;
   readonly invariants: readonly Invariant[];
+  /** What is done again and again while the shop works. */
+  readonly chores: readonly Chore[];
   /** Starts jobs and chores in this process. */
   work(): Promise<Worker>;
   close(): Promise<void>;
@@ -133,6 +135,7 @@ export async function openShop(config: Config): Promise<Shop> {
     http,
     catalog,
     checkout,
+    chores,
     invariants: [
       ...accountInvariants,
       ...stockInvariants,

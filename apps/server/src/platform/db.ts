@@ -77,9 +77,14 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-function queryable(source: Pick<pg.ClientBase, 'query'>): Queryable {
+function queryable(
+  source: Pick<pg.ClientBase, 'query'>,
+  onFailure: (error: unknown) => never = rethrow,
+): Queryable {
   const query = <Row>({ name, text, values }: Statement<Row>) =>
-    source.query<Row & pg.QueryResultRow>({ name, text, values: values as unknown[], types });
+    source
+      .query<Row & pg.QueryResultRow>({ name, text, values: values as unknown[], types })
+      .catch(onFailure);
   return {
     async rows<Row>(statement: Statement<Row>) {
       return (await query(statement)).rows as Row[];
@@ -98,8 +103,33 @@ function queryable(source: Pick<pg.ClientBase, 'query'>): Queryable {
   };
 }
 
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+const abortedCode = '25P02';
+
+/**
+ * Statements behind a failed one in a pipeline fail with "transaction is aborted". Whoever hears of one
+ * of those is told the failure that caused it.
+ */
+function firstCause() {
+  let cause: unknown;
+  return {
+    fail(error: unknown): never {
+      const aborted = error instanceof pg.DatabaseError && error.code === abortedCode;
+      if (!aborted) cause = error;
+      throw aborted ? (cause ?? error) : error;
+    },
+    clear() {
+      cause = undefined;
+    },
+  };
+}
+
 function openTx(client: pg.PoolClient): Tx {
-  const plain = queryable(client);
+  const cause = firstCause();
+  const plain = queryable(client, cause.fail);
   let savepoints = 0;
   return {
     ...plain,
@@ -114,6 +144,7 @@ function openTx(client: pg.PoolClient): Tx {
         return result;
       } catch (error) {
         await client.query(`ROLLBACK TO SAVEPOINT ${name}`);
+        cause.clear();
         throw error;
       }
     },

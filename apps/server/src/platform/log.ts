@@ -17,11 +17,20 @@ const secretFields = [
   'Authorization',
 ];
 
+/** An error without what a database driver hangs on it: connections, and rows that hold members' values. */
+function errorFields(error: Error): object {
+  const { client, detail, where, internalQuery, ...fields } = pino.stdSerializers.err(
+    error,
+  ) as object as Record<string, unknown>;
+  return fields;
+}
+
 /** Structured logs, one JSON object a line; tokens, passwords, PINs and codes are never written. */
 export function makeLog(level: string): Log {
   return pino({
     level,
     base: null,
+    serializers: { err: errorFields },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),

@@ -6,12 +6,13 @@ import { enqueue } from '../../jobs/jobs.ts';
 import { isShort, post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
+import { seconds } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Capture } from '../../providers/payments/port.ts';
 import { lockOrder, type Order, setDeclined, setLineStates, setState } from '../orders/orders.ts';
 import { takeAllCodes } from '../stock/stock.ts';
-import { refundJob } from './jobs.ts';
+import { refundJob, resolveJob } from './jobs.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { saleJournal, unmatchedJournal } from './postings.ts';
 import {
@@ -70,10 +71,22 @@ async function captureOnce(parts: CheckoutParts, key: OrderKey): Promise<Capture
   if (outcome.kind === 'done') return recordCapture(parts, outcome.value);
   if (outcome.kind === 'unknown') {
     parts.log.warn({ orderId: key.id, reason: outcome.reason }, 'a capture is unknown');
+    await askLater(parts, key);
     return 'unknown';
   }
   await parts.db.tx((tx) => recordRefused(tx, key, outcome.reason));
   return outcome.reason;
+}
+
+const askAgainMs = seconds(2);
+
+/** Asks again soon; the reconciler would too, but later. */
+function askLater({ db }: CheckoutParts, { memberId, id }: OrderKey): Promise<number> {
+  return enqueue(db, {
+    job: resolveJob,
+    payload: { memberId, orderId: id },
+    delayMs: askAgainMs,
+  });
 }
 
 /** The provider said no: the order stays payable until it lapses. */

@@ -50,14 +50,24 @@ async function recordSeen(parts: CheckoutParts, capture: Capture): Promise<Captu
   return result;
 }
 
-/** The provider took the money back: the house loses it and the account is frozen. */
+/** The provider took the money back: the house loses it, never the member's balance. */
 async function recordReversal(parts: CheckoutParts, capture: Capture): Promise<void> {
   await parts.db.tx(async (tx) => {
     const known = await findCapture(tx, provider, capture.captureId);
     if (!known || !(await markReversed(tx, provider, capture.captureId))) return;
     await post(tx, reversalJournal(capture));
-    await freeze(tx, known.memberId, `payment ${capture.captureId} was reversed`);
     parts.log.error({ captureId: capture.captureId, orderId: known.id }, 'a payment was reversed');
+  });
+}
+
+/**
+ * A dispute freezes the account. Only the provider's own word for it does: money that went back for
+ * other reasons, such as a refund made in the provider's dashboard, looks the same in the API.
+ */
+async function freezeBuyer(parts: CheckoutParts, captureId: string): Promise<void> {
+  await parts.db.tx(async (tx) => {
+    const known = await findCapture(tx, provider, captureId);
+    if (known) await freeze(tx, known.memberId, `payment ${captureId} was reversed`);
   });
 }
 
@@ -124,7 +134,9 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
   if (shown.kind === 'refused') return 'no such capture';
   const order = await orderOfProviderOrder(parts.db, provider, shown.value.providerOrderId);
   if (!order) return 'not an order of ours';
-  return settled(await recordSeen(parts, shown.value));
+  const result = await recordSeen(parts, shown.value);
+  if (event.event_type === 'PAYMENT.CAPTURE.REVERSED') await freezeBuyer(parts, captureId);
+  return settled(result);
 }
 
 /** Events about refunds and reversals name their capture in the link "up". */

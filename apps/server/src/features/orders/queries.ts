@@ -205,9 +205,9 @@ export async function addRefunded(
 ): Promise<void> {
   await tx.run(sql`
     with line as (
-      update order_lines set refunded_minor = refunded_minor + ${amountMinor}
+      update order_lines set refunded_minor = refunded_minor + ${amountMinor}::bigint
       where member_id = ${memberId} and order_id = ${id} and id = ${lineId} returning 1)
-    update orders set refunded_minor = refunded_minor + (select ${amountMinor} from line)
+    update orders set refunded_minor = refunded_minor + (select ${amountMinor}::bigint from line)
     where member_id = ${memberId} and id = ${id}`);
 }
 

@@ -1,0 +1,150 @@
+/** Members, cards and codes for tests, made through the shop's own operations where there are any. */
+import type { Currency } from '@giftlane/contract/money.ts';
+import { toWire } from '@giftlane/contract/money.ts';
+import { findMember, registerMember } from '../features/accounts/accounts.ts';
+import { passwordHashOf } from '../features/accounts/queries.ts';
+import { openSession } from '../features/accounts/sessions.ts';
+import { importCodes } from '../features/stock/stock.ts';
+import { balanceOf, house, move, openAccounts, post, walletOf } from '../ledger/ledger.ts';
+import { sql } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import type { TestShop } from './start-shop.ts';
+
+export interface TestMember {
+  readonly id: string;
+  readonly token: string;
+  readonly email: string;
+  /** The wallet's balance now, minor units. */
+  balance(): Promise<bigint>;
+}
+
+export const testPassword = 'Passw0rd-of-tests';
+
+/** A signed-in member, with money in the wallet if wished. */
+export async function makeMember(
+  shop: TestShop,
+  { walletMinor = 0n, currency = 'usd' as Currency } = {},
+): Promise<TestMember> {
+  const email = `${newId('member')}@example.com`;
+  const id = await registerMember(
+    shop.db,
+    {
+      email,
+      firstName: 'Anna',
+      lastName: 'Archer',
+      country: { code: 'US', name: 'United States' },
+      currency,
+      password: testPassword,
+    },
+    'least',
+  );
+  if (!id) throw new Error('the e-mail of a fresh member is taken');
+  if (walletMinor > 0n) await fund(shop, id, { walletMinor, currency });
+  const passwordHash = (await passwordHashOf(shop.db, id)) ?? '';
+  const token = await shop.db.tx((tx) => openSession(tx, { memberId: id, passwordHash }));
+  if (!token) throw new Error('no session');
+  const account = walletOf(id, currency);
+  return { id, token, email, balance: () => balanceOf(shop.db, account) };
+}
+
+/** Puts money into a wallet as a voucher does. */
+async function fund(
+  shop: TestShop,
+  id: string,
+  { walletMinor, currency }: { walletMinor: bigint; currency: Currency },
+): Promise<void> {
+  await shop.db.tx(async (tx) => {
+    await openAccounts(tx, id, currency);
+    await post(tx, {
+      owner: id,
+      key: `voucher:${newId('test')}`,
+      kind: 'redeem',
+      reference: 'test',
+      entries: move(walletMinor, currency, {
+        from: house('vouchers', currency),
+        to: walletOf(id, currency),
+      }),
+    });
+  });
+}
+
+export interface TestCard {
+  readonly id: string;
+  readonly brandId: string;
+  readonly codes: readonly string[];
+}
+
+/** A brand with one card and codes for it. */
+export async function makeCard(
+  shop: TestShop,
+  {
+    codes = 5,
+    priceMinor = 10_00n,
+    discountBp = 0,
+    cashbackBp = 0,
+    serviceChargeBp = 0,
+    currency = 'usd' as Currency,
+  } = {},
+): Promise<TestCard> {
+  const brandId = newId('brand');
+  const id = newId('card');
+  await shop.db.run(sql`
+    insert into brands (id, slug, title, category) values (${brandId}, ${brandId}, 'Nimbus', 'Gaming')`);
+  await shop.db.run(sql`
+    insert into cards (id, brand_id, currency, value_minor, price_minor, discount_bp, cashback_bp,
+      service_charge_bp)
+    values (${id}, ${brandId}, ${currency}, ${priceMinor}, ${priceMinor}, ${discountBp},
+      ${cashbackBp}, ${serviceChargeBp})`);
+  const contents = await loadCodes(shop, id, codes);
+  await shop.catalog.refresh();
+  return { id, brandId, codes: contents };
+}
+
+/** Loads fresh codes for a card; answers their contents. */
+export async function loadCodes(shop: TestShop, cardId: string, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, i) => ({
+    line: i + 1,
+    cardId,
+    serial: `S${i + 1}`,
+    code: newId('secret').toUpperCase(),
+  }));
+  const { errors } = await importCodes(shop.db, { rows, source: 'test', keys: shop.config.keys });
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  return rows.map((row) => row.code);
+}
+
+/** The body of an order, with totals as the shop computes them. */
+export function orderBody(
+  member: Pick<TestMember, 'id'>,
+  wish: {
+    card: Pick<TestCard, 'id'>;
+    quantity?: number;
+    totalMinor: bigint;
+    walletMinor?: bigint;
+    chargesMinor?: bigint;
+    gateway?: 'PayPal' | 'Wallet';
+    currency?: Currency;
+    orderId?: string;
+  },
+) {
+  const gateway = wish.gateway ?? 'Wallet';
+  const walletMinor = wish.walletMinor ?? (gateway === 'Wallet' ? wish.totalMinor : 0n);
+  return {
+    sOrderId: wish.orderId ?? newId('test').replace('_', '-'),
+    eCurrency: wish.currency ?? ('usd' as const),
+    eGateway: gateway,
+    aCartData: [{ iGiftCardId: wish.card.id, nQuantity: wish.quantity ?? 1 }],
+    nWalletAmount: toWire(walletMinor),
+    aExtraCharges:
+      wish.chargesMinor === undefined
+        ? []
+        : [{ name: 'Service Charge', amount: toWire(wish.chargesMinor) }],
+    nTotalAmount: toWire(wish.totalMinor),
+    sPayerId: member.id,
+  };
+}
+
+/** Whether the member's account is frozen. */
+export async function isFrozen(shop: TestShop, memberId: string): Promise<boolean> {
+  return Boolean((await findMember(shop.db, memberId))?.frozenAt);
+}
