@@ -11,6 +11,8 @@ import { takeTurns } from './turns.ts';
 import { countViews } from './views.ts';
 import { cardTitle, readHead } from './wire.ts';
 
+export { importCatalog } from './import/import.ts';
+
 /** One card with what a cart, an order or a receipt shows of it. */
 export interface CardDetails {
   readonly id: string;

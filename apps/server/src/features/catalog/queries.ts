@@ -1,5 +1,5 @@
 import type { Currency } from '@giftlane/contract/money.ts';
-import { type Queryable, sql } from '../../platform/db.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
 /** A brand as the database has it. */
 export interface BrandRow {
@@ -70,4 +70,86 @@ export function addViews(db: Queryable, views: ReadonlyMap<string, number>): Pro
     select n.id, n.views from unnest(${[...views.keys()]}::text[], ${[...views.values()]}::bigint[])
       as n (id, views) join brands b on b.id = n.id order by n.id
     on conflict (brand_id) do update set views = brand_views.views + excluded.views`);
+}
+
+/** The fields of a brand that an import writes. */
+export type BrandWrite = Pick<
+  BrandRow,
+  | 'id'
+  | 'slug'
+  | 'title'
+  | 'category'
+  | 'shortDesc'
+  | 'description'
+  | 'redeem'
+  | 'logo'
+  | 'banner'
+  | 'video'
+>;
+
+/** The fields of a card that an import writes. */
+export type CardWrite = Omit<CardRow, 'version' | 'retired'>;
+
+/** Waits for any other import to end; two at once could plan against what the other is changing. */
+export function importAlone(tx: Tx): Promise<unknown> {
+  return tx.one(sql`select pg_advisory_xact_lock(hashtext('catalog import'))`);
+}
+
+/** The brands with these slugs, locked. */
+export function brandsForImport(tx: Tx, slugs: readonly string[]): Promise<BrandWrite[]> {
+  return tx.rows(sql`
+    select id, slug, title, category, short_desc as "shortDesc", description, redeem, logo, banner,
+      video
+    from brands where slug = any(${slugs}) order by id for no key update`);
+}
+
+/** The cards of these brands, locked. */
+export function cardsForImport(tx: Tx, brandIds: readonly string[]): Promise<CardWrite[]> {
+  return tx.rows(sql`
+    select id, brand_id as "brandId", currency, value_minor as "valueMinor",
+      price_minor as "priceMinor", discount_bp as "discountBp", cashback_bp as "cashbackBp",
+      service_charge_bp as "serviceChargeBp", exchange_fees_bp as "exchangeFeesBp",
+      read_only as "readOnly", sellable
+    from cards where brand_id = any(${brandIds}) order by id for no key update`);
+}
+
+/** Rows per statement: few round trips, and no parameter of many megabytes. */
+const batch = 1_000;
+
+const asJson = (rows: readonly object[]) =>
+  JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+
+/** Adds brands, or brings those with the same slug to these values. */
+export async function writeBrands(tx: Tx, brands: readonly BrandWrite[]): Promise<void> {
+  for (let from = 0; from < brands.length; from += batch)
+    await tx.run(sql`
+      insert into brands (id, slug, title, category, short_desc, description, redeem, logo, banner,
+        video)
+      select id, slug, title, category, "shortDesc", description, redeem, logo, banner, video
+      from jsonb_to_recordset(${asJson(brands.slice(from, from + batch))}::jsonb) as r (id text,
+        slug text, title text, category text, "shortDesc" text, description text, redeem text,
+        logo text, banner text, video text)
+      on conflict on constraint brands_slug_once do update set title = excluded.title,
+        category = excluded.category, short_desc = excluded.short_desc,
+        description = excluded.description, redeem = excluded.redeem, logo = excluded.logo,
+        banner = excluded.banner, video = excluded.video`);
+}
+
+/** Adds cards, or brings those of the same denomination to these values. */
+export async function writeCards(tx: Tx, cards: readonly CardWrite[]): Promise<void> {
+  for (let from = 0; from < cards.length; from += batch)
+    await tx.run(sql`
+      insert into cards (id, brand_id, currency, value_minor, price_minor, discount_bp, cashback_bp,
+        service_charge_bp, exchange_fees_bp, read_only, sellable)
+      select id, "brandId", currency, "valueMinor", "priceMinor", "discountBp", "cashbackBp",
+        "serviceChargeBp", "exchangeFeesBp", "readOnly", sellable
+      from jsonb_to_recordset(${asJson(cards.slice(from, from + batch))}::jsonb) as r (id text,
+        "brandId" text, currency text, "valueMinor" bigint, "priceMinor" bigint,
+        "discountBp" integer, "cashbackBp" integer, "serviceChargeBp" integer,
+        "exchangeFeesBp" integer, "readOnly" boolean, sellable boolean)
+      on conflict on constraint cards_denomination_once do update set
+        price_minor = excluded.price_minor, discount_bp = excluded.discount_bp,
+        cashback_bp = excluded.cashback_bp, service_charge_bp = excluded.service_charge_bp,
+        exchange_fees_bp = excluded.exchange_fees_bp, read_only = excluded.read_only,
+        sellable = excluded.sellable`);
 }
