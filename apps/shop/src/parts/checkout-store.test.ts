@@ -4,6 +4,7 @@ import { checkoutOf } from './checkout-store.ts';
 const kept = {
   phase: 'initiated',
   sPaymentId: 'PP-1',
+  dLapsesAt: '2026-01-01T00:30:00.000Z',
   draft: { sOrderId: 'a1b2c3d4e5f6a1b2', aCartData: [{ iGiftCardId: 'card_1' }] },
 };
 

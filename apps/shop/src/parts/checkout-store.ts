@@ -1,6 +1,4 @@
 /** The order being paid, kept in session storage so that reload and Back are safe (decision 41). */
-import type { cancelOrder } from '@giftlane/contract/checkout.ts';
-import { send } from '../lib/api.ts';
 import { externalStore } from '../lib/external-store.ts';
 import { parseStored, session, sessionKeys } from '../lib/storage.ts';
 import type { OrderDraft } from './order-draft.ts';
@@ -13,7 +11,17 @@ export interface Checkout {
   phase: 'drawn' | 'initiated' | 'paid';
   draft: OrderDraft;
   sPaymentId: string;
+  /** Until when codes and wallet money are held; empty while only drawn. */
+  dLapsesAt: string;
 }
+
+/** A checkout that only exists here so far. */
+export const drawnCheckout = (draft: OrderDraft): Checkout => ({
+  phase: 'drawn',
+  draft,
+  sPaymentId: '',
+  dLapsesAt: '',
+});
 
 const isCheckout = (value: unknown): value is Checkout =>
   typeof value === 'object' &&
@@ -22,6 +30,8 @@ const isCheckout = (value: unknown): value is Checkout =>
   (value.phase === 'drawn' || value.phase === 'initiated' || value.phase === 'paid') &&
   'sPaymentId' in value &&
   typeof value.sPaymentId === 'string' &&
+  'dLapsesAt' in value &&
+  typeof value.dLapsesAt === 'string' &&
   'draft' in value &&
   typeof value.draft === 'object' &&
   value.draft !== null &&
@@ -63,16 +73,3 @@ export const checkoutStore = {
     seen.write({ text: null, checkout: null });
   },
 };
-
-/**
- * Gives up what was initiated: its codes and wallet money are free at once. An order that can not be
- * given up any more was paid or has lapsed; both are the server's to finish.
- */
-export async function giveUp(checkout: Checkout): Promise<void> {
-  checkoutStore.forget();
-  if (checkout.phase === 'drawn') return;
-  const { sOrderId } = checkout.draft;
-  await send<typeof cancelOrder>('POST /transaction/cancel', { body: { sOrderId } }).catch(
-    () => undefined,
-  );
-}

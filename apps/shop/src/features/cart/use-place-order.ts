@@ -4,7 +4,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
-import { checkoutStore, giveUp } from '../../parts/checkout-store.ts';
+import { checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
+import { giveUp } from '../../parts/give-up.ts';
 import { drawOrder, type OrderDraft, repricedLines, withKnownId } from '../../parts/order-draft.ts';
 import { payFor, refreshAfterOrder, successPath } from '../../parts/orders.ts';
 import { toast } from '../../ui/toast-queue.ts';
@@ -20,7 +21,7 @@ async function settleEarlier(drawn: OrderDraft): Promise<OrderDraft> {
   const draft = withKnownId(drawn, earlier?.draft);
   if (earlier && draft.sOrderId !== earlier.draft.sOrderId) await giveUp(earlier);
   if (earlier?.draft.sOrderId !== draft.sOrderId) {
-    checkoutStore.write({ phase: 'drawn', draft, sPaymentId: '' });
+    checkoutStore.write(drawnCheckout(draft));
   }
   return draft;
 }

@@ -1,10 +1,11 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { formatTime } from '../../lib/dates.ts';
 import type { Checkout } from '../../parts/checkout-store.ts';
 import { PriceChanged } from '../../parts/price-changed.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaypalButtons } from './paypal-buttons.tsx';
@@ -33,7 +34,9 @@ function InTheWay({ steps }: { steps: Steps }) {
     case 'cancelled':
       return (
         <Notice tone="waiting" title={text('pay.cancelled')}>
-          <p className="mt-1">{text('checkout.cancelledHint')}</p>
+          <p className="mt-1">
+            {text('checkout.cancelledHint', { time: formatTime(steps.checkout.dLapsesAt) })}
+          </p>
         </Notice>
       );
     default:
@@ -42,7 +45,8 @@ function InTheWay({ steps }: { steps: Steps }) {
 }
 
 function CardStep({ steps }: { steps: Steps }) {
-  const { draft, phase } = steps.checkout;
+  const [leaving, setLeaving] = useState(false);
+  const { draft } = steps.checkout;
   const left = fromWire(draft.nTotalAmount) - fromWire(draft.nWalletAmount);
   return (
     <section
@@ -65,16 +69,17 @@ function CardStep({ steps }: { steps: Steps }) {
           onError={steps.onError}
         />
       )}
-      <div className="mt-4 flex flex-wrap justify-between gap-2">
-        <ButtonLink to="/account/cart" look="quiet">
-          {text('checkout.back')}
-        </ButtonLink>
-        {phase === 'initiated' && (
-          <Button look="quiet" onClick={() => void steps.dropOrder()}>
-            {text('pending.giveUp')}
-          </Button>
-        )}
-      </div>
+      <Button
+        look="quiet"
+        className="mt-4"
+        busy={leaving}
+        onClick={() => {
+          setLeaving(true);
+          void steps.goBack();
+        }}
+      >
+        {text('checkout.back')}
+      </Button>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { useState } from 'react';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
-import { type Checkout, checkoutStore } from '../../parts/checkout-store.ts';
+import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
 import { drawOrder, newOrderId, type OrderDraft, repricedLines } from '../../parts/order-draft.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
@@ -23,8 +23,7 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     checkoutStore.write(next);
     setCheckout(next);
   };
-  const drawAnew = (draft: OrderDraft) =>
-    keep({ phase: 'drawn', draft: { ...draft, sOrderId: newOrderId() }, sPaymentId: '' });
+  const drawAnew = (draft: OrderDraft) => keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
   const report = (message: string) => {
     setObstacle({ kind: 'problem', message });
     toast.failure(message);

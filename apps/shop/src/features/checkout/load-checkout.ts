@@ -4,8 +4,8 @@ import { redirect } from 'react-router';
 import { isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { cartQuery } from '../../parts/cart.ts';
-import { type Checkout, checkoutStore } from '../../parts/checkout-store.ts';
-import { drawOrder, withKnownId } from '../../parts/order-draft.ts';
+import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
+import { drawOrder, newOrderId, withKnownId } from '../../parts/order-draft.ts';
 import { isAccepted, orderQuery, successPath } from '../../parts/orders.ts';
 
 const cartPath = '/account/cart';
@@ -19,28 +19,33 @@ async function orderOf(id: string): Promise<Order | undefined> {
   }
 }
 
-/** An order begun before a reload: done, still to be paid, or over. */
-async function resume(checkout: Checkout): Promise<Checkout | undefined> {
-  const { sOrderId } = checkout.draft;
-  const order = await orderOf(sOrderId);
+function keep(checkout: Checkout): Checkout {
+  checkoutStore.write(checkout);
+  return checkout;
+}
+
+/**
+ * An order begun before a reload. It is done, still to be paid, declined and open to another card, or
+ * over: then its cards, which have left the cart, are ordered anew.
+ */
+async function resume(checkout: Checkout): Promise<Checkout> {
+  const { draft } = checkout;
+  const order = await orderOf(draft.sOrderId);
   if (order?.eStatus === 'Pending') return checkout;
-  checkoutStore.forget();
-  if (order && isAccepted(order)) throw redirect(successPath(sOrderId));
-  return undefined;
+  if (order?.eStatus === 'Declined') return keep({ ...checkout, phase: 'initiated' });
+  if (order && isAccepted(order)) {
+    checkoutStore.forget();
+    throw redirect(successPath(draft.sOrderId));
+  }
+  return keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
 }
 
 /** What is to be paid: the order begun before, else the cart as it is now (decision 41). */
 export async function loadCheckout(member: User): Promise<Checkout> {
   const kept = checkoutStore.read();
-  if (kept && kept.phase !== 'drawn') {
-    const resumed = await resume(kept);
-    if (resumed) return resumed;
-  }
+  if (kept && kept.phase !== 'drawn') return resume(kept);
   const drawn = drawOrder(await queryClient.fetchQuery(cartQuery), member);
   // Nothing to pay for, or nothing left to pay by card: the cart is the place for both.
   if (!drawn || drawn.eGateway === 'Wallet') throw redirect(cartPath);
-  const draft = withKnownId(drawn, checkoutStore.read()?.draft);
-  const checkout: Checkout = { phase: 'drawn', draft, sPaymentId: '' };
-  checkoutStore.write(checkout);
-  return checkout;
+  return keep(drawnCheckout(withKnownId(drawn, kept?.draft)));
 }

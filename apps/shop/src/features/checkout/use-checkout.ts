@@ -5,7 +5,8 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { type Checkout, checkoutStore, giveUp } from '../../parts/checkout-store.ts';
+import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
+import { giveUp } from '../../parts/give-up.ts';
 import { payFor, refreshAfterOrder, successPath } from '../../parts/orders.ts';
 import { toast } from '../../ui/toast-queue.ts';
 import { useCheckoutState } from './checkout-state.ts';
@@ -31,7 +32,12 @@ export function useCheckout(member: User, loaded: Checkout) {
       const { data } = await send<typeof initiate>('POST /transaction/initiate', {
         body: { ...draft, aCartData: [...draft.aCartData] },
       });
-      keep({ phase: 'initiated', draft, sPaymentId: data.sPaymentId });
+      keep({
+        phase: 'initiated',
+        draft,
+        sPaymentId: data.sPaymentId,
+        dLapsesAt: data.dLapsesAt,
+      });
       void refreshAfterOrder();
       return data.sPaymentId;
     } catch (error) {
@@ -51,7 +57,12 @@ export function useCheckout(member: User, loaded: Checkout) {
 
   const confirm = async (sPaymentId: string) => {
     settled.current = false;
-    const paid: Checkout = { phase: 'paid', draft, sPaymentId };
+    const paid: Checkout = {
+      ...(checkoutStore.read() ?? checkout),
+      phase: 'paid',
+      draft,
+      sPaymentId,
+    };
     keep(paid);
     try {
       const answer = await payFor(draft, { sPayerId: member._id, sPaymentId });
@@ -82,20 +93,21 @@ export function useCheckout(member: User, loaded: Checkout) {
     acceptChange: async () => {
       if (obstacle?.kind !== 'changed') return;
       setObstacle(undefined);
-      keep({ phase: 'drawn', draft: obstacle.now, sPaymentId: '' });
+      keep(drawnCheckout(obstacle.now));
       // The wallet may cover the new total: then the order is placed from the cart.
       if (obstacle.now.eGateway === 'Wallet') await navigate(cartPath);
     },
-    dropOrder: async () => {
+    /** Back to the cart, and the cards with it. */
+    goBack: async () => {
       await giveUp(checkout);
-      await refreshAfterOrder();
       await navigate(cartPath);
     },
-    /** The waiting ended without a sale: another try needs another id. */
-    fail: ({ sNotice }: Order) => {
+    /** The waiting ended without a sale. A declined order takes another card, any other is over. */
+    fail: ({ eStatus, sNotice }: Order) => {
       if (settled.current) return;
       settled.current = true;
-      state.drawAnew(draft);
+      if (eStatus === 'Declined') keep({ ...checkout, phase: 'initiated' });
+      else state.drawAnew(draft);
       state.report(sNotice || text('checkout.failed'));
       void refreshAfterOrder();
     },
