@@ -13,7 +13,8 @@ create index ledger_accounts_owner on ledger_accounts (owner);
 
 create table ledger_balances (
   account_id bigint primary key references ledger_accounts,
-  balance bigint not null default 0 constraint ledger_balances_not_negative check (balance >= 0)
+  balance bigint not null default 0 constraint ledger_balances_not_negative check (balance >= 0),
+  postings bigint not null default 0   -- how many there are, so that a statement need not count
 );
 
 create table ledger_journals (
@@ -77,7 +78,7 @@ create trigger ledger_accounts_append_only before update or delete on ledger_acc
 -- Balances move only inside the trigger below, and start at zero.
 create function ledger_guard_balance() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' or pg_trigger_depth() < 2 and (tg_op = 'UPDATE' or new.balance <> 0) then
+  if tg_op = 'DELETE' or pg_trigger_depth() < 2 and (tg_op = 'UPDATE' or new.balance <> 0 or new.postings <> 0) then
     raise exception 'a balance moves only with its postings'
       using errcode = 'integrity_constraint_violation', constraint = 'ledger_balances_follow';
   end if;
@@ -109,9 +110,9 @@ begin
   end if;
   perform 1 from ledger_balances b
     where b.account_id in (select account_id from fresh) order by b.account_id for update;
-  update ledger_balances b set balance = b.balance + d.delta
-    from (select account_id, sum(amount) as delta from fresh group by account_id) d
-    where b.account_id = d.account_id and d.delta <> 0;
+  update ledger_balances b set balance = b.balance + d.delta, postings = b.postings + d.count
+    from (select account_id, sum(amount) as delta, count(*) from fresh group by account_id) d
+    where b.account_id = d.account_id;
   return null;
 end $$;
 create trigger ledger_postings_check after insert on ledger_postings

@@ -32,6 +32,13 @@ create index orders_lapsing on orders (lapses_at) where state = 'pending';
 create index orders_waiting on orders (created_at) where state in ('paid', 'accepted');
 create index orders_recent on orders (created_at);
 
+-- How many orders a member had before `counted_to`; a list counts only what came after.
+create table order_counts (
+  member_id text primary key references members,
+  counted_to timestamptz not null,
+  orders bigint not null
+);
+
 create table order_lines (
   member_id text not null,
   order_id text not null,

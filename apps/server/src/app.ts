@@ -15,6 +15,7 @@ import {
 import { checkoutRoutes } from './features/checkout/routes.ts';
 import { makeOptions } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
+import { mediaRoutes } from './features/media/routes.ts';
 import { orderInvariants } from './features/orders/orders.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { fetchRates } from './features/rates/rates.ts';
@@ -111,12 +112,14 @@ export async function openShop(config: Config): Promise<Shop> {
   };
   contentRoutes(http, { db, options });
   accountRoutes(http, { ...parts, options, sessions });
+  mediaRoutes(http, config);
   catalogRoutes(http, catalog);
   cartRoutes(http, { db, catalog });
   checkoutRoutes(http, checkout);
   orderRoutes(http, {
     db,
     catalog,
+    throttle: parts.throttle,
     keys: config.keys,
     checkPassword: (memberId, password) => challenge({ ...parts, options }, memberId, password),
   });

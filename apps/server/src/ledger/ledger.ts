@@ -146,13 +146,13 @@ export interface Movement {
   readonly createdAt: Date;
 }
 
-/** A page of an account's movements, newest first, and how many there are. */
+/** A page of a member account's movements, newest first, and how many there are. */
 export async function statement(
   db: Queryable,
   account: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ movements: Movement[]; total: number }> {
-  const [movements, { total }] = await Promise.all([
+  const [movements, counted] = await Promise.all([
     db.rows(sql<Movement>`
       select p.journal_id as "journalId", j.kind, j.reference, j.facts,
         p.amount as "amountMinor", p.currency, j.created_at as "createdAt"
@@ -162,11 +162,11 @@ export async function statement(
         order by journal_id desc limit ${limit} offset ${(page - 1) * limit}) p
       join ledger_journals j on j.owner = p.owner and j.id = p.journal_id
       order by p.journal_id desc`),
-    db.one(sql<{ total: number }>`
-      select count(*)::int as total from ledger_postings
-      where account_id = (select id from ledger_accounts where name = ${account})`),
+    db.first(sql<{ total: number }>`
+      select b.postings::int as total from ledger_accounts a
+      join ledger_balances b on b.account_id = a.id where a.name = ${account}`),
   ]);
-  return { movements, total };
+  return { movements, total: counted?.total ?? 0 };
 }
 
 /** Journals of one reference with their entries, for `order show`. */

@@ -26,9 +26,9 @@ const ledgerInvariants: readonly Invariant[] = [
     breaches: sql`
       select a.name || ' says ' || b.balance || ', postings say ' || coalesce(p.sum, 0) as breach
       from ledger_balances b join ledger_accounts a on a.id = b.account_id
-      left join (select account_id, sum(amount) from ledger_postings group by account_id) p
-        on p.account_id = b.account_id
-      where b.balance <> coalesce(p.sum, 0) limit 20`,
+      left join (select account_id, sum(amount), count(*) from ledger_postings
+        group by account_id) p on p.account_id = b.account_id
+      where b.balance <> coalesce(p.sum, 0) or b.postings <> coalesce(p.count, 0) limit 20`,
   },
   {
     rule: '1 every journal has postings and every posting a journal',

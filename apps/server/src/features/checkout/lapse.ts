@@ -1,9 +1,16 @@
 /** Orders that are given up: by the clock or by the member. Codes and held money are free at once. */
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
-import { sql } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findOrder, lapsed, lockOrder, needOrder, type Order, setState } from '../orders/orders.ts';
+import {
+  findOrder,
+  isOver,
+  lapsed,
+  lockOrder,
+  needOrder,
+  type Order,
+  setState,
+} from '../orders/orders.ts';
 import { giveBackCodes } from '../stock/stock.ts';
 import type { CheckoutParts } from './parts.ts';
 import { releaseJournal } from './postings.ts';
@@ -31,10 +38,7 @@ async function isClaimed(tx: Tx, key: OrderKey): Promise<boolean> {
 async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
   const order = await lockOrder(tx, key);
   if (order.state !== 'pending' || (await isClaimed(tx, key))) return;
-  const { due } = await tx.one(
-    sql<{ due: boolean }>`select ${order.lapsesAt}::timestamptz <= app_now() as due`,
-  );
-  if (due) await giveUp(tx, order, 'lapsed');
+  if (await isOver(tx, order)) await giveUp(tx, order, 'lapsed');
 }
 
 const atOnce = 50;

@@ -129,27 +129,55 @@ export function ownersOf(db: Queryable, anyId: string) {
     limit 5`);
 }
 
+/** A page of a member's orders, newest first. The page is cut in the index before rows are read. */
 export function pageOfHeads(
   db: Queryable,
   memberId: string,
-  page: { page: number; limit: number },
+  { page, limit }: { page: number; limit: number },
 ) {
   return db.rows(sql<OrderHead>`
-    select member_id as "memberId", id, client_id as "clientId", content_hash as "contentHash",
-      gateway, currency, state, fail_reason as "failReason", subtotal_minor as "subtotalMinor",
-      service_charge_minor as "serviceChargeMinor", discount_minor as "discountMinor",
-      total_minor as "totalMinor", wallet_minor as "walletMinor",
-      cashback_minor as "cashbackMinor", refunded_minor as "refundedMinor",
-      payment_id as "paymentId", notice, created_at as "createdAt", lapses_at as "lapsesAt"
-    from orders where member_id = ${memberId}
-    order by created_at desc, id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
+    select o.member_id as "memberId", o.id, client_id as "clientId",
+      content_hash as "contentHash", gateway, currency, state, fail_reason as "failReason",
+      subtotal_minor as "subtotalMinor", service_charge_minor as "serviceChargeMinor",
+      discount_minor as "discountMinor", total_minor as "totalMinor",
+      wallet_minor as "walletMinor", cashback_minor as "cashbackMinor",
+      refunded_minor as "refundedMinor", payment_id as "paymentId", notice,
+      o.created_at as "createdAt", lapses_at as "lapsesAt"
+    from (select member_id, id, created_at from orders where member_id = ${memberId}
+      order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}) cut
+    join orders o on o.member_id = cut.member_id and o.id = cut.id
+    order by cut.created_at desc, cut.id desc`);
 }
 
-export async function countOrders(db: Queryable, memberId: string): Promise<number> {
-  const { total } = await db.one(
-    sql<{ total: number }>`select count(*)::int as total from orders where member_id = ${memberId}`,
-  );
-  return total;
+export interface OrderCount {
+  total: number;
+  /** How many of them were counted one by one. */
+  fresh: number;
+}
+
+/** Counts a member's orders: those remembered, and one by one those that came after. */
+export function countOrders(db: Queryable, memberId: string) {
+  return db.one(sql<OrderCount>`
+    with remembered as (select counted_to, orders from order_counts where member_id = ${memberId}),
+    fresh as (select count(*) as orders from orders where member_id = ${memberId}
+      and created_at >= coalesce((select counted_to from remembered), '-infinity'))
+    select (coalesce((select orders from remembered), 0) + fresh.orders)::int as total,
+      fresh.orders::int as fresh from fresh`);
+}
+
+/**
+ * Remembers how many orders a member had a while ago. No order can still appear before that moment: a
+ * transaction that old would have been ended long since.
+ */
+export async function rememberCount(db: Queryable, memberId: string): Promise<void> {
+  await db.run(sql`
+    insert into order_counts (member_id, counted_to, orders)
+    select ${memberId}, until, (select count(*) from orders
+      where member_id = ${memberId} and created_at < until)
+    from (select app_now() - interval '1 hour' as until) moment
+    on conflict (member_id) do update
+      set counted_to = excluded.counted_to, orders = excluded.orders
+      where order_counts.counted_to < excluded.counted_to`);
 }
 
 /** The lines of some orders of one member, in their order. */
@@ -219,6 +247,14 @@ export function lapsed(db: Queryable, limit: number) {
     where o.state = 'pending' and o.lapses_at <= app_now()
       and (p.state is null or p.state <> 'claimed')
     order by o.lapses_at limit ${limit}`);
+}
+
+/** Whether an order's time is up, by the database's clock. */
+export async function isOver(tx: Tx, { lapsesAt }: Pick<OrderHead, 'lapsesAt'>): Promise<boolean> {
+  const { over } = await tx.one(
+    sql<{ over: boolean }>`select coalesce(${lapsesAt}::timestamptz <= app_now(), false) as over`,
+  );
+  return over;
 }
 
 /** Paid orders that still wait for codes. */

@@ -1,9 +1,10 @@
 /** Exchange rates: fetched by a chore, stored, and used to convert cashback (decision 24). */
-import { type Currency, currencies } from '@giftlane/contract/money.ts';
-import { type Db, type Queryable, sql } from '../../platform/db.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
+import type { Db, Queryable } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Rates } from '../../providers/rates/port.ts';
+import { latestRates, storeRates } from './queries.ts';
 
 /** An amount in another currency, and the facts its journal keeps. */
 export interface Conversion {
@@ -29,10 +30,7 @@ export async function convert(
   amountMinor: bigint,
   { from, to }: { from: Currency; to: Currency },
 ): Promise<Conversion> {
-  const rows = await db.rows(sql<{ currency: string; perUsd: string; asOf: string }>`
-    select distinct on (currency) currency, per_usd::text as "perUsd", as_of::text as "asOf"
-    from exchange_rates where currency = any(${[from, to]}::text[])
-    order by currency, as_of desc`);
+  const rows = await latestRates(db, [from, to]);
   const rate = (currency: Currency) => rows.find((row) => row.currency === currency);
   const [source, target] = [rate(from), rate(to)];
   if (!source || !target) throw new Refusal('rates.unavailable');
@@ -57,10 +55,5 @@ export async function fetchRates(db: Db, rates: Rates, log: Log): Promise<void> 
     return;
   }
   const { asOf, perUsd } = latest.value;
-  await db.run(sql`
-    insert into exchange_rates (as_of, currency, per_usd)
-    select ${asOf}::date, currency, per_usd
-    from unnest(${[...currencies]}::text[], ${currencies.map((c) => perUsd[c])}::numeric[])
-      as n (currency, per_usd)
-    on conflict (as_of, currency) do update set per_usd = excluded.per_usd, fetched_at = app_now()`);
+  await storeRates(db, asOf, perUsd);
 }
