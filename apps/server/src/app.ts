@@ -106,6 +106,7 @@ export async function openShop(config: Config): Promise<Shop> {
     ...parts,
     catalog,
     publicUrl: config.publicUrl,
+    payee: config.paypal.merchantId,
     maxCodes: () => options.whole('max_codes_per_order'),
     lapseMs: async () => minutes(await options.whole('order_lapse_minutes')),
     proThreshold: () => options.whole('pro_member_threshold'),

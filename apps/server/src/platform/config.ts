@@ -17,6 +17,8 @@ export interface Config {
     readonly clientId: string;
     readonly clientSecret: string;
     readonly webhookId: string;
+    /** The account that has to be paid; empty accepts whatever account the credentials belong to. */
+    readonly merchantId: string;
     readonly timeoutMs: number;
   };
   readonly mail: { readonly smtpUrl: string; readonly from: string };
@@ -114,6 +116,7 @@ export function readConfig(env: Env): Config {
       clientId: read.text('PAYPAL_CLIENT_ID', 'the client id of your PayPal app'),
       clientSecret: read.text('PAYPAL_CLIENT_SECRET', 'the secret of your PayPal app'),
       webhookId: read.text('PAYPAL_WEBHOOK_ID', 'the id PayPal gave your webhook'),
+      merchantId: read.value('PAYPAL_MERCHANT_ID') ?? '',
       timeoutMs: read.whole('PAYPAL_TIMEOUT_MS', 10_000, [100, 60_000]),
     },
     mail: {

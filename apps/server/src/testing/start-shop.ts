@@ -69,6 +69,7 @@ export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string
     PAYPAL_CLIENT_ID: sandbox.paypalClientId,
     PAYPAL_CLIENT_SECRET: sandbox.paypalClientSecret,
     PAYPAL_WEBHOOK_ID: sandbox.paypalWebhookId,
+    PAYPAL_MERCHANT_ID: 'GIFTLANESANDB',
     PAYPAL_TIMEOUT_MS: '2000',
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Giftlane <shop@giftlane.test>',

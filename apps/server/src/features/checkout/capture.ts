@@ -113,7 +113,7 @@ export async function recordCapture(
   }
   // Pending is not money; it stays claimed and is asked again.
   if (capture.status === 'pending') return 'unknown';
-  const result = await parts.db.tx((tx) => record(tx, capture));
+  const result = await parts.db.tx((tx) => record(tx, capture, parts.payee));
   crashPoint('checkout.recorded');
   if (result === 'returned')
     parts.log.error(
@@ -125,7 +125,7 @@ export async function recordCapture(
 
 type Recorded = 'recorded' | 'returned';
 
-async function record(tx: Tx, capture: Capture): Promise<Recorded> {
+async function record(tx: Tx, capture: Capture, payee: string): Promise<Recorded> {
   const key = await orderOfProviderOrder(tx, provider, capture.providerOrderId);
   if (!key) throw new Error(`capture ${capture.captureId} is of no order of ours`);
   const order = await lockOrder(tx, key);
@@ -137,7 +137,9 @@ async function record(tx: Tx, capture: Capture): Promise<Recorded> {
   if (capture.status !== 'completed') return 'recorded';
 
   const paidBefore = await captureOfOrder(tx, key);
-  const credited = fits(capture, order, payment) && !paidBefore && (await credit(tx, order));
+  const ours = payee === '' || capture.payee === payee;
+  const credited =
+    ours && fits(capture, order, payment) && !paidBefore && (await credit(tx, order));
   await claimCapture(tx, key, { ...capture, provider, use: credited ? 'order' : 'return' });
   if (credited) await setPaymentState(tx, key, 'captured');
   else await giveBack(tx, key, capture);

@@ -9,6 +9,8 @@ export interface CheckoutParts {
   readonly log: Log;
   readonly catalog: Catalog;
   readonly payments: Payments;
+  /** The provider's account that has to be paid; empty when any of ours will do. */
+  readonly payee: string;
   /** Codes in one order at most (site option). */
   readonly maxCodes: () => Promise<number>;
   /** How long an unpaid order holds its codes and money (site option). */
