@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startShop } from '../../testing/start-shop.ts';
+import { mediaDir, storeMedia } from './media.ts';
+
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+
+async function shopWithMedia() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'giftlane-media-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const shop = await startShop({ working: false, env: { DATA_DIR: dataDir } });
+  return { url: shop.url, dir: mediaDir(dataDir), dataDir };
+}
+
+/** The status of a path exactly as given; `fetch` would tidy it, and ask past every cache. */
+function statusOf(url: string, path: string, tag = ''): Promise<number | undefined> {
+  return new Promise((done, failed) => {
+    request(url, { path, agent: false, headers: { 'if-none-match': tag } }, (response) => {
+      response.resume();
+      done(response.statusCode);
+    })
+      .on('error', failed)
+      .end();
+  });
+}
+
+test('CONST-08 a stored picture is served as what it is, for ever, and can run nothing', async () => {
+  const { url, dir } = await shopWithMedia();
+  const sPath = await storeMedia(dir, svg, 'svg');
+  const reply = await fetch(`${url}/media/${sPath}`);
+  expect(reply.status).toBe(200);
+  expect(Buffer.from(await reply.arrayBuffer())).toEqual(svg);
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    'content-type': 'image/svg+xml; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag: expect.any(String),
+  });
+  expect(await statusOf(url, `/media/${sPath}`, reply.headers.get('etag') ?? '')).toBe(304);
+});
+
+test('the same content is one file, and nothing unfinished is left', async () => {
+  const { dir } = await shopWithMedia();
+  const paths = await Promise.all([1, 2, 3].map(() => storeMedia(dir, svg, 'svg')));
+  expect(new Set(paths).size).toBe(1);
+  expect(await readdir(dir, { recursive: true })).toHaveLength(2);
+});
+
+test('a file that a crash cut short is written again', async () => {
+  const { dir, url } = await shopWithMedia();
+  const sPath = await storeMedia(dir, svg, 'svg');
+  await writeFile(join(dir, sPath), '');
+  await storeMedia(dir, svg, 'svg');
+  expect(await (await fetch(`${url}/media/${sPath}`)).text()).toBe(svg.toString());
+});
+
+test('a picture under a name of its own may be replaced, so it is kept for minutes only', async () => {
+  const { dir, url } = await shopWithMedia();
+  await mkdir(dir);
+  await writeFile(join(dir, 'logo.svg'), svg);
+  const reply = await fetch(`${url}/media/logo.svg`);
+  expect(reply.headers.get('cache-control')).toBe('public, max-age=300');
+});
+
+test('only media below the folder are served', async () => {
+  const { url, dir, dataDir } = await shopWithMedia();
+  await mkdir(dir);
+  await writeFile(join(dataDir, 'secret.svg'), svg);
+  await writeFile(join(dir, 'page.html'), '<script>');
+  await writeFile(join(dir, '.hidden.svg'), svg);
+  await mkdir(join(dir, 'folder.svg'));
+  const paths = [
+    '/media/../secret.svg',
+    '/media/%2e%2e/secret.svg',
+    '/media/..%2fsecret.svg',
+    '/media/%2e%2e%2fsecret.svg',
+    '/media/x/..%5c..%5csecret.svg',
+    '/media//secret.svg',
+    '/media/secret.svg%00.svg',
+    '/media/page.html',
+    '/media/.hidden.svg',
+    '/media/folder.svg',
+    '/media/',
+    '/media',
+  ];
+  const statuses = await Promise.all(paths.map((path) => statusOf(url, path)));
+  expect(statuses.filter((status) => status === undefined || status < 400 || status > 404)).toEqual(
+    [],
+  );
+});
+
+test('a type that is not media is not stored', async () => {
+  const { dir } = await shopWithMedia();
+  await expect(storeMedia(dir, svg, 'html')).rejects.toThrow('can not be of the type');
+});
