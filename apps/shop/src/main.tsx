@@ -17,6 +17,17 @@ function sayKeptNotice() {
   if (notice) toast.success(notice);
 }
 
+const renewAtMostEveryMs = 30_000;
+
+/** A new release took the old files away: the page loads itself anew, but never in a circle. */
+function renew(event: Event) {
+  const last = Number(session.read(sessionKeys.renewedAt));
+  if (Date.now() - last < renewAtMostEveryMs) return;
+  event.preventDefault();
+  session.write(sessionKeys.renewedAt, String(Date.now()));
+  location.reload();
+}
+
 function start() {
   const root = document.getElementById('root');
   // With cookies disabled nothing renders at all (GLOB-08, decision 89).
@@ -24,6 +35,7 @@ function start() {
   const router = createBrowserRouter(routes);
   connectSession((path) => router.navigate(path));
   sayKeptNotice();
+  addEventListener('vite:preloadError', renew);
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -24,6 +24,8 @@ export const sessionKeys = {
   checkout: 'giftlane.checkout',
   /** A notice to show after a reload. */
   notice: 'giftlane.notice',
+  /** When the page last reloaded itself for a new release. */
+  renewedAt: 'giftlane.renewedAt',
 } as const;
 
 type Key =

@@ -16,7 +16,7 @@ export function Component() {
   const member = useMember();
   return (
     <Page title={text('profile.title')}>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         {member && <ProfileCard member={member} />}
         <LatestOrders />
       </div>

@@ -19,7 +19,7 @@ export function Component() {
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1);
   return (
     <Page title={text('wallet.title')}>
-      <div className="grid items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-12">
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-12">
         {member && <Balance member={member} />}
         <section aria-labelledby="wallet-transactions">
           <h2 id="wallet-transactions" className="mb-3 text-21">

@@ -11,11 +11,11 @@ import { useBuy } from './use-buy.ts';
 
 /** A percent column; nothing is a quiet dash, which a phone leaves out. */
 function Percent({ value, label, colour }: { value: number; label: string; colour: string }) {
-  if (value === 0) return <span className="text-soft max-md:hidden">–</span>;
+  if (value === 0) return <span className="text-soft max-lg:hidden">–</span>;
   return (
     <span className={colour}>
       {`${value}%`}
-      <span className="md:hidden"> {label.toLowerCase()}</span>
+      <span className="lg:hidden"> {label.toLowerCase()}</span>
     </span>
   );
 }
@@ -37,7 +37,7 @@ function Price({ card }: { card: Card }) {
 }
 
 const cell =
-  'md:px-3 md:py-3 md:first:pl-5 md:last:pr-5 md:border-b md:border-line md:group-last:border-b-0';
+  'lg:px-3 lg:py-3 lg:first:pl-5 lg:last:pr-5 lg:border-b lg:border-line lg:group-last:border-b-0';
 
 interface RowProps {
   card: Card;
@@ -49,13 +49,13 @@ function Purchase({ card, buy }: RowProps) {
   const value = formatFace(fromWire(card.nValue), card.eCurrency);
   if (!card.bInStock) {
     return (
-      <p className="input-height flex items-center font-medium text-soft md:justify-end">
+      <p className="input-height flex items-center font-medium text-soft lg:justify-end">
         {text('card.soldOut')}
       </p>
     );
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 md:flex-nowrap md:justify-end">
+    <div className="flex flex-wrap items-center gap-2 lg:flex-nowrap lg:justify-end">
       <Stepper
         value={quantity}
         onChange={setQuantity}
@@ -64,14 +64,14 @@ function Purchase({ card, buy }: RowProps) {
       />
       <Button
         look="tonal"
-        className="grow md:grow-0"
+        className="grow lg:grow-0"
         busy={buy.adding === card._id}
         onClick={() => buy.addToCart(card, quantity)}
       >
         {text('card.addToCart')}
       </Button>
       <Button
-        className="grow md:grow-0"
+        className="grow lg:grow-0"
         disabled={buy.adding !== undefined}
         onClick={() => buy.buyNow(card, quantity)}
       >
@@ -87,7 +87,7 @@ function Row({ card, buy }: RowProps) {
   return (
     <tr
       role="row"
-      className="group grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line p-4 last:border-b-0 md:table-row md:p-0"
+      className="group grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line p-4 last:border-b-0 lg:table-row lg:p-0"
     >
       <th
         scope="row"
@@ -96,16 +96,16 @@ function Row({ card, buy }: RowProps) {
       >
         <Face minor={fromWire(card.nValue)} currency={card.eCurrency} />
       </th>
-      <td role="cell" className={`${cell} order-2 text-13 tabular-nums md:text-15`}>
+      <td role="cell" className={`${cell} order-2 text-13 tabular-nums lg:text-15`}>
         <Percent value={card.nCashBack} label={text('card.cashbackColumn')} colour="text-leaf" />
       </td>
       <td
         role="cell"
-        className={`${cell} order-2 text-right text-13 tabular-nums md:text-left md:text-15`}
+        className={`${cell} order-2 text-right text-13 tabular-nums lg:text-left lg:text-15`}
       >
         <Percent value={card.nDiscount} label={text('card.discount')} colour="text-coral-ink" />
       </td>
-      <td role="cell" className={`${cell} order-1 text-right md:text-left`}>
+      <td role="cell" className={`${cell} order-1 text-right lg:text-left`}>
         <Price card={card} />
       </td>
       <td role="cell" className={`${cell} order-3 col-span-2 pt-3`}>
@@ -130,22 +130,22 @@ export function Denominations({ cards }: { cards: readonly Card[] }) {
     <table
       role="table"
       aria-label={text('card.table')}
-      className="block w-full rounded-panel border border-line bg-surface md:table md:border-separate md:border-spacing-0"
+      className="block w-full rounded-panel border border-line bg-surface lg:table lg:border-separate lg:border-spacing-0"
     >
-      <thead className="max-md:sr-only">
+      <thead className="max-lg:sr-only">
         <tr>
           {columns.map((column, index) => (
             <th
               key={column}
               scope="col"
-              className={`${cell} text-left text-13 font-medium text-soft ${index === columns.length - 1 ? 'md:text-right' : ''}`}
+              className={`${cell} text-left text-13 font-medium text-soft ${index === columns.length - 1 ? 'lg:text-right' : ''}`}
             >
               {index === columns.length - 1 ? <span className="sr-only">{column}</span> : column}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="block md:table-row-group">
+      <tbody role="rowgroup" className="block lg:table-row-group">
         {cards.map((card) => (
           <Row key={card._id} card={card} buy={buy} />
         ))}

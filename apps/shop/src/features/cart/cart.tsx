@@ -33,7 +33,10 @@ export function EmptyCart() {
 /** The shape of the cart while it is on its way. */
 export function CartSkeleton() {
   return (
-    <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:gap-12" aria-hidden="true">
+    <div
+      className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12"
+      aria-hidden="true"
+    >
       <div>
         {repeat(3, (index) => (
           <div
@@ -75,7 +78,7 @@ export function Cart({ member, lines }: CartProps) {
   };
   return (
     <>
-      <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem] lg:gap-12">
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
         <div>
           <div className="mb-6 space-y-4 empty:hidden">
             {order.problem && (

@@ -94,7 +94,7 @@ export function Catalogue() {
         onChange={chooseTab}
         label={text('catalogue.tabs')}
       >
-        <div className="grid gap-10 lg:grid-cols-[15rem_1fr]">
+        <div className="grid grid-cols-1 gap-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
           <aside aria-label={text('catalogue.filters')} className="max-lg:hidden">
             <FilterPanel {...panel} />
           </aside>

@@ -94,7 +94,7 @@ export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkou
   // A reload may have come between the approval and its confirmation; repeating it is harmless.
   useEffect(() => confirmAgain(), []);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem] lg:gap-12">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       <div className="space-y-4">
         <InTheWay steps={steps} />
         {phase === 'paid' ? (
