@@ -264,3 +264,27 @@ export function brokenConstraint(error: unknown): string | undefined {
 export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ['40001', '40P01'].includes(error.code ?? '');
 }
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/** Whether the database was not there, or went away: nothing is known of what it last did. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    connectionCodes.has(code) ||
+    code.startsWith('08') ||
+    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/.test(
+      error.message,
+    )
+  );
+}

@@ -1,6 +1,7 @@
 import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
+import { isUnavailable } from './db.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
 
@@ -37,11 +38,14 @@ function failureOf(error: unknown): Failure | undefined {
       errors,
     };
   }
+  if (isUnavailable(error)) return plainFailure('server.unavailable');
   const known = error as { code?: string; statusCode?: number };
   const code =
     frameworkRefusals[known.code ?? ''] ?? (known.statusCode === 400 ? 'input.json' : undefined);
-  return code && { code, message: messageOf(code), data: null };
+  return code && plainFailure(code);
 }
+
+const plainFailure = (code: ErrorCode): Failure => ({ code, message: messageOf(code), data: null });
 
 /** Turns whatever was thrown into the envelope; a fault is logged once, with its request id. */
 export function failureReply(
@@ -50,13 +54,9 @@ export function failureReply(
   reply: FastifyReply,
   log: Log,
 ): FastifyReply {
-  const failure = failureOf(error) ?? {
-    code: 'server.fault' as const,
-    message: messageOf('server.fault'),
-    data: null,
-  };
+  const failure = failureOf(error) ?? plainFailure('server.fault');
   const status = statusOf(failure.code);
-  if (failure.code === 'server.fault')
+  if (status >= 500 && !(error instanceof Refusal))
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'fault');
   if (error instanceof Refusal && typeof error.facts.retryAfterSeconds === 'number')
     reply.header('retry-after', error.facts.retryAfterSeconds);
