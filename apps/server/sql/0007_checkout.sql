@@ -32,6 +32,16 @@ create index orders_lapsing on orders (lapses_at) where state = 'pending';
 create index orders_waiting on orders (created_at) where state in ('paid', 'accepted');
 create index orders_recent on orders (created_at);
 
+-- An order without its lines, in the names the server uses.
+create view order_heads as
+  select member_id as "memberId", id, client_id as "clientId", content_hash as "contentHash",
+    gateway, currency, state, fail_reason as "failReason", subtotal_minor as "subtotalMinor",
+    service_charge_minor as "serviceChargeMinor", discount_minor as "discountMinor",
+    total_minor as "totalMinor", wallet_minor as "walletMinor",
+    cashback_minor as "cashbackMinor", refunded_minor as "refundedMinor",
+    payment_id as "paymentId", notice, created_at as "createdAt", lapses_at as "lapsesAt"
+  from orders;
+
 -- How many orders a member had before `counted_to`; a list counts only what came after.
 create table order_counts (
   member_id text primary key references members,

@@ -100,25 +100,14 @@ type Key = Pick<OrderHead, 'memberId' | 'id'>;
 /** Locks an order against everybody else's changes. */
 export function lockHead(tx: Tx, { memberId, id }: Key) {
   return tx.first(sql<OrderHead>`
-    select member_id as "memberId", id, client_id as "clientId", content_hash as "contentHash",
-      gateway, currency, state, fail_reason as "failReason", subtotal_minor as "subtotalMinor",
-      service_charge_minor as "serviceChargeMinor", discount_minor as "discountMinor",
-      total_minor as "totalMinor", wallet_minor as "walletMinor",
-      cashback_minor as "cashbackMinor", refunded_minor as "refundedMinor",
-      payment_id as "paymentId", notice, created_at as "createdAt", lapses_at as "lapsesAt"
-    from orders where member_id = ${memberId} and id = ${id} for update`);
+    select * from order_heads where "memberId" = ${memberId} and id = ${id} for update`);
 }
 
 /** An order of a member by our id or by the client's. */
 export function headByAnyId(db: Queryable, memberId: string, anyId: string) {
   return db.first(sql<OrderHead>`
-    select member_id as "memberId", id, client_id as "clientId", content_hash as "contentHash",
-      gateway, currency, state, fail_reason as "failReason", subtotal_minor as "subtotalMinor",
-      service_charge_minor as "serviceChargeMinor", discount_minor as "discountMinor",
-      total_minor as "totalMinor", wallet_minor as "walletMinor",
-      cashback_minor as "cashbackMinor", refunded_minor as "refundedMinor",
-      payment_id as "paymentId", notice, created_at as "createdAt", lapses_at as "lapsesAt"
-    from orders where member_id = ${memberId} and (id = ${anyId} or client_id = ${anyId})
+    select * from order_heads
+    where "memberId" = ${memberId} and (id = ${anyId} or "clientId" = ${anyId})
     order by id = ${anyId} desc limit 1`);
 }
 
@@ -136,16 +125,10 @@ export function pageOfHeads(
   { page, limit }: { page: number; limit: number },
 ) {
   return db.rows(sql<OrderHead>`
-    select o.member_id as "memberId", o.id, client_id as "clientId",
-      content_hash as "contentHash", gateway, currency, state, fail_reason as "failReason",
-      subtotal_minor as "subtotalMinor", service_charge_minor as "serviceChargeMinor",
-      discount_minor as "discountMinor", total_minor as "totalMinor",
-      wallet_minor as "walletMinor", cashback_minor as "cashbackMinor",
-      refunded_minor as "refundedMinor", payment_id as "paymentId", notice,
-      o.created_at as "createdAt", lapses_at as "lapsesAt"
+    select h.*
     from (select member_id, id, created_at from orders where member_id = ${memberId}
       order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}) cut
-    join orders o on o.member_id = cut.member_id and o.id = cut.id
+    join order_heads h on h."memberId" = cut.member_id and h.id = cut.id
     order by cut.created_at desc, cut.id desc`);
 }
 
