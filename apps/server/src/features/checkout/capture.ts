@@ -37,12 +37,12 @@ interface Claim {
   readonly attempt: number;
 }
 
-/** Claims the capture of a pending order; undefined when there is nothing to capture any more. */
-async function claim(tx: Tx, key: OrderKey): Promise<Claim | undefined> {
+/** Claims the capture of a pending order, unless it is over or its provider order was given up. */
+async function claim(tx: Tx, key: OrderKey): Promise<Claim | 'over' | 'abandoned'> {
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
-  if (order.state !== 'pending' || !payment?.providerOrderId) return undefined;
-  if (payment.state === 'captured' || payment.state === 'abandoned') return undefined;
+  if (order.state !== 'pending' || !payment || payment.state === 'captured') return 'over';
+  if (payment.state === 'abandoned' || !payment.providerOrderId) return 'abandoned';
   return {
     providerOrderId: payment.providerOrderId,
     attempt: await claimPayment(tx, key),
@@ -62,7 +62,8 @@ export function capturePayment(parts: CheckoutParts, key: OrderKey): Promise<Cap
 
 async function captureOnce(parts: CheckoutParts, key: OrderKey): Promise<CaptureResult> {
   const claimed = await parts.db.tx((tx) => claim(tx, key));
-  if (!claimed) return 'recorded';
+  if (claimed === 'over') return 'recorded';
+  if (claimed === 'abandoned') return 'gone';
   crashPoint('checkout.capture_claimed');
   const outcome = await parts.payments.capture(claimed.providerOrderId, {
     key: `order:${key.id}:capture:${claimed.attempt}`,
@@ -90,7 +91,11 @@ function askLater({ db }: CheckoutParts, { memberId, id }: OrderKey): Promise<nu
 }
 
 /** The provider said no: the order stays payable until it lapses. */
-async function recordRefused(tx: Tx, key: OrderKey, reason: 'declined' | 'not_approved' | 'gone') {
+export async function recordRefused(
+  tx: Tx,
+  key: OrderKey,
+  reason: 'declined' | 'not_approved' | 'gone',
+): Promise<void> {
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
   if (order.state !== 'pending' || payment?.state !== 'claimed') return;

@@ -242,6 +242,33 @@ test('a paid order without codes waits as Processing and is delivered when stock
   expect(await stateOf(shop, order)).toBe('Delivered');
 });
 
+test('of an order that waits for codes, the member takes back what is missing and keeps the rest', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const [there, gone] = [
+    await makeCard(shop, { cashbackBp: 1000 }),
+    await makeCard(shop, { cashbackBp: 1000, codes: 1 }),
+  ];
+  const { sPayerId, ...wish } = orderBody(anna, {
+    card: there,
+    totalMinor: 20_00n,
+    gateway: 'PayPal',
+  });
+  wish.aCartData = [there, gone].map((card) => ({ iGiftCardId: card.id, nQuantity: 1 }));
+  const { sPaymentId } = (await shop.call(initiate, { token: anna.token, body: wish })).body.data;
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${gone.id}`);
+  await atProvider(shop, sPaymentId, 'approve');
+  const paid = await shop.call(pay, { token: anna.token, body: { ...wish, sPayerId, sPaymentId } });
+  expect(paid.body.data.eStatus).toBe('Processing');
+  const { body } = await shop.call(cancelOrder, {
+    token: anna.token,
+    body: { sOrderId: wish.sOrderId },
+  });
+  expect(body.data.eStatus).toBe('Delivered');
+  expect(body.data.aCartData.map((line) => line.nRefunded)).toContain(10);
+  expect(await anna.balance()).toBe(101_00n);
+});
+
 test('CART-16 cashback in another currency is converted, and the rate is kept', async () => {
   const shop = await startShop();
   await chore(shop, 'rates.fetch');

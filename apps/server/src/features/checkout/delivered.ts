@@ -46,6 +46,7 @@ export async function afterDelivery(parts: DeliveredParts, key: OrderKey): Promi
   const lifetime = await lifetimeMinor(parts.db, member.id, member.currency);
   if (member.membershipLevel === 1 && toWire(lifetime) >= (await parts.proThreshold()))
     await parts.db.tx((tx) => raiseMembership(tx, member.id));
+  if (order.state !== 'delivered') return;
   const sent = await parts.mail.send({
     to: member.email,
     messageId: `<delivered.${order.id}@${new URL(parts.publicUrl).hostname}>`,

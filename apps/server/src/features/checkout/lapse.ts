@@ -59,7 +59,8 @@ export async function cancelOrder(
 ): Promise<Order> {
   const found = await needOrder(parts.db, memberId, anyId);
   if (found.state === 'accepted') {
-    await refundOrder(parts, { memberId, id: found.id }, { reason: 'cancelled' });
+    const lineIds = found.lines.filter((line) => line.state < 3).map((line) => line.id);
+    await refundOrder(parts, { memberId, id: found.id }, { reason: 'cancelled', lineIds });
   } else {
     await parts.db.tx(async (tx) => {
       const order = await lockOrder(tx, { memberId, id: found.id });

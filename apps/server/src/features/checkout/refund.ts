@@ -19,7 +19,7 @@ import {
   type OrderKey,
   refundedToCard,
 } from './queries.ts';
-import { isCashbackCredited } from './settle.ts';
+import { deliver, isCashbackCredited } from './settle.ts';
 
 interface RefundWish {
   readonly reason: string;
@@ -103,10 +103,22 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
   }
   if (capture && toCardMinor > 0n)
     await sendToCard(tx, order, { capture, toCardMinor, reason: wish.reason });
-  const all = order.lines.every((l) => l.refundedMinor > 0n || lines.some((x) => x.id === l.id));
-  if (all) await setState(tx, order, { state: 'refunded', notice: wish.reason });
+  await finish(tx, order, { lines, reason: wish.reason });
   crashPoint('checkout.refund_posted');
   return { lines: lines.length, toCardMinor, toWalletMinor };
+}
+
+/** An order given back whole is refunded; one that only waited for what was given back is delivered. */
+async function finish(
+  tx: Tx,
+  order: Order,
+  { lines, reason }: { lines: readonly OrderLine[]; reason: string },
+): Promise<void> {
+  const kept = order.lines.filter(
+    (line) => line.refundedMinor === 0n && !lines.some((refunded) => refunded.id === line.id),
+  );
+  if (kept.length === 0) await setState(tx, order, { state: 'refunded', notice: reason });
+  else if (order.state === 'accepted') await deliver(tx, await lockOrder(tx, order));
 }
 
 async function sendToCard(

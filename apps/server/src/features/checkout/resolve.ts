@@ -4,7 +4,7 @@ import { post } from '../../ledger/ledger.ts';
 import { seconds } from '../../platform/durations.ts';
 import type { Capture } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
-import { type CaptureResult, capturePayment, recordCapture } from './capture.ts';
+import { type CaptureResult, capturePayment, recordCapture, recordRefused } from './capture.ts';
 import { eventJob } from './jobs.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { reversalJournal } from './postings.ts';
@@ -30,7 +30,11 @@ export async function resolvePayment(parts: CheckoutParts, key: OrderKey): Promi
   if (!payment?.providerOrderId) return 'gone';
   const shown = await parts.payments.showOrder(payment.providerOrderId);
   if (shown.kind === 'unknown') return 'unknown';
-  if (shown.kind === 'refused') return 'gone';
+  if (shown.kind === 'refused') {
+    // Nothing can have been captured: the order is free to lapse.
+    await parts.db.tx((tx) => recordRefused(tx, key, 'gone'));
+    return 'gone';
+  }
   const money = shown.value.captures.filter((capture) => capture.status !== 'declined');
   // One or two at most; recorded one after the other because they lock the same order.
   for (const capture of money) {

@@ -38,9 +38,16 @@ export function isCashbackCredited(tx: Tx, order: Order): Promise<boolean> {
   return hasJournal(tx, order.memberId, `order:${order.id}:cashback`);
 }
 
+/** The cashback of the lines a member kept. */
+function cashbackDue(order: Order): bigint {
+  const kept = order.lines.filter((line) => line.refundedMinor === 0n);
+  return kept.reduce((sum, line) => sum + line.cashbackMinor, 0n);
+}
+
 /** Credits an order's cashback once; false when it needs a rate that is not there yet. */
 export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
-  if (order.cashbackMinor === 0n || (await isCashbackCredited(tx, order))) return true;
+  const cashbackMinor = cashbackDue(order);
+  if (cashbackMinor === 0n || (await isCashbackCredited(tx, order))) return true;
   const member = await findMember(tx, order.memberId);
   if (!member) return true;
   await openAccounts(tx, order.memberId, member.currency);
@@ -48,8 +55,8 @@ export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
     const conversion =
       member.currency === order.currency
         ? undefined
-        : await convert(tx, order.cashbackMinor, { from: order.currency, to: member.currency });
-    await post(tx, cashbackJournal(order, conversion));
+        : await convert(tx, cashbackMinor, { from: order.currency, to: member.currency });
+    await post(tx, cashbackJournal({ ...order, cashbackMinor }, conversion));
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'rates.unavailable') return false;
@@ -62,7 +69,7 @@ export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
  * waits as accepted. Expects the order locked, in state paid or accepted; safe to repeat.
  */
 export async function deliver(tx: Tx, order: Order): Promise<void> {
-  const open = order.lines.filter((line) => line.state < 3);
+  const open = order.lines.filter((line) => line.state < 3 && line.refundedMinor === 0n);
   const reserved = await reservedByLine(
     tx,
     open.map((line) => line.id),
