@@ -90,12 +90,14 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
   let turn = 0;
   const turns = takeTurns(
     async () => {
-      await views.flush();
+      // Views that can not be written keep nobody from seeing a new price.
+      const [flushed] = await Promise.allSettled([views.flush()]);
       await update(stored, db, {
         stockLevels: () => stockLevels(db),
         stockDue: turn % stockEvery === 0,
       });
       turn += 1;
+      if (flushed.status === 'rejected') throw flushed.reason;
     },
     { everyMs: refreshEveryMs, log },
   );

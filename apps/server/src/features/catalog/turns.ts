@@ -39,7 +39,7 @@ export function takeTurns(
     moment ??= setTimeout(() => {
       moment = undefined;
       now().catch((error: unknown) => {
-        if (!stopped) log.error({ err: error }, 'the catalogue could not be read, trying again');
+        if (!stopped) log.warn({ err: error }, 'the catalogue could not be read, trying again');
       });
     }, momentMs);
   };
