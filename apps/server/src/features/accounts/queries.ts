@@ -82,22 +82,24 @@ export async function passwordHashOf(db: Queryable, memberId: string): Promise<s
 }
 
 export interface Credentials {
-  readonly memberId: string;
+  /** Null when the e-mail has no account. */
+  readonly memberId: string | null;
   readonly passwordHash: string | null;
   /** Whether the member has signed in from this place before. */
   readonly placeKnown: boolean;
 }
 
+/** Always a row, found by the same steps: whether there is a member must not show on a clock. */
 export function findCredentials(
   db: Queryable,
   emailKey: string,
   placeHash: Buffer,
-): Promise<Credentials | undefined> {
-  return db.first(sql<Credentials>`
+): Promise<Credentials> {
+  return db.one(sql<Credentials>`
     select m.id as "memberId", m.password_hash as "passwordHash",
       exists (select 1 from sign_in_places p
-        where p.member_id = m.id and p.place_hash = ${placeHash}) as "placeKnown"
-    from members m where m.email_key = ${emailKey}`);
+        where p.member_id = coalesce(m.id, '') and p.place_hash = ${placeHash}) as "placeKnown"
+    from (select 1) always left join members m on m.email_key = ${emailKey}`);
 }
 
 export async function replacePasswordHash(

@@ -38,12 +38,12 @@ export async function signIn(
   const key = emailKey(email);
   const place = sha256(`${key}\n${networkOf(address)}`);
   const found = await findCredentials(db, key, place);
-  const login = { emailKey: key, address, placeKnown: found?.placeKnown ?? false };
+  const login = { emailKey: key, address, placeKnown: found.placeKnown };
   await countLogin(parts, login);
-  const passwordHash = found?.passwordHash ?? decoyHash(config.passwordCost);
-  const fits = await verifyPassword(passwordHash, password);
-  if (!found || !fits) throw new Refusal('session.wrong_credentials');
   const { memberId } = found;
+  const passwordHash = found.passwordHash ?? decoyHash(config.passwordCost);
+  const fits = await verifyPassword(passwordHash, password);
+  if (memberId === null || !fits) throw new Refusal('session.wrong_credentials');
   const token = await db.tx(async (tx) => {
     const opened = await openSession(tx, { memberId, passwordHash });
     if (opened !== undefined) await rememberPlace(tx, memberId, place);

@@ -1,0 +1,246 @@
+import {
+  checkResetToken,
+  forgotPassword,
+  login,
+  myProfile,
+  register,
+  resendVerification,
+  verifyEmail,
+} from '@giftlane/contract/accounts.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { hours } from '../../platform/durations.ts';
+import { makeMember } from '../../testing/builders.ts';
+import { startShop } from '../../testing/start-shop.ts';
+import {
+  mailsTo,
+  password,
+  said,
+  signInAs,
+  signUpForm,
+  subjects,
+  tokenIn,
+} from './people.testing.ts';
+
+test('API-07, AUTH-23, AUTH-24 a registered person signs in, and the link of the mail verifies the e-mail', async () => {
+  const shop = await startShop();
+  const form = {
+    ...signUpForm('Anna@Example.com'),
+    sMobileNumber: '160 1234',
+    sCountryCode: '+49',
+  };
+  const registered = await shop.call(register, { body: form });
+  expect(registered).toMatchObject({ status: 200, body: { status: 200, data: null } });
+  const token = await signInAs(shop, 'anna@example.com');
+  const before = await shop.call(myProfile, { token });
+  expect(before.body.data).toMatchObject({
+    sFirstName: 'Anna',
+    sLastName: 'Archer',
+    sFullName: 'Anna Archer',
+    sEmail: 'Anna@Example.com',
+    isEmailVerified: false,
+    sMobileNumber: '160 1234',
+    sCountryCode: '+49',
+    oCountry: { value: 'DE', label: 'Germany' },
+    eCurrency: 'eur',
+    sKycStatus: 'p',
+    nWallet: 0,
+    bUseWallet: true,
+    aCryptoWallets: [],
+    nMembershipLevel: 1,
+  });
+  const [mail] = await mailsTo(shop, 'anna@example.com', subjects.verify);
+  const verified = await shop.call(verifyEmail, { params: { token: tokenIn(mail) } });
+  expect(verified).toMatchObject({
+    status: 200,
+    body: { message: 'Your e-mail address is verified' },
+  });
+  const after = await shop.call(myProfile, { token });
+  expect(after.body.data.isEmailVerified).toBe(true);
+});
+
+test('API-13 the verification mail links to the page of the shop, and says nothing that was typed', async () => {
+  const shop = await startShop({ env: { PUBLIC_URL: 'https://cards.example' } });
+  const form = { ...signUpForm('bert@example.com'), sFirstName: 'Win at http://evil.example' };
+  await shop.call(register, { body: form });
+  const [mail] = await mailsTo(shop, 'bert@example.com', subjects.verify);
+  const link = `https://cards.example/mail/verification/${tokenIn(mail)}`;
+  expect(mail?.text).toContain(`\n${link}\n`);
+  expect(mail?.html).toContain(`href="${link}"`);
+  expect(mail?.messageId).toMatch(/^<mail_\w+@cards\.example>$/);
+  expect(`${mail?.text}${mail?.html}${mail?.subject}`).not.toContain('evil');
+});
+
+test('API-13 a verification link works again within 7 days, since mail scanners open it first', async () => {
+  const shop = await startShop();
+  await shop.call(register, { body: signUpForm('cleo@example.com') });
+  const token = tokenIn((await mailsTo(shop, 'cleo@example.com', subjects.verify))[0]);
+  const params = { token };
+  expect((await shop.call(verifyEmail, { params })).status).toBe(200);
+  await shop.moveClock(hours(7 * 24) - hours(1));
+  expect((await shop.call(verifyEmail, { params })).status).toBe(200);
+  await shop.moveClock(hours(1));
+  expect(await shop.call(verifyEmail, { params })).toMatchObject({
+    status: 404,
+    body: { code: 'account.token_expired' },
+  });
+});
+
+test('API-13 a verification link is bound to the address it was sent to', async () => {
+  const shop = await startShop();
+  await shop.call(register, { body: signUpForm('dora@example.com') });
+  const token = tokenIn((await mailsTo(shop, 'dora@example.com', subjects.verify))[0]);
+  await shop.db.run(
+    sql`update members set email = 'new@example.com', email_key = 'new@example.com'`,
+  );
+  expect((await shop.call(verifyEmail, { params: { token } })).status).toBe(404);
+  const { verified } = await shop.db.one(sql<{ verified: boolean }>`
+    select email_verified_at is not null as verified from members`);
+  expect(verified).toBe(false);
+});
+
+test('API-10, API-13 a link is good for its own purpose only', async () => {
+  const shop = await startShop();
+  await shop.call(register, { body: signUpForm('edda@example.com') });
+  await shop.call(forgotPassword, { body: { sEmail: 'edda@example.com' } });
+  const verify = tokenIn((await mailsTo(shop, 'edda@example.com', subjects.verify))[0]);
+  const reset = tokenIn((await mailsTo(shop, 'edda@example.com', subjects.reset))[0]);
+  expect((await shop.call(verifyEmail, { params: { token: reset } })).status).toBe(404);
+  expect((await shop.call(checkResetToken, { params: { token: verify } })).status).toBe(404);
+});
+
+test('a known e-mail gets the very same answer, no second account, and a mail that says so', async () => {
+  const shop = await startShop();
+  const fresh = await shop.call(register, { body: signUpForm('finn@example.com') });
+  const form = { ...signUpForm(' FINN@example.com '), sPassword: 'Another-1-password' };
+  const again = await shop.call(register, { body: form });
+  expect(said(again)).toEqual(said(fresh));
+  await mailsTo(shop, 'finn@example.com', subjects.known);
+  await signInAs(shop, 'finn@example.com', password);
+  const stolen = { sEmail: 'finn@example.com', sPassword: 'Another-1-password' };
+  expect((await shop.call(login, { body: stolen })).status).toBe(400);
+});
+
+test('30 parallel registrations of one e-mail are one member, and few mails', async () => {
+  const shop = await startShop({ env: { THROTTLE: '2' } });
+  const forms = Array.from({ length: 30 }, (_, i) => ({
+    ...signUpForm(i % 2 ? 'gina@example.com' : 'Gina@Example.COM'),
+    sLastName: `Number ${i}`,
+  }));
+  const replies = await Promise.all(forms.map((body) => shop.call(register, { body })));
+  expect(new Set(replies.map((reply) => JSON.stringify(reply.body))).size).toBe(1);
+  expect(replies[0]?.status).toBe(200);
+  const { members } = await shop.db.one(
+    sql<{ members: bigint }>`select count(*) as members from members`,
+  );
+  expect(members).toBe(1n);
+  await mailsTo(shop, 'gina@example.com', subjects.verify);
+  // Ten mails may be asked for at this throttle; the one that welcomes may or may not be among them.
+  const told = await mailsTo(shop, 'gina@example.com', subjects.known, 9);
+  expect(told.length).toBeLessThanOrEqual(10);
+});
+
+test('AUTH-12, AUTH-13, API-07 a form with a weak password or more than the fields is refused', async () => {
+  const shop = await startShop({ working: false });
+  const refusal = async (change: Record<string, unknown>) => {
+    const body = { ...signUpForm('hugo@example.com'), ...change };
+    const reply = await shop.raw('POST', '/registration', { body });
+    return `${reply.status} ${reply.body.errors?.[0]?.field}: ${reply.body.message}`;
+  };
+  const weak = 'Password Must be one lowercase one uppercase and one number character';
+  expect(await refusal({ sPassword: 'Short-1' })).toBe(
+    '400 sPassword: Password must be at least 8 characters.',
+  );
+  expect(await refusal({ sPassword: 'no-capital-1' })).toBe(`400 sPassword: ${weak}`);
+  expect(await refusal({ sPassword: 'NO-SMALL-1' })).toBe(`400 sPassword: ${weak}`);
+  expect(await refusal({ sPassword: 'No-digit-at-all' })).toBe(`400 sPassword: ${weak}`);
+  expect(await refusal({ sEmail: 'no address' })).toBe('400 sEmail: Please enter valid email');
+  expect(await refusal({ sFirstName: ' ' })).toBe('400 sFirstName: First Name is required');
+  expect(await refusal({ sGoogleId: '1234' })).toBe(
+    '400 sGoogleId: Google sign-in is not available yet',
+  );
+  expect(await refusal({ sGoogleToken: 'ey.ey.x' })).toBe(
+    '400 sGoogleToken: Google sign-in is not available yet',
+  );
+  expect(await refusal({ nWallet: 1000 })).toMatch(/^400 /);
+  expect(await refusal({ sKycStatus: 'v' })).toMatch(/^400 /);
+  expect(await refusal({ isEmailVerified: true })).toMatch(/^400 /);
+  expect(await refusal({ nMembershipLevel: 2 })).toMatch(/^400 /);
+  const { members } = await shop.db.one(
+    sql<{ members: bigint }>`select count(*) as members from members`,
+  );
+  expect(members).toBe(0n);
+});
+
+test('one address may register 20 times an hour, whether the e-mails are known or not', async () => {
+  const shop = await startShop({ working: false });
+  const tries = Array.from({ length: 20 }, (_, i) => signUpForm(`ida${i % 5}@example.com`));
+  const replies = await Promise.all(tries.map((body) => shop.call(register, { body })));
+  expect(replies.map((reply) => reply.status)).toEqual(tries.map(() => 200));
+  const known = await shop.call(register, { body: signUpForm('ida1@example.com') });
+  const unknown = await shop.call(register, { body: signUpForm('jan@example.com') });
+  expect(known.status).toBe(429);
+  expect(Number(known.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  expect(unknown.body).toEqual(known.body);
+  await shop.moveClock(hours(1) + 1);
+  const later = await shop.call(register, { body: signUpForm('jan@example.com') });
+  expect(later.status).toBe(200);
+});
+
+test('a mail is tried again with its Message-ID until it is taken, and each link in it works', async () => {
+  const shop = await startShop({ env: { LOG_LEVEL: 'silent' } });
+  shop.sandbox.faults.add({ operation: 'mail', kind: 'reset', after: true });
+  await shop.call(register, { body: signUpForm('kira@example.com') });
+  const mails = await mailsTo(shop, 'kira@example.com', subjects.verify, 2);
+  expect(new Set(mails.map((mail) => mail.messageId)).size).toBe(1);
+  const [newest, first] = mails.map((mail) => tokenIn(mail));
+  expect((await shop.call(verifyEmail, { params: { token: first ?? '' } })).status).toBe(200);
+  expect((await shop.call(verifyEmail, { params: { token: newest ?? '' } })).status).toBe(200);
+});
+
+test('a mail that can never be delivered ends its job', async () => {
+  const shop = await startShop();
+  shop.sandbox.faults.add({ operation: 'mail', kind: 'refuse', times: 'always' });
+  await shop.call(register, { body: signUpForm('lena@example.com') });
+  await expect
+    .poll(() =>
+      shop.db.one(sql`
+      select (select count(*) from outbox)::int as waiting,
+        (select count(*) from mail_tokens)::int as tokens,
+        (select count(*) from graphile_worker._private_jobs)::int as jobs`),
+    )
+    .toEqual({ waiting: 0, tokens: 1, jobs: 0 });
+});
+
+test('links are stored as hashes only, and jobs carry none', async () => {
+  const shop = await startShop({ working: false });
+  await shop.call(register, { body: signUpForm('mona@example.com') });
+  await shop.call(forgotPassword, { body: { sEmail: 'mona@example.com' } });
+  const jobs = await shop.db.rows(sql<{ payload: object }>`select payload from outbox`);
+  expect(jobs.map((job) => Object.keys(job.payload).sort())).toEqual([
+    ['attempts', 'mailId', 'memberId'],
+    ['attempts', 'mailId', 'memberId'],
+  ]);
+  const worker = await shop.work();
+  const mails = [
+    ...(await mailsTo(shop, 'mona@example.com', subjects.verify)),
+    ...(await mailsTo(shop, 'mona@example.com', subjects.reset)),
+  ];
+  await worker.stop();
+  const { rows } = await shop.db.one(sql<{ rows: string }>`
+    select json_agg(t)::text as rows from mail_tokens t`);
+  expect(mails.map((mail) => rows.includes(tokenIn(mail)))).toEqual([false, false]);
+});
+
+test('decision 14 a member can have the verification mail sent again, a few times an hour', async () => {
+  const shop = await startShop();
+  const nora = await makeMember(shop);
+  const replies = [];
+  for (let i = 0; i < 6; i += 1)
+    replies.push((await shop.call(resendVerification, { token: nora.token })).status);
+  expect(replies).toEqual([200, 200, 200, 200, 200, 429]);
+  const [mail] = await mailsTo(shop, nora.email, subjects.verify, 5);
+  await shop.call(verifyEmail, { params: { token: tokenIn(mail) } });
+  const verified = await shop.call(resendVerification, { token: nora.token });
+  expect(verified.status).toBe(200);
+});

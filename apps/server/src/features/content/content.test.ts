@@ -1,0 +1,49 @@
+import { pay } from '@giftlane/contract/checkout.ts';
+import { listOptions, showCounters } from '@giftlane/contract/content.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { hours, seconds } from '../../platform/durations.ts';
+import { makeCard, makeMember, orderBody } from '../../testing/builders.ts';
+import { startShop } from '../../testing/start-shop.ts';
+import { makeOptions } from './content.ts';
+
+test('API-17, HOME-01, SESS-02 everybody sees the public options, and no others', async () => {
+  const shop = await startShop({ working: false });
+  const { body } = await shop.call(listOptions);
+  expect(body.data).toContainEqual({ sName: 'banner_video', sValue: '' });
+  expect(body.data).toContainEqual({ sName: 'media_url', sValue: '/media' });
+  expect(body.data.filter((option) => option.sName.startsWith('throttle_'))).toEqual([]);
+});
+
+test('a changed option is seen within seconds, without a restart', async () => {
+  const shop = await startShop({ working: false });
+  const options = makeOptions(shop.db);
+  expect(await options.whole('max_codes_per_order')).toBe(1000);
+  await shop.db.run(sql`update site_options set value = '7' where name = 'max_codes_per_order'`);
+  await expect.poll(() => options.whole('max_codes_per_order'), { timeout: seconds(5) }).toBe(7);
+});
+
+test('an option that is read as a number can not be set to anything else', async () => {
+  const shop = await startShop({ working: false });
+  const spoil = shop.db.run(
+    sql`update site_options set value = 'ten' where name = 'throttle_login_account'`,
+  );
+  await expect(spoil).rejects.toMatchObject({ constraint: 'site_options_whole' });
+});
+
+test('API-18, HOME-06 the counters are codes on sale, members and the paid orders of 24 hours', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  await makeMember(shop);
+  const card = await makeCard(shop, { codes: 5, priceMinor: 10_00n });
+  const buy = (quantity: number) =>
+    shop.call(pay, {
+      token: anna.token,
+      body: orderBody(anna, { card, quantity, totalMinor: 10_00n * BigInt(quantity) }),
+    });
+  await buy(1);
+  await shop.moveClock(hours(24) + 1);
+  await buy(2);
+  const { body } = await shop.call(showCounters);
+  expect(body.data).toEqual({ cards: 2, users: 2, ordersLast24Hours: 1 });
+});

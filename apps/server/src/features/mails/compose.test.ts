@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { compose } from './compose.ts';
+
+const hostile = `<img src=x onerror="alert('1')"> & co`;
+
+test('whatever is put into a mail stays text', () => {
+  const { html } = compose({
+    heading: hostile,
+    paragraphs: [hostile],
+    action: { label: hostile, url: 'https://shop.example/"><script>' },
+    remark: hostile,
+  });
+  expect(html).not.toMatch(/<img|<script/);
+  expect(
+    html.match(/&lt;img src=x onerror=&quot;alert\(&#39;1&#39;\)&quot;&gt; &amp; co/g),
+  ).toHaveLength(5);
+});
+
+test('the subject is one line, so that it adds no header', () => {
+  const { subject } = compose({ heading: 'Hi\r\nBcc: all@example.com', paragraphs: [] });
+  expect(subject).toBe('Hi Bcc: all@example.com');
+});
+
+test('the plain text says what the page says, with the link on a line of its own', () => {
+  const { text, html } = compose({
+    heading: 'Your order',
+    paragraphs: ['First.', 'Second.'],
+    action: { label: 'See it', url: 'https://shop.example/orders?a=1&b=2' },
+  });
+  expect(text.split('\n')).toEqual(
+    expect.arrayContaining([
+      'Your order',
+      'First.',
+      'Second.',
+      'https://shop.example/orders?a=1&b=2',
+    ]),
+  );
+  expect(html).toContain('href="https://shop.example/orders?a=1&amp;b=2"');
+});
