@@ -9,7 +9,10 @@ interface SealedJournal {
   reference: string;
   inputHash: Buffer;
   createdAt: string;
-  entries: string;
+  /** Part of the input's hash, but what a reader believes is the column. */
+  facts: string | null;
+  /** With accounts by name: a renamed account would give its money to somebody else. */
+  entries: string | null;
 }
 
 const emptyHash = Buffer.alloc(32);
@@ -19,8 +22,10 @@ function journalsBetween(db: Queryable, fromXid: string, toXid: string) {
   return db.rows(sql<SealedJournal>`
     select j.id, j.owner, j.key, j.kind, j.reference, j.input_hash as "inputHash",
       to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as "createdAt",
-      (select string_agg(p.account_id || ' ' || p.currency || ' ' || p.amount, ';' order by position)
-        from ledger_postings p where p.owner = j.owner and p.journal_id = j.id) as entries
+      j.facts::text,
+      (select string_agg(a.name || ' ' || p.currency || ' ' || p.amount, ';' order by position)
+        from ledger_postings p join ledger_accounts a on a.id = p.account_id
+        where p.owner = j.owner and p.journal_id = j.id) as entries
     from ledger_journals j
     where j.xid >= ${fromXid}::xid8 and j.xid < ${toXid}::xid8 order by j.xid, j.id`);
 }
@@ -31,7 +36,9 @@ function chain(previous: Buffer, journals: readonly SealedJournal[]): Buffer {
       createHash('sha256')
         .update(hash)
         .update(
-          [j.id, j.owner, j.key, j.kind, j.reference, j.createdAt, j.entries ?? ''].join('\u0000'),
+          [j.id, j.owner, j.key, j.kind, j.reference, j.createdAt, j.facts, j.entries].join(
+            '\u0000',
+          ),
         )
         .update(j.inputHash)
         .digest(),

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { sql } from '../platform/db.ts';
+import { makeMember } from '../testing/builders.ts';
+import { startShop, type TestShop } from '../testing/start-shop.ts';
+import { house, move, post, walletOf } from './ledger.ts';
+import { sealLedger } from './seal.ts';
+import { verifyLedger } from './verify.ts';
+
+/** Seals until nothing is left: transactions of other databases of the server can make a sealer wait. */
+async function sealAll(shop: TestShop): Promise<void> {
+  const unsealed = async () => {
+    await shop.db.tx(sealLedger);
+    const { left } = await shop.db.one(sql<{ left: number }>`
+      select count(*)::int as left from ledger_journals
+      where xid >= coalesce((select max(to_xid) from ledger_seals), '0'::xid8)`);
+    return left;
+  };
+  await expect.poll(unsealed, { timeout: 10_000, interval: 20 }).toBe(0);
+}
+
+/** Two members with money, a conversion with facts, and everything so far sealed twice over. */
+async function sealed() {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 50_00n });
+  await sealAll(shop);
+  const bert = await makeMember(shop, { walletMinor: 20_00n });
+  await shop.db.tx((tx) =>
+    post(tx, {
+      owner: anna.id,
+      key: 'test:conversion',
+      kind: 'cashback',
+      reference: 'test',
+      facts: { rate: '0.9' },
+      entries: [
+        ...move(5_00n, 'usd', { from: house('cashback', 'usd'), to: house('conversion', 'usd') }),
+        ...move(4_50n, 'eur', { from: house('conversion', 'eur'), to: house('vouchers', 'eur') }),
+      ],
+    }),
+  );
+  await sealAll(shop);
+  const problems = async () => (await verifyLedger(shop.db, [])).problems;
+  return { shop, anna, bert, problems };
+}
+
+/** Does what a thief with the owner's rights can do, and undoes it: the shop's own check ends the test. */
+async function tampered(
+  { shop, problems }: Awaited<ReturnType<typeof sealed>>,
+  change: string,
+): Promise<string[]> {
+  const tables = ['accounts', 'balances', 'journals', 'postings', 'seals'];
+  const switchAll = (to: string) =>
+    tables.map((name) => `alter table ledger_${name} ${to} trigger user;`).join('\n');
+  const copies = tables.map((name) => `create table kept_${name} as table ledger_${name};`);
+  const undo = tables.map(
+    (name) =>
+      `delete from ledger_${name}; insert into ledger_${name} overriding system value table kept_${name};`,
+  );
+  const dropped = 'alter table ledger_balances drop constraint ledger_balances_account_id_fkey;';
+  await shop.db.script(`${switchAll('disable')}${copies.join('')}${dropped}${change};`);
+  const found = await problems();
+  await shop.db.script(`${undo.join('')}${switchAll('enable')}`);
+  return found.map(({ rule, breach }) => `${rule}: ${breach}`);
+}
+
+test('1 an untouched ledger verifies, and sealing again seals nothing', async () => {
+  const { shop, problems } = await sealed();
+  expect(await problems()).toEqual([]);
+  expect(await shop.db.tx(sealLedger)).toBe(0);
+});
+
+const swapWallets = `
+  update ledger_postings p set account_id = other.id
+  from ledger_accounts a, ledger_accounts other
+  where a.id = p.account_id and a.name like '%:wallet:usd' and other.name like '%:wallet:usd'
+    and other.id <> a.id;
+  update ledger_balances b set balance = (
+    select coalesce(sum(amount), 0) from ledger_postings where account_id = b.account_id)`;
+
+const swapNames = `
+  alter table ledger_accounts drop constraint ledger_accounts_name_once;
+  update ledger_accounts a set name = other.name, owner = other.owner
+  from ledger_accounts other
+  where a.name like '%:wallet:usd' and other.name like '%:wallet:usd' and other.id <> a.id`;
+
+const backdated = `
+  insert into ledger_journals (owner, id, key, input_hash, kind, reference, xid)
+    overriding system value
+    select owner, 9000, 'later', input_hash, kind, reference, xid from ledger_journals limit 1;
+  insert into ledger_postings select owner, 9000, position, account_id, currency, amount
+    from ledger_postings where (owner, journal_id) = (select owner, id from ledger_journals limit 1);
+  update ledger_balances b set balance = (
+    select coalesce(sum(amount), 0) from ledger_postings where account_id = b.account_id)`;
+
+const removed = `
+  delete from ledger_postings where (owner, journal_id) in (
+    select owner, id from ledger_journals where key = 'test:conversion');
+  delete from ledger_journals where key = 'test:conversion'`;
+
+test.each([
+  ['money moved from one member to another', swapWallets],
+  ['accounts that changed their names', swapNames],
+  ['a journal slipped in under an old transaction', backdated],
+  ['a journal taken out', removed],
+  ['another amount on both sides', 'update ledger_postings set amount = amount * 2'],
+  ['another kind', "update ledger_journals set kind = 'gift'"],
+  ['another reference', "update ledger_journals set reference = 'gift'"],
+  ['another owner key', "update ledger_journals set key = key || 'x'"],
+  ['another rate', `update ledger_journals set facts = '{"rate": "9"}' where facts is not null`],
+  ['another time', "update ledger_journals set created_at = created_at - interval '1 day'"],
+  ['another seal', "update ledger_seals set hash = sha256('x') where seq = 1"],
+  ['the first seal taken out', 'delete from ledger_seals where seq = 1'],
+])('1 the chain shows %s', async (_, change) => {
+  const ledger = await sealed();
+  const problems = await tampered(ledger, change);
+  expect(problems.join('\n')).toMatch(/history is unchanged: seal \d+ does not fit/);
+});
+
+test('1 a transaction that is still open is sealed after it has ended, not forgotten', async () => {
+  const { shop, anna, problems } = await sealed();
+  const entries = move(1_00n, 'usd', { from: walletOf(anna.id, 'usd'), to: house('sales', 'usd') });
+  const journal = { owner: anna.id, kind: 'buy', reference: 'test', entries };
+  let end: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let posted: () => void = () => undefined;
+  const isPosted = new Promise<void>((resolve) => {
+    posted = resolve;
+  });
+  const slow = shop.db.tx(async (tx) => {
+    await post(tx, { ...journal, key: 'test:slow' });
+    posted();
+    await held;
+  });
+  await isPosted;
+  const bert = await makeMember(shop, { walletMinor: 1_00n });
+  expect(await bert.balance()).toBe(1_00n);
+  // Bert's journal is later than the open transaction and has to wait for it.
+  expect(await shop.db.tx(sealLedger)).toBe(0);
+  end();
+  await slow;
+  await sealAll(shop);
+  expect(await problems()).toEqual([]);
+});
