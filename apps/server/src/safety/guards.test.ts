@@ -1,0 +1,224 @@
+/** What PostgreSQL itself refuses, whatever the program does: states, owners, captures, history. */
+
+import { pay } from '@giftlane/contract/checkout.ts';
+import { expect, test } from 'vitest';
+import { brokenConstraint, type Statement, sql, type Tx } from '../platform/db.ts';
+import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
+import { atProvider, initiated } from '../testing/buying.ts';
+import { startShop, type TestShop } from '../testing/start-shop.ts';
+
+class Undone extends Error {}
+
+/** The constraint that refuses `statements` at the latest at commit; undefined when none does. Changes nothing. */
+async function refusedBy(shop: TestShop, ...statements: Statement<unknown>[]) {
+  const work = async (tx: Tx) => {
+    for (const statement of statements) await tx.run(statement);
+    await tx.run(sql`set constraints all immediate`);
+    throw new Undone();
+  };
+  return shop.db.tx(work).catch((error: unknown) => {
+    if (error instanceof Undone) return undefined;
+    return brokenConstraint(error) ?? String(error);
+  });
+}
+
+/** Anna has bought one code of two; the other is free. */
+async function bought() {
+  const shop = await startShop({ working: false });
+  const [anna, bert] = [await makeMember(shop, { walletMinor: 50_00n }), await makeMember(shop)];
+  const card = await makeCard(shop, { codes: 2 });
+  const { body } = await shop.call(pay, {
+    token: anna.token,
+    body: orderBody(anna, { card, totalMinor: 10_00n }),
+  });
+  return { shop, anna, bert, card, order: body.data };
+}
+
+const codeStates = ['free', 'reserved', 'sold', 'void'] as const;
+
+test('10 codes move along the listed edges and no other', async () => {
+  const { shop, anna } = await bought();
+  const listed =
+    'free-reserved free-sold free-void reserved-free reserved-sold reserved-void sold-void';
+  const found: string[] = [];
+  for (const from of codeStates)
+    for (const to of codeStates.filter((state) => state !== from)) {
+      const put = (state: string) => sql`
+        update codes set state = ${state},
+          line_id = case when ${state} in ('reserved', 'sold') then 'line' when ${state} = 'void' then line_id end,
+          member_id = case when ${state} in ('reserved', 'sold') then ${anna.id} when ${state} = 'void' then member_id end
+        where id = (select min(id) from codes where line_id is null or line_id = 'line')`;
+      const reach = from === 'free' ? [] : [put(from)];
+      if ((await refusedBy(shop, ...reach, put(to))) === undefined) found.push(`${from}-${to}`);
+    }
+  expect(found.join(' ')).toBe(listed);
+});
+
+test('3 a sold code has one owner for ever', async () => {
+  const { shop, bert } = await bought();
+  for (const change of [
+    sql`update codes set member_id = ${bert.id} where state = 'sold'`,
+    sql`update codes set line_id = 'another' where state = 'sold'`,
+    sql`update codes set state = 'free', line_id = null, member_id = null where state = 'sold'`,
+    sql`update codes set state = 'void', member_id = ${bert.id} where state = 'sold'`,
+    sql`update codes set card_id = (select min(id) from cards where id <> card_id) where state = 'sold'`,
+    sql`update codes set fingerprint = sha256('x') where state = 'sold'`,
+  ])
+    expect(await refusedBy(shop, change), change.text).toBe('codes_edges');
+});
+
+test('3 the same code can not be loaded twice, nor be lost', async () => {
+  const { shop } = await bought();
+  const again = sql`
+    insert into codes (card_id, batch_id, serial, content, fingerprint)
+    select card_id, batch_id, serial, content, fingerprint from codes limit 1`;
+  expect(await refusedBy(shop, again)).toBe('codes_once');
+  expect(await refusedBy(shop, sql`delete from codes`)).toBe('codes_kept');
+  expect(await refusedBy(shop, sql`truncate codes`)).toBe('history_kept');
+});
+
+test('4 a code is not viewed before it is sold, and the first look stays', async () => {
+  const { shop } = await bought();
+  const look = sql`update codes set viewed_at = app_now() where state = 'free'`;
+  expect(await refusedBy(shop, look)).toBe('codes_viewed_when_sold');
+  await shop.db.run(sql`update codes set viewed_at = app_now() where state = 'sold'`);
+  const unlook = sql`update codes set viewed_at = null where state = 'sold'`;
+  expect(await refusedBy(shop, unlook)).toBe('codes_edges');
+});
+
+const orderStates = ['pending', 'paid', 'accepted', 'delivered', 'failed', 'refunded'] as const;
+
+test('10 orders move along the listed edges and no other', async () => {
+  const { shop, anna } = await bought();
+  const listed = [
+    'pending-paid pending-failed paid-accepted paid-delivered paid-refunded',
+    'accepted-delivered accepted-refunded delivered-refunded failed-paid',
+  ].join(' ');
+  const found: string[] = [];
+  for (const from of orderStates)
+    for (const to of orderStates.filter((state) => state !== from)) {
+      const begin = sql`
+        insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
+          subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor, cashback_minor)
+        values (${anna.id}, 'ord_edge', 'edge', '', 'PayPal', 'usd', ${from}, 5, 0, 0, 5, 0, 0)`;
+      const go = sql`update orders set state = ${to} where id = 'ord_edge'`;
+      if ((await refusedBy(shop, begin, go)) === undefined) found.push(`${from}-${to}`);
+    }
+  expect(found.join(' ')).toBe(listed);
+});
+
+test('12 what was ordered, for how much and by which key does not change', async () => {
+  const { shop } = await bought();
+  for (const change of [
+    sql`update orders set total_minor = total_minor + 1, subtotal_minor = subtotal_minor + 1`,
+    sql`update orders set wallet_minor = wallet_minor - 1, gateway = 'PayPal'`,
+    sql`update orders set currency = 'eur'`,
+    sql`update orders set client_id = 'another'`,
+    sql`update orders set content_hash = ''`,
+  ])
+    expect(await refusedBy(shop, change), change.text).toBe('orders_edges');
+  for (const change of [
+    sql`update order_lines set quantity = 2`,
+    sql`update order_lines set price_minor = 1`,
+    sql`update order_lines set card_id = 'another'`,
+    sql`update order_lines set payable_minor = 0`,
+    sql`update order_lines set state = 1`,
+  ])
+    expect(await refusedBy(shop, change), change.text).toBe('order_lines_kept_whole');
+});
+
+test('12 an order’s amounts have to add up, and no refund exceeds it', async () => {
+  const { shop } = await bought();
+  const more = (bound: string) =>
+    bound === 'orders'
+      ? sql`update orders set refunded_minor = total_minor + 1`
+      : sql`update order_lines set refunded_minor = payable_minor + 1`;
+  expect(await refusedBy(shop, more('orders'))).toBe('orders_refund_bounded');
+  expect(await refusedBy(shop, more('lines'))).toBe('order_lines_refund_bounded');
+  const back = [
+    sql`update orders set refunded_minor = 5`,
+    sql`update orders set refunded_minor = 0`,
+  ];
+  expect(await refusedBy(shop, ...back)).toBe('orders_edges');
+});
+
+test('10 delivered means all codes are there', async () => {
+  const { shop, anna, card } = await bought();
+  const order = sql`
+    insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
+      subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor, cashback_minor)
+    values (${anna.id}, 'ord_empty', 'empty', '', 'Wallet', 'usd', 'delivered', 20, 0, 0, 20, 20, 0)`;
+  const line = sql`
+    insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
+      value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
+      payable_minor, cashback_minor, state)
+    values (${anna.id}, 'ord_empty', 'ol_empty', 1, ${card.id}, 1, '', 10, 10, 0, 0, 0, 2, 20, 0, 3)`;
+  const one = sql`
+    update codes set state = 'sold', line_id = 'ol_empty', member_id = ${anna.id} where state = 'free'`;
+  expect(await refusedBy(shop, order, line)).toBe('order_lines_delivered_whole');
+  expect(await refusedBy(shop, order, line, one)).toBe('order_lines_delivered_whole');
+});
+
+test('an order and its lines are never deleted', async () => {
+  const { shop } = await bought();
+  for (const loss of [
+    sql`delete from order_lines`,
+    sql`delete from orders`,
+    sql`truncate orders cascade`,
+    sql`truncate order_lines`,
+  ])
+    expect(await refusedBy(shop, loss), loss.text).toBe('history_kept');
+});
+
+test('5 one capture pays for one order, once, and stays as it was recorded', async () => {
+  const shop = await startShop({ working: false });
+  const order = await initiated(shop);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  expect((await order.confirm()).status).toBe(200);
+  const another = sql`
+    insert into payment_captures
+    select provider, 'ANOTHER', member_id, order_id, amount_minor, currency, 'order' from payment_captures`;
+  expect(await refusedBy(shop, another)).toBe('payment_captures_order_once');
+  const elsewhere = sql`
+    insert into payment_captures
+    select provider, capture_id, member_id, 'ord_other', amount_minor, currency, 'order' from payment_captures`;
+  expect(await refusedBy(shop, elsewhere)).toBe('payment_captures_pkey');
+  for (const change of [
+    sql`update payment_captures set use = 'return'`,
+    sql`update payment_captures set order_id = 'ord_other'`,
+    sql`update payment_captures set amount_minor = 1`,
+    sql`update payment_captures set capture_id = 'ANOTHER'`,
+  ])
+    expect(await refusedBy(shop, change), change.text).toBe('payment_captures_recorded');
+  expect(await refusedBy(shop, sql`delete from payment_captures`)).toBe('history_kept');
+  expect(await refusedBy(shop, sql`truncate payment_captures`)).toBe('history_kept');
+});
+
+test('6 one order per member and client id, one payment per order, one event per id', async () => {
+  const shop = await startShop({ working: false });
+  await initiated(shop);
+  const order = sql`insert into orders select member_id, 'ord_twin', client_id, content_hash, gateway,
+    currency, state, fail_reason, subtotal_minor, service_charge_minor, discount_minor, total_minor,
+    wallet_minor, cashback_minor from orders`;
+  const payment = sql`insert into payments (member_id, order_id, id, provider, amount_minor, currency, state)
+    select member_id, order_id, 'pay_twin', provider, amount_minor, currency, state from payments`;
+  const ref = sql`insert into payment_refs
+    select provider, provider_order_id, 'mem_other', 'ord_other' from payment_refs`;
+  expect(await refusedBy(shop, order)).toBe('orders_client_id_once');
+  expect(await refusedBy(shop, payment)).toBe('payments_order_once');
+  expect(await refusedBy(shop, ref)).toBe('payment_refs_pkey');
+});
+
+test('12 a cart has one currency and whole quantities up to a thousand', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const cart = sql`insert into carts (member_id, currency) values (${anna.id}, 'usd')`;
+  const line = (quantity: number, currency = 'usd') => sql`
+    insert into cart_lines (member_id, id, card_id, currency, quantity)
+    values (${anna.id}, 'line_1', 'card_1', ${currency}, ${quantity})`;
+  expect(await refusedBy(shop, cart, line(1))).toBeUndefined();
+  expect(await refusedBy(shop, cart, line(0))).toBe('cart_lines_quantity');
+  expect(await refusedBy(shop, cart, line(-1))).toBe('cart_lines_quantity');
+  expect(await refusedBy(shop, cart, line(1001))).toBe('cart_lines_quantity');
+  expect(await refusedBy(shop, cart, line(1, 'eur'))).toBe('cart_lines_one_currency');
+});
