@@ -20,15 +20,26 @@ import { orderInvariants } from './features/orders/orders.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { fetchRates } from './features/rates/rates.ts';
 import { stockInvariants, stockLevels } from './features/stock/stock.ts';
-import { type Chore, type Handlers, migrateJobs, startWorker, type Worker } from './jobs/jobs.ts';
+import {
+  type Chore,
+  countJobs,
+  type Handlers,
+  migrateJobs,
+  startWorker,
+  type Worker,
+} from './jobs/jobs.ts';
 import { sealLedger } from './ledger/seal.ts';
 import type { Invariant } from './ledger/verify.ts';
+import { logRequests } from './platform/access-log.ts';
 import type { Config } from './platform/config.ts';
 import { connect, type Db } from './platform/db.ts';
 import { minutes, seconds } from './platform/durations.ts';
+import { healthRoutes } from './platform/health.ts';
 import { type Http, makeHttp } from './platform/http.ts';
 import { type Log, makeLog } from './platform/log.ts';
+import { type Figure, metricsRoutes } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
+import { builtShop, siteRoutes } from './platform/site.ts';
 import { makeThrottle, sweepThrottle, type Throttle } from './platform/throttle.ts';
 import type { Mail } from './providers/mail/port.ts';
 import { makeSmtp } from './providers/mail/smtp/smtp.ts';
@@ -57,6 +68,8 @@ export interface Shop extends Parts {
   readonly invariants: readonly Invariant[];
   /** What is done again and again while the shop works. */
   readonly chores: readonly Chore[];
+  /** Makes `/readyz` say no, so that balancers send nothing more. */
+  announceStop(): void;
   /** Starts jobs and chores in this process. */
   work(): Promise<Worker>;
   close(): Promise<void>;
@@ -86,6 +99,18 @@ function openParts(config: Config): Parts {
     mail: makeSmtp(config.mail),
     rates: makeFeed({ url: config.ratesUrl }),
   };
+}
+
+/** What operators watch: work that waits, and what there is to sell. */
+function figures(db: Db): Figure[] {
+  return [
+    { name: 'giftlane_jobs_waiting', help: 'Jobs not done yet.', read: () => countJobs(db) },
+    {
+      name: 'giftlane_codes_free',
+      help: 'Codes that can be sold now.',
+      read: async () => [...(await stockLevels(db)).values()].reduce((a, b) => a + b, 0),
+    },
+  ];
 }
 
 const workerConcurrency = 8;
@@ -125,6 +150,16 @@ export async function openShop(config: Config): Promise<Shop> {
     checkPassword: (memberId, password) => challenge({ ...parts, options }, memberId, password),
   });
 
+  let stopping = false;
+  logRequests(http.app, log);
+  healthRoutes(http.app, { db, stopping: () => stopping });
+  metricsRoutes(http.app, figures(db), log);
+  siteRoutes(http.app, {
+    folder: builtShop,
+    paymentOrigins: [...new Set([config.paypal.sdkUrl].map((url) => new URL(url).origin))],
+    secure: config.publicUrl.startsWith('https:'),
+  });
+
   const handlers: Handlers = { ...accountJobs(parts), ...checkoutJobs(checkout) };
   const chores: Chore[] = [
     ...checkoutChores(checkout),
@@ -146,6 +181,9 @@ export async function openShop(config: Config): Promise<Shop> {
       ...orderInvariants,
       ...checkoutInvariants,
     ],
+    announceStop() {
+      stopping = true;
+    },
     work: () =>
       startWorker({
         db,

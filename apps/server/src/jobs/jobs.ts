@@ -56,6 +56,14 @@ export async function relay(db: Db): Promise<number> {
   return moved;
 }
 
+/** How many jobs wait or are tried again: enqueued, relayed, not given up. */
+export async function countJobs(db: Queryable): Promise<number> {
+  const { waiting } = await db.one(sql<{ waiting: number }>`
+    select ((select count(*) from outbox) + (select count(*) from graphile_worker.jobs
+      where attempts < max_attempts))::int as waiting`);
+  return waiting;
+}
+
 export type Handlers = Readonly<Record<string, (payload: never) => Promise<void>>>;
 
 /**

@@ -4,6 +4,8 @@ import { type KeyRing, keyRing } from './secrets.ts';
 export interface Config {
   readonly production: boolean;
   readonly port: number;
+  /** The address to listen on. */
+  readonly host: string;
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string;
@@ -105,6 +107,7 @@ export function readConfig(env: Env): Config {
   const config = {
     production,
     port,
+    host: read.text('HOST', 'an address of this machine', production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: read.url('PUBLIC_URL', http, production ? undefined : `http://localhost:${port}`),
     dataDir: read.text('DATA_DIR', 'a folder', './data'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Log } from './log.ts';
+
+/** One line a request: what changes something or fails at `info`, what only reads at `debug`. */
+export function logRequests(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', (request, reply, next) => {
+    const quiet = request.method === 'GET' && reply.statusCode < 400;
+    const level = quiet ? 'debug' : 'info';
+    if (log.isLevelEnabled(level))
+      log[level](
+        {
+          requestId: request.id,
+          method: request.method,
+          // The route, not the address: addresses hold tokens and codes.
+          route: request.routeOptions.url ?? 'none',
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        'request',
+      );
+    next();
+  });
+}

@@ -1,0 +1,94 @@
+/** The built storefront: its files, its one page for every address, and what browsers may do on it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { hours } from './durations.ts';
+
+/** Where `vite build` puts the storefront. */
+export const builtShop = fileURLToPath(new URL('../../../shop/dist/', import.meta.url));
+
+export interface SiteOptions {
+  /** The folder of the built storefront. */
+  readonly folder: string;
+  /** Other origins whose script draws the payment buttons and whose window takes the payment. */
+  readonly paymentOrigins: readonly string[];
+  /** Whether the shop is reached by https, so that browsers may insist on it. */
+  readonly secure: boolean;
+}
+
+/**
+ * What the storefront's page may load and do. Payment providers' scripts come from their own origin and
+ * open windows and frames of it; nothing inline runs.
+ */
+function contentPolicy({ paymentOrigins, secure }: SiteOptions): string {
+  const payment = paymentOrigins.join(' ');
+  return [
+    `default-src 'none'`,
+    `script-src 'self' ${payment}`,
+    `style-src 'self'`,
+    `img-src 'self' data:`,
+    `media-src 'self'`,
+    `font-src 'self'`,
+    `connect-src 'self' ${payment}`,
+    `frame-src ${payment}`,
+    `manifest-src 'self'`,
+    `worker-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
+const shortly = `public, max-age=${hours(1) / 1000}`;
+const immutable = `public, max-age=${hours(24 * 365) / 1000}, immutable`;
+
+function pageHeaders(options: SiteOptions): Record<string, string> {
+  return {
+    'content-security-policy': contentPolicy(options),
+    'cache-control': 'no-cache',
+    // A payment window must be able to answer the page that opened it.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
+    'x-frame-options': 'DENY',
+  };
+}
+
+/** Headers every answer carries, the API's too. */
+function guardAll(app: FastifyInstance, secure: boolean): void {
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.raw.setHeader('x-content-type-options', 'nosniff');
+    reply.raw.setHeader('referrer-policy', 'strict-origin-when-cross-origin');
+    if (secure)
+      reply.raw.setHeader('strict-transport-security', 'max-age=63072000; includeSubDomains');
+    next();
+  });
+}
+
+const missing = 'The storefront is not built: run "npm start", or "npm run build" once.';
+
+/** Serves the storefront below every address that is not the API's. */
+export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
+  guardAll(app, options.secure);
+  const headers = pageHeaders(options);
+  if (!existsSync(join(options.folder, 'index.html'))) {
+    app.get('/*', (_request, reply) => reply.code(503).type('text/plain').send(missing));
+    return;
+  }
+  app.register(fastifyStatic, {
+    root: options.folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      if (path.endsWith('.html')) reply.headers(headers);
+      else reply.header('cache-control', path.includes('/assets/') ? immutable : shortly);
+    },
+  });
+  app.get('/*', (request, reply) =>
+    request.url.startsWith('/api/') ? reply.callNotFound() : reply.sendFile('index.html'),
+  );
+}

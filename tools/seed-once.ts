@@ -1,0 +1,1 @@
+export async function seedOnce(_shop: unknown): Promise<string[]> { return []; }
