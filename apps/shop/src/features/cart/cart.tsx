@@ -74,7 +74,7 @@ export function Cart({ member, lines }: CartProps) {
     currency,
     wallet: walletView(member, currency, totals.payableMinor),
     placing: order.placing,
-    onCheckout: () => order.checkOut(lines),
+    onCheckout: () => void order.checkOut(lines, changes.settle),
   };
   return (
     <>
@@ -86,7 +86,9 @@ export function Cart({ member, lines }: CartProps) {
                 <p className="mt-1">{order.problem}</p>
               </Notice>
             )}
-            {order.change && <PriceChanged {...order.change} onAccept={order.acceptChange} />}
+            {order.change && (
+              <PriceChanged {...order.change} onAccept={() => void order.acceptChange()} />
+            )}
           </div>
           <ul aria-label={text('cart.lines')}>
             {lines.map((line) => (

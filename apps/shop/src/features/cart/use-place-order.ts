@@ -75,10 +75,14 @@ export function usePlaceOrder(member: User) {
     placing,
     problem,
     change,
-    checkOut: (lines: readonly CartItem[]) => {
+    /** Orders what is shown, once the server has heard the last change of the cart. */
+    checkOut: async (lines: readonly CartItem[], cartSettled: () => Promise<void>) => {
       const drawn = drawOrder(lines, member);
-      if (drawn) void place(drawn);
+      if (!drawn) return;
+      setPlacing(true);
+      await cartSettled();
+      await place(drawn);
     },
-    acceptChange: () => change && void place(change.now),
+    acceptChange: () => change && place(change.now),
   };
 }
