@@ -2,6 +2,7 @@
 import { login } from '@giftlane/contract/accounts.ts';
 import type { Mail } from '@giftlane/sandbox/sandbox.ts';
 import { vi } from 'vitest';
+import { sql } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 
@@ -42,6 +43,14 @@ export const subjects = {
   known: 'You already have an account',
   changed: 'Your password was changed',
 } as const;
+
+/** Waits until every job is done or was given up. */
+export async function jobsDone(shop: TestShop): Promise<void> {
+  const left = sql<{ jobs: number }>`
+    select (select count(*) from outbox)::int
+      + (select count(*) from graphile_worker._private_jobs)::int as jobs`;
+  await vi.waitUntil(async () => (await shop.db.one(left)).jobs === 0, { timeout: seconds(10) });
+}
 
 /** The token of the link in a mail. */
 export function tokenIn(mail: Mail | undefined): string {

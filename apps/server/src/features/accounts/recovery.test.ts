@@ -65,14 +65,15 @@ test('API-11 50 parallel resets with one link are one success', async () => {
   await signInAs(shop, cleo.email, winner);
 });
 
-test('API-11 two links of one member, used together, are one success', async () => {
+test('API-11 all links of one member, used together and often, are one success', async () => {
   const shop = await startShop();
   const dora = await makeMember(shop);
-  await forgot(shop, dora.email);
-  await forgot(shop, dora.email);
-  const mails = await mailsTo(shop, dora.email, subjects.reset, 2);
-  const replies = await Promise.all(mails.map((mail) => reset(shop, tokenIn(mail))));
-  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 404]);
+  for (let i = 0; i < 5; i += 1) await forgot(shop, dora.email);
+  const tokens = (await mailsTo(shop, dora.email, subjects.reset, 5)).map(tokenIn);
+  const tries = [...tokens, ...tokens, ...tokens, ...tokens];
+  const replies = await Promise.all(tries.map((token) => reset(shop, token)));
+  const statuses = replies.map((reply) => reply.status).sort();
+  expect(statuses).toEqual([200, ...Array(19).fill(404)]);
 });
 
 test('15 no sign-in with the old password outlives a reset that runs beside it', async () => {

@@ -7,12 +7,14 @@ import {
   resendVerification,
   verifyEmail,
 } from '@giftlane/contract/accounts.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
+import { markVerified } from './accounts.ts';
 import {
+  jobsDone,
   mailsTo,
   password,
   said,
@@ -134,10 +136,11 @@ test('30 parallel registrations of one e-mail are one member, and few mails', as
     sql<{ members: bigint }>`select count(*) as members from members`,
   );
   expect(members).toBe(1n);
-  await mailsTo(shop, 'gina@example.com', subjects.verify);
+  await jobsDone(shop);
   // Ten mails may be asked for at this throttle; the one that welcomes may or may not be among them.
-  const told = await mailsTo(shop, 'gina@example.com', subjects.known, 9);
-  expect(told.length).toBeLessThanOrEqual(10);
+  const told = shop.sandbox.mails('gina@example.com').map((mail) => mail.subject);
+  expect(told.filter((subject) => subject === subjects.verify)).toHaveLength(1);
+  expect([10, 11]).toContain(told.length);
 });
 
 test('AUTH-12, AUTH-13, API-07 a form with a weak password or more than the fields is refused', async () => {
@@ -202,14 +205,8 @@ test('a mail that can never be delivered ends its job', async () => {
   const shop = await startShop();
   shop.sandbox.faults.add({ operation: 'mail', kind: 'refuse', times: 'always' });
   await shop.call(register, { body: signUpForm('lena@example.com') });
-  await expect
-    .poll(() =>
-      shop.db.one(sql`
-      select (select count(*) from outbox)::int as waiting,
-        (select count(*) from mail_tokens)::int as tokens,
-        (select count(*) from graphile_worker._private_jobs)::int as jobs`),
-    )
-    .toEqual({ waiting: 0, tokens: 1, jobs: 0 });
+  await vi.waitUntil(() => shop.db.first(sql`select 1 from mail_tokens`));
+  await jobsDone(shop);
 });
 
 test('links are stored as hashes only, and jobs carry none', async () => {
@@ -243,4 +240,17 @@ test('decision 14 a member can have the verification mail sent again, a few time
   await shop.call(verifyEmail, { params: { token: tokenIn(mail) } });
   const verified = await shop.call(resendVerification, { token: nora.token });
   expect(verified.status).toBe(200);
+});
+
+test('nobody is asked to verify an e-mail that was verified in the meantime', async () => {
+  const shop = await startShop({ working: false });
+  await shop.call(register, { body: signUpForm('olga@example.com') });
+  await shop.db.tx(async (tx) => {
+    const { id } = await tx.one(sql<{ id: string }>`select id from members`);
+    await markVerified(tx, id);
+  });
+  const worker = await shop.work();
+  await jobsDone(shop);
+  await worker.stop();
+  expect(shop.sandbox.mails('olga@example.com')).toEqual([]);
 });
