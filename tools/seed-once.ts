@@ -1,1 +1,3 @@
-export async function seedOnce(_shop: unknown): Promise<string[]> { return []; }
+export async function seedOnce(_shop: unknown): Promise<string[]> {
+  return [];
+}

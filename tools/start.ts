@@ -5,10 +5,10 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
 import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
 import { start, stopOnSignals } from '@giftlane/server/serve.ts';
-import { startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { ownKeys } from './own-keys.ts';
 import { seedOnce } from './seed-once.ts';
 
@@ -59,7 +59,8 @@ async function main(): Promise<void> {
       env.ENCRYPTION_KEYS ??= await ownKeys(dataDir);
       if (env.DATABASE_URL === undefined) closing.push(await embeddedDatabase(env, dataDir));
     }
-    const sandbox = env.NODE_ENV === 'production' ? undefined : await embeddedProviders(env, dataDir);
+    const sandbox =
+      env.NODE_ENV === 'production' ? undefined : await embeddedProviders(env, dataDir);
     if (sandbox) closing.push(() => sandbox.close());
     const config = readConfig({ LOG_LEVEL: 'warn', ...env });
     const running = await start(config, { serving: true, working: true });
@@ -74,7 +75,9 @@ async function main(): Promise<void> {
       '',
       `  Shop         ${config.publicUrl}`,
       `  API          ${config.publicUrl}/api/docs`,
-      ...(sandbox ? [`  Mails        ${sandbox.inboxUrl}`, `  Card payment ${sandbox.paypalUrl}`] : []),
+      ...(sandbox
+        ? [`  Mails        ${sandbox.inboxUrl}`, `  Card payment ${sandbox.paypalUrl}`]
+        : []),
       '',
       ...accounts.map((account) => `  ${account}`),
       '',

@@ -35,10 +35,11 @@ import type { Config } from './platform/config.ts';
 import { connect, type Db } from './platform/db.ts';
 import { minutes, seconds } from './platform/durations.ts';
 import { healthRoutes } from './platform/health.ts';
-import { type Http, makeHttp } from './platform/http.ts';
+import { apiBase, type Http, makeHttp } from './platform/http.ts';
 import { type Log, makeLog } from './platform/log.ts';
 import { type Figure, metricsRoutes } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
+import { openApiRoutes } from './platform/openapi.ts';
 import { builtShop, siteRoutes } from './platform/site.ts';
 import { makeThrottle, sweepThrottle, type Throttle } from './platform/throttle.ts';
 import type { Mail } from './providers/mail/port.ts';
@@ -154,6 +155,7 @@ export async function openShop(config: Config): Promise<Shop> {
   logRequests(http.app, log);
   healthRoutes(http.app, { db, stopping: () => stopping });
   metricsRoutes(http.app, figures(db), log);
+  await openApiRoutes(http.app, http.served, apiBase);
   siteRoutes(http.app, {
     folder: builtShop,
     paymentOrigins: [...new Set([config.paypal.sdkUrl].map((url) => new URL(url).origin))],

@@ -1,0 +1,89 @@
+/** Who may import whom: docs/ARCHITECTURE.md has the table. */
+const server = '^apps/server/src';
+const test = '([.](test|testing)[.]ts$|/(testing|safety)/|test-shop[.]ts$)';
+
+export default {
+  forbidden: [
+    { name: 'no-circle-of-files', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'meet-at-the-face',
+      comment: 'A feature knows another by the file named after its folder.',
+      severity: 'error',
+      from: { path: `${server}/features/([^/]+)/`, pathNot: test },
+      to: {
+        path: `${server}/features/`,
+        pathNot: [`${server}/features/$1/`, `${server}/features/([^/]+)/\\1[.]ts$`],
+      },
+    },
+    {
+      name: 'platform-knows-no-shop',
+      severity: 'error',
+      from: { path: `${server}/platform/`, pathNot: test },
+      to: { path: `${server}/(features|ledger|providers|jobs|seed)/` },
+    },
+    {
+      name: 'ledger-and-jobs-know-no-feature',
+      severity: 'error',
+      from: { path: `${server}/(ledger|jobs)/`, pathNot: test },
+      to: { path: `${server}/(features|providers|seed)/` },
+    },
+    {
+      name: 'vendors-behind-ports',
+      severity: 'error',
+      from: { path: server, pathNot: [`${server}/providers/`, `${server}/app[.]ts$`, test] },
+      to: { path: `${server}/providers/[^/]+/[^/]+/` },
+    },
+    {
+      name: 'contract-is-pure',
+      severity: 'error',
+      from: { path: '^packages/contract/' },
+      to: { path: '^(apps|packages/sandbox)/|node_modules/(?!zod/)' },
+    },
+    {
+      name: 'shop-knows-the-contract-only',
+      severity: 'error',
+      from: { path: '^apps/shop/src/' },
+      to: { path: '^(apps/server|packages/sandbox)/' },
+    },
+    {
+      name: 'shop-features-do-not-meet',
+      severity: 'error',
+      from: { path: '^apps/shop/src/features/([^/]+)/' },
+      to: { path: '^apps/shop/src/features/', pathNot: '^apps/shop/src/features/$1/' },
+    },
+    {
+      name: 'sandbox-for-tests-and-start',
+      severity: 'error',
+      from: { path: '^(apps|packages/contract)/', pathNot: test },
+      to: { path: '^packages/sandbox/' },
+    },
+    {
+      name: 'pg-in-platform',
+      severity: 'error',
+      from: { path: server, pathNot: [`${server}/platform/`, test] },
+      to: { path: 'node_modules/pg/' },
+    },
+    {
+      name: 'graphile-worker-in-jobs',
+      severity: 'error',
+      from: { path: server, pathNot: `${server}/jobs/` },
+      to: { path: 'node_modules/graphile-worker/' },
+    },
+    {
+      name: 'only-app-knows-all',
+      severity: 'error',
+      from: { path: `${server}/features/`, pathNot: test },
+      to: { path: `${server}/(app|serve|main|worker|cli)[.]ts$` },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node'],
+    },
+  },
+};

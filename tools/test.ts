@@ -1,0 +1,83 @@
+/**
+ * `npm test`: proves the shop. Static checks first, then every test, each in the order in which a failure
+ * is found soonest. Ends with one line that adds up all of them.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checks } from './checks.ts';
+
+interface Tally {
+  passed: number;
+  failed: number;
+}
+
+const saySomethingEveryMs = 30_000;
+
+/** Runs a command with its output shown; says now and then that it is still at it. */
+function run(label: string, command: readonly string[]): Promise<boolean> {
+  const [program = '', ...args] = command;
+  const began = Date.now();
+  const seconds = () => Math.round((Date.now() - began) / 1000);
+  console.log(`\n== ${label}`);
+  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const timer = setInterval(
+    () => console.log(`   … ${label} still runs (${seconds()} s)`),
+    saySomethingEveryMs,
+  );
+  return new Promise((resolve) => {
+    const end = (ok: boolean) => {
+      clearInterval(timer);
+      console.log(`== ${label}: ${ok ? 'good' : 'FAILED'} (${seconds()} s)`);
+      resolve(ok);
+    };
+    child.on('error', () => end(false));
+    child.on('exit', (code) => end(code === 0));
+  });
+}
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  success: boolean;
+}
+
+/** Runs a vitest project; a run that ends without a report counts as one failure. */
+async function runTests(project: string, folder: string): Promise<Tally> {
+  const file = join(folder, `${project}.json`);
+  const ok = await run(`tests: ${project}`, [
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  const report = await readFile(file, 'utf8')
+    .then((text) => JSON.parse(text) as Report)
+    .catch(() => undefined);
+  if (!report) return { passed: 0, failed: 1 };
+  const broken = !ok && report.numFailedTests === 0 ? 1 : 0;
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
+}
+
+async function main(): Promise<void> {
+  const total: Tally = { passed: 0, failed: 0 };
+  const add = ({ passed, failed }: Tally) => {
+    total.passed += passed;
+    total.failed += failed;
+  };
+  for (const [label, command] of checks) {
+    const ok = await run(label, command);
+    add({ passed: Number(ok), failed: Number(!ok) });
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'giftlane-report-'));
+  for (const project of ['unit', 'server', 'e2e']) add(await runTests(project, folder));
+  await rm(folder, { recursive: true, force: true });
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  process.exit(total.failed > 0 ? 1 : 0);
+}
+
+await main();
