@@ -85,12 +85,19 @@ export async function setPaymentState(
     update payments set state = ${state} where member_id = ${memberId} and order_id = ${id}`);
 }
 
-/** Payments whose capture was claimed a while ago and never resolved: crashed or unanswered. */
+/**
+ * Payments whose capture was claimed a while ago and is not resolved: crashed, unanswered or pending.
+ * Marks them asked, so that those that stay pending for days do not keep the others waiting.
+ */
 export function staleClaims(db: Queryable, olderThanMs: number, limit: number) {
   return db.rows(sql<OrderKey>`
-    select member_id as "memberId", order_id as id from payments
-    where state = 'claimed' and claimed_at <= app_now() - ${olderThanMs} * interval '1 ms'
-    order by claimed_at limit ${limit}`);
+    update payments p set asked_at = app_now() from (
+      select member_id, order_id from payments
+      where state = 'claimed'
+        and greatest(claimed_at, asked_at) <= app_now() - ${olderThanMs} * interval '1 ms'
+      order by greatest(claimed_at, asked_at) limit ${limit} for update skip locked) due
+    where p.member_id = due.member_id and p.order_id = due.order_id
+    returning p.member_id as "memberId", p.order_id as id`);
 }
 
 /** Pending orders at the provider that were not asked about lately; marks them asked. */
