@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
-import { sql } from '../platform/db.ts';
 import { makeMember } from '../testing/builders.ts';
-import { startShop, type TestShop } from '../testing/start-shop.ts';
+import { sealAll } from '../testing/faults.ts';
+import { startShop } from '../testing/start-shop.ts';
 import { house, move, post, walletOf } from './ledger.ts';
 import { sealLedger } from './seal.ts';
 import { verifyLedger } from './verify.ts';
-
-/** Seals until nothing is left: transactions of other databases of the server can make a sealer wait. */
-async function sealAll(shop: TestShop): Promise<void> {
-  const unsealed = async () => {
-    await shop.db.tx(sealLedger);
-    const { left } = await shop.db.one(sql<{ left: number }>`
-      select count(*)::int as left from ledger_journals
-      where xid >= coalesce((select max(to_xid) from ledger_seals), '0'::xid8)`);
-    return left;
-  };
-  await expect.poll(unsealed, { timeout: 10_000, interval: 20 }).toBe(0);
-}
 
 /** Two members with money, a conversion with facts, and everything so far sealed twice over. */
 async function sealed() {

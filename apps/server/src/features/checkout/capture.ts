@@ -138,25 +138,33 @@ async function record(tx: Tx, capture: Capture, payee: string): Promise<Recorded
   if (!payment) throw new Error(`order ${key.id} has a capture but no payment`);
   const known = await findCapture(tx, provider, capture.captureId);
   if (known) return known.use === 'order' ? 'recorded' : 'returned';
-  // Refunded or reversed before it was ever recorded: there is nothing left to credit or give back.
-  if (capture.status !== 'completed') return 'recorded';
-
   const paidBefore = await captureOfOrder(tx, key);
   const ours = payee === '' || capture.payee === payee;
   const credited =
     ours && fits(capture, order, payment) && !paidBefore && (await credit(tx, order));
   await claimCapture(tx, key, { ...capture, provider, use: credited ? 'order' : 'return' });
   if (credited) await setPaymentState(tx, key, 'captured');
-  else await giveBack(tx, key, capture);
+  else await giveBack(tx, key, { ...capture, amountMinor: leftOf(capture) });
   // The provider's order is used up: the member needs a new one, so this one may lapse.
   if (!credited && !paidBefore) await setPaymentState(tx, key, 'abandoned');
   crashPoint('checkout.before_record_commit');
   return credited ? 'recorded' : 'returned';
 }
 
-/** Paid means: captured for exactly what was asked, in that currency, for this order (invariant 5). */
+/** What of a capture that was never recorded the provider still has. */
+function leftOf({ status, amountMinor, reversedMinor, captureId }: Capture): bigint {
+  // Only the shop asks for such refunds, and never for a capture it has not recorded.
+  if (status === 'partially_refunded') throw new Error(`capture ${captureId} was refunded unseen`);
+  return status === 'refunded' ? 0n : amountMinor - reversedMinor;
+}
+
+/**
+ * Paid means: captured for exactly what was asked, in that currency, for this order (invariant 5), and
+ * nothing of it was taken back before.
+ */
 function fits(capture: Capture, order: Order, payment: Payment): boolean {
   return (
+    capture.status === 'completed' &&
     capture.amountMinor === payment.amountMinor &&
     capture.currency === payment.currency &&
     capture.reference === order.id &&
@@ -205,6 +213,7 @@ async function creditLate(tx: Tx, order: Order): Promise<boolean> {
 
 /** Books money apart that fits no order, and sends it back to the card. */
 async function giveBack(tx: Tx, key: OrderKey, capture: Capture): Promise<void> {
+  if (capture.amountMinor === 0n) return;
   await post(tx, unmatchedJournal(capture));
   const refundId = newId('ref');
   await insertRefund(tx, {

@@ -187,19 +187,18 @@ export function refundSettledJournal(refund: {
   };
 }
 
-/** The provider took money back: the house's loss, never the member's balance. */
-export function reversalJournal(capture: {
-  captureId: string;
-  reversedMinor: bigint;
-  currency: Currency;
-}): Journal {
+/** The provider took money back: the house's loss, never the member's balance. Each part has its own. */
+export function reversalJournal(
+  capture: { captureId: string; reversedMinor: bigint; currency: Currency },
+  newMinor: bigint,
+): Journal {
   const { captureId, reversedMinor, currency } = capture;
   return {
     owner: 'house',
-    key: `capture:${captureId}:reversal`,
+    key: `capture:${captureId}:reversal:${reversedMinor}`,
     kind: 'reversal',
     reference: captureId,
-    entries: move(reversedMinor, currency, {
+    entries: move(newMinor, currency, {
       from: house('losses', currency),
       to: house('paypal_clearing', currency),
     }),

@@ -121,6 +121,8 @@ export interface CaptureClaim {
   amountMinor: bigint;
   currency: Currency;
   use: 'order' | 'return';
+  /** What the provider had taken back of it by then. */
+  reversedMinor: bigint;
 }
 
 /** Remembers a capture for ever; false when it was recorded before. */
@@ -130,17 +132,18 @@ export async function claimCapture(
   capture: CaptureClaim,
 ): Promise<boolean> {
   const inserted = await tx.run(sql`
-    insert into payment_captures
-      (provider, capture_id, member_id, order_id, amount_minor, currency, use)
+    insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency,
+      use, reversed_minor, reversed_at)
     values (${capture.provider}, ${capture.captureId}, ${memberId}, ${id},
-      ${capture.amountMinor}, ${capture.currency}, ${capture.use})
+      ${capture.amountMinor}, ${capture.currency}, ${capture.use}, ${capture.reversedMinor},
+      case when ${capture.reversedMinor}::bigint > 0 then app_now() end)
     on conflict (provider, capture_id) do nothing`);
   return inserted > 0;
 }
 
 export function findCapture(db: Queryable, provider: string, captureId: string) {
-  return db.first(sql<OrderKey & { use: 'order' | 'return'; reversedAt: Date | null }>`
-    select member_id as "memberId", order_id as id, use, reversed_at as "reversedAt"
+  return db.first(sql<OrderKey & { use: 'order' | 'return' }>`
+    select member_id as "memberId", order_id as id, use
     from payment_captures where provider = ${provider} and capture_id = ${captureId}`);
 }
 
@@ -151,12 +154,21 @@ export function captureOfOrder(db: Queryable, { memberId, id }: OrderKey) {
     from payment_captures where member_id = ${memberId} and order_id = ${id} and use = 'order'`);
 }
 
-/** Marks a capture reversed; false when it was before. */
-export async function markReversed(tx: Tx, provider: string, captureId: string) {
-  const marked = await tx.run(sql`
-    update payment_captures set reversed_at = app_now()
-    where provider = ${provider} and capture_id = ${captureId} and reversed_at is null`);
-  return marked > 0;
+/** Remembers how much of a capture was taken back; answers what of it is new. */
+export async function markReversed(
+  tx: Tx,
+  capture: { provider: string; captureId: string; reversedMinor: bigint },
+): Promise<bigint> {
+  const before = await tx.first(sql<{ reversedMinor: bigint }>`
+    select reversed_minor as "reversedMinor" from payment_captures
+    where provider = ${capture.provider} and capture_id = ${capture.captureId} for update`);
+  const newMinor = capture.reversedMinor - (before?.reversedMinor ?? capture.reversedMinor);
+  if (newMinor <= 0n) return 0n;
+  await tx.run(sql`
+    update payment_captures set reversed_minor = ${capture.reversedMinor},
+      reversed_at = coalesce(reversed_at, app_now())
+    where provider = ${capture.provider} and capture_id = ${capture.captureId}`);
+  return newMinor;
 }
 
 export interface Refund {

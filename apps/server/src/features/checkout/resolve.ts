@@ -57,10 +57,10 @@ async function recordSeen(parts: CheckoutParts, capture: Capture): Promise<Captu
 /** The provider took the money back: the house loses it, never the member's balance. */
 async function recordReversal(parts: CheckoutParts, capture: Capture): Promise<void> {
   await parts.db.tx(async (tx) => {
-    const known = await findCapture(tx, provider, capture.captureId);
-    if (!known || !(await markReversed(tx, provider, capture.captureId))) return;
-    await post(tx, reversalJournal(capture));
-    parts.log.error({ captureId: capture.captureId, orderId: known.id }, 'a payment was reversed');
+    const newMinor = await markReversed(tx, { ...capture, provider });
+    if (newMinor === 0n) return;
+    await post(tx, reversalJournal(capture, newMinor));
+    parts.log.error({ captureId: capture.captureId }, 'a payment was reversed');
   });
 }
 

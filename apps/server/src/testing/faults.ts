@@ -1,0 +1,286 @@
+/**
+ * Strings for tests of the card provider going wrong: a line to it that is listened to, webhooks that
+ * arrive when the test wants, and the question whether our books say what the provider's say.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fromDecimalText } from '@giftlane/contract/money.ts';
+import { expect, onTestFinished } from 'vitest';
+import { sealLedger } from '../ledger/seal.ts';
+import { sql } from '../platform/db.ts';
+import { apiBase } from '../platform/http.ts';
+import type { TestShop } from './start-shop.ts';
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** A request the shop made to the provider. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  /** The header PayPal-Request-Id. */
+  readonly requestId: string | undefined;
+  readonly body: string;
+}
+
+export interface Line {
+  /** Where the shop finds the provider: give it to `startShop` as PAYPAL_API_URL. */
+  readonly url: string;
+  readonly asked: Asked[];
+  /** Where the line leads; before that nothing passes. */
+  leadTo(url: string): void;
+  /** The request ids of captures, in order, repetitions of the adapter itself left out. */
+  captureIds(): string[];
+}
+
+/** A line to the provider that writes down what passes. */
+export async function openLine(): Promise<Line> {
+  const asked: Asked[] = [];
+  let target = '';
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await bytesOf(incoming);
+    const { method = '', url = '', headers } = incoming;
+    const requestId = headers['paypal-request-id'] as string | undefined;
+    asked.push({ method, path: url, requestId, body: body.toString() });
+    const onward = request(target + url, { method, headers });
+    onward.on('error', () => outgoing.destroy());
+    onward.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.end(body);
+  });
+  const url = await listen(server);
+  return {
+    url,
+    asked,
+    leadTo(next) {
+      target = next;
+    },
+    captureIds: () =>
+      asked
+        .filter(({ path }) => path.endsWith('/capture'))
+        .map(({ requestId }) => requestId ?? 'none'),
+  };
+}
+
+/** A webhook as the provider sent it. */
+export interface Transmission {
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Catcher {
+  readonly caught: readonly Transmission[];
+  /** The first webhook of this type, once it is there. */
+  next(type: string): Promise<Transmission>;
+}
+
+/** Catches the provider's webhooks instead of the shop: the provider believes they were delivered. */
+export async function catchWebhooks(shop: TestShop): Promise<Catcher> {
+  const caught: Transmission[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const body = (await bytesOf(incoming)).toString();
+    const headers = Object.fromEntries(
+      Object.entries(incoming.headers).filter(([name]) => name.startsWith('paypal-')),
+    ) as Record<string, string>;
+    const { event_type: type } = JSON.parse(body) as { event_type: string };
+    caught.push({ type, headers, body });
+    outgoing.end('{}');
+  });
+  shop.sandbox.setWebhookUrl(await listen(server));
+  return {
+    caught,
+    next: (type) =>
+      expect
+        .poll(() => caught.find((one) => one.type === type), { timeout: 5_000 })
+        .toBeDefined()
+        .then(() => caught.find((one) => one.type === type) as Transmission),
+  };
+}
+
+/** Brings a webhook to the shop; answers the status. */
+export async function deliver(shop: TestShop, { headers, body }: Transmission): Promise<number> {
+  const response = await fetch(`${shop.url}${apiBase}/webhooks/paypal`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** What became of the events in the inbox, by their ids. */
+export async function eventOutcomes(shop: TestShop): Promise<Record<string, string>> {
+  const rows = await shop.db.rows(sql<{ id: string; state: string }>`
+    select event_id as id, state from provider_events`);
+  return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
+}
+
+/** Waits until every event in the inbox was handled or refused. */
+export async function eventsDone(shop: TestShop): Promise<Record<string, string>> {
+  await expect
+    .poll(async () => Object.values(await eventOutcomes(shop)).includes('new'), {
+      timeout: 15_000,
+    })
+    .toBe(false);
+  return eventOutcomes(shop);
+}
+
+interface WireAmount {
+  readonly currency_code: string;
+  readonly value: string;
+}
+
+export interface ProviderCapture {
+  readonly id: string;
+  readonly orderId: string;
+  readonly status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
+  readonly amount: WireAmount;
+  readonly refundIds: readonly string[];
+}
+
+async function control<T>(shop: TestShop, method: string, path: string, body?: object) {
+  const response = await fetch(`${shop.sandbox.paypalUrl}/__sandbox${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+  });
+  if (!response.ok) throw new Error(`the sandbox says ${response.status} to ${path}`);
+  return (await response.json()) as T;
+}
+
+/** All captures of the provider. */
+export const providerCaptures = (shop: TestShop) =>
+  control<ProviderCapture[]>(shop, 'GET', '/captures');
+
+/** The provider settles a pending capture, or takes money of a good one back. */
+export const atCapture = (
+  shop: TestShop,
+  captureId: string,
+  deed: 'complete' | 'deny' | 'reverse',
+  body?: { value: string },
+) => control<object>(shop, 'POST', `/captures/${captureId}/${deed}`, body);
+
+/** Calls the provider's API with the shop's own credentials, past the shop. */
+export async function askProvider<T>(shop: TestShop, method: string, path: string): Promise<T> {
+  const { paypalUrl, paypalClientId, paypalClientSecret } = shop.sandbox;
+  const basic = Buffer.from(`${paypalClientId}:${paypalClientSecret}`).toString('base64');
+  const signedIn = await fetch(`${paypalUrl}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${basic}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  });
+  const { access_token: bearer } = (await signedIn.json()) as { access_token: string };
+  const response = await fetch(paypalUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    ...(method === 'POST' && { body: '{}' }),
+  });
+  if (!response.ok) throw new Error(`the provider says ${response.status} to ${path}`);
+  return (await response.json()) as T;
+}
+
+/** Money the provider takes although the shop does not ask: as after an answer lost for long. */
+export async function captureLate(shop: TestShop, providerOrderId: string): Promise<string> {
+  await askProvider(shop, 'POST', `/v2/checkout/orders/${providerOrderId}/capture`);
+  const captures = await providerCaptures(shop);
+  return captures.find(({ orderId }) => orderId === providerOrderId)?.id ?? '';
+}
+
+const minor = ({ value }: WireAmount) => fromDecimalText(value) ?? 0n;
+
+/** What the provider holds for us by its own word, per currency, in minor units. */
+async function heldByProvider(shop: TestShop): Promise<Record<string, bigint>> {
+  const held: Record<string, bigint> = {};
+  for (const { status, amount, refundIds } of await providerCaptures(shop)) {
+    if (status === 'PENDING' || status === 'DECLINED') continue;
+    const currency = amount.currency_code.toLowerCase();
+    const refunds = await Promise.all(
+      refundIds.map((id) =>
+        askProvider<{ amount: WireAmount }>(shop, 'GET', `/v2/payments/refunds/${id}`),
+      ),
+    );
+    const back = refunds.reduce((sum, refund) => sum + minor(refund.amount), 0n);
+    held[currency] = (held[currency] ?? 0n) + minor(amount) - back;
+  }
+  return held;
+}
+
+async function heldByBooks(shop: TestShop): Promise<Record<string, bigint>> {
+  const rows = await shop.db.rows(sql<{ currency: string; held: bigint }>`
+    select p.currency, -sum(p.amount)::bigint as held
+    from ledger_postings p join ledger_accounts a on a.id = p.account_id
+    where a.name like 'house:paypal_clearing:%' group by p.currency`);
+  return Object.fromEntries(rows.map(({ currency, held }) => [currency, held]));
+}
+
+/** What still keeps our books and the provider's from being at one. */
+async function unsettled(shop: TestShop): Promise<string[]> {
+  const [provider, books, open] = await Promise.all([
+    heldByProvider(shop),
+    heldByBooks(shop),
+    shop.db.one(sql<{ refunds: number; claims: number; unmatched: bigint }>`
+      select (select count(*)::int from refunds where state = 'pending') as refunds,
+        (select count(*)::int from payments where state = 'claimed') as claims,
+        (select coalesce(sum(amount), 0)::bigint from ledger_postings p
+          join ledger_accounts a on a.id = p.account_id
+          where a.name like 'house:unmatched:%') as unmatched`),
+  ]);
+  const currencies = new Set([...Object.keys(provider), ...Object.keys(books)]);
+  const differences = [...currencies].flatMap((currency) => {
+    const [held = 0n, booked = 0n] = [provider[currency], books[currency]];
+    return held === booked ? [] : [`${currency}: provider ${held}, books ${booked}`];
+  });
+  return [
+    ...differences,
+    ...Object.entries(open)
+      .filter(([, count]) => BigInt(count) !== 0n)
+      .map(([what, count]) => `${what}: ${count}`),
+  ];
+}
+
+/**
+ * Waits until every capture is settled or refunded: the books and the provider agree on what it holds
+ * for us, no capture is unclear, no refund open, and nothing that came for no order is still here.
+ */
+export async function everyCaptureSettled(shop: TestShop): Promise<void> {
+  await expect.poll(() => unsettled(shop), { timeout: 20_000, interval: 100 }).toEqual([]);
+}
+
+/** Runs a chore now. */
+export async function runChore(shop: TestShop, name: string): Promise<void> {
+  const chore = shop.chores.find((one) => one.name === name);
+  if (!chore) throw new Error(`no chore ${name}`);
+  await chore.run();
+}
+
+/** Seals until nothing is left: transactions of other databases of the server can make a sealer wait. */
+export async function sealAll(shop: TestShop): Promise<void> {
+  const unsealed = async () => {
+    await shop.db.tx(sealLedger);
+    const { left } = await shop.db.one(sql<{ left: number }>`
+      select count(*)::int as left from ledger_journals
+      where xid >= coalesce((select max(to_xid) from ledger_seals), '0'::xid8)`);
+    return left;
+  };
+  await expect.poll(unsealed, { timeout: 10_000, interval: 20 }).toBe(0);
+}
