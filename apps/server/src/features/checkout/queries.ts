@@ -107,7 +107,7 @@ export function dueToAsk(db: Queryable, everyMs: number, limit: number) {
       select p.member_id, p.order_id from payments p
       join orders o on o.member_id = p.member_id and o.id = p.order_id
       where o.state = 'pending' and o.lapses_at > app_now()
-        and p.state in ('created', 'declined') and p.provider_order_id is not null
+        and p.state = 'created' and p.provider_order_id is not null
         and coalesce(p.asked_at, p.created_at) <= app_now() - ${everyMs} * interval '1 ms'
       order by o.lapses_at limit ${limit} for update of p skip locked) due
     where p.member_id = due.member_id and p.order_id = due.order_id

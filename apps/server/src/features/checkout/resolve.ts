@@ -42,6 +42,8 @@ export async function resolvePayment(parts: CheckoutParts, key: OrderKey): Promi
     if (result === 'unknown') return result;
   }
   if (money.length > 0) return 'recorded';
+  // A declined card stays declined until the buyer tries again, which initiate says.
+  if (payment.state === 'declined') return 'declined';
   if (shown.value.status === 'approved' || payment.state === 'claimed')
     return capturePayment(parts, key);
   return 'not_approved';

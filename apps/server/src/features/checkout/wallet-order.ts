@@ -104,20 +104,22 @@ async function placeAndPay(tx: Tx, order: NewOrder, patient: boolean) {
   const { stored, buyer, codes } = await storeAndTake(tx, order, { state: 'sold', patient });
   // In the member's own currency cashback is credited at once; a wallet order always is.
   const cashback = order.cashbackMinor > 0n && buyer.currency === order.currency;
-  await Promise.all([
-    post(tx, saleJournal(order, 'wallet')),
-    ...(cashback ? [post(tx, cashbackJournal(order, undefined))] : []),
-    removeOrdered(
-      tx,
-      order.memberId,
-      order.lines.map((line) => line.cardId),
-    ),
-    enqueue(tx, {
-      job: deliveredJob,
-      payload: { memberId: order.memberId, orderId: order.id },
-    }),
-  ]);
   crashPoint('checkout.wallet_before_commit');
+  await tx.last(() =>
+    Promise.all([
+      post(tx, saleJournal(order, 'wallet')),
+      cashback && post(tx, cashbackJournal(order, undefined)),
+      removeOrdered(
+        tx,
+        order.memberId,
+        order.lines.map((line) => line.cardId),
+      ),
+      enqueue(tx, {
+        job: deliveredJob,
+        payload: { memberId: order.memberId, orderId: order.id },
+      }),
+    ]),
+  );
   return { stored, codes };
 }
 

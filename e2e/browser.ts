@@ -1,0 +1,70 @@
+/** A real browser for the journeys: the system's Chromium if there is one, else the one from npm. */
+import { existsSync } from 'node:fs';
+import chromium from '@sparticuz/chromium';
+import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+
+const systemChromium = '/usr/bin/chromium';
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+async function launch(): Promise<Browser> {
+  const executablePath = existsSync(systemChromium)
+    ? systemChromium
+    : await chromium.executablePath();
+  return playwright.launch({ executablePath, args: flags });
+}
+
+/** Widths at which the shop is looked at (visual.md). */
+export const phone = { width: 360, height: 740 };
+export const desktop = { width: 1280, height: 900 };
+
+/** One browser for a test file; each visit is a person of its own. */
+export function browserForFile() {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launch();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return {
+    /** A fresh person at `url`. Errors of the page and of its policy fail the test. */
+    async visit(url: string, options: { size?: typeof phone; token?: string } = {}): Promise<Page> {
+      if (!browser) throw new Error('no browser');
+      const context = await browser.newContext({
+        viewport: options.size ?? desktop,
+        baseURL: url,
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      context.setDefaultTimeout(10_000);
+      if (options.token)
+        await context.addInitScript(
+          (token) => localStorage.setItem('giftlane.token', token),
+          options.token,
+        );
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        // A refused request is the page's business; everything else it says is a fault.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          complaints.push(message.text());
+      });
+      onTestFinished(async () => {
+        await context.close();
+        expect(complaints).toEqual([]);
+      });
+      return page;
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, phone } from './browser.ts';
+import { addToCart, atPayPal, linkInMail } from './journey.ts';
+
+const { visit } = browserForFile();
+
+test('CARD-13, CARD-14, PAY-04, ORD-09, ERR-11 a visitor finds a card, signs up, verifies, pays by card and copies the code', async () => {
+  const shop = await startShop();
+  const card = await makeCard(shop, { priceMinor: 25_00n });
+  const page = await visit(shop.url);
+
+  await page.goto('/gift-cards');
+  await page
+    .getByRole('link', { name: /Nimbus/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Add to cart' }).first().click();
+  await page.waitForURL('**/auth/login');
+
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Create an account|Sign up/ })
+    .click();
+  await page.getByLabel('First name').fill('Vera');
+  await page.getByLabel('Last name').fill('Visitor');
+  await page.getByLabel('Email').fill('vera@example.com');
+  await page.getByLabel('Country').selectOption('US');
+  await page.getByLabel('Currency', { exact: true }).selectOption('usd');
+  await page.getByLabel('Password', { exact: true }).fill('Passw0rd-of-vera');
+  await page.getByLabel('Retype password').fill('Passw0rd-of-vera');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('**/auth/login');
+
+  await page.goto(await linkInMail(shop, 'vera@example.com', '/mail/verification/'));
+  await page.waitForURL('**/mail/verified');
+
+  await page.goto('/auth/login');
+  await page.getByLabel('Email').fill('vera@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Passw0rd-of-vera');
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`**/gift-cards/${card.brandId}`);
+
+  await page.goto('/account/cart');
+  await expect.poll(() => page.getByText('Total payable').count()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL('**/account/checkout');
+  await atPayPal(page, 'Pay with sandbox card');
+  await page.waitForURL('**/account/checkout/success**');
+
+  await page.getByRole('button', { name: /Reveal code/ }).click();
+  await page.getByRole('button', { name: /Copy code/ }).click();
+  await page.getByText('Code copied').waitFor();
+  expect(card.codes).toContain(await page.evaluate<string>('navigator.clipboard.readText()'));
+});
+
+test('PAY-05, CART-06, CART-07 500 cards, half from the wallet and half by card', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 2500_00n });
+  const card = await makeCard(shop, { priceMinor: 10_00n, codes: 500 });
+  const page = await visit(shop.url, { token: anna.token });
+  await addToCart(page, card.brandId, 500);
+  await page.getByText('Added to your cart').waitFor();
+  await page.goto('/account/cart');
+  await page.getByText('Left to pay').first().waitFor();
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL('**/account/checkout');
+  await atPayPal(page, 'Pay with sandbox card');
+  await page.waitForURL('**/account/checkout/success**');
+  await page.getByText('500 ×').first().waitFor();
+  expect(await anna.balance()).toBe(0n);
+  const { sold } = await shop.db.one(
+    sql<{ sold: number }>`select count(*)::int as sold from codes where state = 'sold'`,
+  );
+  expect(sold).toBe(500);
+});
+
+test('PAY-02 the wallet alone: Checkout places the order at once', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await addToCart(page, card.brandId, 2);
+  await page.getByText('Added to your cart').waitFor();
+  await page.goto('/account/cart');
+  await page.getByRole('button', { name: 'Checkout' }).last().click();
+  await page.waitForURL('**/account/checkout/success**');
+  await page.getByText('Order placed successfully.').waitFor();
+  expect(await anna.balance()).toBe(80_00n);
+});
+
+test('a declined card says so, and another one pays', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await addToCart(page, card.brandId);
+  await page.getByText('Added to your cart').waitFor();
+  await page.goto('/account/cart');
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL('**/account/checkout');
+  await atPayPal(page, 'Use a card that is declined');
+  await page.getByText('Your payment was declined').first().waitFor();
+  await atPayPal(page, 'Pay with sandbox card');
+  await page.waitForURL('**/account/checkout/success**');
+});
+
+test('ERR-09 a cancelled payment says "Payment cancelled."', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await addToCart(page, card.brandId);
+  await page.getByText('Added to your cart').waitFor();
+  await page.goto('/account/cart');
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL('**/account/checkout');
+  await atPayPal(page, 'Cancel and go back');
+  await page.getByText('Payment cancelled.').first().waitFor();
+});
+
+test('a tab closed after the approval: the order still completes', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await addToCart(page, card.brandId);
+  await page.getByText('Added to your cart').waitFor();
+  await page.goto('/account/cart');
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL('**/account/checkout');
+  // The shop's tab never hears of the approval.
+  await page.route('**/api/v1/transaction', (route) => route.abort());
+  await atPayPal(page, 'Pay with sandbox card');
+  await page.close();
+  await expect
+    .poll(
+      async () =>
+        (await shop.db.one(sql<{ state: string }>`select state from orders limit 1`)).state,
+      { timeout: 15_000 },
+    )
+    .toBe('delivered');
+});
+
+test('a price that changed in the cart is shown before anything is paid', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await addToCart(page, card.brandId);
+  await page.getByText('Added to your cart').waitFor();
+  await page.goto('/account/cart');
+  await page.getByText('$10.00').first().waitFor();
+  await shop.db.run(sql`update cards set price_minor = 1200 where id = ${card.id}`);
+  await shop.catalog.refresh();
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.getByText('A price has changed').first().waitFor();
+  expect(await anna.balance()).toBe(100_00n);
+  await page.getByRole('button', { name: 'Accept the new total' }).click();
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await anna.balance()).toBe(88_00n);
+});
