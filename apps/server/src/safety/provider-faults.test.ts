@@ -1,0 +1,212 @@
+/** The card provider answering wrongly, late or not at all (trust programme, L). */
+import { initiate, pay, showOrder } from '@giftlane/contract/checkout.ts';
+import { expect, test } from 'vitest';
+import { refundOrder } from '../features/checkout/checkout.ts';
+import { sql } from '../platform/db.ts';
+import { minutes } from '../platform/durations.ts';
+import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
+import { atProvider, initiated } from '../testing/buying.ts';
+import {
+  atCapture,
+  everyCaptureSettled,
+  type Line,
+  openLine,
+  providerCaptures,
+  runChore,
+} from '../testing/faults.ts';
+import { startShop, type TestShop } from '../testing/start-shop.ts';
+
+type Order = Awaited<ReturnType<typeof initiated>>;
+
+async function stateOf(shop: TestShop, { anna, body }: Order) {
+  const reply = await shop.call(showOrder, { token: anna.token, params: { id: body.sOrderId } });
+  return reply.body.data.eStatus;
+}
+
+/** An approved order of 18.00 by card and 12.00 from the wallet; no webhook will tell. */
+async function approved(env: Record<string, string> = {}, line?: Line) {
+  const shop = await startShop({ working: false, env: { PAYPAL_TIMEOUT_MS: '700', ...env } });
+  line?.leadTo(shop.sandbox.paypalUrl);
+  shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
+  const order = await initiated(shop, { walletMinor: 12_00n });
+  await atProvider(shop, order.sPaymentId, 'approve');
+  return { shop, order };
+}
+
+/** Lets jobs run until the books and the provider agree. */
+async function settle(shop: TestShop): Promise<void> {
+  const worker = await shop.work();
+  await everyCaptureSettled(shop);
+  await worker.stop();
+}
+
+test.each([
+  ['one cent less', { kind: 'wrong_amount' }],
+  ['one cent more', { kind: 'wrong_amount', value: '18.01' }],
+  ['the whole order instead of the rest', { kind: 'wrong_amount', value: '30.00' }],
+  ['the same number of another currency', { kind: 'wrong_currency', currency: 'CAD' }],
+] as const)('5 %s captured is not credited, and goes back', async (_, fault) => {
+  const { shop, order } = await approved();
+  shop.sandbox.faults.add({ operation: 'capture', times: 1, ...fault });
+  const { status, body } = await order.confirm();
+  expect([status, body.code]).toEqual([409, 'payment.mismatch']);
+  await settle(shop);
+  expect(await providerCaptures(shop)).toMatchObject([{ status: 'REFUNDED' }]);
+  await shop.moveClock(minutes(31));
+  await runChore(shop, 'checkout.lapse');
+  expect(await stateOf(shop, order)).toBe('Failed');
+  expect(await order.anna.balance()).toBe(100_00n);
+});
+
+test('5 the payment of one order does not pay for another, whoever’s they are', async () => {
+  const { shop, order: first } = await approved();
+  const second = await initiated(shop);
+  const third = {
+    ...orderBody(first.anna, { card: first.card, totalMinor: 10_00n, gateway: 'PayPal' }),
+  };
+  const { sPayerId, ...wish } = third;
+  const { sPaymentId } = (await shop.call(initiate, { token: first.anna.token, body: wish })).body
+    .data;
+  const confirm = (by: Order, change: object) =>
+    shop.raw('POST', '/transaction', { token: by.anna.token, body: { ...by.body, ...change } });
+  // The paid one for a dearer one of the same member, and of another member.
+  const own = await shop.raw('POST', '/transaction', {
+    token: first.anna.token,
+    body: { ...wish, sPayerId, sPaymentId: first.sPaymentId },
+  });
+  const foreign = await confirm(second, { sPaymentId: first.sPaymentId });
+  const unknown = await confirm(second, { sPaymentId: '0UNKNOWN000000000' });
+  const swapped = await confirm(first, { sPaymentId });
+  expect([own, foreign, unknown, swapped].map(({ status, body }) => [status, body.code])).toEqual(
+    Array.from({ length: 4 }, () => [409, 'payment.mismatch']),
+  );
+  expect(foreign.body).toEqual(unknown.body);
+  expect(await providerCaptures(shop)).toEqual([]);
+  expect((await first.confirm()).body.data.eStatus).toBe('Delivered');
+  expect(await stateOf(shop, second)).toBe('Pending');
+  await everyCaptureSettled(shop);
+});
+
+test('6 a capture keeps its request id until it is answered, and a new try has a new one', async () => {
+  const line = await openLine();
+  const { shop, order } = await approved({ PAYPAL_API_URL: line.url }, line);
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'silence' });
+  expect((await order.confirm()).status).toBe(202);
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'decline' });
+  expect((await order.confirm()).body.code).toBe('payment.declined');
+  const unknown = new Set(line.captureIds());
+  expect(unknown.size).toBe(1);
+  await shop.call(initiate, { token: order.anna.token, body: order.wish });
+  await atProvider(shop, order.sPaymentId, 'approve');
+  expect((await order.confirm()).body.data.eStatus).toBe('Delivered');
+  const ids = line.captureIds();
+  expect(unknown.has(ids.at(-1) ?? '')).toBe(false);
+  expect(new Set(ids).size).toBe(2);
+  await everyCaptureSettled(shop);
+});
+
+test('6 the provider’s order is made once, under one request id, however often it is asked for', async () => {
+  const line = await openLine();
+  const shop = await startShop({ working: false, env: { PAYPAL_API_URL: line.url } });
+  line.leadTo(shop.sandbox.paypalUrl);
+  const [anna, card] = [await makeMember(shop), await makeCard(shop, { codes: 3 })];
+  const { sPayerId: _, ...wish } = orderBody(anna, { card, totalMinor: 10_00n, gateway: 'PayPal' });
+  const ask = () => shop.call(initiate, { token: anna.token, body: wish });
+  shop.sandbox.faults.add({ operation: 'create', kind: 'silence', after: true });
+  expect((await ask()).body.code).toBe('payment.unavailable');
+  const again = await ask();
+  expect(again.status).toBe(200);
+  const made = line.asked.filter(({ path }) => path === '/v2/checkout/orders');
+  expect(new Set(made.map(({ requestId }) => requestId)).size).toBe(1);
+  expect(made.every(({ requestId }) => requestId !== undefined)).toBe(true);
+  const orders = await fetch(`${shop.sandbox.paypalUrl}/__sandbox/orders`);
+  expect(await orders.json()).toMatchObject([{ id: again.body.data.sPaymentId }]);
+});
+
+test.each([
+  ['silence after the money was taken', { kind: 'silence', after: true }],
+  ['a broken line after the money was taken', { kind: 'reset', after: true, times: 3 }],
+  ['an error after the money was taken', { kind: 'http_500', after: true, times: 3 }],
+  ['too many requests', { kind: 'http_429', times: 3 }],
+  ['a repetition under way', { kind: 'in_progress', times: 3 }],
+  ['a token that died', { kind: 'unauthorized', times: 3 }],
+] as const)(
+  '6 %s is unknown, never a no: the member’s next try delivers once',
+  async (_, fault) => {
+    const { shop, order } = await approved();
+    shop.sandbox.faults.add({ operation: 'capture', ...fault });
+    const first = await order.confirm();
+    expect([first.status, first.body.data.eStatus]).toEqual([202, 'Pending']);
+    shop.sandbox.faults.clear();
+    const second = await order.confirm();
+    expect([second.status, second.body.data.eStatus]).toEqual([200, 'Delivered']);
+    expect(await providerCaptures(shop)).toHaveLength(1);
+    expect(await order.anna.balance()).toBe(88_00n);
+    await everyCaptureSettled(shop);
+  },
+);
+
+test('an order that is delivered answers its repeated confirmation although the provider is down', async () => {
+  const { shop, order } = await approved();
+  expect((await order.confirm()).status).toBe(200);
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', times: 'always' });
+  const again = await order.confirm();
+  expect([again.status, again.body.data.eStatus]).toEqual([200, 'Delivered']);
+});
+
+/** A delivered order, and what refunds it. */
+async function delivered() {
+  const { shop, order } = await approved();
+  const { body } = await order.confirm();
+  const key = { memberId: order.anna.id, id: body.data._id };
+  const [capture] = await providerCaptures(shop);
+  const refund = () => refundOrder(shop, key, { reason: 'asked for' });
+  return { shop, order, refund, captureId: capture?.id ?? '' };
+}
+
+test.each([
+  ['silence after it was made', { kind: 'silence', after: true }],
+  ['a broken line after it was made', { kind: 'reset', after: true, times: 3 }],
+  ['an error', { kind: 'http_500' }],
+] as const)('6 a refund that ends in %s is sent again and made once', async (_, fault) => {
+  const { shop, order, refund } = await delivered();
+  shop.sandbox.faults.add({ operation: 'refund', ...fault });
+  await refund();
+  await settle(shop);
+  const [capture] = await providerCaptures(shop);
+  expect(capture).toMatchObject({ status: 'REFUNDED' });
+  expect(capture?.refundIds).toHaveLength(1);
+  expect(await order.anna.balance()).toBe(100_00n);
+});
+
+test('6 ten refunds of one order at once are one refund', async () => {
+  const { shop, order, refund } = await delivered();
+  const tries = await Promise.allSettled(Array.from({ length: 10 }, refund));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await settle(shop);
+  expect((await providerCaptures(shop))[0]?.refundIds).toHaveLength(1);
+  expect(await order.anna.balance()).toBe(100_00n);
+});
+
+test('a refund the provider refuses stays booked as owed, for an operator to see', async () => {
+  const { shop, refund, captureId } = await delivered();
+  await atCapture(shop, captureId, 'reverse');
+  await refund();
+  const worker = await shop.work();
+  const refused = async () =>
+    (await shop.db.rows(sql`select 1 from refunds where state = 'refused'`)).length;
+  await expect.poll(refused, { timeout: 10_000 }).toBe(1);
+  await worker.stop();
+  const { owed } = await shop.db.one(sql<{ owed: bigint }>`
+    select sum(p.amount)::bigint as owed from ledger_postings p
+    join ledger_accounts a on a.id = p.account_id where a.name = 'house:refunds_payable:usd'`);
+  expect(owed).toBe(18_00n);
+});
+
+test('a wallet order needs no provider at all', async () => {
+  const { shop, order } = await approved();
+  shop.sandbox.faults.add({ operation: 'token', kind: 'http_500', times: 'always' });
+  const body = orderBody(order.anna, { card: order.card, totalMinor: 10_00n });
+  const { status } = await shop.call(pay, { token: order.anna.token, body });
+  expect(status).toBe(200);
+});
