@@ -20,6 +20,8 @@ import { orderInvariants } from './features/orders/orders.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { fetchRates } from './features/rates/rates.ts';
 import { stockInvariants, stockLevels } from './features/stock/stock.ts';
+import { walletRoutes } from './features/wallet/routes.ts';
+import { walletInvariants } from './features/wallet/wallet.ts';
 import {
   type Chore,
   countJobs,
@@ -114,6 +116,15 @@ function figures(db: Db): Figure[] {
   ];
 }
 
+/** What must hold of the features at every commit. */
+export const invariants: readonly Invariant[] = [
+  ...accountInvariants,
+  ...stockInvariants,
+  ...orderInvariants,
+  ...checkoutInvariants,
+  ...walletInvariants,
+];
+
 const workerConcurrency = 8;
 
 /** Puts the shop together. The database must be up to date. */
@@ -124,14 +135,13 @@ export async function openShop(config: Config): Promise<Shop> {
   const sessions = makeSessions(db, log);
   const http = makeHttp({
     log,
-    trustProxy: config.production,
+    trustProxy: config.trustProxy,
     authenticate: sessions.authenticate,
   });
   const catalog = await openCatalog({ db, log, stockLevels });
   const checkout: DeliveredParts = {
     ...parts,
     catalog,
-    publicUrl: config.publicUrl,
     payee: config.paypal.merchantId,
     maxCodes: () => options.whole('max_codes_per_order'),
     lapseMs: async () => minutes(await options.whole('order_lapse_minutes')),
@@ -150,6 +160,8 @@ export async function openShop(config: Config): Promise<Shop> {
     keys: config.keys,
     checkPassword: (memberId, password) => challenge({ ...parts, options }, memberId, password),
   });
+
+  walletRoutes(http, { ...parts, options, keys: config.keys });
 
   let stopping = false;
   logRequests(http.app, log);
@@ -177,12 +189,7 @@ export async function openShop(config: Config): Promise<Shop> {
     catalog,
     checkout,
     chores,
-    invariants: [
-      ...accountInvariants,
-      ...stockInvariants,
-      ...orderInvariants,
-      ...checkoutInvariants,
-    ],
+    invariants,
     announceStop() {
       stopping = true;
     },

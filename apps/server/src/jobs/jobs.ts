@@ -165,8 +165,10 @@ function repeat(log: Log, name: string, pauseMs: number, work: () => Promise<voi
 /** The job runner's own log lines: warnings and errors as ours, the rest as debug. */
 function quietLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ ...meta, part: 'jobs' }, message);
-    else if (level === 'warning') log.warn({ ...meta, part: 'jobs' }, message);
+    const { error, ...fields } = meta ?? {};
+    const facts = { ...fields, ...(error !== undefined && { err: error }), part: 'jobs' };
+    if (level === 'error') log.error(facts, message);
+    else if (level === 'warning') log.warn(facts, message);
     else log.debug({ part: 'jobs' }, message);
   });
 }

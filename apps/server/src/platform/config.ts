@@ -10,6 +10,11 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly logLevel: string;
+  /**
+   * Proxies that are believed about a client's address: addresses, ranges, or the names loopback,
+   * linklocal, uniquelocal, comma separated. Throttles count by that address.
+   */
+  readonly trustProxy: string;
   /** Multiplies every throttle; 0 switches them off. */
   readonly throttle: number;
   readonly keys: KeyRing;
@@ -113,6 +118,7 @@ export function readConfig(env: Env): Config {
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     throttle,
+    trustProxy: read.text('TRUST_PROXY', 'addresses of proxies', 'loopback'),
     paypal: {
       apiUrl: read.url('PAYPAL_API_URL', http),
       sdkUrl: read.url('PAYPAL_SDK_URL', http),

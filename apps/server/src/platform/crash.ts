@@ -19,6 +19,7 @@ export const crashPoints = [
   'checkout.refund_posted',
   'checkout.refund_sent',
   'jobs.relayed',
+  'wallet.redeem_before_commit',
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 

@@ -60,7 +60,8 @@ export interface HttpOptions {
   readonly log: Log;
   /** Finds the caller of a token; undefined when it is unknown, expired or revoked. */
   readonly authenticate: (token: string) => Promise<Caller | undefined>;
-  readonly trustProxy: boolean;
+  /** Addresses of proxies whose word on the client's address counts. */
+  readonly trustProxy: string;
 }
 
 declare module 'fastify' {

@@ -2,17 +2,14 @@
 
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money.ts';
-import type { Mail } from '../../providers/mail/port.ts';
-import { findMember, raiseMembership } from '../accounts/accounts.ts';
-import { compose } from '../mails/mails.ts';
+import { findMember, type Member, raiseMembership } from '../accounts/accounts.ts';
+import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import { lifetimeMinor, lockOrder, type Order } from '../orders/orders.ts';
 import type { CheckoutParts } from './parts.ts';
 import type { OrderKey } from './queries.ts';
 import { creditCashback } from './settle.ts';
 
-export interface DeliveredParts extends CheckoutParts {
-  readonly mail: Mail;
-  readonly publicUrl: string;
+export interface DeliveredParts extends CheckoutParts, PostParts {
   /** Lifetime purchases that make a Pro Member, in major units (site option). */
   readonly proThreshold: () => Promise<number>;
 }
@@ -43,17 +40,18 @@ export async function afterDelivery(parts: DeliveredParts, key: OrderKey): Promi
   if (!credited) throw new Error(`cashback of ${key.id} waits for an exchange rate`);
   const member = await findMember(parts.db, key.memberId);
   if (!member) return;
-  const lifetime = await lifetimeMinor(parts.db, member.id, member.currency);
-  if (member.membershipLevel === 1 && toWire(lifetime) >= (await parts.proThreshold()))
-    await parts.db.tx((tx) => raiseMembership(tx, member.id));
+  if (member.membershipLevel === 1) await raiseIfEarned(parts, member);
   if (order.state !== 'delivered') return;
-  const sent = await parts.mail.send({
+  await dispatch(parts, {
+    mailId: `delivered.${order.id}`,
     to: member.email,
-    messageId: `<delivered.${order.id}@${new URL(parts.publicUrl).hostname}>`,
-    ...orderMail(order, parts.publicUrl),
+    letter: orderMail(order, parts.config.publicUrl),
   });
-  if (sent.kind === 'unknown')
-    throw new Error(`the mail of ${order.id} is unknown: ${sent.reason}`);
-  if (sent.kind === 'refused')
-    parts.log.warn({ orderId: order.id, reason: sent.reason }, 'an order mail was refused');
+}
+
+/** Lifetime purchases beyond the threshold make a Pro Member (decision 21). */
+async function raiseIfEarned(parts: DeliveredParts, member: Member): Promise<void> {
+  const lifetime = await lifetimeMinor(parts.db, member.id, member.currency);
+  if (toWire(lifetime) < (await parts.proThreshold())) return;
+  await parts.db.tx((tx) => raiseMembership(tx, member.id));
 }
