@@ -26,7 +26,7 @@ async function launch(): Promise<Browser> {
 
 /** Widths at which the shop is looked at (visual.md). */
 export const phone = { width: 360, height: 740 };
-export const desktop = { width: 1280, height: 900 };
+const desktop = { width: 1280, height: 900 };
 
 /** One browser for a test file; each visit is a person of its own. */
 export function browserForFile() {
