@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from './log.ts';
-
-const int8 = 20;
-const types = {
-  // node-postgres' own parsers, except that bigint stays exact.
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === int8 && format !== 'binary'
-      ? BigInt
-      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-};
+import { type Result, RoundTrip } from './round-trip.ts';
+import { startTravel, type Travel } from './travel.ts';
 
 /** A statement made by the `sql` tag: text with placeholders, its values, its row type. */
 export interface Statement<Row> {
@@ -36,6 +29,9 @@ export function sql<Row>(parts: TemplateStringsArray, ...values: unknown[]): Sta
   return { ...known, values };
 }
 
+/** A statement of fixed text, such as COMMIT. */
+const plain = (text: string): Statement<unknown> => ({ name: text, text, values: [] });
+
 /** What runs statements: the pool itself or an open transaction. */
 export interface Queryable {
   /** All rows. */
@@ -57,6 +53,11 @@ export interface Tx extends Queryable {
   readonly open: true;
   /** Runs `work` under a savepoint: when it throws, only its own changes are undone. */
   nested<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` as the end of the transaction: COMMIT travels with its statements, and when one of them
+   * or `work` itself fails nothing is committed. `work` has to start all of them at once.
+   */
+  last<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface Db extends Queryable {
@@ -77,104 +78,105 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-function queryable(
-  source: Pick<pg.ClientBase, 'query'>,
-  onFailure: (error: unknown) => never = rethrow,
-): Queryable {
-  const query = <Row>({ name, text, values }: Statement<Row>) =>
-    source
-      .query<Row & pg.QueryResultRow>({ name, text, values: values as unknown[], types })
-      .catch(onFailure);
+/** Runs statements by whatever sends them. */
+function queryable(send: <Row>(statement: Statement<Row>) => Promise<Result>): Queryable {
   return {
     async rows<Row>(statement: Statement<Row>) {
-      return (await query(statement)).rows as Row[];
+      return (await send(statement)).rows as Row[];
     },
     async first<Row>(statement: Statement<Row>) {
-      return (await query(statement)).rows[0] as Row | undefined;
+      return (await send(statement)).rows[0] as Row | undefined;
     },
     async one<Row>(statement: Statement<Row>) {
-      const [row] = (await query(statement)).rows;
+      const [row] = (await send(statement)).rows;
       if (!row) throw new Error(`a statement that always has a row had none: ${statement.text}`);
       return row as Row;
     },
     async run(statement) {
-      return (await query(statement)).rowCount ?? 0;
+      return (await send(statement)).rowCount;
     },
   };
 }
 
-function rethrow(error: unknown): never {
-  throw error;
-}
+type Use<T> = (client: pg.PoolClient, spoil: (error: unknown) => void) => Promise<T>;
 
-const abortedCode = '25P02';
-
-/**
- * Statements behind a failed one in a pipeline fail with "transaction is aborted". Whoever hears of one
- * of those is told the failure that caused it.
- */
-function firstCause() {
-  let cause: unknown;
-  return {
-    fail(error: unknown): never {
-      const aborted = error instanceof pg.DatabaseError && error.code === abortedCode;
-      if (!aborted) cause = error;
-      throw aborted ? (cause ?? error) : error;
-    },
-    clear() {
-      cause = undefined;
-    },
+/** Lends a connection; one that broke meanwhile, or that `use` calls spoilt, does not come back. */
+async function withClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = false;
+  const spoil = () => {
+    broken = true;
   };
+  client.on('error', spoil);
+  try {
+    return await use(client, spoil);
+  } finally {
+    client.off('error', spoil);
+    client.release(broken);
+  }
 }
 
-function openTx(client: pg.PoolClient): Tx {
-  const cause = firstCause();
-  const plain = queryable(client, cause.fail);
+/** A statement whose failure was swallowed leaves an aborted transaction; COMMIT then rolls back. */
+function needCommit({ command }: Result): void {
+  if (command !== 'COMMIT') throw new Error('the transaction was aborted and not committed');
+}
+
+function openTx(travel: Travel): Tx {
   let savepoints = 0;
   return {
-    ...plain,
+    ...queryable(travel.send),
     open: true,
     async nested(work) {
       savepoints += 1;
       const name = `nested_${savepoints}`;
-      await client.query(`SAVEPOINT ${name}`);
+      await travel.send(plain(`SAVEPOINT ${name}`));
       try {
         const result = await work();
-        await client.query(`RELEASE SAVEPOINT ${name}`);
+        await travel.send(plain(`RELEASE SAVEPOINT ${name}`));
         return result;
       } catch (error) {
-        await client.query(`ROLLBACK TO SAVEPOINT ${name}`);
-        cause.clear();
+        await travel.send(plain(`ROLLBACK TO SAVEPOINT ${name}`));
+        travel.forgive();
         throw error;
       }
+    },
+    async last(work) {
+      const working = work();
+      working.catch(() => travel.cancel());
+      const committing = travel.send(plain('COMMIT'));
+      travel.close();
+      const [result, committed] = await Promise.all([working, committing]);
+      needCommit(committed);
+      return result;
     },
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onError);
-  try {
-    // Not awaited: BEGIN travels with the first statement.
-    const begun = client.query('BEGIN');
-    begun.catch(onError);
-    const result = await work(openTx(client));
-    await begun;
-    const { command } = await client.query('COMMIT');
-    // A statement whose failure was swallowed leaves an aborted transaction; COMMIT then rolls back.
-    if (command !== 'COMMIT') throw new Error('the transaction was aborted and not committed');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(onError);
-    throw error;
-  } finally {
-    client.off('error', onError);
-    client.release(broken);
-  }
+function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return withClient(pool, async (client, spoil) => {
+    const travel = startTravel(client);
+    // Not awaited: BEGIN travels with the first statement, which fails with it.
+    travel.send(plain('BEGIN')).catch(() => undefined);
+    try {
+      const result = await work(openTx(travel));
+      if (travel.open) needCommit(await travel.send(plain('COMMIT')));
+      return result;
+    } catch (error) {
+      await travel.undo(plain('ROLLBACK')).catch(spoil);
+      throw error;
+    }
+  });
+}
+
+/** Outside of a transaction each statement is a round trip of its own. */
+function alone(pool: pg.Pool, statement: Statement<unknown>): Promise<Result> {
+  return withClient(
+    pool,
+    (client) =>
+      new Promise((resolve, reject) => {
+        client.query(new RoundTrip([{ ...statement, resolve, reject }]));
+      }),
+  );
 }
 
 /** Connects a pool. `max` is the number of connections this process may hold. */
@@ -187,9 +189,14 @@ export function connect(url: string, options: { max: number; log: Log }): Db {
     idleTimeoutMillis: 60_000,
     application_name: 'giftlane',
   } as pg.PoolConfig);
+  // Arrays make every plan for known values look cheaper than one for all, so that PostgreSQL would plan
+  // the hot statements anew each time: a tenth of what an order costs it.
+  pool.on('connect', (client) => {
+    client.query('SET plan_cache_mode = force_generic_plan').catch(() => undefined);
+  });
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle connection was lost'));
   return {
-    ...queryable(pool),
+    ...queryable((statement) => alone(pool, statement)),
     tx: (work) => inTransaction(pool, work),
     async script(text) {
       const client = await pool.connect();
