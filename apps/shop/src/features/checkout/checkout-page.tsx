@@ -100,6 +100,7 @@ export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkou
         {phase === 'paid' ? (
           <Waiting
             sOrderId={draft.sOrderId}
+            asking={steps.asking}
             onAccepted={() => void steps.succeed('')}
             onFailed={steps.fail}
           />

@@ -1,13 +1,14 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import type { initiate, Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
 import { giveUp } from '../../parts/give-up.ts';
-import { payFor, refreshAfterOrder, successPath } from '../../parts/orders.ts';
+import { orderQuery, payFor, refreshAfterOrder, successPath } from '../../parts/orders.ts';
 import { toast } from '../../ui/toast-queue.ts';
 import { useCheckoutState } from './checkout-state.ts';
 
@@ -23,8 +24,9 @@ export function useCheckout(member: User, loaded: Checkout) {
   const state = useCheckoutState(member, loaded);
   const { checkout, keep, obstacle, setObstacle } = state;
   const { draft } = checkout;
-  // The answer of the call and the asking in between both can end a payment: the first one does.
-  const settled = useRef(false);
+  // The call's answer left open what happened: from then on the page asks.
+  const [asking, setAsking] = useState(false);
+  const done = useRef(false);
 
   const createOrder = async (): Promise<string> => {
     setObstacle(undefined);
@@ -47,8 +49,8 @@ export function useCheckout(member: User, loaded: Checkout) {
   };
 
   const succeed = async (message: string) => {
-    if (settled.current) return;
-    settled.current = true;
+    if (done.current) return; // Asked twice at once.
+    done.current = true;
     checkoutStore.forget();
     toast.success(message || text('notice.paymentDone'));
     await refreshAfterOrder();
@@ -56,21 +58,17 @@ export function useCheckout(member: User, loaded: Checkout) {
   };
 
   const confirm = async (sPaymentId: string) => {
-    settled.current = false;
-    const paid: Checkout = {
-      ...(checkoutStore.read() ?? checkout),
-      phase: 'paid',
-      draft,
-      sPaymentId,
-    };
+    // What was heard of an earlier try says nothing about this one.
+    queryClient.removeQueries({ queryKey: orderQuery(draft.sOrderId).queryKey });
+    setAsking(false);
+    const paid: Checkout = { ...checkout, phase: 'paid', sPaymentId };
     keep(paid);
     try {
       const answer = await payFor(draft, { sPayerId: member._id, sPaymentId });
-      if (answer.status !== 202) await succeed(answer.message);
+      if (answer.status === 202) setAsking(true);
+      else await succeed(answer.message);
     } catch (error) {
-      // An open end stays `paid`: the page waits and asks.
-      if (isOpen(error) || settled.current) return;
-      settled.current = true;
+      if (isOpen(error)) return setAsking(true);
       keep({ ...paid, phase: 'initiated' });
       state.explain(error);
     }
@@ -79,6 +77,7 @@ export function useCheckout(member: User, loaded: Checkout) {
   return {
     checkout,
     obstacle,
+    asking,
     createOrder,
     confirm,
     succeed,
@@ -104,8 +103,7 @@ export function useCheckout(member: User, loaded: Checkout) {
     },
     /** The waiting ended without a sale. A declined order takes another card, any other is over. */
     fail: ({ eStatus, sNotice }: Order) => {
-      if (settled.current) return;
-      settled.current = true;
+      setAsking(false);
       if (eStatus === 'Declined') keep({ ...checkout, phase: 'initiated' });
       else state.drawAnew(draft);
       state.report(sNotice || text('checkout.failed'));

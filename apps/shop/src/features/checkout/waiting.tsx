@@ -10,14 +10,17 @@ const askEveryMs = 2_000;
 
 interface WaitingProps {
   sOrderId: string;
+  /** The call that pays has answered, and left it open. */
+  asking: boolean;
   onAccepted: () => void;
   onFailed: (order: Order) => void;
 }
 
 /** The provider has not said yet whether the money moved: ask until it has (202, decision 42). */
-export function Waiting({ sOrderId, onAccepted, onFailed }: WaitingProps) {
+export function Waiting({ sOrderId, asking, onAccepted, onFailed }: WaitingProps) {
   const { data: order } = useQuery({
     ...orderQuery(sOrderId),
+    enabled: asking,
     refetchInterval: askEveryMs,
     meta: { personal: true, quiet: true },
   });
