@@ -104,6 +104,16 @@ function openParts(config: Config): Parts {
   };
 }
 
+/** What the payment script needs of the page: PayPal's own spreads over several hosts. */
+function paymentSite(sdkUrl: string) {
+  const { origin, hostname } = new URL(sdkUrl);
+  const real = hostname === 'paypal.com' || hostname.endsWith('.paypal.com');
+  return {
+    paymentOrigins: real ? ['https://*.paypal.com', 'https://*.paypalobjects.com'] : [origin],
+    paymentStyles: real,
+  };
+}
+
 /** What operators watch: work that waits, and what there is to sell. */
 function figures(db: Db): Figure[] {
   return [
@@ -170,7 +180,7 @@ export async function openShop(config: Config): Promise<Shop> {
   await openApiRoutes(http.app, http.served, apiBase);
   siteRoutes(http.app, {
     folder: builtShop,
-    paymentOrigins: [...new Set([config.paypal.sdkUrl].map((url) => new URL(url).origin))],
+    ...paymentSite(config.paypal.sdkUrl),
     secure: config.publicUrl.startsWith('https:'),
   });
 

@@ -14,6 +14,8 @@ export interface SiteOptions {
   readonly folder: string;
   /** Other origins whose script draws the payment buttons and whose window takes the payment. */
   readonly paymentOrigins: readonly string[];
+  /** Whether the payment script writes style elements into the page, as PayPal's own does. */
+  readonly paymentStyles: boolean;
   /** Whether the shop is reached by https, so that browsers may insist on it. */
   readonly secure: boolean;
 }
@@ -22,13 +24,13 @@ export interface SiteOptions {
  * What the storefront's page may load and do. Payment providers' scripts come from their own origin and
  * open windows and frames of it; nothing inline runs.
  */
-function contentPolicy({ paymentOrigins, secure }: SiteOptions): string {
+function contentPolicy({ paymentOrigins, paymentStyles, secure }: SiteOptions): string {
   const payment = paymentOrigins.join(' ');
   return [
     `default-src 'none'`,
     `script-src 'self' ${payment}`,
-    `style-src 'self'`,
-    `img-src 'self' data:`,
+    `style-src 'self'${paymentStyles ? ` 'unsafe-inline'` : ''}`,
+    `img-src 'self' data: ${payment}`,
     `media-src 'self'`,
     `font-src 'self'`,
     `connect-src 'self' ${payment}`,
