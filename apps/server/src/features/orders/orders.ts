@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
 import { firstOfLines, type HeldCode } from '../stock/stock.ts';
 import {
+  clientIds,
   countOrders,
   headByAnyId,
   linesOf,
@@ -67,6 +68,16 @@ export async function lockOrder(tx: Tx, key: { memberId: string; id: string }): 
   if (!head) throw new Refusal('order.not_found');
   const [order] = await withLines(tx, [head]);
   return order ?? { ...head, lines: [] };
+}
+
+/** The client's ids of those of `ids` that are orders of the member. */
+export async function clientIdsOf(
+  db: Queryable,
+  memberId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = ids.length === 0 ? [] : await clientIds(db, memberId, ids);
+  return new Map(rows.map(({ id, clientId }) => [id, clientId]));
 }
 
 type Describe = (cardId: string) => CardDetails | undefined;

@@ -118,6 +118,13 @@ export function ownersOf(db: Queryable, anyId: string) {
     limit 5`);
 }
 
+/** The client's ids of some orders of a member. */
+export function clientIds(db: Queryable, memberId: string, ids: readonly string[]) {
+  return db.rows(sql<{ id: string; clientId: string }>`
+    select id, client_id as "clientId" from orders
+    where member_id = ${memberId} and id = any(${ids}::text[])`);
+}
+
 /** A page of a member's orders, newest first. The page is cut in the index before rows are read. */
 export function pageOfHeads(
   db: Queryable,

@@ -1,0 +1,81 @@
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** What a permit is bound to. */
+export interface Bond {
+  readonly memberId: string;
+  readonly sessionId: string;
+  readonly purpose: 'redeem';
+}
+
+/** What a permit was spent on, for requests that are repeated. */
+export interface Outcome {
+  /** Keyed fingerprint of what was asked. */
+  readonly input: string;
+  readonly amountMinor: string;
+  readonly currency: string;
+}
+
+/** Permits that ended this long ago answer no repeated request any more. */
+const keptAfterEnd = '1 day';
+
+/** Stores a permit; the member's forgotten ones go. */
+export async function insertPermit(
+  db: Queryable,
+  { memberId, sessionId, purpose }: Bond,
+  permit: { tokenHash: Buffer; secretHash: Buffer; lifeMs: number },
+): Promise<{ expiresAt: Date }> {
+  return db.one(sql<{ expiresAt: Date }>`
+    with forgotten as (
+      delete from wallet_permits
+      where member_id = ${memberId} and expires_at < app_now() - ${keptAfterEnd}::interval)
+    insert into wallet_permits (token_hash, secret_hash, member_id, session_id, purpose, expires_at)
+    values (${permit.tokenHash}, ${permit.secretHash}, ${memberId}, ${sessionId}, ${purpose},
+      app_now() + ${permit.lifeMs}::float8 * interval '1 ms')
+    returning expires_at as "expiresAt"`);
+}
+
+/** Whether the first half of a pair is good for `bond` and not spent. */
+export async function isGood(db: Queryable, bond: Bond, tokenHash: Buffer): Promise<boolean> {
+  const { good } = await db.one(sql<{ good: boolean }>`
+    select exists (select 1 from wallet_permits
+      where token_hash = ${tokenHash} and member_id = ${bond.memberId}
+        and session_id = ${bond.sessionId} and purpose = ${bond.purpose}
+        and used_at is null and expires_at > app_now()) as good`);
+  return good;
+}
+
+export interface Pair {
+  readonly tokenHash: Buffer;
+  readonly secretHash: Buffer;
+}
+
+/** What a pair was spent on: null when it may still be spent. */
+export interface Permit {
+  readonly outcome: Outcome | null;
+}
+
+/** The permit of a pair: one that may be spent, or one that was. */
+export function findPermit(db: Queryable, bond: Bond, pair: Pair) {
+  return db.first(sql<Permit>`
+    select outcome from wallet_permits
+    where token_hash = ${pair.tokenHash} and secret_hash = ${pair.secretHash}
+      and member_id = ${bond.memberId} and session_id = ${bond.sessionId}
+      and purpose = ${bond.purpose} and (used_at is not null or expires_at > app_now())`);
+}
+
+/** Like `findPermit`; nobody else spends it before the transaction ends. */
+export function lockPermit(tx: Tx, bond: Bond, pair: Pair) {
+  return tx.first(sql<Permit>`
+    select outcome from wallet_permits
+    where token_hash = ${pair.tokenHash} and secret_hash = ${pair.secretHash}
+      and member_id = ${bond.memberId} and session_id = ${bond.sessionId}
+      and purpose = ${bond.purpose} and (used_at is not null or expires_at > app_now())
+    for update`);
+}
+
+/** Spends a locked permit. */
+export async function spendPermit(tx: Tx, tokenHash: Buffer, outcome: Outcome): Promise<void> {
+  await tx.run(sql`
+    update wallet_permits set used_at = app_now(), outcome = ${outcome}
+    where token_hash = ${tokenHash}`);
+}

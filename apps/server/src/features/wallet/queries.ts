@@ -1,0 +1,72 @@
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export interface NewVoucher {
+  readonly id: string;
+  readonly codeFingerprint: Buffer;
+  readonly pinFingerprint: Buffer;
+}
+
+/** Stores vouchers of one value. */
+export async function insertVouchers(
+  tx: Tx,
+  vouchers: readonly NewVoucher[],
+  { valueMinor, currency }: { valueMinor: bigint; currency: Currency },
+): Promise<void> {
+  await tx.run(sql`
+    insert into vouchers (id, code_fingerprint, pin_fingerprint, value_minor, currency)
+    select id, code, pin, ${valueMinor}, ${currency}
+    from unnest(${vouchers.map((v) => v.id)}::text[],
+      ${vouchers.map((v) => v.codeFingerprint)}::bytea[],
+      ${vouchers.map((v) => v.pinFingerprint)}::bytea[]) as n (id, code, pin)`);
+}
+
+export interface Voucher {
+  readonly id: string;
+  readonly valueMinor: bigint;
+  readonly currency: Currency;
+  readonly redeemed: boolean;
+}
+
+export interface LockedVoucher extends Voucher {
+  readonly pinFingerprint: Buffer;
+  /** How long wrong PINs keep it closed; null when they do not. */
+  readonly waitSeconds: number | null;
+}
+
+/** The voucher of a code's fingerprint. */
+export function findVoucher(db: Queryable, codeFingerprint: Buffer) {
+  return db.first(sql<Voucher>`
+    select id, value_minor as "valueMinor", currency, redeemed_at is not null as redeemed
+    from vouchers where code_fingerprint = ${codeFingerprint}`);
+}
+
+/** Like `findVoucher`; nobody else redeems it or tries its PIN before the transaction ends. */
+export function lockVoucher(tx: Tx, codeFingerprint: Buffer) {
+  return tx.first(sql<LockedVoucher>`
+    select id, value_minor as "valueMinor", currency, redeemed_at is not null as redeemed,
+      pin_fingerprint as "pinFingerprint",
+      case when locked_until > app_now()
+        then ceil(extract(epoch from locked_until - app_now()))::int end as "waitSeconds"
+    from vouchers where code_fingerprint = ${codeFingerprint} for update`);
+}
+
+/** Counts a wrong PIN of a locked voucher; the last one allowed closes it for a while. */
+export async function countWrongPin(
+  tx: Tx,
+  voucherId: string,
+  { allowed, lockMs }: { allowed: number; lockMs: number },
+): Promise<void> {
+  await tx.run(sql`
+    update vouchers set
+      wrong_pins = case when wrong_pins + 1 >= ${allowed}::int then 0 else wrong_pins + 1 end,
+      locked_until = case when wrong_pins + 1 >= ${allowed}::int
+        then app_now() + ${lockMs}::float8 * interval '1 ms' end
+    where id = ${voucherId}`);
+}
+
+/** Marks a locked voucher as redeemed by a member. */
+export async function setRedeemed(tx: Tx, voucherId: string, memberId: string): Promise<void> {
+  await tx.run(sql`
+    update vouchers set redeemed_by = ${memberId}, redeemed_at = app_now() where id = ${voucherId}`);
+}
