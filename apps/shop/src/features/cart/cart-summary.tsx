@@ -15,11 +15,10 @@ const methods = [
 
 function PaymentChoice() {
   return (
-    <fieldset className="mt-4 border-t border-line pt-4">
-      <legend className="sr-only">{text('cart.payWith')}</legend>
-      <p aria-hidden="true" className="mb-2 font-medium">
+    <fieldset className="mt-4">
+      <legend className="mb-2 w-full border-t border-line pt-4 font-medium">
         {text('cart.payWith')}
-      </p>
+      </legend>
       {methods.map(({ value, label, hint }) => (
         <label
           key={value}
