@@ -79,37 +79,43 @@ function detailsOf(brand: Brand, cardId: string): CardDetails | undefined {
   };
 }
 
+/** What a notice says when codes were loaded. */
+const stockNotice = 'stock';
+
 const refreshEveryMs = seconds(5);
-/** Counting a million codes costs more than reading what changed. */
-const stockEvery = 3;
+/** Counting a million codes costs more than reading what changed, so not every turn does. */
+const stockEveryMs = seconds(15);
 
 /** Opens the catalogue: reads it once, then follows the database. */
 export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promise<Catalog> {
   const stored = noBrands();
   const views = countViews(db);
-  let turn = 0;
-  const turns = takeTurns(
-    async () => {
-      // Views that can not be written keep nobody from seeing a new price.
-      const [flushed] = await Promise.allSettled([views.flush()]);
-      await update(stored, db, {
-        stockLevels: () => stockLevels(db),
-        stockDue: turn % stockEvery === 0,
-      });
-      turn += 1;
-      if (flushed.status === 'rejected') throw flushed.reason;
-    },
-    { everyMs: refreshEveryMs, log },
-  );
+  let stockDueAt = 0;
+  const turn = async () => {
+    // Views that can not be written keep nobody from seeing a new price.
+    const [flushed] = await Promise.allSettled([views.flush()]);
+    const stockDue = performance.now() >= stockDueAt;
+    if (stockDue) stockDueAt = performance.now() + stockEveryMs;
+    await update(stored, db, { stockLevels: () => stockLevels(db), stockDue });
+    if (flushed.status === 'rejected') throw flushed.reason;
+  };
+  const turns = takeTurns(turn, { everyMs: refreshEveryMs, log });
   await turns.now();
-  const listening = db.listen('catalog_changed', turns.soon, turns.soon);
+  const listening = db.listen(
+    'catalog_changed',
+    (what) => {
+      if (what === stockNotice) stockDueAt = 0;
+      turns.soon();
+    },
+    turns.soon,
+  );
   return {
     card(cardId) {
       const brand = stored.byCard.get(cardId);
       return brand && detailsOf(brand, cardId);
     },
     async refresh() {
-      turn = 0;
+      stockDueAt = 0;
       await turns.now();
     },
     get brandCount() {

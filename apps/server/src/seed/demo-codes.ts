@@ -1,0 +1,37 @@
+/** Codes for the demo's stock. They open nothing anywhere. */
+import { type Random, randomOf } from './random.ts';
+
+/** A row of `stock import`. */
+export interface DemoCode {
+  readonly line: number;
+  readonly cardId: string;
+  readonly serial: string;
+  readonly code: string;
+}
+
+/** Letters and digits that are not taken for one another. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+function codeText(random: Random): string {
+  const group = () => Array.from({ length: 4 }, () => alphabet[random.whole(0, 31)]).join('');
+  return `${group()}-${group()}-${group()}-${group()}`;
+}
+
+export interface CodeWish {
+  readonly cardId: string;
+  /** Names the card from one demo to the next; its codes come from it. */
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Makes as many codes as are wished for each card. */
+export function* demoCodes(wishes: Iterable<CodeWish>): Generator<DemoCode> {
+  let line = 1;
+  for (const { cardId, name, count } of wishes) {
+    const random = randomOf(`codes of ${name}`);
+    for (let i = 0; i < count; i += 1) {
+      line += 1;
+      yield { line, cardId, serial: `GL-${String(line).padStart(8, '0')}`, code: codeText(random) };
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { type Queryable, sql } from '../platform/db.ts';
+
+export interface SeedCard {
+  readonly id: string;
+  readonly slug: string;
+  readonly currency: string;
+  readonly valueMinor: bigint;
+}
+
+/** The cards that have no codes at all yet. */
+export function cardsWithoutCodes(db: Queryable): Promise<SeedCard[]> {
+  return db.rows(sql`
+    select c.id, b.slug, c.currency, c.value_minor as "valueMinor"
+    from cards c join brands b on b.id = c.brand_id
+    where not exists (select from codes where card_id = c.id)
+    order by b.slug, c.currency, c.value_minor`);
+}
+
+/** Gives brands that were never looked at the views of a shop that has been open for a while. */
+export function startViews(db: Queryable, views: ReadonlyMap<string, number>): Promise<number> {
+  return db.run(sql`
+    insert into brand_views (brand_id, views)
+    select b.id, n.views
+    from unnest(${[...views.keys()]}::text[], ${[...views.values()]}::bigint[]) as n (slug, views)
+    join brands b using (slug) order by b.id
+    on conflict (brand_id) do nothing`);
+}

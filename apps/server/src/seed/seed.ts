@@ -1,0 +1,140 @@
+/** The demo shop: a catalogue that looks like one, made by the operations an operator would use. */
+import { importCatalog } from '../features/catalog/catalog.ts';
+import { mediaDir, storeMedia } from '../features/media/media.ts';
+import { importCodes } from '../features/stock/stock.ts';
+import type { Db } from '../platform/db.ts';
+import type { KeyRing } from '../platform/secrets.ts';
+import { cardArt, logoArt } from './art/card-art.ts';
+import { bestSellerCount, type DemoBrand, inventBrands } from './brands.ts';
+import { type DemoCode, demoCodes } from './demo-codes.ts';
+import { cardsWithoutCodes, startViews } from './queries.ts';
+
+export interface SeedParts {
+  readonly db: Db;
+  readonly dataDir: string;
+  readonly keys: KeyRing;
+}
+
+export interface SeedSize {
+  readonly brands: number;
+  /** Codes for every card, and for every card of a best seller. */
+  readonly codes: number;
+  readonly bestSellerCodes: number;
+}
+
+export const demoSize: SeedSize = { brands: 1_200, codes: 5, bestSellerCodes: 1_100 };
+
+export interface Seeded {
+  readonly brands: number;
+  readonly cards: number;
+  readonly codes: number;
+}
+
+interface Pictures {
+  readonly banner: string;
+  readonly logo: string;
+}
+
+/** Files written at once: enough to keep a disk busy, few enough to leave room for others. */
+const writers = 16;
+
+async function storeArt(dir: string, brands: readonly DemoBrand[]): Promise<Map<string, Pictures>> {
+  const pictures = new Map<string, Pictures>();
+  const left = brands.values();
+  const write = async () => {
+    for (const { slug, title } of left) {
+      const [banner, logo] = await Promise.all([
+        storeMedia(dir, Buffer.from(cardArt(slug, title)), 'svg'),
+        storeMedia(dir, Buffer.from(logoArt(slug, title)), 'svg'),
+      ]);
+      pictures.set(slug, { banner, logo });
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, write));
+  return pictures;
+}
+
+/** Rows of a catalogue import. A brand's texts stand on its first row only. */
+export function importRows(
+  brands: readonly DemoBrand[],
+  pictures: ReadonlyMap<string, Pictures>,
+): Record<string, unknown>[] {
+  return brands.flatMap((brand) =>
+    brand.cards.map((card, i) => ({
+      brand: brand.slug,
+      ...(i === 0 && {
+        title: brand.title,
+        category: brand.category,
+        short_desc: brand.shortDesc,
+        description: brand.description,
+        redeem: brand.redeem,
+        ...pictures.get(brand.slug),
+      }),
+      currency: card.currency,
+      value: card.value,
+      price: card.price,
+      discount: card.discount,
+      cashback: card.cashback,
+      service_charge: card.serviceCharge,
+      exchange_fees: card.exchangeFees,
+      read_only: card.readOnly,
+      sellable: card.sellable,
+    })),
+  );
+}
+
+async function importBrands({ db, dataDir }: SeedParts, brands: readonly DemoBrand[]) {
+  const pictures = await storeArt(mediaDir(dataDir), brands);
+  const text = JSON.stringify(importRows(brands, pictures));
+  const imported = await importCatalog(db, { text, format: 'json' });
+  const [wrong] = imported.errors;
+  if (wrong) throw new Error(`the demo's catalogue: ${wrong.column}: ${wrong.message}`);
+  return imported;
+}
+
+/** Codes loaded in one transaction: a demo that is interrupted goes on where it stopped. */
+const codesAtOnce = 20_000;
+
+function* inParts(codes: Iterable<DemoCode>): Generator<DemoCode[]> {
+  let part: DemoCode[] = [];
+  for (const code of codes) {
+    part.push(code);
+    if (part.length < codesAtOnce) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+async function stockUp({ db, keys }: SeedParts, best: ReadonlySet<string>, size: SeedSize) {
+  const cards = await cardsWithoutCodes(db);
+  const wishes = cards.map(({ id, slug, currency, valueMinor }) => ({
+    cardId: id,
+    name: `${slug} ${currency} ${valueMinor}`,
+    count: best.has(slug) ? size.bestSellerCodes : size.codes,
+  }));
+  let loaded = 0;
+  for (const rows of inParts(demoCodes(wishes))) {
+    const part = await importCodes(db, { rows, source: 'demo', keys });
+    const [wrong] = part.errors;
+    if (wrong) throw new Error(`the demo's codes: line ${wrong.line}: ${wrong.message}`);
+    loaded += part.loaded;
+  }
+  return loaded;
+}
+
+/**
+ * Fills a shop with invented brands, their pictures and codes. Safe to repeat: what is there already
+ * stays, and codes are added to cards that never had any.
+ */
+export async function seedCatalog(parts: SeedParts, size: SeedSize = demoSize): Promise<Seeded> {
+  const brands = inventBrands(size.brands);
+  const imported = await importBrands(parts, brands);
+  await startViews(parts.db, new Map(brands.map(({ slug, views }) => [slug, views])));
+  const best = new Set(brands.slice(0, bestSellerCount).map(({ slug }) => slug));
+  return {
+    brands: brands.length,
+    cards: imported.cards.created + imported.cards.updated + imported.cards.unchanged,
+    codes: await stockUp(parts, best, size),
+  };
+}

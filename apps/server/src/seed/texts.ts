@@ -1,0 +1,57 @@
+/** What the demo's brands say about themselves. */
+import type { Random } from './random.ts';
+import type { Trade } from './words.ts';
+
+export interface Texts {
+  readonly shortDesc: string;
+  readonly description: string;
+  readonly redeem: string;
+}
+
+const validity = [
+  'The code is valid for three years from the day of purchase.',
+  'The code does not expire. Balances that rest for two years are kept for you.',
+  'The code is valid for five years and can be used in several steps.',
+  'Use the code within 24 months. Unused amounts stay on your account.',
+] as const;
+
+const places: Readonly<Record<Trade['place'], (brand: string) => string>> = {
+  online: (brand) =>
+    `1. Choose what you like in the ${brand} online shop.\n2. Type the code into "Gift card" at the checkout.\n3. The amount is taken off at once; what is left stays on the code.`,
+  shop: (brand) =>
+    `1. Show the code at any ${brand} till, printed or on your phone.\n2. It is scanned and the amount is taken off.\n3. Online, type it into "Gift card" before you pay.`,
+  account: (brand) =>
+    `1. Sign in to your ${brand} account, or open one; it is free.\n2. Choose "Redeem a code" in the menu and type the code.\n3. The amount is on your balance within a minute.`,
+  phone: (brand) =>
+    `1. Open the ${brand} app and choose "Top up".\n2. Type the code and confirm.\n3. A message tells you when the credit has arrived, most often within a minute.`,
+};
+
+/** Writes a brand's texts. */
+export function textsOf(title: string, { goods, who, place }: Trade, random: Random): Texts {
+  const year = random.whole(1931, 2021);
+  const shortDesc = random.pick([
+    `${title}: ${goods}, for ${who}.`,
+    `For ${who}: ${goods} from ${title}.`,
+    `Give ${goods}. A ${title} card fits ${who}.`,
+  ]);
+  const opening = random.pick([
+    `Since ${year} ${title} has stood for ${goods}.`,
+    `${title} began in ${year} with one small room and a long list of ideas.`,
+    `Ask for ${goods}, and many will send you to ${title}.`,
+  ]);
+  const middle = random.pick([
+    `The digital gift card pays for everything in the range, sale included, and arrives as a code within a minute.`,
+    `With this card the choice is theirs: ${goods}, today or next spring.`,
+    `One code, no plastic and no post: it can be given a minute after you bought it.`,
+  ]);
+  const terms = random.pick([
+    'The card can not be changed into money and is not replaced when the code was given away.',
+    'Several cards can be used for one purchase. Refunds go back onto the card.',
+    'One card per purchase. The code works in the country of its currency.',
+  ]);
+  return {
+    shortDesc,
+    description: `${opening} ${middle}\n\nTerms: ${terms}\n\nValidity: ${random.pick(validity)}`,
+    redeem: places[place](title),
+  };
+}
