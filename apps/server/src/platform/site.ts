@@ -90,7 +90,9 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
       else reply.header('cache-control', path.includes('/assets/') ? immutable : shortly);
     },
   });
+  // What has a name of its own and is not there is missing; the page would only be mistaken for it.
+  const own = /^\/(api|assets|media)\//;
   app.get('/*', (request, reply) =>
-    request.url.startsWith('/api/') ? reply.callNotFound() : reply.sendFile('index.html'),
+    own.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html'),
   );
 }
