@@ -1,3 +1,20 @@
-export async function seedOnce(_shop: unknown): Promise<string[]> {
-  return [];
+import type { Shop } from '@giftlane/server/app.ts';
+import { seedDemo } from '@giftlane/server/cli/demo.ts';
+import { makeOptions } from '@giftlane/server/features/content/content.ts';
+
+/**
+ * Fills a shop that has no brands with the demo. Answers the lines that tell how to sign in, at later
+ * starts too.
+ */
+export async function seedOnce(shop: Shop): Promise<string[]> {
+  const { db, config, throttle } = shop;
+  const { seeded, accounts } = await seedDemo({
+    db,
+    config,
+    throttle,
+    keys: config.keys,
+    options: makeOptions(db),
+  });
+  if (seeded) await shop.catalog.refresh();
+  return accounts;
 }

@@ -6,10 +6,10 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { startSandbox } from '@giftlane/sandbox/sandbox.ts';
+import { ownKeys } from '@giftlane/server/cli/own-keys.ts';
 import { ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
 import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
 import { start, stopOnSignals } from '@giftlane/server/serve.ts';
-import { ownKeys } from './own-keys.ts';
 import { seedOnce } from './seed-once.ts';
 
 type Closing = () => Promise<unknown>;

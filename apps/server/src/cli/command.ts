@@ -1,0 +1,58 @@
+/** What a command of the command line is. */
+import type { Options } from '../features/content/content.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { KeyRing } from '../platform/secrets.ts';
+import type { Throttle } from '../platform/throttle.ts';
+
+/** What commands work with. */
+export interface Tools {
+  readonly config: Pick<
+    Config,
+    'production' | 'databaseUrl' | 'dataDir' | 'passwordCost' | 'throttle'
+  >;
+  readonly keys: KeyRing;
+  readonly db: Db;
+  readonly log: Log;
+  readonly throttle: Throttle;
+  readonly options: Options;
+}
+
+/** What was typed behind a command's words. */
+export interface Given {
+  /** Empty when the command takes none. */
+  readonly operand: string;
+  readonly flags: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+  readonly many: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What a command answers: lines for people, or the same as JSON. */
+export interface Said {
+  readonly lines: readonly string[];
+  readonly json: unknown;
+  /** It ran, and what it found is bad: the process ends with 1. */
+  readonly failed?: boolean;
+}
+
+/** A flag stands alone; a value may be left out, one that is needed may not; many may be repeated. */
+type FlagKind = 'flag' | 'value' | 'needed' | 'many';
+
+export interface Command {
+  /** Such as `stock level`. */
+  readonly words: string;
+  /** The name of the one word that follows, if the command wants one. */
+  readonly operand?: string;
+  readonly flags?: Readonly<Record<string, FlagKind>>;
+  readonly usage: string;
+  /** Wants the database as it is; otherwise an embedded one is brought up to date first. */
+  readonly asItIs?: boolean;
+  run(tools: Tools, given: Given): Promise<Said>;
+}
+
+/** Typed wrongly: answered with the usage and exit code 2. */
+export class WrongUsage extends Error {}
+
+/** Can not be done: answered with one plain line and exit code 1. */
+export class CommandRefused extends Error {}

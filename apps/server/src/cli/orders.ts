@@ -1,0 +1,140 @@
+/** `order show` and `order refund`. */
+import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
+import { refundOrder } from '../features/checkout/checkout.ts';
+import { needOrder, type Order, ownersOf } from '../features/orders/orders.ts';
+import { countByLine } from '../features/stock/stock.ts';
+import { journalsOf } from '../ledger/ledger.ts';
+import type { Db } from '../platform/db.ts';
+import { type Command, CommandRefused, type Given, type Said } from './command.ts';
+
+/** The order of an id, ours or the client's; refuses ids that several members have used. */
+async function theOrder(db: Db, anyId: string): Promise<Order> {
+  const [found, ...more] = await ownersOf(db, anyId);
+  if (!found) throw new CommandRefused(`There is no order ${anyId}.`);
+  if (more.length > 0) {
+    const ids = [found, ...more].map(({ id }) => id).join(', ');
+    throw new CommandRefused(`Several orders are called ${anyId}; say which one: ${ids}.`);
+  }
+  return needOrder(db, found.memberId, found.id);
+}
+
+function linesToJson(order: Order, counts: Awaited<ReturnType<typeof countByLine>>) {
+  return order.lines.map((line) => {
+    const count = counts.find(({ lineId }) => lineId === line.id);
+    return {
+      id: line.id,
+      cardId: line.cardId,
+      title: line.title,
+      quantity: line.quantity,
+      price: toWire(line.priceMinor),
+      total: toWire(line.payableMinor),
+      refunded: toWire(line.refundedMinor),
+      sold: count?.codes ?? 0,
+      viewed: count?.viewed ?? 0,
+    };
+  });
+}
+
+type ShownLine = ReturnType<typeof linesToJson>[number];
+
+async function show(db: Db, order: Order): Promise<Said> {
+  const [counts, journals] = [
+    await countByLine(
+      db,
+      order.lines.map((line) => line.id),
+    ),
+    await journalsOf(db, order.memberId, order.id),
+  ];
+  const lines = linesToJson(order, counts);
+  const json = {
+    id: order.id,
+    orderId: order.clientId,
+    memberId: order.memberId,
+    state: order.state,
+    failReason: order.failReason,
+    gateway: order.gateway,
+    currency: order.currency,
+    total: toWire(order.totalMinor),
+    wallet: toWire(order.walletMinor),
+    refunded: toWire(order.refundedMinor),
+    paymentId: order.paymentId,
+    notice: order.notice,
+    createdAt: order.createdAt.toISOString(),
+    lines,
+    journals: journals.map(({ kind, account, currency, amountMinor, createdAt }) => ({
+      kind,
+      account,
+      currency,
+      amount: toWire(amountMinor),
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+  return { json, lines: tell(order, lines, journals) };
+}
+
+function tell(
+  order: Order,
+  lines: readonly ShownLine[],
+  journals: Awaited<ReturnType<typeof journalsOf>>,
+): string[] {
+  const { currency } = order;
+  return [
+    `${order.id} (${order.clientId}) of ${order.memberId}: ${order.state}`,
+    `${toDecimalText(order.totalMinor)} ${currency} by ${order.gateway}, ${toDecimalText(order.walletMinor)} of it from the wallet, ${toDecimalText(order.refundedMinor)} refunded`,
+    ...lines.map(
+      (line) =>
+        `  ${line.id}  ${line.quantity} x ${line.title}: ${line.total.toFixed(2)} ${currency}, ${line.sold} codes sold, ${line.viewed} viewed`,
+    ),
+    ...journals.map(
+      (entry) =>
+        `  ${entry.createdAt.toISOString()}  ${entry.kind}  ${entry.account}  ${entry.amount} ${entry.currency}`,
+    ),
+  ];
+}
+
+export const orderShow: Command = {
+  words: 'order show',
+  operand: 'ID',
+  usage:
+    "order show ID                            an order with its journals, by our id or the client's",
+  run: async ({ db }, { operand }) => show(db, await theOrder(db, operand)),
+};
+
+/** The lines to give back, or undefined for all; each has to be one of the order's. */
+function linesOf(order: Order, { many }: Given): readonly string[] | undefined {
+  const lineIds = many.get('line');
+  const unknown = lineIds?.find((id) => !order.lines.some((line) => line.id === id));
+  if (unknown !== undefined) throw new CommandRefused(`Order ${order.id} has no line ${unknown}.`);
+  return lineIds;
+}
+
+export const orderRefund: Command = {
+  words: 'order refund',
+  operand: 'ID',
+  flags: { line: 'many', 'even-viewed': 'flag', reason: 'value' },
+  usage:
+    'order refund ID [--line ID] [--even-viewed] [--reason TEXT]\n                                           money back to card and wallet; the worker sends it',
+  async run({ db }, given) {
+    const order = await theOrder(db, given.operand);
+    const lineIds = linesOf(order, given);
+    const { lines, toCardMinor, toWalletMinor } = await refundOrder({ db }, order, {
+      reason: given.values.get('reason') ?? 'operator',
+      evenViewed: given.flags.has('even-viewed'),
+      ...(lineIds && { lineIds }),
+    });
+    const { currency } = order;
+    return {
+      lines: [
+        `${lines} lines: ${toDecimalText(toCardMinor)} ${currency} to the card, ${toDecimalText(toWalletMinor)} ${currency} to the wallet.`,
+      ],
+      json: {
+        id: order.id,
+        orderId: order.clientId,
+        lines,
+        toCard: toWire(toCardMinor),
+        toWallet: toWire(toWalletMinor),
+        currency,
+      },
+    };
+  },
+};

@@ -1,0 +1,79 @@
+/** From what was typed to a command and what it was given. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { type Command, type Given, WrongUsage } from './command.ts';
+
+export interface Typed {
+  readonly command: Command;
+  readonly given: Given;
+  readonly json: boolean;
+}
+
+function find(commands: readonly Command[], typed: readonly string[]): Command {
+  const command = commands.find(({ words }) =>
+    words.split(' ').every((word, i) => typed[i] === word),
+  );
+  if (command) return command;
+  const words = typed.filter((word) => !word.startsWith('-')).slice(0, 2);
+  throw new WrongUsage(
+    words.length === 0 ? 'Which command?' : `There is no command ${words.join(' ')}.`,
+  );
+}
+
+function optionsOf({ flags = {} }: Command): ParseArgsOptionsConfig {
+  const options: ParseArgsOptionsConfig = { json: { type: 'boolean' } };
+  for (const [name, kind] of Object.entries(flags))
+    options[name] =
+      kind === 'flag' ? { type: 'boolean' } : { type: 'string', multiple: kind === 'many' };
+  return options;
+}
+
+/** Parses, or says in the words of the parser what is wrong. */
+function read(command: Command, args: string[]) {
+  try {
+    return parseArgs({ args, options: optionsOf(command), allowPositionals: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (code.startsWith('ERR_PARSE_ARGS')) throw new WrongUsage((error as Error).message);
+    throw error;
+  }
+}
+
+function checkOperands(command: Command, operands: readonly string[]): void {
+  const wanted = command.operand ? 1 : 0;
+  if (operands.length < wanted) throw new WrongUsage(`${command.operand} is missing.`);
+  if (operands.length > wanted) throw new WrongUsage(`${operands[wanted]} is too much.`);
+}
+
+/** Reads what stands behind `shop`. Throws `WrongUsage`. */
+export function parseCommand(commands: readonly Command[], args: readonly string[]): Typed {
+  const command = find(commands, args);
+  const { values, positionals } = read(command, args.slice(command.words.split(' ').length));
+  checkOperands(command, positionals);
+  const missing = Object.entries(command.flags ?? {}).find(
+    ([name, kind]) => kind === 'needed' && values[name] === undefined,
+  );
+  if (missing) throw new WrongUsage(`--${missing[0]} is missing.`);
+  const given = Object.entries(values);
+  return {
+    command,
+    json: values.json === true,
+    given: {
+      operand: positionals[0] ?? '',
+      flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+      values: new Map(
+        given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+      ),
+      many: new Map(
+        given.flatMap(([name, value]) =>
+          Array.isArray(value) ? [[name, value.map((one) => String(one))]] : [],
+        ),
+      ),
+    },
+  };
+}
+
+/** The list of commands, for people. */
+export function usageOf(commands: readonly Command[]): string {
+  const rows = commands.map(({ usage }) => `  ${usage}`);
+  return ['Usage: npm run shop -- <command> [--json]', '', ...rows].join('\n');
+}

@@ -1,0 +1,41 @@
+import { type Queryable, sql } from '../platform/db.ts';
+
+export type Role = 'owner' | 'catalogue' | 'support' | 'finance';
+
+/** Whether the operator was added; false when the e-mail has an account already. */
+export async function insertOperator(
+  db: Queryable,
+  { id, email, role }: { id: string; email: string; role: Role },
+): Promise<boolean> {
+  const inserted = await db.run(sql`
+    insert into operators (id, email, email_key, role)
+    values (${id}, ${email}, lower(${email}), ${role})
+    on conflict on constraint operators_email_once do nothing`);
+  return inserted === 1;
+}
+
+/**
+ * Marks the demo as begun where there are no brands yet. True also while it was begun and not ended, so
+ * that one that was interrupted is finished at the next start.
+ */
+export async function beginDemo(db: Queryable): Promise<boolean> {
+  await db.run(sql`
+    insert into site_options (name, value)
+    select 'demo', 'begun' where not exists (select 1 from brands)
+    on conflict (name) do nothing`);
+  const { begun } = await db.one(sql<{ begun: boolean }>`
+    select exists (select 1 from site_options where name = 'demo' and value = 'begun') as begun`);
+  return begun;
+}
+
+export async function endDemo(db: Queryable): Promise<void> {
+  await db.run(sql`update site_options set value = 'done' where name = 'demo'`);
+}
+
+/** The ids of members by their e-mail addresses, in lower case. */
+export async function memberIdsOf(db: Queryable, emailKeys: readonly string[]): Promise<string[]> {
+  const rows = await db.rows(
+    sql<{ id: string }>`select id from members where email_key = any(${emailKeys}::text[])`,
+  );
+  return rows.map(({ id }) => id);
+}

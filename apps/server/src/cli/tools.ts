@@ -1,0 +1,92 @@
+/** Connects commands to the shop's database, whether the shop runs or not. */
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { prepareDatabase } from '../app.ts';
+import { makeOptions } from '../features/content/content.ts';
+import { type Config, ConfigError } from '../platform/config.ts';
+import { connect } from '../platform/db.ts';
+import { makeLog } from '../platform/log.ts';
+import { startEmbedded } from '../platform/postgres/embedded.ts';
+import { type KeyRing, keyRing } from '../platform/secrets.ts';
+import { makeThrottle } from '../platform/throttle.ts';
+import type { Command, Given, Said, Tools } from './command.ts';
+import { ownKeys } from './own-keys.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export type CliConfig = Tools['config'] & {
+  /** Undefined: the embedded ones are used. */
+  readonly ownDatabase: string | undefined;
+  readonly ownKeys: KeyRing | undefined;
+};
+
+function readKeys(value: string, problems: string[]): KeyRing | undefined {
+  try {
+    return keyRing(value);
+  } catch (error) {
+    problems.push(`ENCRYPTION_KEYS: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/**
+ * Reads what commands need and nothing else: no payments, no mail. Throws a `ConfigError`. In
+ * production nothing is embedded.
+ */
+export function readCliConfig(env: Env): CliConfig {
+  const problems: string[] = [];
+  const value = (name: string) => (env[name] === '' ? undefined : env[name]);
+  const production = env.NODE_ENV === 'production';
+  const database = value('DATABASE_URL');
+  if (production && database === undefined)
+    problems.push('DATABASE_URL is not set: an address starting with postgres://');
+  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database))
+    problems.push('DATABASE_URL: an address starting with postgres://');
+  const keys = value('ENCRYPTION_KEYS');
+  if (production && keys === undefined)
+    problems.push('ENCRYPTION_KEYS is not set: the keys of the shop');
+  const ring = keys === undefined ? undefined : readKeys(keys, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const least = !production && value('PASSWORD_COST') === 'least';
+  return {
+    production,
+    databaseUrl: database ?? '',
+    ownDatabase: database,
+    ownKeys: ring,
+    dataDir: resolve(value('DATA_DIR') ?? './data'),
+    passwordCost: least ? 'least' : 'production',
+    throttle: 1,
+  } satisfies CliConfig & Pick<Config, 'dataDir'>;
+}
+
+/** Runs a command with what it needs; an embedded database is started or shared meanwhile. */
+export async function runCommand(config: CliConfig, command: Command, given: Given): Promise<Said> {
+  const log = makeLog('error');
+  if (!config.production) await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
+  const keys = config.ownKeys ?? keyRing(await ownKeys(config.dataDir));
+  const embedded =
+    config.ownDatabase === undefined
+      ? await startEmbedded({ dataDir: resolve(config.dataDir, 'postgres') })
+      : undefined;
+  const databaseUrl = config.ownDatabase ?? embedded?.url ?? '';
+  try {
+    // Ours to keep up to date; a database of one's own is migrated when its owner says so.
+    if (embedded && !command.asItIs) await prepareDatabase(databaseUrl, log);
+    const db = connect(databaseUrl, { max: 4, log });
+    try {
+      const tools: Tools = {
+        config: { ...config, databaseUrl },
+        keys,
+        db,
+        log,
+        throttle: makeThrottle(db, config.throttle),
+        options: makeOptions(db),
+      };
+      return await command.run(tools, given);
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
