@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from './log.ts';
+import { nameRequests } from './request-id.ts';
 
-/** One line a request: what changes something or fails at `info`, what only reads at `debug`. */
+/**
+ * One line a request, with the id its reply carries: what changes something or fails at `info`, what only
+ * reads at `debug`.
+ */
 export function logRequests(app: FastifyInstance, log: Log): void {
+  nameRequests(app);
   app.addHook('onResponse', (request, reply, next) => {
     const quiet = request.method === 'GET' && reply.statusCode < 400;
     const level = quiet ? 'debug' : 'info';
