@@ -4,6 +4,8 @@ import { type TextKey, text } from './messages.ts';
 const refusals = {
   'input.invalid': [400, 'error.validation'],
   'input.json': [400, 'error.json'],
+  'request.malformed': [400, 'error.malformed'],
+  'request.timeout': [408, 'error.timeout'],
   'request.too_large': [413, 'error.tooLarge'],
   'request.media_type': [415, 'error.unsupportedMedia'],
   'request.throttled': [429, 'error.tooMany'],

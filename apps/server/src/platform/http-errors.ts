@@ -13,6 +13,7 @@ const frameworkRefusals: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'input.json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'input.json',
   FST_ERR_BAD_URL: 'route.not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'route.not_found',
   FST_STATIC_FORBIDDEN_PATH: 'route.not_found',
 };
 

@@ -3,6 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { seconds } from './durations.ts';
 import { failureReply } from './http-errors.ts';
+import { answerUnreadable } from './http-unreadable.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
 
@@ -86,6 +87,9 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     http: { headersTimeout: seconds(10), connectionsCheckingInterval: seconds(2) },
+    // Addresses that can not be read never reach a route or its error handler.
+    frameworkErrors: (error, request, reply) => failureReply(error, request, reply, log),
+    clientErrorHandler: answerUnreadable,
   });
   app.decorateRequest('rawBody', undefined);
   app.setErrorHandler((error, request, reply) => failureReply(error, request, reply, log));

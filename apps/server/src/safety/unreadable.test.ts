@@ -1,0 +1,85 @@
+/** What is hardly HTTP any more: the answer is the envelope all the same, or the line is dead. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { startShop, type TestShop } from '../testing/start-shop.ts';
+
+/** Writes bytes to the shop's port and answers what came until the line was closed. */
+async function onTheLine(shop: TestShop, text: string): Promise<string> {
+  const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  socket.end(text, 'latin1');
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString();
+}
+
+const get = '/api/v1/options HTTP/1.1\r\nHost: shop\r\n';
+
+interface Refused {
+  status: number;
+  code: string;
+  data: null;
+}
+
+/** The status line's status, and the envelope. */
+async function refusal(shop: TestShop, text: string): Promise<[number, string]> {
+  const [head = '', body = ''] = (await onTheLine(shop, text)).split('\r\n\r\n');
+  if (!body.startsWith('{')) throw new Error(`${text.slice(0, 80)}: ${head}`);
+  const said = JSON.parse(body) as Refused;
+  expect(said.data).toBeNull();
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${said.status} `));
+  return [said.status, said.code];
+}
+
+const unreadable: Readonly<Record<string, string>> = {
+  'not HTTP': 'hello\r\n\r\n',
+  'an unknown method': `HACK ${get}\r\n`,
+  'a control character in a header': `GET ${get}X-A: a\x00b\r\n\r\n`,
+  'a header without a name': `GET ${get}: x\r\n\r\n`,
+  'two lengths': `POST ${get}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
+  'a length and chunks': `POST ${get}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  'a negative length': `POST ${get}Content-Length: -1\r\n\r\n`,
+};
+
+test('what is not HTTP is refused with the envelope', async () => {
+  const shop = await startShop({ working: false });
+  const answers = await Promise.all(
+    Object.entries(unreadable).map(async ([name, text]) => [name, await refusal(shop, text)]),
+  );
+  expect(answers).toEqual(
+    Object.keys(unreadable).map((name) => [name, [400, 'request.malformed']]),
+  );
+  const long = `GET ${get}X-A: ${'a'.repeat(65_536)}\r\n\r\n`;
+  expect(await refusal(shop, long)).toEqual([413, 'request.too_large']);
+});
+
+const elsewhere = [
+  'GET /api/v1/nothing',
+  'GET /api/v1/%',
+  'GET /api/v1/giftcards/%ff',
+  `GET /api/v1/giftcards/${'a'.repeat(400)}`,
+  'POST /api/v1/options',
+  'PATCH /api/v1/cart',
+  'OPTIONS /api/v1/cart',
+  'TRACE /api/v1/cart',
+  'POST /',
+];
+
+test('an address or method nobody serves is a refusal in the envelope', async () => {
+  const shop = await startShop({ working: false });
+  const ask = (line: string) =>
+    refusal(shop, `${line} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`);
+  const answers = await Promise.all(elsewhere.map(async (line) => [line, await ask(line)]));
+  expect(answers).toEqual(elsewhere.map((line) => [line, [404, 'route.not_found']]));
+});
+
+test('HEAD answers what GET would, without a body', async () => {
+  const shop = await startShop({ working: false });
+  const response = await fetch(`${shop.url}/api/v1/options`, { method: 'HEAD' });
+  expect(response.status).toBe(200);
+  expect(await response.text()).toBe('');
+  const refused = await fetch(`${shop.url}/api/v1/myprofile`, { method: 'HEAD' });
+  expect(refused.status).toBe(401);
+});
