@@ -280,6 +280,9 @@ export const paymentConfig = defineCall({
   data: z.strictObject({ sScriptUrl: z.string(), sClientId: z.string() }),
 });
 
+/** Ids and types of events are plain words; the inbox is keyed by them. */
+const eventWordSchema = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'Not an id or type of an event');
+
 export const paypalWebhook = defineCall({
   name: 'checkout.paypalWebhook',
   method: 'POST',
@@ -287,8 +290,8 @@ export const paypalWebhook = defineCall({
   policy: 'provider',
   summary: 'Keeps an event of the provider and answers at once; it is verified in a job.',
   body: z.looseObject({
-    id: z.string().min(1).max(200),
-    event_type: z.string().min(1).max(200),
+    id: eventWordSchema,
+    event_type: eventWordSchema,
     resource: z.looseObject({}),
   }),
   data: nothing,
