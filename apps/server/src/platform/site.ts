@@ -69,6 +69,9 @@ function guardAll(app: FastifyInstance, secure: boolean): void {
   });
 }
 
+/** What has a name of its own and is not there is missing; the page would only be mistaken for it. */
+const own = /^\/(api|assets|media)\//;
+
 const missing = 'The storefront is not built: run "npm start", or "npm run build" once.';
 
 /** Serves the storefront below every address that is not the API's. */
@@ -76,7 +79,11 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
   guardAll(app, options.secure);
   const headers = pageHeaders(options);
   if (!existsSync(join(options.folder, 'index.html'))) {
-    app.get('/*', (_request, reply) => reply.code(503).type('text/plain').send(missing));
+    app.get('/*', (request, reply) =>
+      own.test(request.url)
+        ? reply.callNotFound()
+        : reply.code(503).type('text/plain').send(missing),
+    );
     return;
   }
   app.register(fastifyStatic, {
@@ -90,8 +97,6 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
       else reply.header('cache-control', path.includes('/assets/') ? immutable : shortly);
     },
   });
-  // What has a name of its own and is not there is missing; the page would only be mistaken for it.
-  const own = /^\/(api|assets|media)\//;
   app.get('/*', (request, reply) =>
     own.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html'),
   );
