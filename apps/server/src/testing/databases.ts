@@ -1,6 +1,8 @@
 /** Databases of tests: their names, and clones of the template. */
 import { randomBytes } from 'node:crypto';
-import { connect } from '../platform/db.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type Db, sql } from '../platform/db.ts';
+import { seconds } from '../platform/durations.ts';
 import { makeLog } from '../platform/log.ts';
 
 /** The template's name. */
@@ -15,6 +17,20 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
+const patienceMs = seconds(5);
+
+/**
+ * Waits until nobody is connected any more. A pool's `end` does not wait for its last goodbyes to arrive,
+ * and a connection that is cut off while it leaves is an error nobody listens to.
+ */
+async function everybodyLeft(admin: Db, name: string): Promise<void> {
+  for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(10)) {
+    const { connected } = await admin.one(sql<{ connected: number }>`
+      select count(*)::int as connected from pg_stat_activity where datname = ${name}`);
+    if (connected === 0) return;
+  }
+}
+
 /** Clones the template: a database of one's own in some 20 ms. */
 export async function cloneDatabase(
   serverUrl: string,
@@ -25,6 +41,7 @@ export async function cloneDatabase(
   return {
     url: databaseUrl(serverUrl, name),
     async drop() {
+      await everybodyLeft(admin, name);
       await admin.script(`drop database if exists ${name} with (force)`);
       await admin.close();
     },
