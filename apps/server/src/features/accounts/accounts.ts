@@ -12,7 +12,7 @@ import { insertMember, setFrozen, setPro } from './queries.ts';
 import { emailKey } from './rules.ts';
 
 export { challenge, checkPassword } from './challenge.ts';
-export { findMember, type Member, markVerified } from './queries.ts';
+export { findMember, type Member, markVerified, requireSpender, spenderRule } from './queries.ts';
 export { toUser } from './rules.ts';
 export { makeSessions, type Sessions } from './sessions.ts';
 

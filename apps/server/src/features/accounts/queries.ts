@@ -35,6 +35,20 @@ export function findMember(db: Queryable, memberId: string): Promise<Member | un
     from members where id = ${memberId}`);
 }
 
+/** The rule that `requireSpender` breaks. */
+export const spenderRule = 'members_may_spend';
+
+/** Ends the transaction unless the member may spend, out of a wallet in `currency` if one is given. */
+export async function requireSpender(
+  tx: Tx,
+  memberId: string,
+  currency: Currency | null,
+): Promise<void> {
+  await tx.run(sql`
+    select must_hold(exists (select 1 from members where id = ${memberId} and frozen_at is null
+      and currency = coalesce(${currency}, currency)), ${spenderRule})`);
+}
+
 export interface MemberRow {
   readonly id: string;
   readonly email: string;

@@ -1,6 +1,6 @@
 /** Orders paid by card: reserve and hold, then make the provider's order, outside any transaction. */
 import { fromWire, toWire } from '@giftlane/contract/money.ts';
-import { isShort, openAccounts, post } from '../../ledger/ledger.ts';
+import { openAccounts, post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -14,6 +14,7 @@ import {
   setPaymentId,
 } from '../orders/orders.ts';
 import { type CheckoutParts, provider } from './parts.ts';
+import { draftOf, storeAndTake, untilPlaced } from './placing.ts';
 import { holdJournal } from './postings.ts';
 import { price, type Wish } from './price.ts';
 import {
@@ -24,7 +25,6 @@ import {
   setProviderOrder,
 } from './queries.ts';
 import { findEarlier } from './repeat.ts';
-import { draftOf, storeAndTake, untilPlaced } from './wallet-order.ts';
 
 async function reserveAndHold(tx: Tx, order: NewOrder, patient: boolean): Promise<void> {
   await storeAndTake(tx, order, { state: 'reserved', patient });
@@ -50,7 +50,7 @@ async function reserveAndHold(tx: Tx, order: NewOrder, patient: boolean): Promis
 async function placeOrFind(parts: CheckoutParts, memberId: string, wish: Wish): Promise<string> {
   const [maxCodes, lapsesInMs] = await Promise.all([parts.maxCodes(), parts.lapseMs()]);
   try {
-    return await untilPlaced(parts, async (patient) => {
+    return await untilPlaced(parts, { memberId, wish }, async (patient) => {
       const priced = price(parts.catalog, wish, maxCodes);
       const order = draftOf(memberId, wish, priced, { state: 'pending', lapsesInMs });
       await parts.db.tx((tx) => reserveAndHold(tx, order, patient));
@@ -58,7 +58,7 @@ async function placeOrFind(parts: CheckoutParts, memberId: string, wish: Wish): 
     });
   } catch (error) {
     const earlier = error instanceof Error && (await findEarlier(parts, memberId, wish));
-    if (!earlier) throw isShort(error) ? new Refusal('wallet.short') : error;
+    if (!earlier) throw error;
     refuseUnpayable(earlier);
     return earlier.id;
   }

@@ -222,17 +222,20 @@ export async function refundedToCard(db: Queryable, { memberId, id }: OrderKey):
   return sum;
 }
 
-/** How many of these cards still have the version an order was computed from. */
-export async function countCurrentVersions(
+/** The rule that `requireVersions` breaks. */
+export const versionsRule = 'order_lines_current_prices';
+
+/** Ends the transaction unless all cards still have the version an order was computed from. */
+export async function requireVersions(
   tx: Tx,
   lines: readonly { cardId: string; cardVersion: number }[],
-): Promise<number> {
-  const { current } = await tx.one(sql<{ current: number }>`
-    select count(*)::int as current
+): Promise<void> {
+  await tx.run(sql`
+    select must_hold(count(cards.id) = count(*), ${versionsRule})
     from unnest(${lines.map((l) => l.cardId)}::text[], ${lines.map((l) => l.cardVersion)}::int[])
       as l (id, version)
-    join cards on cards.id = l.id and cards.version = l.version and cards.retired_at is null`);
-  return current;
+    left join cards on cards.id = l.id and cards.version = l.version
+      and cards.retired_at is null`);
 }
 
 /** Keeps a provider's event; false when it is known. */

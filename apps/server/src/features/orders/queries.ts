@@ -58,12 +58,12 @@ export type NewOrder = Omit<
 > & { lapsesInMs: number | null };
 
 /**
- * Stores an order with its lines in one statement. Undefined when the member has used the client's id
- * before; a parallel use of it is waited for.
+ * Stores an order with its lines in one statement. Breaks `orders_client_id_once` when the member has
+ * used the client's id before; a parallel use of it is waited for.
  */
 export function insertOrder(tx: Tx, order: NewOrder) {
   const { lines } = order;
-  return tx.first(sql<{ createdAt: Date; lapsesAt: Date | null }>`
+  return tx.one(sql<{ createdAt: Date; lapsesAt: Date | null }>`
     with fresh as (
       insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
         subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor,
@@ -73,7 +73,6 @@ export function insertOrder(tx: Tx, order: NewOrder) {
         ${order.serviceChargeMinor}, ${order.discountMinor}, ${order.totalMinor},
         ${order.walletMinor}, ${order.cashbackMinor},
         app_now() + ${order.lapsesInMs}::float8 * interval '1 ms')
-      on conflict on constraint orders_client_id_once do nothing
       returning member_id, id, created_at, lapses_at),
     lines as (
       insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,

@@ -1,0 +1,124 @@
+/** What placing an order has in common, whoever pays for it. */
+import { isShort } from '../../ledger/ledger.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import { brokenConstraint, isRetryable, type Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findMember, requireSpender, spenderRule } from '../accounts/accounts.ts';
+import { insertOrder, type NewOrder } from '../orders/orders.ts';
+import { missingOf, takeAllCodes, takeCodes } from '../stock/stock.ts';
+import type { CheckoutParts } from './parts.ts';
+import type { Priced, Wish } from './price.ts';
+import { requireVersions, versionsRule } from './queries.ts';
+
+/** Not enough codes were free; others may be holding some that they give back. */
+class Short extends Error {}
+
+const isOutOfReach = (error: unknown) =>
+  error instanceof Short || brokenConstraint(error) === 'order_lines_delivered_whole';
+
+const tries = 4;
+
+/** An order ready to be stored. */
+export function draftOf(
+  memberId: string,
+  wish: Wish,
+  priced: Priced,
+  paid: { state: NewOrder['state']; lapsesInMs: number | null },
+): NewOrder {
+  const { totals } = priced;
+  return {
+    memberId,
+    id: newId('ord'),
+    clientId: wish.sOrderId,
+    contentHash: priced.contentHash,
+    gateway: wish.eGateway,
+    currency: wish.eCurrency,
+    subtotalMinor: totals.subtotalMinor,
+    serviceChargeMinor: totals.serviceChargeMinor,
+    discountMinor: totals.discountMinor,
+    totalMinor: totals.payableMinor,
+    walletMinor: priced.walletMinor,
+    cashbackMinor: totals.cashbackMinor,
+    lines: [...priced.lines],
+    ...paid,
+  };
+}
+
+/** What stock is asked for an order's lines. */
+export function takingOf(order: NewOrder, state: 'reserved' | 'sold') {
+  const titles = new Map(order.lines.map((line) => [line.cardId, line.title]));
+  return {
+    memberId: order.memberId,
+    wants: order.lines.map(({ id, cardId, quantity }) => ({ lineId: id, cardId, quantity })),
+    state,
+    titleOf: (cardId: string) => titles.get(cardId) ?? cardId,
+  };
+}
+
+/** Ends the transaction unless prices are today's and the member may buy and spend as the order says. */
+export async function requireOrderable(tx: Tx, order: NewOrder): Promise<void> {
+  await Promise.all([
+    requireVersions(tx, order.lines),
+    requireSpender(tx, order.memberId, order.walletMinor > 0n ? order.currency : null),
+  ]);
+}
+
+/**
+ * Stores an order, compares price versions, takes codes: one round trip. Without `patient` it never
+ * waits for codes in others' hands and throws when some are missing.
+ */
+export async function storeAndTake(
+  tx: Tx,
+  order: NewOrder,
+  { state, patient }: { state: 'reserved' | 'sold'; patient: boolean },
+) {
+  const taking = takingOf(order, state);
+  const [stored, quick] = await Promise.all([
+    insertOrder(tx, order),
+    patient ? [] : takeCodes(tx, taking),
+    requireOrderable(tx, order),
+  ]);
+  const codes = patient ? await takeAllCodes(tx, taking) : quick;
+  if (missingOf(taking.wants, codes).length > 0) throw new Short();
+  crashPoint('checkout.order_inserted');
+  return { stored, codes };
+}
+
+/** Why a member may not spend; a retry is worth it when the reason is gone. */
+async function refuseSpender(parts: CheckoutParts, memberId: string, wish: Wish): Promise<void> {
+  const member = await findMember(parts.db, memberId);
+  if (!member) throw new Refusal('session.required');
+  if (member.frozenAt) throw new Refusal('account.frozen');
+  if (member.currency !== wish.eCurrency)
+    throw new Refusal('wallet.other_currency', {
+      walletCurrency: member.currency.toUpperCase(),
+      currency: wish.eCurrency.toUpperCase(),
+    });
+}
+
+/**
+ * Runs `work` until it neither lost a price nor a deadlock nor a race for codes: first without waiting
+ * for codes, then waiting. A moved price refreshes the snapshot and computes anew, which then refuses
+ * with the new total.
+ */
+export async function untilPlaced<T>(
+  parts: CheckoutParts,
+  { memberId, wish }: { memberId: string; wish: Wish },
+  work: (patient: boolean) => Promise<T>,
+): Promise<T> {
+  let patient = false;
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await work(patient);
+    } catch (error) {
+      const rule = brokenConstraint(error);
+      if (isShort(error)) throw new Refusal('wallet.short');
+      if (left <= 1) throw error;
+      if (isOutOfReach(error)) patient = true;
+      else if (rule === versionsRule) await parts.catalog.refresh();
+      else if (rule === spenderRule) await refuseSpender(parts, memberId, wish);
+      else if (!isRetryable(error)) throw error;
+    }
+  }
+}
