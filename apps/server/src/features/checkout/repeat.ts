@@ -1,6 +1,6 @@
 import type { Order as WireOrder } from '@giftlane/contract/checkout.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findOrder, type Order, showOrder } from '../orders/orders.ts';
+import { findByClientId, type Order, showOrder } from '../orders/orders.ts';
 import type { CheckoutParts } from './parts.ts';
 import { sameContent, type Wish } from './price.ts';
 
@@ -10,8 +10,8 @@ export async function findEarlier(
   memberId: string,
   wish: Wish,
 ): Promise<Order | undefined> {
-  const order = await findOrder(db, memberId, wish.sOrderId);
-  if (!order || order.clientId !== wish.sOrderId) return undefined;
+  const order = await findByClientId(db, memberId, wish.sOrderId);
+  if (!order) return undefined;
   if (!sameContent(order.contentHash, wish)) throw new Refusal('order.other_content');
   return order;
 }

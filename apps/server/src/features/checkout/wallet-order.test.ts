@@ -98,6 +98,23 @@ test('the same sOrderId with other content is refused', async () => {
   expect(await anna.balance()).toBe(90_00n);
 });
 
+test('an sOrderId that looks like another order’s id is an order of its own', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  const order = (orderId?: string) => {
+    const body = orderBody(anna, { card, totalMinor: 10_00n, ...(orderId && { orderId }) });
+    return shop.call(pay, { token: anna.token, body });
+  };
+  const first = await order();
+  const second = await order(first.body.data._id);
+  const repeated = await order(first.body.data._id);
+  expect([second.status, repeated.status]).toEqual([200, 200]);
+  expect(repeated.body.data._id).toBe(second.body.data._id);
+  expect(second.body.data._id).not.toBe(first.body.data._id);
+  expect(await anna.balance()).toBe(80_00n);
+});
+
 test('500 buyers of one each for 100 codes sell exactly 100, none twice', async () => {
   const shop = await startShop();
   const card = await makeCard(shop, { codes: 100 });

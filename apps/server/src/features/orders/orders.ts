@@ -9,6 +9,7 @@ import {
   clientIds,
   countOrders,
   headByAnyId,
+  headByClientId,
   linesOf,
   lockHead,
   type Order,
@@ -52,6 +53,16 @@ export async function findOrder(
   anyId: string,
 ): Promise<Order | undefined> {
   const head = await headByAnyId(db, memberId, anyId);
+  return head && (await withLines(db, [head]))[0];
+}
+
+/** A member's order by the id the client gave it. */
+export async function findByClientId(
+  db: Queryable,
+  memberId: string,
+  clientId: string,
+): Promise<Order | undefined> {
+  const head = await headByClientId(db, memberId, clientId);
   return head && (await withLines(db, [head]))[0];
 }
 

@@ -110,6 +110,12 @@ export function headByAnyId(db: Queryable, memberId: string, anyId: string) {
     order by id = ${anyId} desc limit 1`);
 }
 
+/** An order of a member by the client's id alone, which may look like another order's. */
+export function headByClientId(db: Queryable, memberId: string, clientId: string) {
+  return db.first(sql<OrderHead>`
+    select * from order_heads where "memberId" = ${memberId} and "clientId" = ${clientId}`);
+}
+
 /** For operators: orders of any member by our id or the client's. */
 export function ownersOf(db: Queryable, anyId: string) {
   return db.rows(sql<{ memberId: string; id: string }>`
