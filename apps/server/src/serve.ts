@@ -1,7 +1,9 @@
 /** A process of the shop from its configuration to its end: serving, working, or both. */
 import { openShop, prepareDatabase, type Shop } from './app.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { isUnavailable } from './platform/db.ts';
 import { makeLog } from './platform/log.ts';
+import { DatabaseUnavailable } from './platform/postgres/problems.ts';
 
 export interface Duties {
   readonly serving: boolean;
@@ -16,15 +18,41 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** A start that can not be, in words for the person who started it. */
+class StartRefused extends Error {}
+
+const portProblems: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken by another program: stop that one, or set PORT to a free one',
+  EACCES: 'may not be used by this account: set PORT to one above 1023',
+};
+
+async function listen(shop: Shop, { port, host }: Config): Promise<string> {
+  try {
+    return await shop.http.app.listen({ port, host });
+  } catch (error) {
+    const problem = portProblems[(error as NodeJS.ErrnoException).code ?? ''];
+    throw problem ? new StartRefused(`PORT ${port} ${problem}.`) : error;
+  }
+}
+
+async function beginDuties(shop: Shop, config: Config, { serving, working }: Duties) {
+  try {
+    const url = serving ? await listen(shop, config) : '';
+    return { url, worker: working ? await shop.work() : undefined };
+  } catch (error) {
+    await shop.close();
+    throw error;
+  }
+}
+
 /** Brings the database up to date and starts the shop's duties. */
-export async function start(config: Config, { serving, working }: Duties): Promise<Running> {
+export async function start(config: Config, duties: Duties): Promise<Running> {
   const log = makeLog(config.logLevel);
   const applied = await prepareDatabase(config.databaseUrl, log);
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date');
   const shop = await openShop(config);
-  const worker = working ? await shop.work() : undefined;
-  const url = serving ? await shop.http.app.listen({ port: config.port, host: config.host }) : '';
-  log.info({ url, serving, working }, 'started');
+  const { url, worker } = await beginDuties(shop, config, duties);
+  log.info({ url, ...duties }, 'started');
   let stopping: Promise<void> | undefined;
   return {
     shop,
@@ -32,6 +60,8 @@ export async function start(config: Config, { serving, working }: Duties): Promi
     stop() {
       stopping ??= (async () => {
         shop.announceStop();
+        // Requests first: while they end, the jobs they wait for or leave behind still run.
+        await shop.http.app.close();
         await worker?.stop();
         await shop.close();
         log.info('stopped');
@@ -59,13 +89,26 @@ export function stopOnSignals(stop: () => Promise<void>): void {
   process.on('SIGINT', onSignal);
 }
 
+/** PostgreSQL refused the name, the password or the database of an address. */
+const refusedCodes = ['28000', '28P01', '3D000'];
+
+/** One plain line for what whoever starts the shop can mend; everything else is a fault. */
+export function startProblem(error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
+  if (error instanceof DatabaseUnavailable) return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof Error && (isUnavailable(error) || refusedCodes.includes(code)))
+    return `DATABASE_URL: the database can not be used: ${error.message || code}.`;
+  return error;
+}
+
 /** Runs a whole process: reads the environment, starts, and waits for a signal. */
 export async function runProcess(duties: Duties): Promise<void> {
   try {
     const running = await start(readConfig(process.env), duties);
     stopOnSignals(() => running.stop());
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(startProblem(error));
     process.exit(1);
   }
 }
