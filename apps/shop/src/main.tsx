@@ -21,6 +21,8 @@ const renewAtMostEveryMs = 30_000;
 
 /** A new release took the old files away: the page loads itself anew, but never in a circle. */
 function renew(event: Event) {
+  // Without a network a reload would trade the page for the browser's own error.
+  if (!navigator.onLine) return;
   const last = Number(session.read(sessionKeys.renewedAt));
   if (Date.now() - last < renewAtMostEveryMs) return;
   event.preventDefault();

@@ -24,7 +24,15 @@ function say(error: unknown) {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 30_000, retry: worthRetrying, retryDelay: 800 },
+    queries: {
+      staleTime: 30_000,
+      retry: worthRetrying,
+      retryDelay: 800,
+      // Without a network a call fails and says so (ERR-01); waiting for one would spin for ever.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    mutations: { networkMode: 'always' },
   },
   queryCache: new QueryCache({
     onError: (error, query) => {

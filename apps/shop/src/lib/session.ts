@@ -13,11 +13,15 @@ type Go = (path: string) => Promise<void>;
 let starting = true;
 let go: Go = async () => undefined;
 
+function forgetAnswers() {
+  session.remove(sessionKeys.checkout);
+  queryClient.removeQueries({ predicate: (query) => query.meta?.personal === true });
+}
+
 /** The member's own answers must not outlive the session. */
 function forgetMember() {
   local.remove(localKeys.token);
-  session.remove(sessionKeys.checkout);
-  queryClient.removeQueries({ predicate: (query) => query.meta?.personal === true });
+  forgetAnswers();
   queryClient.setQueryData(memberQuery.queryKey, null);
 }
 
@@ -36,6 +40,7 @@ function onOtherTab(event: StorageEvent) {
     forgetMember();
     void go('/');
   } else {
+    if (event.oldValue !== null) forgetAnswers(); // Perhaps somebody else.
     void queryClient.invalidateQueries();
   }
 }

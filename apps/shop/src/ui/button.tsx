@@ -25,7 +25,7 @@ export interface ButtonLook {
 export function buttonClass({ look = 'secondary', size = 'medium' }: ButtonLook): string {
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap no-underline transition-colors',
-    'disabled:opacity-55 disabled:pointer-events-none',
+    'disabled:opacity-55 disabled:pointer-events-none aria-busy:cursor-progress aria-busy:opacity-75',
     looks[look],
     sizes[size],
   );
@@ -43,7 +43,9 @@ export function Button({ look, size, busy = false, className, children, ...rest 
       type="button"
       {...rest}
       aria-busy={busy || undefined}
-      disabled={rest.disabled || busy}
+      // Not `disabled`, which would throw the focus of a keyboard off the page.
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={(event) => (busy ? event.preventDefault() : rest.onClick?.(event))}
       className={cx(buttonClass({ ...(look && { look }), ...(size && { size }) }), className)}
     >
       {busy && <Spinner />}

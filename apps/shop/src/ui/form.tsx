@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -60,11 +60,17 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
   });
   const { errors, isSubmitting } = form.formState;
   const errorOf = useCallback((name: Path<z.input<S>>) => firstMessage(errors[name]), [errors]);
+  // A double click submits twice before anything is drawn anew.
+  const acting = useRef(false);
   const submit = form.handleSubmit(async (values) => {
+    if (acting.current) return;
+    acting.current = true;
     try {
       await act(values);
     } catch (error) {
       if (!placeErrors(form, error)) toast.failure(messageOf(error));
+    } finally {
+      acting.current = false;
     }
   });
   return {

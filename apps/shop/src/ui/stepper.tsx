@@ -13,7 +13,7 @@ interface StepperProps {
 
 const least = 1;
 const stepClass =
-  'inline-flex w-10 items-center justify-center text-ink hover:bg-sunken disabled:text-edge disabled:hover:bg-transparent';
+  'inline-flex w-10 items-center justify-center text-ink hover:bg-sunken disabled:text-edge disabled:hover:bg-transparent aria-disabled:text-edge aria-disabled:hover:bg-transparent';
 
 /** A quantity from 1: two buttons and a number one can also type. */
 export function Stepper({ value, onChange, label, max, disabled = false }: StepperProps) {
@@ -21,7 +21,8 @@ export function Stepper({ value, onChange, label, max, disabled = false }: Stepp
   const settle = () => {
     const number = Math.round(Number(typed));
     setTyped(undefined);
-    if (typed === undefined || !Number.isFinite(number)) return;
+    // An emptied field, or one the browser reads nothing in, keeps its number.
+    if (!typed || !Number.isFinite(number)) return;
     const next = Math.min(max, Math.max(least, number));
     if (next !== value) onChange(next);
   };
@@ -30,8 +31,10 @@ export function Stepper({ value, onChange, label, max, disabled = false }: Stepp
       <button
         type="button"
         aria-label={text('ui.less')}
-        disabled={disabled || value <= least}
-        onClick={() => onChange(value - 1)}
+        disabled={disabled}
+        // At the end it stays where the focus is, and does nothing.
+        aria-disabled={value <= least}
+        onClick={() => value > least && onChange(value - 1)}
         className={stepClass}
       >
         <Minus aria-hidden="true" className="size-4" />
@@ -53,8 +56,9 @@ export function Stepper({ value, onChange, label, max, disabled = false }: Stepp
       <button
         type="button"
         aria-label={text('ui.more')}
-        disabled={disabled || value >= max}
-        onClick={() => onChange(value + 1)}
+        disabled={disabled}
+        aria-disabled={value >= max}
+        onClick={() => value < max && onChange(value + 1)}
         className={stepClass}
       >
         <Plus aria-hidden="true" className="size-4" />

@@ -1,22 +1,14 @@
-import { cx } from './cx.ts';
-
 interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
   hint?: string;
-  disabled?: boolean;
 }
 
 /** Something that is on or off at once, without a submit. */
-export function Switch({ checked, onChange, label, hint, disabled = false }: SwitchProps) {
+export function Switch({ checked, onChange, label, hint }: SwitchProps) {
   return (
-    <label
-      className={cx(
-        'input-height flex items-center justify-between gap-4',
-        disabled ? 'opacity-55' : 'cursor-pointer',
-      )}
-    >
+    <label className="input-height flex cursor-pointer items-center justify-between gap-4">
       <span>
         <span className="font-medium">{label}</span>
         {hint && <span className="block text-13 text-soft tabular-nums">{hint}</span>}
@@ -26,7 +18,6 @@ export function Switch({ checked, onChange, label, hint, disabled = false }: Swi
         role="switch"
         aria-checked={checked}
         checked={checked}
-        disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
         className="peer sr-only"
       />

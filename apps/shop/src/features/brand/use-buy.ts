@@ -1,5 +1,6 @@
 import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useMember } from '../../lib/member.ts';
 import { rememberPath, rememberPendingItem } from '../../lib/remembered.ts';
@@ -17,6 +18,8 @@ export function useBuy() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const add = useAddCard();
+  // Known at once, not when it is drawn: the second press of a double click comes before that.
+  const onItsWay = useRef(new Set<string>());
 
   const askToSignIn = (card: Card, quantity: number, landing: string) => {
     rememberPendingItem({ id: card._id, quantity });
@@ -24,19 +27,25 @@ export function useBuy() {
     void navigate('/auth/login');
   };
 
+  const send = (card: Card, quantity: number, onAdded: (message: string) => void) => {
+    if (onItsWay.current.has(card._id)) return;
+    onItsWay.current.add(card._id);
+    add.mutate(
+      { id: card._id, quantity },
+      { onSuccess: onAdded, onSettled: () => void onItsWay.current.delete(card._id) },
+    );
+  };
+
   return {
     /** The card being added. */
     adding: add.isPending ? add.variables.id : undefined,
     addToCart: (card: Card, quantity: number) => {
       if (!member) return askToSignIn(card, quantity, pathname + search);
-      add.mutate(
-        { id: card._id, quantity },
-        { onSuccess: (message) => toast.success(message || text('notice.addedToCart')) },
-      );
+      send(card, quantity, (message) => toast.success(message || text('notice.addedToCart')));
     },
     buyNow: (card: Card, quantity: number) => {
       if (!member) return askToSignIn(card, quantity, cartPath);
-      add.mutate({ id: card._id, quantity }, { onSuccess: () => void navigate(cartPath) });
+      send(card, quantity, () => void navigate(cartPath));
     },
   };
 }

@@ -49,8 +49,7 @@ function WalletToggle({ member }: { member: User }) {
     <div className="mb-3 border-b border-line pb-3">
       <Switch
         checked={toggle.isPending ? !member.bUseWallet : member.bUseWallet}
-        disabled={toggle.isPending}
-        onChange={() => toggle.mutate()}
+        onChange={toggle.flip}
         label={text('cart.useWallet')}
         hint={text('cart.useWallet.balance', { amount })}
       />

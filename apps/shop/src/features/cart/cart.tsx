@@ -1,6 +1,7 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import type { CartItem } from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { useRef } from 'react';
 import { EmptyBag } from '../../parts/drawings.tsx';
 import { walletView } from '../../parts/order-draft.ts';
 import { PriceChanged } from '../../parts/price-changed.tsx';
@@ -68,6 +69,14 @@ export function Cart({ member, lines }: CartProps) {
   const order = usePlaceOrder(member);
   const currency = lines[0].eCurrency;
   const totals = totalsOf(lines);
+  const list = useRef<HTMLUListElement>(null);
+  // The pressed button goes with its line: the focus stays with what is left, or with the page.
+  const keepFocus = (emptied: boolean) =>
+    (emptied ? document.querySelector('main') : list.current)?.focus({ preventScroll: true });
+  const clear = () => {
+    changes.clearAll();
+    keepFocus(true);
+  };
   const summary = {
     member,
     totals,
@@ -90,17 +99,20 @@ export function Cart({ member, lines }: CartProps) {
               <PriceChanged {...order.change} onAccept={() => void order.acceptChange()} />
             )}
           </div>
-          <ul aria-label={text('cart.lines')}>
+          <ul ref={list} tabIndex={-1} aria-label={text('cart.lines')} className="outline-none">
             {lines.map((line) => (
               <CartLine
                 key={line._id}
                 line={line}
                 onQuantity={(quantity) => changes.setQuantity(line._id, quantity)}
-                onRemove={() => changes.removeLine(line._id)}
+                onRemove={() => {
+                  changes.removeLine(line._id);
+                  keepFocus(lines.length === 1);
+                }}
               />
             ))}
           </ul>
-          <Button look="quiet" size="small" className="mt-3" onClick={changes.clearAll}>
+          <Button look="quiet" size="small" className="mt-3" onClick={clear}>
             {text('cart.clear')}
           </Button>
         </div>

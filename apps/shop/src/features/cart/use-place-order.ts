@@ -3,11 +3,18 @@ import type { CartItem } from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
 import { giveUp } from '../../parts/give-up.ts';
 import { drawOrder, type OrderDraft, repricedLines, withKnownId } from '../../parts/order-draft.ts';
-import { payFor, refreshAfterOrder, successPath } from '../../parts/orders.ts';
+import {
+  isAccepted,
+  orderQuery,
+  payFor,
+  refreshAfterOrder,
+  successPath,
+} from '../../parts/orders.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
 interface Change {
@@ -26,6 +33,21 @@ async function settleEarlier(drawn: OrderDraft): Promise<OrderDraft> {
   return draft;
 }
 
+/** Whether the order stands although its answer was lost on the way. */
+async function stands(draft: OrderDraft, error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || error.status < 500) return false;
+  try {
+    const query = {
+      ...orderQuery(draft.sOrderId),
+      staleTime: 0,
+      meta: { personal: true, quiet: true },
+    };
+    return isAccepted(await queryClient.fetchQuery(query));
+  } catch {
+    return false; // Not placed, or nobody to ask: the same id may try again.
+  }
+}
+
 /**
  * Checkout from the cart: the wallet pays for everything here and now (PAY-02); anything else goes on
  * to the checkout page.
@@ -35,6 +57,12 @@ export function usePlaceOrder(member: User) {
   const [placing, setPlacing] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [change, setChange] = useState<Change>();
+
+  const succeed = async (draft: OrderDraft, message: string) => {
+    checkoutStore.forget();
+    toast.success(message || text('notice.orderPlaced'));
+    await navigate(successPath(draft.sOrderId));
+  };
 
   const refuse = (draft: OrderDraft, error: unknown) => {
     const lines = isRefusal(error, 'order.price_changed')
@@ -60,11 +88,10 @@ export function usePlaceOrder(member: User) {
     } else {
       try {
         const answer = await payFor(draft, { sPayerId: member._id });
-        checkoutStore.forget();
-        toast.success(answer.message || text('notice.orderPlaced'));
-        await navigate(successPath(draft.sOrderId));
+        await succeed(draft, answer.message);
       } catch (error) {
-        refuse(draft, error);
+        if (await stands(draft, error)) await succeed(draft, '');
+        else refuse(draft, error);
       }
       await refreshAfterOrder();
     }

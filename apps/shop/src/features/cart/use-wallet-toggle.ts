@@ -3,11 +3,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 import { memberQuery } from '../../lib/member.ts';
 
+const mutationKey = ['wallet-toggle'];
+
 /** Flips the wallet toggle on the server (CART-08). The call flips, so it is never sent twice at once. */
 export function useWalletToggle() {
   const client = useQueryClient();
-  return useMutation({
+  const toggle = useMutation({
+    mutationKey,
     mutationFn: () => send<typeof updateUseWallet>('GET /updateusewallet', {}),
     onSuccess: ({ data }) => client.setQueryData(memberQuery.queryKey, data),
   });
+  return {
+    isPending: toggle.isPending,
+    // Asked of the client: what was drawn is too old for the second press of a double click.
+    flip: () => {
+      if (client.isMutating({ mutationKey }) === 0) toggle.mutate();
+    },
+  };
 }
