@@ -1,0 +1,36 @@
+/** Requests that once got a bad reply, by operation. Each fuzz begins with them. */
+import type { Plan } from './fuzz-requests.ts';
+import { Ref } from './fuzz-values.ts';
+
+const plan = (part: Partial<Plan>): Plan => ({
+  params: {},
+  query: {},
+  body: undefined,
+  changes: [],
+  ...part,
+});
+
+const event = (id: string) => plan({ body: { id, event_type: 'X', resource: {} } });
+
+/** An order whose id looks like an id of ours. */
+const ordered = (eGateway: string, nWalletAmount: number) => ({
+  sOrderId: new Ref('order', 0),
+  eCurrency: 'usd',
+  eGateway,
+  aCartData: [{ iGiftCardId: new Ref('priced', 1), nQuantity: 1 }],
+  nWalletAmount,
+  aExtraCharges: [{ name: 'Charges', amount: -0.11 }],
+  nTotalAmount: 7.66,
+});
+const initiated = plan({ body: ordered('PayPal', 0) });
+const paid = plan({ body: { ...ordered('Wallet', 7.66), sPayerId: new Ref('self', 0) } });
+
+export const kept: Readonly<Record<string, readonly Plan[]>> = {
+  'catalog.showCategory': ['%', '%ff', 'a'.repeat(301)].map((param) =>
+    plan({ changes: [{ param }] }),
+  ),
+  'checkout.paypalWebhook': [event('\0'), event('\ud800'), event(' ')],
+  // The second one finds the first.
+  'checkout.initiate': [initiated, initiated],
+  'checkout.pay': [paid, paid],
+};

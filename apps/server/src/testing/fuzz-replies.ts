@@ -1,0 +1,77 @@
+/** What every reply has to be, whatever was sent. */
+import { type ErrorCode, errorCodes, statusOf } from '@giftlane/contract/errors.ts';
+import type { Operation } from './fuzz-operations.ts';
+import type { Sent } from './fuzz-requests.ts';
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** Refusals of requests that no longer are of the operation, or not readable at all. */
+const unreadable: readonly ErrorCode[] = [
+  'route.not_found',
+  'input.json',
+  'request.media_type',
+  'request.too_large',
+];
+
+/** Words that only a program's insides use. */
+const insides =
+  /node_modules|\.ts:\d+|syntax error at|violates|duplicate key|invalid input syntax|invalid byte|pg_|\bZod/;
+
+interface Refusal {
+  status: number;
+  message: string;
+  code: ErrorCode;
+}
+
+function problemOfRefusal(
+  operation: Operation,
+  reply: RawReply,
+  body: Refusal,
+): string | undefined {
+  if (!errorCodes.includes(body.code)) return `unknown code ${body.code}`;
+  if (statusOf(body.code) !== reply.status) return `${body.code} with status ${reply.status}`;
+  if (body.message.trim() === '') return 'no message';
+  if (unreadable.includes(body.code)) return undefined;
+  const described = operation.replies.get(reply.status)?.description ?? '';
+  if (!described.includes(`\`${body.code}\``)) return `${body.code} is not documented here`;
+  return undefined;
+}
+
+function problemOfJson(operation: Operation, sent: Sent, reply: RawReply): string | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(reply.text);
+  } catch {
+    return 'not JSON';
+  }
+  const good = reply.status < 300;
+  if (good && sent.strayed) return undefined;
+  // A path that was broken leads elsewhere: its refusal is still the envelope of every refusal.
+  const shape = operation.replies.get(good ? reply.status : 400) ?? operation.replies.get(500);
+  const fit = shape?.schema.safeParse(body);
+  if (!fit?.success)
+    return `does not fit its schema: ${fit?.error.message ?? 'none is documented'}`;
+  if ((body as { status: number }).status !== reply.status) return 'says another status';
+  return good ? undefined : problemOfRefusal(operation, reply, body as Refusal);
+}
+
+/** What is wrong with a reply; undefined when nothing is. */
+export function problemOf(operation: Operation, sent: Sent, reply: RawReply): string | undefined {
+  const { status, headers, text } = reply;
+  if (status >= 500) return `status ${status}`;
+  if (insides.test(text)) return `shows its insides: ${insides.exec(text)?.[0]}`;
+  if (headers['x-injected'] !== undefined) return 'a header was injected';
+  if (status === 304) return 'if-none-match' in sent.headers && text === '' ? undefined : 'a 304';
+  const type = String(headers['content-type']);
+  const documented =
+    (sent.strayed ? undefined : operation.replies.get(status)?.mediaType) ?? 'application/json';
+  if (!type.startsWith(status < 300 ? documented : 'application/json')) return `is ${type}`;
+  if (status < 300 && documented !== 'application/json') return undefined;
+  if (operation.needsToken && status < 300 && headers['cache-control'] !== 'no-store')
+    return 'may be cached';
+  return problemOfJson(operation, sent, reply);
+}

@@ -1,0 +1,232 @@
+/** The member who sends the fuzz, and what exists for her to name: so that deep code is reached. */
+import { addToCart, showCart } from '@giftlane/contract/cart.ts';
+import { initiate } from '@giftlane/contract/checkout.ts';
+import { lineAmounts, sumLines, toWire, walletShare } from '@giftlane/contract/money.ts';
+import fc from 'fast-check';
+import { passwordHashOf } from '../features/accounts/queries.ts';
+import { emailKey } from '../features/accounts/rules.ts';
+import { openSession } from '../features/accounts/sessions.ts';
+import { insertMailToken } from '../features/accounts/token-queries.ts';
+import { makeVoucher, permit } from '../features/wallet/cards.testing.ts';
+import { minutes } from '../platform/durations.ts';
+import { newId } from '../platform/ids.ts';
+import { newToken, tokenHash } from '../platform/secrets.ts';
+import { makeCard, makeMember, orderBody, testPassword } from './builders.ts';
+import { atProvider } from './buying.ts';
+import { type Hints, Ref, ref } from './fuzz-values.ts';
+import { makeOwner } from './policy-owner.ts';
+import type { TestShop } from './start-shop.ts';
+
+/** The prices of the cards orders are made of, as `builders` makes them. */
+const pricing = [
+  { priceMinor: 10_00n, discountBp: 0, cashbackBp: 0, serviceChargeBp: 0 },
+  { priceMinor: 7_77n, discountBp: 333, cashbackBp: 250, serviceChargeBp: 199 },
+] as const;
+
+/** Hints by the name of a field; ids in paths depend on the path. */
+export function hintsFor(path: string): Hints {
+  const id = path.startsWith('/cart')
+    ? ref('cartLine', 'cartLine', 'foreignCartLine', 'order')
+    : path.startsWith('/transactions')
+      ? ref('order', 'order', 'order', 'foreignOrder', 'brand')
+      : ref('brand', 'brand', 'card');
+  return {
+    id,
+    iGiftCardId: ref('card'),
+    iCategoryId: ref('brand'),
+    cardId: ref('code', 'code', 'foreignCode'),
+    category: ref('brand'),
+    line: ref('line'),
+    sOrderId: ref('freshId', 'order', 'foreignOrder'),
+    sPaymentId: ref('payment', 'foreignPayment'),
+    sPayerId: ref('self', 'self', 'foreignMember'),
+    token: ref('mailToken'),
+    code: ref('voucher'),
+    sCode: ref('voucher'),
+    sPin: ref('pin'),
+    secretToken: ref('secretToken'),
+    sEmail: ref('email', 'freshEmail'),
+    sPassword: fc.constant(testPassword),
+    sNewPassword: fc.constant(testPassword),
+    sNewRetypedPassword: fc.constant(testPassword),
+    sGoogleId: fc.constant(''),
+    sGoogleToken: fc.constant(''),
+    nQuantity: fc.integer({ min: 1, max: 3 }),
+    page: fc.integer({ min: 1, max: 3 }),
+    limit: fc.integer({ min: 1, max: 100 }),
+    min: fc.integer({ min: 0, max: 10 }),
+    max: fc.integer({ min: 5, max: 50 }),
+    search: fc.constantFrom('nimbus', 'NIMBUS', 'nimbsu', 'nïm', 'n', 'nothing of the kind'),
+    sort_by: fc.constantFrom('nViews', 'sTitle', 'nPrice', 'other'),
+    sCategory: fc.constantFrom('Gaming', 'Best Sellers', 'Shopping', 'other'),
+  };
+}
+
+/** An order with the totals of the shop, about one in four with a wallet share that is not hers to choose. */
+function orders(gateways: readonly ('PayPal' | 'Wallet')[]): fc.Arbitrary<unknown> {
+  return fc
+    .record({
+      quantities: fc.tuple(fc.nat(3), fc.nat(3)),
+      eGateway: fc.constantFrom(...gateways),
+      shareMinor: fc.constantFrom(0n, 0n, 1_00n, 1_000_000_00n),
+      sOrderId: ref('freshId', 'freshId', 'freshId', 'order'),
+    })
+    .map(({ quantities, eGateway, shareMinor, sOrderId }) => {
+      const lines = quantities.flatMap((quantity, card) => {
+        const prices = pricing[card];
+        return quantity === 0 || !prices ? [] : [{ card, quantity, ...prices }];
+      });
+      const totals = sumLines(lines.map(lineAmounts));
+      const charges = totals.serviceChargeMinor - totals.discountMinor;
+      const walletMinor =
+        eGateway === 'Wallet' ? totals.payableMinor : walletShare(shareMinor, totals.payableMinor);
+      return {
+        sOrderId,
+        eCurrency: 'usd',
+        eGateway,
+        aCartData: lines.map(({ card, quantity }) => ({
+          iGiftCardId: new Ref('priced', card),
+          nQuantity: quantity,
+        })),
+        nWalletAmount: toWire(walletMinor),
+        aExtraCharges: [{ name: 'Charges', amount: toWire(charges) }],
+        nTotalAmount: toWire(totals.payableMinor),
+      };
+    });
+}
+
+/** Whole bodies for calls whose fields only make sense together. */
+export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  'checkout.initiate': orders(['PayPal', 'PayPal', 'PayPal', 'Wallet']),
+  'checkout.pay': fc.oneof(
+    orders(['Wallet', 'Wallet', 'PayPal']).map((order) => ({
+      ...(order as object),
+      sPayerId: new Ref('self', 0),
+    })),
+    ref('payable'),
+  ),
+};
+
+export interface World {
+  /** What a reference means right now. */
+  resolve(ref: Ref): unknown;
+  /** Makes anew what requests use up. */
+  refresh(): Promise<void>;
+  /** Her session. */
+  token(): string;
+  /** Signs her in again if her session is over. */
+  renew(): Promise<void>;
+  /** The `Token` header of wallet actions. */
+  permitToken(): string;
+}
+
+/** Opens the world: two members, one of whom sends. */
+export async function openWorld(shop: TestShop): Promise<World> {
+  const priced = await Promise.all(
+    pricing.map((prices) => makeCard(shop, { codes: 2_500, ...prices })),
+  );
+  const [card = priced[0]] = priced;
+  if (!card) throw new Error('no card');
+  const poor = await makeCard(shop, { codes: 1 });
+  const euro = await makeCard(shop, { codes: 50, currency: 'eur' });
+  const [anna, bert] = [await makeOwner(shop, card), await makeOwner(shop, card)];
+  const spare = await makeMember(shop);
+  const { member } = anna;
+  const kinds: Record<string, unknown[]> = {
+    priced: priced.map(({ id }) => id),
+    card: [...priced, poor, euro].map(({ id }) => id),
+    brand: [...priced, poor, euro].map(({ brandId }) => brandId),
+    order: [anna.order.id, anna.order.clientId, anna.pending.id, anna.pending.clientId],
+    line: [anna.order.lineId, bert.order.lineId],
+    code: anna.order.codeIds,
+    payment: [anna.pending.paymentId],
+    self: [member.id],
+    email: [member.email, spare.email, member.email.toUpperCase()],
+    foreignOrder: [bert.order.id, bert.order.clientId, bert.pending.id],
+    foreignCartLine: [bert.cartLineId],
+    foreignCode: bert.order.codeIds,
+    foreignPayment: [bert.pending.paymentId],
+    foreignMember: [bert.member.id],
+    cartLine: [anna.cartLineId],
+  };
+  const used = new Set(['cartLine', 'payable', 'mailToken', 'voucher', 'secretToken']);
+  let session = member.token;
+  let walletToken = '';
+  let made = 0;
+
+  const makers: Record<string, () => Promise<void>> = {
+    async cartLine() {
+      for (const { id } of [...priced, poor])
+        await shop.call(addToCart, { token: session, body: { iGiftCardId: id, nQuantity: 1 } });
+      const cart = await shop.call(showCart, { token: session });
+      kinds.cartLine = cart.body.data.map((line) => line._id);
+    },
+    async payable() {
+      const { sPayerId, ...wish } = orderBody(member, {
+        card,
+        totalMinor: 10_00n,
+        gateway: 'PayPal',
+      });
+      const begun = await shop.call(initiate, { token: session, body: wish });
+      const { sPaymentId } = begun.body.data;
+      made += 1;
+      if (made % 3 > 0) await atProvider(shop, sPaymentId, 'approve');
+      kinds.payable = [...(kinds.payable ?? []).slice(-3), { ...wish, sPayerId, sPaymentId }];
+    },
+    async mailToken() {
+      const tokens = Array.from({ length: 4 }, newToken);
+      for (const [index, token] of tokens.entries())
+        await insertMailToken(shop.db, {
+          hash: tokenHash(token),
+          memberId: spare.id,
+          purpose: index % 2 ? 'verify' : 'reset',
+          emailKey: emailKey(spare.email),
+          lifeMs: minutes(60),
+        });
+      kinds.mailToken = tokens;
+    },
+    async voucher() {
+      const printed = await Promise.all([makeVoucher(shop), makeVoucher(shop, 'eur')]);
+      kinds.voucher = printed.map(({ code }) => code);
+      kinds.pin = printed.map(({ pin }) => pin);
+    },
+    async secretToken() {
+      const pair = await permit(shop, { token: session });
+      walletToken = pair.token;
+      kinds.secretToken = [pair.secretToken];
+    },
+  };
+
+  const world: World = {
+    resolve({ kind, index }) {
+      used.add(kind);
+      if (kind === 'freshId') return newId('fuzz').replace('_', '-');
+      if (kind === 'freshEmail') return `${newId('fuzz')}@example.com`;
+      const known = kinds[kind] ?? [];
+      return known[index % Math.max(1, known.length)] ?? `${kind}_${index}`;
+    },
+    async refresh() {
+      await world.renew();
+      for (const [kind, make] of Object.entries(makers)) if (used.delete(kind)) await make();
+    },
+    token: () => session,
+    async renew() {
+      const { status } = await shop.raw('GET', '/myprofile', { token: session });
+      if (status === 200) return;
+      const passwordHash = (await passwordHashOf(shop.db, member.id)) ?? '';
+      const opened = await shop.db.tx((tx) =>
+        openSession(tx, { memberId: member.id, passwordHash }),
+      );
+      if (!opened) throw new Error('no session');
+      session = opened;
+      // Permits are bound to the session.
+      await makers.secretToken?.();
+    },
+    permitToken() {
+      used.add('secretToken');
+      return walletToken;
+    },
+  };
+  await world.refresh();
+  return world;
+}

@@ -1,0 +1,66 @@
+/** A member who has one of everything that others must not reach. */
+import { addToCart } from '@giftlane/contract/cart.ts';
+import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { authorize } from '@giftlane/contract/wallet.ts';
+import { makeCard, makeMember, orderBody, type TestCard, type TestMember } from './builders.ts';
+import type { TestShop } from './start-shop.ts';
+
+export interface Owner {
+  readonly member: TestMember;
+  readonly cartLineId: string;
+  /** Delivered, two codes. */
+  readonly order: { id: string; clientId: string; lineId: string; codeIds: string[] };
+  /** Initiated by card, not approved. */
+  readonly pending: {
+    id: string;
+    clientId: string;
+    paymentId: string;
+    wish: Omit<ReturnType<typeof orderBody>, 'sPayerId'>;
+  };
+  /** A pair of tokens for one wallet action. */
+  readonly permit: { token: string; secretToken: string };
+}
+
+/** A card with enough codes for a long test. */
+export const wideCard = (shop: TestShop): Promise<TestCard> => makeCard(shop, { codes: 200 });
+
+/** Makes such a member; everything is of `card`, 10.00 each. */
+export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> {
+  const member = await makeMember(shop, { walletMinor: 1_000_00n });
+  const { token } = member;
+  const bought = await shop.call(pay, {
+    token,
+    body: orderBody(member, { card, quantity: 2, totalMinor: 20_00n }),
+  });
+  const { _id: id, sOrderId: clientId, aCartData } = bought.body.data;
+  const [line] = aCartData;
+  const { sPayerId: _, ...wish } = orderBody(member, {
+    card,
+    totalMinor: 10_00n,
+    gateway: 'PayPal',
+  });
+  const begun = await shop.call(initiate, { token, body: wish });
+  const shown = await shop.raw('GET', `/transactions/${wish.sOrderId}`, { token });
+  const added = await shop.call(addToCart, {
+    token,
+    body: { iGiftCardId: card.id, nQuantity: 3 },
+  });
+  const permit = await shop.call(authorize, { token, body: { purpose: 'redeem' } });
+  return {
+    member,
+    cartLineId: added.body.data._id,
+    order: {
+      id,
+      clientId,
+      lineId: line?._id ?? '',
+      codeIds: line?.aCardCode.map((code) => code._id) ?? [],
+    },
+    pending: {
+      id: (shown.body.data as { _id: string })._id,
+      clientId: wish.sOrderId,
+      paymentId: begun.body.data.sPaymentId,
+      wish,
+    },
+    permit: permit.body.data,
+  };
+}
