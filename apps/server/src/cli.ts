@@ -66,4 +66,9 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+// Who reads on may stop early, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 process.exitCode = await main(process.argv.slice(2));

@@ -3,7 +3,7 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import { markVerified, type NewMember, registerMember } from '../features/accounts/accounts.ts';
 import { authorize, createVouchers, redeem } from '../features/wallet/wallet.ts';
 import { balanceOf, walletOf } from '../ledger/ledger.ts';
-import { type Seeded, seedCatalog } from '../seed/seed.ts';
+import { demoSize, type Seeded, type SeedSize, seedCatalog } from '../seed/seed.ts';
 import type { Tools } from './command.ts';
 import { beginDemo, endDemo, memberIdsOf } from './queries.ts';
 
@@ -71,12 +71,13 @@ async function addDemoMember(parts: DemoParts, member: DemoMember): Promise<void
  */
 export async function seedDemo(
   parts: DemoParts,
+  size: SeedSize = demoSize,
 ): Promise<{ seeded: Seeded | undefined; accounts: string[] }> {
   const { db, keys, config } = parts;
   let seeded: Seeded | undefined;
   if (await beginDemo(db)) {
     for (const member of demoMembers) await addDemoMember(parts, member);
-    seeded = await seedCatalog({ db, keys, dataDir: config.dataDir });
+    seeded = await seedCatalog({ db, keys, dataDir: config.dataDir }, size);
     await endDemo(db);
   }
   const there = await memberIdsOf(db, emails);

@@ -1,0 +1,160 @@
+import { pay } from '@giftlane/contract/checkout.ts';
+import { expect, test, vi } from 'vitest';
+import { permit, redeem } from '../features/wallet/cards.testing.ts';
+import { balanceOf } from '../ledger/ledger.ts';
+import { sql } from '../platform/db.ts';
+import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
+import { atProvider, initiated } from '../testing/buying.ts';
+import { startShop } from '../testing/start-shop.ts';
+import { runCli, runOn, tempFile, tempFolder } from './run.testing.ts';
+
+test.each([
+  [[]],
+  [['sell', 'everything']],
+  [['ledger', 'verify', '--loud']],
+  [['order', 'show']],
+  [['voucher', 'create', '--value', '25']],
+])('%j is answered with the usage and nothing is opened', async (args) => {
+  const { code, stdout, stderr } = await runCli(args, {
+    DATABASE_URL: 'postgres://x@127.0.0.1:1/x',
+  });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('Usage: npm run shop -- <command>');
+});
+
+test('a database that is not there is one plain line', async () => {
+  const keys = `1:${Buffer.alloc(32).toString('base64')}`;
+  const env = { DATABASE_URL: 'postgres://x@127.0.0.1:1/x', ENCRYPTION_KEYS: keys };
+  const ran = await runCli(['stock', 'level'], { ...env, DATA_DIR: await tempFolder() });
+  expect(ran).toEqual({ code: 1, stdout: '', stderr: 'The database can not be reached.\n' });
+});
+
+test('in production nothing is embedded and everything missing is named', async () => {
+  const { code, stderr } = await runCli(['ledger', 'verify'], { NODE_ENV: 'production' });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/DATABASE_URL is not set.*\n.*ENCRYPTION_KEYS is not set/);
+});
+
+test('without a database of its own the shop in DATA_DIR is used, made if need be', async () => {
+  const DATA_DIR = await tempFolder();
+  const { code, stdout } = await runCli(['ledger', 'verify', '--json'], { DATA_DIR });
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, problems: [] }]);
+}, 90_000);
+
+test('vouchers are printed once and can be redeemed', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const wish = ['--value', '12.50', '--currency', 'usd', '--count', '2'];
+  const { code, stdout } = await runOn(shop, 'voucher', 'create', ...wish, '--json');
+  const printed = JSON.parse(stdout);
+  expect([code, printed]).toEqual([
+    0,
+    Array.from({ length: 2 }, () => ({
+      code: expect.any(String),
+      pin: expect.any(String),
+      value: 12.5,
+      currency: 'usd',
+    })),
+  ]);
+  await redeem(shop, anna, { ...printed[0], permit: await permit(shop, anna) });
+  expect(await anna.balance()).toBe(12_50n);
+});
+
+test('codes are loaded whole or not at all, and wrong lines are named', async () => {
+  const shop = await startShop({ working: false });
+  const card = await makeCard(shop, { codes: 0 });
+  const good = `card_id,serial,code\n${card.id},S1,"AAAA\nBBBB"\n${card.id},S2,CCCC-DDDD\n`;
+  const wrong = await tempFile('wrong.csv', `${good}nobody,S3,EEEE-FFFF\n`);
+  const refused = await runOn(shop, 'stock', 'import', wrong);
+  expect([refused.code, refused.stdout]).toEqual([
+    1,
+    'line 5: card nobody does not exist\nNothing was loaded.\n',
+  ]);
+  await runOn(shop, 'stock', 'import', await tempFile('good.csv', good));
+  const level = await runOn(shop, 'stock', 'level', '--card', card.id, '--json');
+  expect(JSON.parse(level.stdout)).toEqual([
+    {
+      cardId: card.id,
+      title: 'Nimbus',
+      value: 10,
+      currency: 'usd',
+      free: 2,
+      reserved: 0,
+      sold: 0,
+    },
+  ]);
+});
+
+test('a dry run of a catalogue tells and writes nothing', async () => {
+  const shop = await startShop({ working: false });
+  const rows = 'brand,title,category,currency,value,price\nnimbus,Nimbus,Gaming,usd,25,24.50\n';
+  const file = await tempFile('brands.csv', rows);
+  const { code, stdout } = await runOn(shop, 'catalog', 'import', file, '--dry-run', '--json');
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { dryRun: true, cards: { created: 1 } }]);
+  expect(await shop.db.rows(sql`select 1 from brands`)).toEqual([]);
+});
+
+test('an operator is added once, whatever the case of the address', async () => {
+  const shop = await startShop({ working: false });
+  const role = ['--role', 'finance'];
+  const first = await runOn(shop, 'operator', 'create', '--email', 'Olga@shop.example', ...role);
+  const again = await runOn(shop, 'operator', 'create', '--email', 'olga@shop.example', ...role);
+  expect([first.code, again.code]).toEqual([0, 1]);
+  expect(again.stderr).toBe('olga@shop.example is an operator already.\n');
+});
+
+test('a refund from the command line is sent to the card by the running shop', async () => {
+  const shop = await startShop();
+  const { anna, wish, sPaymentId, confirm } = await initiated(shop, { walletMinor: 10_00n });
+  await atProvider(shop, sPaymentId, 'approve');
+  await confirm();
+  const shown = await runOn(shop, 'order', 'show', wish.sOrderId, '--json');
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    orderId: wish.sOrderId,
+    memberId: anna.id,
+    state: 'delivered',
+    total: 30,
+    lines: [{ quantity: 3, sold: 3, viewed: 0 }],
+  });
+  const refund = ['order', 'refund', wish.sOrderId, '--reason', 'asked for', '--json'];
+  const { code, stdout } = await runOn(shop, ...refund);
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { lines: 1, toCard: 20, toWallet: 10 }]);
+  await vi.waitFor(async () => {
+    const states = await shop.db.rows(sql`select state from refunds`);
+    expect(states).toEqual([{ state: 'done' }]);
+  }, 10_000);
+  expect(await balanceOf(shop.db, `member:${anna.id}:wallet:usd`)).toBe(100_00n);
+  const again = await runOn(shop, ...refund);
+  expect([again.code, again.stdout]).toEqual([1, '']);
+  expect(again.stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test('an id that two members have used is refused, ours is not', async () => {
+  const shop = await startShop({ working: false });
+  const card = await makeCard(shop);
+  const ids: string[] = [];
+  for (const member of [
+    await makeMember(shop, { walletMinor: 50_00n }),
+    await makeMember(shop, { walletMinor: 50_00n }),
+  ]) {
+    const body = orderBody(member, { card, totalMinor: 10_00n, orderId: 'the-same-id-of-two' });
+    ids.push((await shop.call(pay, { token: member.token, body })).body.data._id);
+  }
+  const refused = await runOn(shop, 'order', 'refund', 'the-same-id-of-two');
+  expect(refused.code).toBe(1);
+  for (const id of ids) expect(refused.stderr).toContain(id);
+  const [first = ''] = ids;
+  expect((await runOn(shop, 'order', 'refund', first)).code).toBe(0);
+});
+
+test('what is wrong with the ledger is told and ends with 1', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  await runOn(shop, 'voucher', 'create', '--value', '5', '--currency', 'usd');
+  await shop.db.run(sql`update vouchers set redeemed_by = ${anna.id}, redeemed_at = now()`);
+  const { code, stdout } = await runOn(shop, 'ledger', 'verify', '--json');
+  expect([code, JSON.parse(stdout)]).toMatchObject([1, { ok: false, problems: [{}] }]);
+  await shop.db.script(`alter table vouchers disable trigger vouchers_once;
+    update vouchers set redeemed_by = null, redeemed_at = null;
+    alter table vouchers enable trigger vouchers_once`);
+});

@@ -1,0 +1,59 @@
+/** Runs the command line as its users do: in a process of its own. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { sandboxEnv, type TestShop } from '../testing/start-shop.ts';
+
+const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `shop <args>` with nothing but these variables. */
+export function runCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ran> {
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...said }));
+  });
+}
+
+/** Runs a command on the database of a shop that is running. */
+export function runOn(shop: TestShop, ...args: string[]): Promise<Ran> {
+  const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = sandboxEnv(
+    shop.sandbox,
+    shop.config.databaseUrl,
+  );
+  return runCli(args, { DATABASE_URL, ENCRYPTION_KEYS, DATA_DIR: tmpdir() });
+}
+
+/** A folder that is gone after the test. */
+export async function tempFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftlane-cli-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A file that is gone after the test. */
+export async function tempFile(name: string, content: string): Promise<string> {
+  const file = join(await tempFolder(), name);
+  await writeFile(file, content);
+  return file;
+}
