@@ -1,0 +1,248 @@
+/** The authorisation matrix, generated from the calls that are served (trust programme, 13, 15, G). */
+import { calls } from '@giftlane/contract/calls.ts';
+import { expect, test } from 'vitest';
+import { makeVoucher } from '../features/wallet/cards.testing.ts';
+import { hours } from '../platform/durations.ts';
+import { makeMember } from '../testing/builders.ts';
+import { atProvider } from '../testing/buying.ts';
+import {
+  type Ask,
+  askFor,
+  type Ids,
+  idsOf,
+  idsUsed,
+  make,
+  routesOf,
+  tellOf,
+  unknownIds,
+} from '../testing/policy.ts';
+import { makeOwner, type Owner, wideCard } from '../testing/policy-owner.ts';
+import { startShop, type TestShop } from '../testing/start-shop.ts';
+
+async function openMatrix() {
+  const shop = await startShop({ working: false, env: { THROTTLE: '0' } });
+  const card = await wideCard(shop);
+  const world = { cardId: card.id, brandId: card.brandId, voucher: await makeVoucher(shop) };
+  const owner = () => makeOwner(shop, card);
+  const { served } = shop.http;
+  const ask = (call: (typeof served)[number], ids: Ids): Ask => askFor(call, ids, world) ?? {};
+  return { shop, world, owner, served, ask };
+}
+
+/** Everything of a member that a stranger must not change, as she sees it. */
+async function belongings(shop: TestShop, { member, order, pending }: Owner) {
+  const { token } = member;
+  const paths = [
+    '/myprofile',
+    '/cart',
+    '/transactions?limit=100',
+    `/transactions/${order.id}/codes`,
+    `/transactions/${order.id}/reveals`,
+    `/transactions/${pending.id}`,
+    '/wallet/transactions',
+  ];
+  const replies = await Promise.all(paths.map((path) => shop.raw('GET', path, { token })));
+  return replies.map(({ status, body }) => [status, body.data]);
+}
+
+test('every route below the API is a served call with a policy, and the contract knows it', async () => {
+  const { shop, served } = await openMatrix();
+  const expected = served.flatMap(({ method, path }) => {
+    const url = path.replace(/\{(\w+)\}/g, ':$1');
+    return method === 'GET' ? [`GET ${url}`, `HEAD ${url}`] : [`${method} ${url}`];
+  });
+  expect(routesOf(shop.http.app).sort()).toEqual(expected.sort());
+  expect(served.filter(({ policy }) => !['open', 'member', 'provider'].includes(policy))).toEqual(
+    [],
+  );
+  expect(served.filter((call) => !calls.includes(call)).map(({ name }) => name)).toEqual([]);
+});
+
+test('the matrix has a request for every served call', async () => {
+  const { owner, served, world } = await openMatrix();
+  const ids = idsOf(await owner());
+  const missing = served.filter((call) => !askFor(call, ids, world)).map(({ name }) => name);
+  expect(missing).toEqual([]);
+});
+
+const garbage = (token: string): Record<string, string | undefined> => ({
+  nobody: undefined,
+  'an empty token': '',
+  'a word': 'Bearer',
+  'a made-up token': 'x'.repeat(43),
+  'a token with another first letter': (token.startsWith('A') ? 'B' : 'A') + token.slice(1),
+  'a token cut short': token.slice(0, -1),
+  'a token with something behind': `${token}a`,
+  'a token of another scheme': `Basic ${token}`,
+  'two tokens': `${token}, ${token}`,
+  'a quote': `' or 1=1 --`,
+});
+
+test('13 without a good token members’ calls answer one and the same, open calls answer as ever', async () => {
+  const { shop, owner, served, ask } = await openMatrix();
+  const anna = await owner();
+  const before = await belongings(shop, anna);
+  const revoked = await makeMember(shop);
+  await shop.raw('GET', '/logout', { token: revoked.token });
+  const tokens = { ...garbage(anna.member.token), 'a revoked token': revoked.token };
+  const wrong: string[] = [];
+  const unauthorized = {
+    status: 401,
+    code: 'session.required',
+    message: 'Please sign in',
+    data: null,
+  };
+  for (const call of served)
+    for (const [who, token] of Object.entries(tokens)) {
+      const reply = await make(shop, call, ask(call, idsOf(anna)), token);
+      const told = tellOf(reply);
+      const good =
+        call.policy === 'member'
+          ? JSON.stringify(told) === JSON.stringify(unauthorized)
+          : reply.status !== 401 && reply.status < 500;
+      if (!good) wrong.push(`${call.name} by ${who}: ${JSON.stringify(told)}`);
+    }
+  expect(wrong).toEqual([]);
+  expect(await belongings(shop, anna)).toEqual(before);
+});
+
+test('15 a session that is over opens nothing', async () => {
+  const { shop, owner, served, ask } = await openMatrix();
+  const anna = await owner();
+  const { token } = anna.member;
+  await shop.moveClock(hours(24 * 31));
+  const profile = () => shop.raw('GET', '/myprofile', { token });
+  await expect.poll(async () => (await profile()).status).toBe(401);
+  const members = served.filter(({ policy }) => policy === 'member');
+  const statuses = await Promise.all(
+    members.map(async (call) => (await make(shop, call, ask(call, idsOf(anna)), token)).status),
+  );
+  expect(new Set(statuses)).toEqual(new Set([401]));
+});
+
+test('a member’s own requests are answered: the matrix knows how to ask', async () => {
+  const { shop, owner, served, ask } = await openMatrix();
+  const refused: string[] = [];
+  for (const call of served.filter(({ policy }) => policy === 'member')) {
+    const anna = await owner();
+    await atProvider(shop, anna.pending.paymentId, 'approve');
+    const reply = await make(shop, call, ask(call, idsOf(anna)), anna.member.token);
+    if (reply.status >= 300) refused.push(`${call.name}: ${reply.status} ${reply.body.message}`);
+  }
+  expect(refused).toEqual([]);
+});
+
+test('13 another member’s ids in path, query, header or body answer exactly as unknown ones', async () => {
+  const { shop, world, owner, served, ask } = await openMatrix();
+  const anna = await owner();
+  const before = await belongings(shop, anna);
+  const [hers, nobodys] = [idsOf(anna), unknownIds(idsOf(anna))];
+  const told: string[] = [];
+  let cells = 0;
+  for (const call of served.filter(({ policy }) => policy === 'member')) {
+    const names = idsUsed(call, hers, world);
+    for (const swapped of [...names.map((name) => [name]), names].filter(
+      ({ length }) => length > 0,
+    )) {
+      const replies = [];
+      for (const foreign of [hers, nobodys]) {
+        const bert = await owner();
+        const ids = {
+          ...idsOf(bert),
+          ...Object.fromEntries(swapped.map((name) => [name, foreign[name]])),
+        };
+        replies.push(tellOf(await make(shop, call, ask(call, ids), bert.member.token)));
+      }
+      cells += 1;
+      const [withHers, withNobodys] = replies.map((reply) => JSON.stringify(reply));
+      if (withHers !== withNobodys)
+        told.push(`${call.name} with another's ${swapped}: ${withHers}, unknown: ${withNobodys}`);
+    }
+  }
+  expect(told).toEqual([]);
+  expect(cells).toBeGreaterThan(15);
+  expect(await belongings(shop, anna)).toEqual(before);
+});
+
+const unasked = {
+  role: 'admin',
+  nWallet: 1_000_000,
+  sKycStatus: 'v',
+  nPrice: 0.01,
+  nMembershipLevel: 2,
+  isEmailVerified: true,
+  eStatus: 'Delivered',
+  nDiscount: 100,
+  _id: 'mem_admin',
+  member_id: 'mem_admin',
+  frozen_at: null,
+};
+
+/** The body with `extra` in one of its objects; bodies that take anything by design are left out. */
+function* assignments(body: object): Generator<Record<string, unknown>> {
+  for (const extra of Object.entries(unasked)) {
+    yield { ...body, [extra[0]]: extra[1] };
+    for (const [name, value] of Object.entries(body))
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        yield { ...body, [name]: { ...value, [extra[0]]: extra[1] } };
+  }
+}
+
+test('13 fields nobody asked for are refused and change nothing', async () => {
+  const { shop, owner, served, ask } = await openMatrix();
+  const anna = await owner();
+  const before = await belongings(shop, anna);
+  const wrong: string[] = [];
+  for (const call of served.filter(({ policy }) => policy !== 'provider')) {
+    const request = ask(call, idsOf(anna));
+    const tries = [
+      ...(call.body
+        ? [...assignments(request.body ?? {})].map((body) => ({ ...request, body }))
+        : []),
+      ...(call.query
+        ? Object.keys(unasked).map((name) => ({ ...request, query: `${name}=1` }))
+        : []),
+    ];
+    for (const one of tries) {
+      const { status, body } = await make(shop, call, one, anna.member.token);
+      if (status !== 400 || body.code !== 'input.invalid')
+        wrong.push(`${call.name} ${JSON.stringify(one.body ?? one.query)}: ${status}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(await belongings(shop, anna)).toEqual(before);
+});
+
+test('12 what a cart line says of its price is display: the shop’s price is charged', async () => {
+  const { shop, owner, world } = await openMatrix();
+  const { member, pending } = await owner();
+  const line = {
+    iGiftCardId: world.cardId,
+    nQuantity: 1,
+    nPrice: 0.01,
+    nValue: 1_000,
+    nDiscount: 100,
+    nCashBack: 100,
+    nServiceCharge: 0,
+    eCurrency: 'aud',
+  };
+  const pay = (sOrderId: string, nTotalAmount: number) =>
+    shop.raw('POST', '/transaction', {
+      token: member.token,
+      body: {
+        ...pending.wish,
+        eGateway: 'Wallet',
+        sPayerId: member.id,
+        sOrderId,
+        nTotalAmount,
+        nWalletAmount: nTotalAmount,
+        aCartData: [line],
+      },
+    });
+  const balance = await member.balance();
+  const cheap = await pay('test-0123456789-a', 0.01);
+  expect([cheap.status, cheap.body.code]).toEqual([409, 'order.price_changed']);
+  const honest = await pay('test-0123456789-b', 10);
+  expect(honest.body.data).toMatchObject({ nTotalAmount: 10, nCashBack: 0, eCurrency: 'usd' });
+  expect(await member.balance()).toBe(balance - 10_00n);
+});

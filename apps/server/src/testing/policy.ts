@@ -1,0 +1,205 @@
+/** The authorisation matrix: who asks, with whose things, and what may be told apart. */
+import type { Call } from '@giftlane/contract/call.ts';
+import type { FastifyInstance } from 'fastify';
+import { apiBase } from '../platform/http.ts';
+import { testPassword } from './builders.ts';
+import type { Owner } from './policy-owner.ts';
+import type { Reply, TestShop } from './start-shop.ts';
+
+/** Ids of somebody's things; each is secret to others or worth nothing to them. */
+export interface Ids {
+  readonly member: string;
+  readonly cartLine: string;
+  readonly order: string;
+  readonly orderClient: string;
+  readonly line: string;
+  readonly code: string;
+  readonly pendingClient: string;
+  readonly payment: string;
+  readonly permitToken: string;
+  readonly permitSecret: string;
+}
+
+export function idsOf({ member, cartLineId, order, pending, permit }: Owner): Ids {
+  return {
+    member: member.id,
+    cartLine: cartLineId,
+    order: order.id,
+    orderClient: order.clientId,
+    line: order.lineId,
+    code: order.codeIds[0] ?? '',
+    pendingClient: pending.clientId,
+    payment: pending.paymentId,
+    permitToken: permit.token,
+    permitSecret: permit.secretToken,
+  };
+}
+
+/** Ids of the same form that are nobody's. */
+export function unknownIds(like: Ids): Ids {
+  const other = (id: string) => {
+    const [, prefix = '', rest = ''] = /^([a-z]+[_-])?(.*)$/.exec(id) ?? [];
+    return prefix + (/^\d+$/.test(rest) ? '999999999' : rest.split('').reverse().join(''));
+  };
+  return Object.fromEntries(Object.entries(like).map(([name, id]) => [name, other(id)])) as {
+    [name in keyof Ids]: string;
+  };
+}
+
+/** A request below the base path. */
+export interface Ask {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface World {
+  readonly cardId: string;
+  readonly brandId: string;
+  readonly voucher: { code: string; pin: string };
+}
+
+/** The request a member makes of each call, by her own ids. A served call that is missing here fails. */
+export function askFor(call: Call, ids: Ids, { cardId, brandId, voucher }: World): Ask | undefined {
+  const item = { iGiftCardId: cardId, nQuantity: 1 };
+  const order = {
+    sOrderId: ids.pendingClient,
+    eCurrency: 'usd',
+    eGateway: 'PayPal',
+    aCartData: [item],
+    nWalletAmount: 0,
+    aExtraCharges: [],
+    nTotalAmount: 10,
+  };
+  const byOrder = () => ({ params: { id: ids.order } });
+  const password = { sNewPassword: testPassword, sNewRetypedPassword: testPassword };
+  const sEmail = 'somebody@example.com';
+  const registration = {
+    sFirstName: 'A',
+    sLastName: 'B',
+    sEmail,
+    oCountry: { value: 'US', label: 'United States' },
+    eCurrency: 'usd',
+    sPassword: testPassword,
+  };
+  const brand = { params: { id: brandId } };
+  const usd = { params: { currency: 'usd' } };
+  const token = { params: { token: 'a'.repeat(43) } };
+  const asks: Record<string, () => Ask> = {
+    'content.listOptions': () => ({}),
+    'content.showCounters': () => ({}),
+    'accounts.myProfile': () => ({}),
+    'accounts.logout': () => ({}),
+    'accounts.resendVerification': () => ({}),
+    'accounts.updateUseWallet': () => ({}),
+    'accounts.verifyEmail': () => token,
+    'accounts.forgotPassword': () => ({ body: { sEmail } }),
+    'accounts.checkResetToken': () => token,
+    'accounts.resetPassword': () => ({ ...token, body: password }),
+    'accounts.register': () => ({ body: registration }),
+    'accounts.login': () => ({ body: { sEmail, sPassword: testPassword } }),
+    'catalog.listBrands': () => ({ body: {} }),
+    'catalog.listBrandsCached': () => ({}),
+    'catalog.showBrand': () => ({ ...brand, body: {} }),
+    'catalog.showBrandCached': () => brand,
+    'catalog.priceLimits': () => usd,
+    'catalog.listBrandNames': () => usd,
+    'catalog.listSellCards': () => ({}),
+    'catalog.showCategory': () => brand,
+    'catalog.showSellCards': () => ({ ...brand, body: {} }),
+    'cart.show': () => ({}),
+    'cart.add': () => ({ body: item }),
+    'cart.change': () => ({ params: { id: ids.cartLine }, body: { nQuantity: 2 } }),
+    'cart.remove': () => ({ params: { id: ids.cartLine } }),
+    'cart.clear': () => ({}),
+    'checkout.initiate': () => ({ body: order }),
+    'checkout.pay': () => ({
+      body: { ...order, sPayerId: ids.member, sPaymentId: ids.payment },
+    }),
+    'checkout.cancel': () => ({ body: { sOrderId: ids.pendingClient } }),
+    'checkout.paymentConfig': () => ({}),
+    'checkout.paypalWebhook': () => ({ body: { id: 'WH-1', event_type: 'X', resource: {} } }),
+    'orders.list': () => ({}),
+    'orders.show': byOrder,
+    'orders.listCodes': () => ({ ...byOrder(), query: `line=${ids.line}` }),
+    'orders.viewCard': () => ({ ...byOrder(), body: { cardId: ids.code } }),
+    'orders.downloadCodes': () => ({ ...byOrder(), body: { sPassword: testPassword } }),
+    'orders.listReveals': byOrder,
+    'wallet.authorize': () => ({ body: { purpose: 'redeem' } }),
+    'wallet.lookUp': () => ({
+      params: { code: voucher.code },
+      headers: { token: ids.permitToken },
+    }),
+    'wallet.redeem': () => ({
+      headers: { token: ids.permitToken },
+      body: { sCode: voucher.code, sPin: voucher.pin, secretToken: ids.permitSecret },
+    }),
+    'wallet.listTransactions': () => ({}),
+  };
+  return asks[call.name]?.();
+}
+
+/** The names of the ids a call's request is made of. */
+export function idsUsed(call: Call, ids: Ids, world: World): (keyof Ids)[] {
+  const used = new Set<keyof Ids>();
+  const watched = new Proxy(ids, {
+    get(target, name) {
+      used.add(name as keyof Ids);
+      return target[name as keyof Ids];
+    },
+  });
+  askFor(call, watched, world);
+  // Reading them to make every call's request marks those of orders; only what is in the request counts.
+  const text = JSON.stringify(askFor(call, ids, world));
+  return [...used].filter((name) => text.includes(ids[name]));
+}
+
+/** Makes the request; `token` undefined is nobody. */
+export function make(
+  shop: TestShop,
+  call: Call,
+  { params = {}, query, body, headers = {} }: Ask,
+  token: string | undefined,
+): Promise<Reply<unknown>> {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  return shop.raw(call.method, query ? `${path}?${query}` : path, {
+    ...(body && { body }),
+    headers,
+    token,
+  });
+}
+
+/** Kinds of values instead of values: two replies of one shape tell nothing apart. */
+export function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]));
+}
+
+/** What somebody who guesses ids can see of a reply. */
+export const tellOf = ({ status, body }: Reply<unknown>) => ({
+  status,
+  code: body.code,
+  message: body.message,
+  data: shapeOf(body.data),
+});
+
+/** All routes below the API's base as `METHOD /path`, as Fastify itself knows them. */
+export function routesOf(app: FastifyInstance): string[] {
+  const prefixes: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const match = /^([│ ]*)[├└]── (\S*) \((.*)\)$/.exec(line);
+      if (!match) return [];
+      const [, indent = '', part = '', methods = ''] = match;
+      const depth = indent.length / 4;
+      const path = (depth > 0 ? (prefixes[depth - 1] ?? '') : '') + part;
+      prefixes[depth] = path;
+      return path.startsWith(apiBase)
+        ? methods.split(', ').map((method) => `${method} ${path.slice(apiBase.length)}`)
+        : [];
+    });
+}
