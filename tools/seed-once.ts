@@ -4,10 +4,12 @@ import { makeOptions } from '@giftlane/server/features/content/content.ts';
 
 /**
  * Fills a shop that has no brands with the demo. Answers the lines that tell how to sign in, at later
- * starts too.
+ * starts too. Never in production.
  */
 export async function seedOnce(shop: Shop): Promise<string[]> {
   const { db, config, throttle } = shop;
+  // Its members have a known password.
+  if (config.production) return [];
   const { seeded, accounts } = await seedDemo({
     db,
     config,

@@ -1,11 +1,12 @@
 /** `order show` and `order refund`. */
+import { text } from '@giftlane/contract/messages.ts';
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import { refundOrder } from '../features/checkout/checkout.ts';
 import { needOrder, type Order, ownersOf } from '../features/orders/orders.ts';
 import { countByLine } from '../features/stock/stock.ts';
 import { journalsOf } from '../ledger/ledger.ts';
 import type { Db } from '../platform/db.ts';
-import { type Command, CommandRefused, type Given, type Said } from './command.ts';
+import { type Command, CommandRefused, type Given, type Said, WrongUsage } from './command.ts';
 
 /** The order of an id, ours or the client's; refuses ids that several members have used. */
 async function theOrder(db: Db, anyId: string): Promise<Order> {
@@ -108,6 +109,18 @@ function linesOf(order: Order, { many }: Given): readonly string[] | undefined {
   return lineIds;
 }
 
+const longestReason = 200;
+
+/** The reason, which the member reads too. */
+function reasonOf({ values }: Given): string {
+  const reason = values.get('reason')?.trim() || text('notice.refundedByShop');
+  if (reason.length > longestReason)
+    throw new WrongUsage(`--reason has at most ${longestReason} characters.`);
+  // The word by which checkout knows money that came for no order.
+  if (reason === 'unmatched') throw new WrongUsage('--reason wants other words.');
+  return reason;
+}
+
 export const orderRefund: Command = {
   words: 'order refund',
   operand: 'ID',
@@ -118,7 +131,7 @@ export const orderRefund: Command = {
     const order = await theOrder(db, given.operand);
     const lineIds = linesOf(order, given);
     const { lines, toCardMinor, toWalletMinor } = await refundOrder({ db }, order, {
-      reason: given.values.get('reason') ?? 'operator',
+      reason: reasonOf(given),
       evenViewed: given.flags.has('even-viewed'),
       ...(lineIds && { lineIds }),
     });
