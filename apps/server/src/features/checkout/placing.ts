@@ -9,7 +9,7 @@ import { insertOrder, type NewOrder } from '../orders/orders.ts';
 import { missingOf, takeAllCodes, takeCodes } from '../stock/stock.ts';
 import type { CheckoutParts } from './parts.ts';
 import type { Priced, Wish } from './price.ts';
-import { requireVersions, versionsRule } from './queries.ts';
+import { requireVersion, versionRule } from './queries.ts';
 
 /** Not enough codes were free; others may be holding some that they give back. */
 class Short extends Error {}
@@ -59,7 +59,7 @@ export function takingOf(order: NewOrder, state: 'reserved' | 'sold') {
 /** Ends the transaction unless prices are today's and the member may buy and spend as the order says. */
 export async function requireOrderable(tx: Tx, order: NewOrder): Promise<void> {
   await Promise.all([
-    requireVersions(tx, order.lines),
+    ...order.lines.map((line) => requireVersion(tx, line)),
     requireSpender(tx, order.memberId, order.walletMinor > 0n ? order.currency : null),
   ]);
 }
@@ -116,7 +116,7 @@ export async function untilPlaced<T>(
       if (isShort(error)) throw new Refusal('wallet.short');
       if (left <= 1) throw error;
       if (isOutOfReach(error)) patient = true;
-      else if (rule === versionsRule) await parts.catalog.refresh();
+      else if (rule === versionRule) await parts.catalog.refresh();
       else if (rule === spenderRule) await refuseSpender(parts, memberId, wish);
       else if (!isRetryable(error)) throw error;
     }

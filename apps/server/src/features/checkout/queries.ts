@@ -222,20 +222,17 @@ export async function refundedToCard(db: Queryable, { memberId, id }: OrderKey):
   return sum;
 }
 
-/** The rule that `requireVersions` breaks. */
-export const versionsRule = 'order_lines_current_prices';
+/** The rule that `requireVersion` breaks. */
+export const versionRule = 'order_lines_current_prices';
 
-/** Ends the transaction unless all cards still have the version an order was computed from. */
-export async function requireVersions(
+/** Ends the transaction unless a card still has the version an order was computed from. */
+export async function requireVersion(
   tx: Tx,
-  lines: readonly { cardId: string; cardVersion: number }[],
+  { cardId, cardVersion }: { cardId: string; cardVersion: number },
 ): Promise<void> {
   await tx.run(sql`
-    select must_hold(count(cards.id) = count(*), ${versionsRule})
-    from unnest(${lines.map((l) => l.cardId)}::text[], ${lines.map((l) => l.cardVersion)}::int[])
-      as l (id, version)
-    left join cards on cards.id = l.id and cards.version = l.version
-      and cards.retired_at is null`);
+    select must_hold(exists (select 1 from cards where id = ${cardId}
+      and version = ${cardVersion} and retired_at is null), ${versionRule})`);
 }
 
 /** Keeps a provider's event; false when it is known. */

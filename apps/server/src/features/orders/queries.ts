@@ -58,40 +58,35 @@ export type NewOrder = Omit<
 > & { lapsesInMs: number | null };
 
 /**
- * Stores an order with its lines in one statement. Breaks `orders_client_id_once` when the member has
- * used the client's id before; a parallel use of it is waited for.
+ * Stores an order with its lines. Breaks `orders_client_id_once` when the member has used the client's
+ * id before; a parallel use of it is waited for.
  */
-export function insertOrder(tx: Tx, order: NewOrder) {
-  const { lines } = order;
-  return tx.one(sql<{ createdAt: Date; lapsesAt: Date | null }>`
-    with fresh as (
-      insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
-        subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor,
-        cashback_minor, lapses_at)
-      values (${order.memberId}, ${order.id}, ${order.clientId}, ${order.contentHash},
-        ${order.gateway}, ${order.currency}, ${order.state}, ${order.subtotalMinor},
-        ${order.serviceChargeMinor}, ${order.discountMinor}, ${order.totalMinor},
-        ${order.walletMinor}, ${order.cashbackMinor},
-        app_now() + ${order.lapsesInMs}::float8 * interval '1 ms')
-      returning member_id, id, created_at, lapses_at),
-    lines as (
-      insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
-        value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
-        payable_minor, cashback_minor, state)
-      select fresh.member_id, fresh.id, l.id, l.position, l.card_id, l.card_version, l.title,
-        l.value_minor, l.price_minor, l.discount_bp, l.cashback_bp, l.service_charge_bp,
-        l.quantity, l.payable_minor, l.cashback_minor, l.state
-      from fresh, unnest(${lines.map((l) => l.id)}::text[], ${lines.map((l) => l.cardId)}::text[],
-        ${lines.map((l) => l.cardVersion)}::int[], ${lines.map((l) => l.title)}::text[],
-        ${lines.map((l) => l.valueMinor)}::bigint[], ${lines.map((l) => l.priceMinor)}::bigint[],
-        ${lines.map((l) => l.discountBp)}::int[], ${lines.map((l) => l.cashbackBp)}::int[],
-        ${lines.map((l) => l.serviceChargeBp)}::int[], ${lines.map((l) => l.quantity)}::int[],
-        ${lines.map((l) => l.payableMinor)}::bigint[],
-        ${lines.map((l) => l.cashbackMinor)}::bigint[], ${lines.map((l) => l.state)}::smallint[])
-        with ordinality as l (id, card_id, card_version, title, value_minor, price_minor,
-          discount_bp, cashback_bp, service_charge_bp, quantity, payable_minor, cashback_minor,
-          state, position))
-    select created_at as "createdAt", lapses_at as "lapsesAt" from fresh`);
+export async function insertOrder(tx: Tx, order: NewOrder) {
+  const head = tx.one(sql<{ createdAt: Date; lapsesAt: Date | null }>`
+    insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
+      subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor,
+      cashback_minor, lapses_at)
+    values (${order.memberId}, ${order.id}, ${order.clientId}, ${order.contentHash},
+      ${order.gateway}, ${order.currency}, ${order.state}, ${order.subtotalMinor},
+      ${order.serviceChargeMinor}, ${order.discountMinor}, ${order.totalMinor},
+      ${order.walletMinor}, ${order.cashbackMinor},
+      app_now() + ${order.lapsesInMs}::float8 * interval '1 ms')
+    returning created_at as "createdAt", lapses_at as "lapsesAt"`);
+  const lines = order.lines.map((line, i) => insertLine(tx, order, { ...line, position: i + 1 }));
+  const [stored] = await Promise.all([head, ...lines]);
+  return stored;
+}
+
+/** A statement per line: orders have few, and plain values cost a third of unnested arrays. */
+function insertLine(tx: Tx, order: NewOrder, line: OrderLine & { position: number }) {
+  return tx.run(sql`
+    insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
+      value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
+      payable_minor, cashback_minor, state)
+    values (${order.memberId}, ${order.id}, ${line.id}, ${line.position}, ${line.cardId},
+      ${line.cardVersion}, ${line.title}, ${line.valueMinor}, ${line.priceMinor},
+      ${line.discountBp}, ${line.cashbackBp}, ${line.serviceChargeBp}, ${line.quantity},
+      ${line.payableMinor}, ${line.cashbackMinor}, ${line.state})`);
 }
 
 type Key = Pick<OrderHead, 'memberId' | 'id'>;

@@ -15,38 +15,24 @@ export interface Want {
 }
 
 interface Taking {
-  memberId: string;
-  wants: readonly Want[];
-  state: 'reserved' | 'sold';
+  readonly memberId: string;
+  readonly want: Want;
+  readonly state: 'reserved' | 'sold';
 }
 
-const columns = (wants: readonly Want[]) => ({
-  cards: wants.map((w) => w.cardId),
-  quantities: wants.map((w) => w.quantity),
-  lines: wants.map((w) => w.lineId),
-});
-
-/** Takes free codes that nobody else is taking right now; may find fewer than wanted. */
-export function takeUnlocked(tx: Tx, { memberId, wants, state }: Taking): Promise<HeldCode[]> {
-  const { cards, quantities, lines } = columns(wants);
+/** Takes free codes of one card that nobody else is taking right now; may find fewer than wanted. */
+export function takeUnlocked(tx: Tx, { memberId, want, state }: Taking): Promise<HeldCode[]> {
   return tx.rows(sql<HeldCode>`
     with picked as (
-      select w.line_id, c.id
-      from unnest(${cards}::text[], ${quantities}::int[], ${lines}::text[])
-        as w (card_id, quantity, line_id)
-      cross join lateral (
-        select codes.id from codes where codes.card_id = w.card_id and codes.state = 'free'
-        order by codes.id limit w.quantity for update skip locked) c)
-    update codes set state = ${state}, line_id = picked.line_id, member_id = ${memberId}
+      select id from codes where card_id = ${want.cardId} and state = 'free'
+      order by id limit ${want.quantity} for update skip locked)
+    update codes set state = ${state}, line_id = ${want.lineId}, member_id = ${memberId}
     from picked where codes.id = picked.id
     returning codes.id, codes.line_id as "lineId", codes.serial, codes.viewed_at as "viewedAt"`);
 }
 
 /** Takes free codes of one card and waits for those others hold; rows come in the order of ids. */
-export function takeWaiting(
-  tx: Tx,
-  { memberId, want, state }: { memberId: string; want: Want; state: Taking['state'] },
-): Promise<HeldCode[]> {
+export function takeWaiting(tx: Tx, { memberId, want, state }: Taking): Promise<HeldCode[]> {
   return tx.rows(sql<HeldCode>`
     with picked as (
       select id from codes where card_id = ${want.cardId} and state = 'free'

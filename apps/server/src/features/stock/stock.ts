@@ -42,8 +42,9 @@ interface Taking {
  * Takes codes without waiting for anybody. Short of some, which others may be holding in a transaction
  * that can still roll back, it answers them as they are; `takeMissing` then waits.
  */
-export function takeCodes(tx: Tx, taking: Taking): Promise<HeldCode[]> {
-  return takeUnlocked(tx, { ...taking, wants: inLockOrder(taking.wants) });
+export async function takeCodes(tx: Tx, { memberId, wants, state }: Taking): Promise<HeldCode[]> {
+  const taking = inLockOrder(wants).map((want) => takeUnlocked(tx, { memberId, want, state }));
+  return (await Promise.all(taking)).flat();
 }
 
 /** What is still missing of `wants` after `taken`. */
@@ -91,7 +92,7 @@ async function takeOrWait(
         if (error instanceof TooFew) return undefined;
         throw error;
       });
-  const first = await tryTake(() => takeUnlocked(tx, { memberId, wants: [want], state }));
+  const first = await tryTake(() => takeUnlocked(tx, { memberId, want, state }));
   if (first) return first;
   await queueForCard(tx, want.cardId);
   // A waiter can find codes sold under its hands and look again; each round some code was sold.
