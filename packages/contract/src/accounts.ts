@@ -73,7 +73,10 @@ export const forgotSchema = z.strictObject({ sEmail: emailSchema });
 export const resetSchema = z
   .strictObject({
     sNewPassword: newPasswordSchema,
-    sNewRetypedPassword: z.string(text('auth.retype.required')).min(1, text('auth.retype.required')).max(200),
+    sNewRetypedPassword: z
+      .string(text('auth.retype.required'))
+      .min(1, text('auth.retype.required'))
+      .max(200),
   })
   .refine((v) => v.sNewPassword === v.sNewRetypedPassword, {
     path: ['sNewRetypedPassword'],

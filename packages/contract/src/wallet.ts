@@ -5,7 +5,9 @@ import { text } from './messages.ts';
 import { amountSchema, currencySchema } from './money.ts';
 import { idSchema, nothing, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
 
-export const voucherCodeSchema = textSchema(64, text('wallet.redeem.code.required')).trim().min(1, text('wallet.redeem.code.required'));
+export const voucherCodeSchema = textSchema(64, text('wallet.redeem.code.required'))
+  .trim()
+  .min(1, text('wallet.redeem.code.required'));
 
 export const authorize = defineCall({
   name: 'wallet.authorize',
@@ -41,7 +43,9 @@ export const redeem = defineCall({
   summary: 'Credits a gift card to the wallet, once. Needs the Token header and its secret.',
   body: z.strictObject({
     sCode: voucherCodeSchema,
-    sPin: textSchema(32, text('wallet.redeem.pin.required')).trim().min(1, text('wallet.redeem.pin.required')),
+    sPin: textSchema(32, text('wallet.redeem.pin.required'))
+      .trim()
+      .min(1, text('wallet.redeem.pin.required')),
     secretToken: z.string().min(1).max(200),
   }),
   data: nothing,

@@ -1,5 +1,5 @@
 /** Patterns of a few large shapes. */
-import type { Pattern } from './patterns.ts';
+import type { Pattern } from './canvas.ts';
 import { cells, disc, lines, path, polygon, quiet, round, times } from './shapes.ts';
 
 /** Rings around a corner. */

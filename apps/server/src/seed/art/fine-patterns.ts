@@ -1,5 +1,5 @@
 /** Patterns of many small shapes, most of them one tile repeated. */
-import type { Canvas, Pattern } from './patterns.ts';
+import type { Canvas, Pattern } from './canvas.ts';
 import { cells, disc, lines, path, polygon, round, times } from './shapes.ts';
 
 /** Repeats a tile over the canvas. */
