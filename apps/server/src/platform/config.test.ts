@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const key = Buffer.alloc(32, 1).toString('base64');
+const whole = {
+  DATABASE_URL: 'postgres://shop@127.0.0.1/shop',
+  ENCRYPTION_KEYS: `1:${key}`,
+  PAYPAL_API_URL: 'https://api-m.paypal.com',
+  PAYPAL_SDK_URL: 'https://www.paypal.com/sdk/js',
+  PAYPAL_CLIENT_ID: 'id',
+  PAYPAL_CLIENT_SECRET: 'secret',
+  PAYPAL_WEBHOOK_ID: 'hook',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'Shop <shop@example.com>',
+  RATES_URL: 'https://rates.example/latest',
+};
+const production = {
+  ...whole,
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://shop.example',
+  DATA_DIR: '/var/lib/shop',
+};
+
+test('a whole environment is read, with defaults for the rest', () => {
+  const config = readConfig(whole);
+  expect(config).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000', throttle: 1 });
+});
+
+test('in production everything that is missing is named at once', () => {
+  const read = () => readConfig({ NODE_ENV: 'production' });
+  for (const name of [...Object.keys(whole), 'PUBLIC_URL']) expect(read).toThrow(name);
+});
+
+test('a bad value is named, with what it should be', () => {
+  const wrong = { PORT: '70000', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x', THROTTLE: 'no' };
+  const read = () => readConfig({ ...whole, ...wrong });
+  expect(read).toThrow('PORT: a whole number from 0 to 65535');
+  expect(read).toThrow('LOG_LEVEL: one of trace, debug');
+  expect(read).toThrow('DATABASE_URL: an address starting with postgres://');
+  expect(read).toThrow('THROTTLE: a number');
+});
+
+test('what only tests may do is refused in production', () => {
+  expect(() => readConfig(production)).not.toThrow();
+  for (const [name, value] of [
+    ['CRASH_POINT', 'checkout.captured'],
+    ['THROTTLE', '0'],
+    ['PASSWORD_COST', 'least'],
+  ] as const)
+    expect(() => readConfig({ ...production, [name]: value })).toThrow(name);
+});
+
+test('a key that is not 32 bytes, or a number used twice, is refused', () => {
+  const read = (keys: string) => () => readConfig({ ...whole, ENCRYPTION_KEYS: keys });
+  expect(read('1:c2hvcnQ=')).toThrow('each key 32 bytes');
+  expect(read(`1:${key},1:${key}`)).toThrow('same number');
+});

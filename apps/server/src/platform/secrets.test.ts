@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { keyRing, newToken, tokenHash } from './secrets.ts';
+
+const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
+
+test('what was sealed opens again, and only as what it was sealed for', () => {
+  const ring = keyRing(`1:${key(1)}`);
+  const sealed = ring.seal('CODE-1234', 'card_a');
+  expect(ring.open(sealed, 'card_a')).toBe('CODE-1234');
+  expect(() => ring.open(sealed, 'card_b')).toThrow();
+});
+
+test('a changed byte does not open', () => {
+  const ring = keyRing(`1:${key(1)}`);
+  const sealed = ring.seal('CODE-1234', 'card_a');
+  sealed.writeUInt8(sealed.readUInt8(20) ^ 1, 20);
+  expect(() => ring.open(sealed, 'card_a')).toThrow();
+});
+
+test('the same secret never looks the same twice', () => {
+  const ring = keyRing(`1:${key(1)}`);
+  expect(ring.seal('CODE', 'x').equals(ring.seal('CODE', 'x'))).toBe(false);
+});
+
+test('after a rotation old secrets still open and fingerprints stay', () => {
+  const before = keyRing(`1:${key(1)}`);
+  const after = keyRing(`2:${key(2)},1:${key(1)}`);
+  expect(after.open(before.seal('CODE', 'x'), 'x')).toBe('CODE');
+  expect(after.fingerprint('CODE')).toEqual(before.fingerprint('CODE'));
+  expect(() => before.open(after.seal('CODE', 'x'), 'x')).toThrow('key 2');
+});
+
+test('15 tokens have 256 bits and are stored as hashes', () => {
+  const token = newToken();
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  expect(tokenHash(token).toString('utf8')).not.toContain(token);
+});
