@@ -19,7 +19,7 @@ const unreadable: readonly ErrorCode[] = [
 
 /** Words that only a program's insides use. */
 const insides =
-  /node_modules|\.ts:\d+|syntax error at|violates|duplicate key|invalid input syntax|invalid byte|pg_|\bZod/;
+  /node_modules|\.ts:\d+|syntax error at|violates|duplicate key|invalid input syntax|invalid byte|\bpg_(?:catalog|stat|toast)|\bZod/;
 
 interface Refusal {
   status: number;

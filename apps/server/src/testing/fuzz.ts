@@ -1,5 +1,6 @@
 /** Sends the fuzz: many requests to each operation of the OpenAPI document, each reply looked at. */
 import { Agent, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { seconds } from '../platform/durations.ts';
 import { kept } from './fuzz-cases.ts';
@@ -17,6 +18,13 @@ export async function fetchDocument(shop: TestShop): Promise<ApiDocument & { bas
     servers: { url: string }[];
   };
   return { ...document, base: document.servers[0]?.url ?? '' };
+}
+
+/** The bytes as text, unpacked as the reply says. */
+function textOf(bytes: Buffer, packing: string | undefined): string {
+  if (bytes.length === 0) return '';
+  if (packing === 'br') return brotliDecompressSync(bytes).toString('utf8');
+  return (packing === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -43,7 +51,7 @@ export function sendRaw(shop: TestShop, sent: Sent): Promise<RawReply> {
           resolve({
             status: incoming.statusCode ?? 0,
             headers: incoming.headers,
-            text: Buffer.concat(chunks).toString('utf8'),
+            text: textOf(Buffer.concat(chunks), incoming.headers['content-encoding']),
           }),
         );
       },
