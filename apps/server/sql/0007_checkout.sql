@@ -165,6 +165,8 @@ create table refunds (
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null,
   reason text not null,
+  -- Where the money is booked until it is sent: a refund of an order, or money that fitted none.
+  source text not null check (source in ('refunds_payable', 'unmatched')),
   state text not null check (state in ('pending', 'done', 'refused')),
   provider_refund_id text,
   created_at timestamptz not null default app_now(),

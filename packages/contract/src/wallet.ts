@@ -50,6 +50,7 @@ export const redeem = defineCall({
   }),
   data: nothing,
   refusals: [
+    'account.frozen',
     'wallet.token',
     'wallet.redeemed',
     'wallet.redeem_currency',

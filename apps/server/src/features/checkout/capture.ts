@@ -224,7 +224,8 @@ async function giveBack(tx: Tx, key: OrderKey, capture: Capture): Promise<void> 
     captureId: capture.captureId,
     amountMinor: capture.amountMinor,
     currency: capture.currency,
-    reason: 'unmatched',
+    reason: 'fits no order',
+    source: 'unmatched',
   });
   await enqueue(tx, { job: refundJob, payload: { refundId } });
 }

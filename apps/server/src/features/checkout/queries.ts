@@ -180,22 +180,23 @@ export interface Refund {
   amountMinor: bigint;
   currency: Currency;
   reason: string;
+  source: 'refunds_payable' | 'unmatched';
   state: 'pending' | 'done' | 'refused';
 }
 
 export async function insertRefund(tx: Tx, refund: Omit<Refund, 'state'>): Promise<void> {
   await tx.run(sql`
     insert into refunds (id, member_id, order_id, provider, capture_id, amount_minor, currency,
-      reason, state)
+      reason, source, state)
     values (${refund.id}, ${refund.memberId}, ${refund.orderId}, ${refund.provider},
       ${refund.captureId}, ${refund.amountMinor}, ${refund.currency}, ${refund.reason},
-      'pending')`);
+      ${refund.source}, 'pending')`);
 }
 
 export function findRefund(db: Queryable, id: string) {
   return db.first(sql<Refund>`
     select id, member_id as "memberId", order_id as "orderId", provider,
-      capture_id as "captureId", amount_minor as "amountMinor", currency, reason, state
+      capture_id as "captureId", amount_minor as "amountMinor", currency, reason, source, state
     from refunds where id = ${id}`);
 }
 

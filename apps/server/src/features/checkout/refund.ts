@@ -140,6 +140,7 @@ async function sendToCard(
     amountMinor: toCardMinor,
     currency: order.currency,
     reason,
+    source: 'refunds_payable',
   });
   await enqueue(tx, { job: refundJob, payload: { refundId } });
 }
@@ -179,7 +180,6 @@ export async function sendRefund(parts: CheckoutParts, refundId: string): Promis
   await parts.db.tx(async (tx) => {
     const end = { state: 'done', providerRefundId: outcome.value.refundId } as const;
     if (!(await endRefund(tx, refundId, end))) return;
-    const source = refund.reason === 'unmatched' ? 'unmatched' : 'refunds_payable';
-    await post(tx, refundSettledJournal({ ...refund, source }));
+    await post(tx, refundSettledJournal(refund));
   });
 }
