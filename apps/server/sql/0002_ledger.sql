@@ -136,36 +136,54 @@ begin
   return v_id;
 end $$;
 
--- Writes one journal. The same key with the same hash answers the first journal and writes nothing;
--- with another hash it is refused. Accounts are named; unknown ones are refused by the trigger.
+-- Writes journals, entries told apart by the number of theirs. The same key with the same hash answers
+-- the first journal and writes nothing; with another hash it is refused. Accounts are named; unknown ones
+-- are refused by the trigger, which runs once for all of them.
+create function ledger_post_all(
+  p_owners text[], p_keys text[], p_hashes bytea[], p_kinds text[], p_references text[],
+  p_facts jsonb[],
+  p_numbers int[], p_positions smallint[], p_accounts text[], p_currencies text[], p_amounts bigint[]
+) returns table (journal_id bigint, replayed boolean) language plpgsql as $$
+declare
+  v_fresh bigint[];
+  v_ids bigint[];
+  v_other text;
+begin
+  with fresh as (
+    insert into ledger_journals (owner, key, input_hash, kind, reference, facts)
+      select * from unnest(p_owners, p_keys, p_hashes, p_kinds, p_references, p_facts)
+      on conflict on constraint ledger_journals_key_once do nothing returning id)
+  select coalesce(array_agg(id order by id), '{}') into v_fresh from fresh;
+  v_ids := v_fresh;
+  if cardinality(v_fresh) <> cardinality(p_keys) then
+    select array_agg(j.id order by asked.number),
+        min(j.key) filter (where j.input_hash <> asked.hash) into v_ids, v_other
+      from unnest(p_owners, p_keys, p_hashes) with ordinality as asked (owner, key, hash, number)
+      join ledger_journals j on j.owner = asked.owner and j.key = asked.key;
+    if v_other is not null then
+      raise exception 'journal key % was used with another input', v_other
+        using errcode = 'integrity_constraint_violation', constraint = 'ledger_journals_same_input';
+    end if;
+  end if;
+  insert into ledger_postings (owner, journal_id, position, account_id, currency, amount)
+    select p_owners[e.number], v_ids[e.number], e.position, coalesce(a.id, 0), e.currency, e.amount
+    from unnest(p_numbers, p_positions, p_accounts, p_currencies, p_amounts)
+      as e (number, position, account, currency, amount)
+    left join ledger_accounts a on a.name = e.account
+    where v_ids[e.number] = any (v_fresh);
+  return query select id, id <> all (v_fresh) from unnest(v_ids) as id;
+end $$;
+
+-- Writes one journal.
 create function ledger_post(
   p_owner text, p_key text, p_hash bytea, p_kind text, p_reference text, p_facts jsonb,
   p_accounts text[], p_currencies text[], p_amounts bigint[]
-) returns table (journal_id bigint, replayed boolean) language plpgsql as $$
-declare
-  v_id bigint;
-  v_hash bytea;
-begin
-  insert into ledger_journals (owner, key, input_hash, kind, reference, facts)
-    values (p_owner, p_key, p_hash, p_kind, p_reference, p_facts)
-    on conflict on constraint ledger_journals_key_once do nothing returning id into v_id;
-  if v_id is null then
-    select j.id, j.input_hash into v_id, v_hash from ledger_journals j
-      where j.owner = p_owner and j.key = p_key;
-    if v_hash is distinct from p_hash then
-      raise exception 'journal key % was used with another input', p_key
-        using errcode = 'integrity_constraint_violation', constraint = 'ledger_journals_same_input';
-    end if;
-    return query select v_id, true;
-    return;
-  end if;
-  insert into ledger_postings (owner, journal_id, position, account_id, currency, amount)
-    select p_owner, v_id, e.position::smallint, coalesce(a.id, 0), e.currency, e.amount
-    from unnest(p_accounts, p_currencies, p_amounts) with ordinality
-      as e (account, currency, amount, position)
-    left join ledger_accounts a on a.name = e.account;
-  return query select v_id, false;
-end $$;
+) returns table (journal_id bigint, replayed boolean) language sql as $$
+  select * from ledger_post_all(array[p_owner], array[p_key], array[p_hash], array[p_kind],
+    array[p_reference], array[p_facts], array_fill(1, array[cardinality(p_accounts)]),
+    array(select generate_series(1, cardinality(p_accounts))::smallint), p_accounts, p_currencies,
+    p_amounts);
+$$;
 
 -- The house's accounts, one of each per currency.
 select ledger_open('house:' || account || ':' || currency, 'house', currency)

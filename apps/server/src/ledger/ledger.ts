@@ -87,20 +87,35 @@ function inputHash(journal: Journal, entries: readonly Entry[]): Buffer {
     .digest();
 }
 
+export interface Posted {
+  readonly journalId: bigint;
+  /** Whether it was written before. */
+  readonly replayed: boolean;
+}
+
 /**
  * Writes a journal, once per key: repeating it answers `replayed`, another input under the same key
  * throws. Throws with constraint `ledger_balances_not_negative` when a member's money does not suffice;
  * ask `isShort`.
  */
-export async function post(
-  tx: Tx,
-  journal: Journal,
-): Promise<{ journalId: bigint; replayed: boolean }> {
-  const entries = merged(journal.entries);
-  return tx.one(sql<{ journalId: bigint; replayed: boolean }>`
-    select journal_id as "journalId", replayed from ledger_post(
-      ${journal.owner}, ${journal.key}, ${inputHash(journal, entries)}, ${journal.kind},
-      ${journal.reference}, ${journal.facts ?? null},
+export async function post(tx: Tx, journal: Journal): Promise<Posted> {
+  const [posted] = await postAll(tx, [journal]);
+  if (!posted) throw new Error('a journal was neither written nor found');
+  return posted;
+}
+
+/** Writes several journals like `post`, for little more than the price of one; all of them or none. */
+export function postAll(tx: Tx, journals: readonly Journal[]): Promise<Posted[]> {
+  const merging = journals.map((journal) => ({ ...journal, entries: merged(journal.entries) }));
+  const entries = merging.flatMap((journal, i) =>
+    journal.entries.map((entry, j) => ({ ...entry, number: i + 1, position: j + 1 })),
+  );
+  return tx.rows(sql<Posted>`
+    select journal_id as "journalId", replayed from ledger_post_all(
+      ${merging.map((j) => j.owner)}::text[], ${merging.map((j) => j.key)}::text[],
+      ${merging.map((j) => inputHash(j, j.entries))}::bytea[], ${merging.map((j) => j.kind)}::text[],
+      ${merging.map((j) => j.reference)}::text[], ${merging.map((j) => j.facts ?? null)}::jsonb[],
+      ${entries.map((e) => e.number)}::int[], ${entries.map((e) => e.position)}::smallint[],
       ${entries.map((e) => e.account)}::text[], ${entries.map((e) => e.currency)}::text[],
       ${entries.map((e) => e.amountMinor)}::bigint[])`);
 }

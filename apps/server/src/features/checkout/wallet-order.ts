@@ -1,7 +1,7 @@
 /** Orders paid from the wallet alone: placed, paid and delivered in one transaction. */
 import type { Order as WireOrder } from '@giftlane/contract/checkout.ts';
 import { enqueue } from '../../jobs/jobs.ts';
-import { post } from '../../ledger/ledger.ts';
+import { postAll } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { removeOrdered } from '../cart/cart.ts';
@@ -17,9 +17,11 @@ import { earlierOrder } from './repeat.ts';
 /** Statements that pay for an order whose lines have their codes. */
 function pay(tx: Tx, order: NewOrder): Promise<unknown> {
   return Promise.all([
-    post(tx, saleJournal(order, 'wallet')),
     // The wallet is in the order's currency, so that cashback need not wait for a rate.
-    order.cashbackMinor > 0n && post(tx, cashbackJournal(order, undefined)),
+    postAll(tx, [
+      saleJournal(order, 'wallet'),
+      ...(order.cashbackMinor > 0n ? [cashbackJournal(order, undefined)] : []),
+    ]),
     removeOrdered(
       tx,
       order.memberId,
