@@ -3,6 +3,7 @@ import { crashPoint } from '../platform/crash.ts';
 import { type Db, type Queryable, sql } from '../platform/db.ts';
 import { seconds } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
+import { openPool } from '../platform/pool.ts';
 
 type Payload = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -93,7 +94,12 @@ export interface Worker {
 
 /** Brings the job runner's own tables up to date. */
 export async function migrateJobs(databaseUrl: string, log: Log): Promise<void> {
-  await runMigrations({ connectionString: databaseUrl, logger: quietLogger(log) });
+  const { pool, close } = openPool(databaseUrl, { max: 2, log });
+  try {
+    await runMigrations({ pgPool: pool, logger: quietLogger(log) });
+  } finally {
+    await close();
+  }
 }
 
 const relayEveryMs = 200;
@@ -107,10 +113,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       async (payload: unknown) => handle(payload as never),
     ]),
   );
+  // Its own pool would be left to close by itself, and breaks the process when the database goes first.
+  const { pool, close } = openPool(options.databaseUrl, { max: options.concurrency + 2, log });
   const runner: Runner = await run({
-    connectionString: options.databaseUrl,
+    pgPool: pool,
     concurrency: options.concurrency,
-    maxPoolSize: options.concurrency + 2,
     pollInterval: seconds(1),
     noHandleSignals: true,
     logger: quietLogger(log),
@@ -131,6 +138,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
       await runner.stop();
+      await close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from './log.ts';
+import { openPool } from './pool.ts';
 import { type Result, RoundTrip } from './round-trip.ts';
 import { startTravel, type Travel } from './travel.ts';
 
@@ -181,20 +182,12 @@ function alone(pool: pg.Pool, statement: Statement<unknown>): Promise<Result> {
 
 /** Connects a pool. `max` is the number of connections this process may hold. */
 export function connect(url: string, options: { max: number; log: Log }): Db {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.max,
-    pipeline: true,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
-    application_name: 'giftlane',
-  } as pg.PoolConfig);
+  const { pool, close } = openPool(url, { ...options, pipeline: true });
   // Arrays make every plan for known values look cheaper than one for all, so that PostgreSQL would plan
   // the hot statements anew each time: a tenth of what an order costs it.
   pool.on('connect', (client) => {
     client.query('SET plan_cache_mode = force_generic_plan').catch(() => undefined);
   });
-  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle connection was lost'));
   return {
     ...queryable((statement) => alone(pool, statement)),
     tx: (work) => inTransaction(pool, work),
@@ -209,7 +202,7 @@ export function connect(url: string, options: { max: number; log: Log }): Db {
     listen: (channel, onNotice, onConnect) =>
       listenOn({ url, channel, onNotice, onConnect, log: options.log }),
     pool,
-    close: () => pool.end(),
+    close,
   };
 }
 
