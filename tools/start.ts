@@ -5,94 +5,118 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { startSandbox } from '@giftlane/sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { ownKeys } from '@giftlane/server/cli/own-keys.ts';
-import { ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
+import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
 import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
-import { start, stopOnSignals } from '@giftlane/server/serve.ts';
+import { type Running, start, startProblem, stopOnSignals } from '@giftlane/server/serve.ts';
 import { seedOnce } from './seed-once.ts';
 
-type Closing = () => Promise<unknown>;
+type Env = Record<string, string | undefined>;
 
-/** The smallest of the ports the sandbox would like; the next ones follow. */
-const sandboxPorts = { paypalPort: 3010, smtpPort: 3011, inboxPort: 3012, ratesPort: 3013 };
+/** What was started, to be closed in the opposite order. */
+const started: (() => Promise<unknown>)[] = [];
+let stopping = false;
 
-async function embeddedDatabase(env: NodeJS.ProcessEnv, dataDir: string): Promise<Closing> {
-  const embedded = await startEmbedded({ dataDir: resolve(dataDir, 'postgres') });
-  env.DATABASE_URL = embedded.url;
-  return embedded.stop;
+async function stop(): Promise<void> {
+  stopping = true;
+  for (let close = started.pop(); close; close = started.pop()) await close();
 }
 
-async function embeddedProviders(env: NodeJS.ProcessEnv, dataDir: string) {
-  const sandbox = await startSandbox({ ...sandboxPorts, stateDir: resolve(dataDir, 'sandbox') });
-  const payPalIsOurs = env.PAYPAL_API_URL === undefined;
-  const defaults: Record<string, string> = {
-    SMTP_URL: sandbox.smtpUrl,
-    MAIL_FROM: 'Giftlane <shop@giftlane.example>',
-    RATES_URL: sandbox.ratesUrl,
-    // The stand-in's credentials belong to the stand-in: with another address all five must be given.
-    ...(payPalIsOurs && {
+/** The ports the stand-ins would like; a taken one falls back to any. */
+const sandboxPorts = { paypalPort: 3010, smtpPort: 3011, inboxPort: 3012, ratesPort: 3013 };
+
+/** Starts the stand-ins for what `env` leaves open, and names them in it. */
+async function standIn(env: Env, dataDir: string): Promise<Sandbox | undefined> {
+  if (env.PAYPAL_API_URL && env.SMTP_URL && env.RATES_URL) return undefined;
+  const stateDir = resolve(dataDir, 'sandbox');
+  // Mails with their links stay there.
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const sandbox = await startSandbox({ ...sandboxPorts, stateDir });
+  started.push(() => sandbox.close());
+  if (!env.PAYPAL_API_URL)
+    // These belong together: with another address all of them must be given.
+    Object.assign(env, {
       PAYPAL_API_URL: sandbox.paypalUrl,
       PAYPAL_SDK_URL: sandbox.paypalSdkUrl,
       PAYPAL_CLIENT_ID: sandbox.paypalClientId,
       PAYPAL_CLIENT_SECRET: sandbox.paypalClientSecret,
       PAYPAL_WEBHOOK_ID: sandbox.paypalWebhookId,
-    }),
-  };
-  for (const [name, value] of Object.entries(defaults)) env[name] ??= value;
+    });
+  env.SMTP_URL ??= sandbox.smtpUrl;
+  env.MAIL_FROM ??= 'Giftlane <shop@giftlane.example>';
+  env.RATES_URL ??= sandbox.ratesUrl;
   return sandbox;
 }
 
-/** Starts what is missing, then the shop; answers what to close, last first. */
+/** Fills what `env` leaves open with embedded parts. */
+async function embed(env: Env): Promise<Sandbox | undefined> {
+  const dataDir = resolve(env.DATA_DIR ?? './data');
+  // PostgreSQL runs as another account for root and has to get in; secrets inside are closed.
+  await mkdir(dataDir, { recursive: true, mode: 0o755 });
+  env.DATA_DIR = dataDir;
+  env.ENCRYPTION_KEYS ??= await ownKeys(dataDir);
+  if (!env.DATABASE_URL) {
+    const database = await startEmbedded({ dataDir });
+    started.push(database.stop);
+    env.DATABASE_URL = database.url;
+  }
+  return standIn(env, dataDir);
+}
+
+/** Fills a shop that is empty, if it is wished; answers who can sign in. */
+async function seed({ shop }: Running, wish: string): Promise<readonly string[]> {
+  if (wish === 'none') return [];
+  if (shop.catalog.brandCount === 0)
+    console.log('Filling the shop with the demo, this once. It takes a minute …');
+  return seedOnce(shop);
+}
+
+/** What a person needs to know of a running shop. */
+function tell(
+  { publicUrl }: Config,
+  { sandbox, accounts }: { sandbox: Sandbox | undefined; accounts: readonly string[] },
+): void {
+  const seconds = (performance.now() / 1000).toFixed(1);
+  const lines = [
+    `Giftlane runs (${seconds} s).`,
+    '',
+    `Shop          ${publicUrl}`,
+    `API           ${publicUrl}/api/docs`,
+    ...(sandbox ? [`Mails         ${sandbox.inboxUrl}`, `Card payment  ${sandbox.paypalUrl}`] : []),
+    ...accounts,
+    '',
+    'Ctrl-C ends it.',
+  ];
+  console.log(`\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`);
+}
+
 async function main(): Promise<void> {
-  const env = process.env;
-  const began = performance.now();
-  const closing: Closing[] = [];
-  const stop = async () => {
-    for (const close of closing.reverse()) await close();
-  };
-  try {
-    const dataDir = resolve(env.DATA_DIR ?? './data');
-    if (env.NODE_ENV !== 'production') {
-      await mkdir(dataDir, { recursive: true, mode: 0o755 });
-      env.DATA_DIR = dataDir;
-      env.ENCRYPTION_KEYS ??= await ownKeys(dataDir);
-      if (env.DATABASE_URL === undefined) closing.push(await embeddedDatabase(env, dataDir));
-    }
-    const sandbox =
-      env.NODE_ENV === 'production' ? undefined : await embeddedProviders(env, dataDir);
-    if (sandbox) closing.push(() => sandbox.close());
-    const config = readConfig({ LOG_LEVEL: 'warn', ...env });
-    const running = await start(config, { serving: true, working: true });
-    closing.push(() => running.stop());
-    stopOnSignals(stop);
-    await sandbox?.setWebhookUrl(`${running.url}/api/v1/webhooks/paypal`);
-    const accounts = env.SEED === 'none' ? [] : await seedOnce(running.shop);
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    print([
-      '',
-      `  Giftlane runs (${seconds} s).`,
-      '',
-      `  Shop         ${config.publicUrl}`,
-      `  API          ${config.publicUrl}/api/docs`,
-      ...(sandbox
-        ? [`  Mails        ${sandbox.inboxUrl}`, `  Card payment ${sandbox.paypalUrl}`]
-        : []),
-      '',
-      ...accounts.map((account) => `  ${account}`),
-      '',
-      '  Ctrl-C ends it.',
-      '',
+  // An empty variable is one that is not set.
+  const env: Env = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value));
+  const production = env.NODE_ENV === 'production';
+  const seeding = env.SEED ?? (production ? 'none' : 'demo');
+  if (!['demo', 'none'].includes(seeding)) throw new ConfigError(['SEED: one of demo, none']);
+  if (production && seeding === 'demo')
+    throw new ConfigError([
+      'SEED: demo is refused in production, its members have known passwords',
     ]);
-  } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+  const sandbox = production ? undefined : await embed(env);
+  const config = readConfig({ LOG_LEVEL: 'warn', ...env });
+  const running = await start(config, { serving: true, working: true });
+  started.push(running.stop);
+  stopOnSignals(stop);
+  sandbox?.setWebhookUrl(`${running.url}/api/v1/webhooks/paypal`);
+  tell(config, { sandbox, accounts: await seed(running, seeding) });
+}
+
+try {
+  await main();
+} catch (error) {
+  // What breaks because the shop is being ended is not worth a word.
+  if (!stopping) {
+    console.error(startProblem(error));
     await stop();
     process.exit(1);
   }
 }
-
-function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-await main();

@@ -65,9 +65,7 @@ export async function runCommand(config: CliConfig, command: Command, given: Giv
   if (!config.production) await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
   const keys = config.ownKeys ?? keyRing(await ownKeys(config.dataDir));
   const embedded =
-    config.ownDatabase === undefined
-      ? await startEmbedded({ dataDir: resolve(config.dataDir, 'postgres') })
-      : undefined;
+    config.ownDatabase === undefined ? await startEmbedded({ dataDir: config.dataDir }) : undefined;
   const databaseUrl = config.ownDatabase ?? embedded?.url ?? '';
   try {
     // Ours to keep up to date; a database of one's own is migrated when its owner says so.

@@ -1,0 +1,127 @@
+/** The shop as a person starts it on an empty machine, and what is left of it when it ends. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function emptyMachine(): Promise<Record<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftlane-start-'));
+  // So that PostgreSQL, which is not root, keeps its data in here.
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return {
+    PATH: process.env.PATH ?? '',
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+    SEED: 'none',
+  };
+}
+
+interface Said {
+  text: string;
+}
+
+function run(program: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(root, program), ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: Said = { text: '' };
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      said.text += part;
+    });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, said, ended };
+}
+
+/** Starts the shop and waits until it says so; answers how long that took. */
+async function startShop(env: Record<string, string>) {
+  const began = performance.now();
+  const shop = run('tools/start.ts', [], env);
+  const up = expect.poll(() => shop.said.text, { timeout: 50_000 }).toContain('Ctrl-C ends it.');
+  const code = await Promise.race([up, shop.ended]);
+  if (code !== undefined) throw new Error(`it ended with ${code}: ${shop.said.text}`);
+  return { ...shop, tookMs: performance.now() - began };
+}
+
+const postgresOf = async ({ DATA_DIR = '' }) =>
+  Number(
+    (await readFile(join(DATA_DIR, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0],
+  );
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  child.kill(signal);
+  await once(child, 'close');
+}
+
+test('an empty folder becomes a shop; killed, it leaves no database behind and starts again within 10 s', async () => {
+  const env = await emptyMachine();
+  const first = await startShop(env);
+  const ready = await fetch(`http://localhost:${env.PORT}/readyz`);
+  expect(ready.status).toBe(200);
+  const keys = await stat(join(env.DATA_DIR ?? '', 'encryption-keys'));
+  expect((keys.mode & 0o777).toString(8)).toBe('600');
+
+  const made = run(
+    'apps/server/src/cli.ts',
+    ['voucher', 'create', '--value', '25', '--currency', 'usd', '--json'],
+    env,
+  );
+  expect(await made.ended).toBe(0);
+  expect(JSON.parse(made.said.text)).toMatchObject([{ value: 25, currency: 'usd' }]);
+
+  const postgres = await postgresOf(env);
+  await kill(first.child, 'SIGKILL');
+  await expect.poll(() => lives(postgres), { timeout: 5_000 }).toBe(false);
+
+  const second = await startShop(env);
+  expect(second.tookMs).toBeLessThan(10_000);
+  const again = await postgresOf(env);
+  await kill(second.child, 'SIGINT');
+  expect(await second.ended).toBe(0);
+  expect(lives(again)).toBe(false);
+
+  const verified = run('apps/server/src/cli.ts', ['ledger', 'verify', '--json'], env);
+  expect(await verified.ended).toBe(0);
+  expect(JSON.parse(verified.said.text)).toMatchObject({ ok: true });
+});
+
+test('nothing is embedded in production: what is missing is named, and the demo is refused', async () => {
+  const { PORT: _, ...env } = await emptyMachine();
+  const bare = run('tools/start.ts', [], { ...env, NODE_ENV: 'production' });
+  expect(await bare.ended).toBe(1);
+  for (const name of ['DATABASE_URL', 'ENCRYPTION_KEYS', 'PAYPAL_API_URL', 'SMTP_URL'])
+    expect(bare.said.text).toContain(`${name} is not set: `);
+  const demo = run('tools/start.ts', [], { ...env, NODE_ENV: 'production', SEED: 'demo' });
+  expect(await demo.ended).toBe(1);
+  expect(demo.said.text).toContain('SEED: demo is refused in production');
+});
