@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { sandboxEnv, type TestShop } from '../testing/start-shop.ts';
+import { sandboxEnv } from '../testing/sandbox-env.ts';
+import type { TestShop } from '../testing/start-shop.ts';
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 

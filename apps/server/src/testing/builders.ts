@@ -1,6 +1,7 @@
 /** Members, cards and codes for tests, made through the shop's own operations where there are any. */
 import type { Currency } from '@giftlane/contract/money.ts';
 import { toWire } from '@giftlane/contract/money.ts';
+import type { Shop } from '../app.ts';
 import { findMember, registerMember } from '../features/accounts/accounts.ts';
 import { passwordHashOf } from '../features/accounts/queries.ts';
 import { openSession } from '../features/accounts/sessions.ts';
@@ -8,7 +9,9 @@ import { importCodes } from '../features/stock/stock.ts';
 import { balanceOf, house, move, openAccounts, post, walletOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
-import type { TestShop } from './start-shop.ts';
+
+/** What builders work with: any shop, whether it serves or not. */
+type Workshop = Pick<Shop, 'db' | 'config' | 'catalog'>;
 
 export interface TestMember {
   readonly id: string;
@@ -22,7 +25,7 @@ export const testPassword = 'Passw0rd-of-tests';
 
 /** A signed-in member, with money in the wallet if wished. */
 export async function makeMember(
-  shop: TestShop,
+  shop: Workshop,
   { walletMinor = 0n, currency = 'usd' as Currency } = {},
 ): Promise<TestMember> {
   const email = `${newId('member')}@example.com`;
@@ -49,7 +52,7 @@ export async function makeMember(
 
 /** Puts money into a wallet as a voucher does. */
 async function fund(
-  shop: TestShop,
+  shop: Workshop,
   id: string,
   { walletMinor, currency }: { walletMinor: bigint; currency: Currency },
 ): Promise<void> {
@@ -76,7 +79,7 @@ export interface TestCard {
 
 /** A brand with one card and codes for it. */
 export async function makeCard(
-  shop: TestShop,
+  shop: Workshop,
   {
     codes = 5,
     priceMinor = 10_00n,
@@ -101,7 +104,7 @@ export async function makeCard(
 }
 
 /** Loads fresh codes for a card; answers their contents. */
-export async function loadCodes(shop: TestShop, cardId: string, count: number): Promise<string[]> {
+export async function loadCodes(shop: Workshop, cardId: string, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, i) => ({
     line: i + 1,
     cardId,
@@ -145,6 +148,6 @@ export function orderBody(
 }
 
 /** Whether the member's account is frozen. */
-export async function isFrozen(shop: TestShop, memberId: string): Promise<boolean> {
+export async function isFrozen(shop: Workshop, memberId: string): Promise<boolean> {
   return Boolean((await findMember(shop.db, memberId))?.frozenAt);
 }

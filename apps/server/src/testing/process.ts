@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { sandboxEnv, type TestShop } from './start-shop.ts';
+import { sandboxEnv } from './sandbox-env.ts';
+import type { TestShop } from './start-shop.ts';
 
 export interface Ended {
   readonly code: number | null;

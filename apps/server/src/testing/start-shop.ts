@@ -10,6 +10,7 @@ import { readConfig } from '../platform/config.ts';
 import { sql } from '../platform/db.ts';
 import { apiBase } from '../platform/http.ts';
 import { cloneDatabase } from './databases.ts';
+import { sandboxEnv } from './sandbox-env.ts';
 
 /** A reply as a client sees it. */
 export interface Reply<T> {
@@ -51,31 +52,6 @@ export interface TestShopOptions {
   /** Works on jobs and chores in the background; on by default. */
   readonly working?: boolean;
   readonly env?: Readonly<Record<string, string>>;
-}
-
-const testKey = `1:${Buffer.alloc(32, 7).toString('base64')}`;
-
-/** The variables of a shop that talks to `sandbox`. */
-export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string, string> {
-  return {
-    DATABASE_URL: databaseUrl,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    THROTTLE: '1',
-    PASSWORD_COST: 'least',
-    ENCRYPTION_KEYS: testKey,
-    PAYPAL_API_URL: sandbox.paypalUrl,
-    PAYPAL_SDK_URL: sandbox.paypalSdkUrl,
-    PAYPAL_CLIENT_ID: sandbox.paypalClientId,
-    PAYPAL_CLIENT_SECRET: sandbox.paypalClientSecret,
-    PAYPAL_WEBHOOK_ID: sandbox.paypalWebhookId,
-    PAYPAL_MERCHANT_ID: 'GIFTLANESANDB',
-    PAYPAL_TIMEOUT_MS: '2000',
-    SMTP_URL: sandbox.smtpUrl,
-    MAIL_FROM: 'Giftlane <shop@giftlane.test>',
-    RATES_URL: sandbox.ratesUrl,
-    DATABASE_CONNECTIONS: '12',
-  };
 }
 
 /**
