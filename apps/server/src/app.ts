@@ -16,7 +16,7 @@ import { checkoutRoutes } from './features/checkout/routes.ts';
 import { makeOptions } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
-import { orderInvariants } from './features/orders/orders.ts';
+import { countRecent, orderInvariants } from './features/orders/orders.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { fetchRates } from './features/rates/rates.ts';
 import { stockInvariants, stockLevels } from './features/stock/stock.ts';
@@ -30,6 +30,7 @@ import {
   startWorker,
   type Worker,
 } from './jobs/jobs.ts';
+import { lastCheck, ledgerCheck } from './ledger/check.ts';
 import { sealLedger } from './ledger/seal.ts';
 import type { Invariant } from './ledger/verify.ts';
 import { logRequests } from './platform/access-log.ts';
@@ -123,6 +124,19 @@ function figures(db: Db): Figure[] {
       help: 'Codes that can be sold now.',
       read: async () => [...(await stockLevels(db)).values()].reduce((a, b) => a + b, 0),
     },
+    {
+      name: 'giftlane_orders_last_24_hours',
+      help: 'Orders placed within a day and paid.',
+      read: () => countRecent(db),
+    },
+    {
+      name: 'giftlane_ledger_ok',
+      help: 'Whether the last check of the ledger found nothing: 1, else 0. Absent before the first.',
+      read: async () => {
+        const check = await lastCheck(db);
+        return check && Number(check.ok);
+      },
+    },
   ];
 }
 
@@ -188,6 +202,7 @@ export async function openShop(config: Config): Promise<Shop> {
   const chores: Chore[] = [
     ...checkoutChores(checkout),
     { name: 'rates.fetch', everyMs: minutes(30), run: () => fetchRates(db, parts.rates, log) },
+    ledgerCheck({ db, log, invariants }),
     { name: 'ledger.seal', everyMs: seconds(5), run: async () => void (await db.tx(sealLedger)) },
     { name: 'throttle.sweep', everyMs: minutes(60), run: () => sweepThrottle(db) },
     { name: 'accounts.sweep', everyMs: minutes(60), run: () => sweepSessions(db) },

@@ -7,7 +7,8 @@ import type { Log } from './log.ts';
 export interface Figure {
   readonly name: string;
   readonly help: string;
-  read(): Promise<number>;
+  /** Undefined when there is nothing to tell yet. */
+  read(): Promise<number | undefined>;
 }
 
 /** Serves `/metrics`. A figure that can not be read is left out and logged. */
@@ -45,10 +46,12 @@ function gauge(registry: Registry, { name, help, read }: Figure, log: Log): void
     registers: [registry],
     async collect() {
       try {
-        this.set(await read());
+        const figure = await read();
+        if (figure === undefined) this.remove();
+        else this.set(figure);
       } catch (error) {
         log.warn({ err: error, metric: name }, 'a metric could not be read');
-        this.reset();
+        this.remove();
       }
     },
   });

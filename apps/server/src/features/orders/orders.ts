@@ -22,6 +22,7 @@ import { codesPerLine, type LineCodes, orderToWire } from './wire.ts';
 export type { FailReason, NewOrder, Order, OrderLine, State } from './queries.ts';
 export {
   addRefunded,
+  countRecent,
   insertOrder,
   isOver,
   lapsed,

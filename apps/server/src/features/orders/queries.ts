@@ -182,6 +182,14 @@ export function linesOf(db: Queryable, memberId: string, orderIds: readonly stri
     order by order_id, position`);
 }
 
+/** How many orders of the last day were paid. */
+export async function countRecent(db: Queryable): Promise<number> {
+  const { orders } = await db.one(sql<{ orders: number }>`
+    select count(*)::int as orders from orders
+    where created_at > app_now() - interval '24 hours' and state not in ('pending', 'failed')`);
+  return orders;
+}
+
 export async function setState(
   tx: Tx,
   { memberId, id }: Key,

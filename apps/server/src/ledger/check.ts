@@ -1,0 +1,74 @@
+/** Checking the ledger again and again while the shop runs, at a small share of the database's time. */
+import type { Chore } from '../jobs/jobs.ts';
+import { type Db, type Queryable, sql } from '../platform/db.ts';
+import { minutes } from '../platform/durations.ts';
+import type { Log } from '../platform/log.ts';
+import { type Invariant, verifyLedger } from './verify.ts';
+
+interface CheckParts {
+  readonly db: Db;
+  readonly log: Log;
+  readonly invariants: readonly Invariant[];
+}
+
+const everyMs = minutes(1);
+/** A check may take this part of the time between two of them. */
+const share = 1 / 50;
+/** A check that did not end by then died with its process. */
+const diedAfterMs = minutes(60);
+const keptDays = 7;
+
+/** Begins a check when one is due, whichever process asks; answers its id. */
+async function begin(db: Queryable): Promise<bigint | undefined> {
+  const begun = await db.first(sql<{ id: bigint }>`
+    insert into ledger_checks (started_at) select app_now()
+    where not exists (select 1 from ledger_checks where started_at > app_now() - interval '1 ms'
+      * greatest(${everyMs / 2}::float8, coalesce(took_ms / ${share}::float8, ${diedAfterMs})))
+    returning id`);
+  return begun?.id;
+}
+
+interface Found {
+  readonly tookMs: number;
+  readonly ok: boolean;
+  readonly problems: readonly object[];
+}
+
+async function end(db: Queryable, id: bigint, { tookMs, ok, problems }: Found): Promise<void> {
+  await db.run(sql`
+    update ledger_checks set took_ms = ${tookMs}, ok = ${ok},
+      problems = ${JSON.stringify(problems)}::jsonb
+    where id = ${id}`);
+  await db.run(sql`
+    delete from ledger_checks where started_at < app_now() - ${keptDays} * interval '1 day'`);
+}
+
+/** Checks the ledger if that is due; says whether it did. Bad news is an error in the log. */
+export async function checkLedger({ db, log, invariants }: CheckParts): Promise<boolean> {
+  const id = await begin(db);
+  if (id === undefined) return false;
+  const began = performance.now();
+  // On one connection: a long check must not take the others from the shop's work.
+  const { ok, problems } = await db.tx((tx) => verifyLedger(tx, invariants));
+  await end(db, id, { ok, problems, tookMs: Math.ceil(performance.now() - began) });
+  if (!ok) log.error({ problems }, 'the ledger does not hold what it must');
+  return true;
+}
+
+/** The check as a chore; not in a process's first minute, which has enough to do. */
+export function ledgerCheck(parts: CheckParts): Chore {
+  const began = performance.now();
+  return {
+    name: 'ledger.check',
+    everyMs,
+    async run() {
+      if (performance.now() - began >= everyMs) await checkLedger(parts);
+    },
+  };
+}
+
+/** What the last check found; undefined when there was none yet. */
+export async function lastCheck(db: Queryable): Promise<{ ok: boolean } | undefined> {
+  return db.first(sql<{ ok: boolean }>`
+    select ok from ledger_checks where ok is not null order by id desc limit 1`);
+}
