@@ -61,5 +61,15 @@ export async function refreshAfterOrder(): Promise<void> {
 export const isAccepted = ({ eStatus }: Order): boolean =>
   eStatus === 'Paid' || eStatus === 'Processing' || eStatus === 'Delivered';
 
+/** Asks whether an order stands whose own call left it open; not when nobody can say. */
+export async function orderStands(sOrderId: string): Promise<boolean> {
+  try {
+    const query = { ...orderQuery(sOrderId), staleTime: 0, meta: { personal: true, quiet: true } };
+    return isAccepted(await queryClient.fetchQuery(query));
+  } catch {
+    return false;
+  }
+}
+
 export const successPath = (sOrderId: string): string =>
   `/account/checkout/success?order=${encodeURIComponent(sOrderId)}`;

@@ -4,17 +4,10 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
 import { giveUp } from '../../parts/give-up.ts';
 import { drawOrder, type OrderDraft, repricedLines, withKnownId } from '../../parts/order-draft.ts';
-import {
-  isAccepted,
-  orderQuery,
-  payFor,
-  refreshAfterOrder,
-  successPath,
-} from '../../parts/orders.ts';
+import { orderStands, payFor, refreshAfterOrder, successPath } from '../../parts/orders.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
 interface Change {
@@ -33,20 +26,9 @@ async function settleEarlier(drawn: OrderDraft): Promise<OrderDraft> {
   return draft;
 }
 
-/** Whether the order stands although its answer was lost on the way. */
-async function stands(draft: OrderDraft, error: unknown): Promise<boolean> {
-  if (!(error instanceof ApiError) || error.status < 500) return false;
-  try {
-    const query = {
-      ...orderQuery(draft.sOrderId),
-      staleTime: 0,
-      meta: { personal: true, quiet: true },
-    };
-    return isAccepted(await queryClient.fetchQuery(query));
-  } catch {
-    return false; // Not placed, or nobody to ask: the same id may try again.
-  }
-}
+/** Whether the order stands although its answer was lost; without it the same id may try again. */
+const stands = async ({ sOrderId }: OrderDraft, error: unknown): Promise<boolean> =>
+  error instanceof ApiError && error.status >= 500 && (await orderStands(sOrderId));
 
 /**
  * Checkout from the cart: the wallet pays for everything here and now (PAY-02); anything else goes on

@@ -65,7 +65,7 @@ function CardStep({ steps }: { steps: Steps }) {
           currency={draft.eCurrency}
           createOrder={steps.createOrder}
           onApprove={({ orderID }) => steps.confirm(orderID)}
-          onCancel={steps.onCancel}
+          onCancel={() => void steps.onCancel()}
           onError={steps.onError}
         />
       )}

@@ -4,11 +4,17 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { send } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
 import { giveUp } from '../../parts/give-up.ts';
-import { orderQuery, payFor, refreshAfterOrder, successPath } from '../../parts/orders.ts';
+import {
+  orderQuery,
+  orderStands,
+  payFor,
+  refreshAfterOrder,
+  successPath,
+} from '../../parts/orders.ts';
 import { toast } from '../../ui/toast-queue.ts';
 import { useCheckoutState } from './checkout-state.ts';
 
@@ -28,8 +34,18 @@ export function useCheckout(member: User, loaded: Checkout) {
   const [asking, setAsking] = useState(false);
   const done = useRef(false);
 
+  /** Paid already, by another tab or by the provider's word: paying again would be paying twice. */
+  const foundPaid = async (): Promise<boolean> => {
+    if (!(await orderStands(draft.sOrderId))) return false;
+    await succeed('');
+    return true;
+  };
+
   const createOrder = async (): Promise<string> => {
     setObstacle(undefined);
+    if (checkout.phase !== 'drawn' && (await foundPaid())) {
+      throw new ApiError(409, text('error.orderNotPayable')); // The provider's window closes by it.
+    }
     try {
       const { data } = await send<typeof initiate>('POST /transaction/initiate', {
         body: { ...draft, aCartData: [...draft.aCartData] },
@@ -43,7 +59,8 @@ export function useCheckout(member: User, loaded: Checkout) {
       void refreshAfterOrder();
       return data.sPaymentId;
     } catch (error) {
-      state.explain(error);
+      const used = isRefusal(error, 'order.not_payable');
+      if (!used || !(await foundPaid())) state.explain(error);
       throw error; // The provider's window closes by it.
     }
   };
@@ -81,7 +98,8 @@ export function useCheckout(member: User, loaded: Checkout) {
     createOrder,
     confirm,
     succeed,
-    onCancel: () => {
+    onCancel: async () => {
+      if (await foundPaid()) return;
       setObstacle({ kind: 'cancelled' });
       toast.plain(text('pay.cancelled'));
     },

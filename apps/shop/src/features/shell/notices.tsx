@@ -55,7 +55,11 @@ export function VerifyBanner() {
   };
   if (!member || member.isEmailVerified) return null;
   return (
-    <section className="border-b border-line bg-amber-tint" data-screen-only>
+    <section
+      aria-label={text('profile.email.unverified')}
+      className="border-b border-line bg-amber-tint"
+      data-screen-only
+    >
       <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
         <MailWarning aria-hidden="true" className="size-4 text-amber max-sm:hidden" />
         <p className="text-13">{text('verify.banner', { email: member.sEmail })}</p>
