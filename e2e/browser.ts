@@ -26,7 +26,16 @@ async function launch(): Promise<Browser> {
 
 /** Widths at which the shop is looked at (visual.md). */
 export const phone = { width: 360, height: 740 };
-const desktop = { width: 1280, height: 900 };
+export const desktop = { width: 1280, height: 900 };
+
+interface Visit {
+  size?: typeof phone;
+  token?: string;
+  colorScheme?: 'light' | 'dark';
+  reducedMotion?: boolean;
+  /** The page is made to crash on purpose: what it says about it is no fault. */
+  mayCrash?: boolean;
+}
 
 /** One browser for a test file; each visit is a person of its own. */
 export function browserForFile() {
@@ -39,11 +48,13 @@ export function browserForFile() {
   });
   return {
     /** A fresh person at `url`. Errors of the page and of its policy fail the test. */
-    async visit(url: string, options: { size?: typeof phone; token?: string } = {}): Promise<Page> {
+    async visit(url: string, options: Visit = {}): Promise<Page> {
       if (!browser) throw new Error('no browser');
       const context = await browser.newContext({
         viewport: options.size ?? desktop,
         baseURL: url,
+        ...(options.colorScheme && { colorScheme: options.colorScheme }),
+        ...(options.reducedMotion && { reducedMotion: 'reduce' as const }),
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       context.setDefaultTimeout(10_000);
@@ -62,7 +73,7 @@ export function browserForFile() {
       });
       onTestFinished(async () => {
         await context.close();
-        expect(complaints).toEqual([]);
+        if (!options.mayCrash) expect(complaints).toEqual([]);
       });
       return page;
     },

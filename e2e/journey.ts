@@ -1,5 +1,9 @@
 /** Steps that several journeys share, as a person does them. */
+import type { Currency } from '@giftlane/contract/money.ts';
 import type { Page } from 'playwright-core';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { newId } from '../apps/server/src/platform/ids.ts';
+import { loadCodes, testPassword } from '../apps/server/src/testing/builders.ts';
 import type { TestShop } from '../apps/server/src/testing/start-shop.ts';
 
 /** Adds a quantity of a brand's first card to the cart from its page. */
@@ -29,3 +33,53 @@ export async function linkInMail(shop: TestShop, to: string, path: string): Prom
   }
   throw new Error(`no mail to ${to} with ${path}`);
 }
+
+/** Signs in on the sign-in page as it stands. */
+export async function signIn(page: Page, email: string, password = testPassword): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+}
+
+interface Denomination {
+  valueMinor: bigint;
+  discountBp?: number;
+  cashbackBp?: number;
+  serviceChargeBp?: number;
+  currency?: Currency;
+  codes?: number;
+}
+
+/** A brand with its texts and any number of cards; answers its id and those of its cards. */
+export async function makeBrand(
+  shop: TestShop,
+  title: string,
+  cards: readonly Denomination[],
+  { category = 'Gaming', views = 0, banner = '', video = '' } = {},
+): Promise<{ id: string; cards: readonly string[] }> {
+  const id = newId('brand');
+  await shop.db.run(sql`
+    insert into brands (id, slug, title, category, short_desc, description, redeem, banner, video)
+    values (${id}, ${id}, ${title}, ${category}, ${`${title} in short.`}, ${`All about ${title}.`},
+      ${`Redeem ${title} in its shop.`}, ${banner}, ${video})`);
+  await shop.db.run(sql`insert into brand_views (brand_id, views) values (${id}, ${views})`);
+  const ids: string[] = [];
+  for (const card of cards) {
+    const cardId = newId('card');
+    await shop.db.run(sql`
+      insert into cards (id, brand_id, currency, value_minor, price_minor, discount_bp, cashback_bp,
+        service_charge_bp)
+      values (${cardId}, ${id}, ${card.currency ?? 'usd'}, ${card.valueMinor}, ${card.valueMinor},
+        ${card.discountBp ?? 0}, ${card.cashbackBp ?? 0}, ${card.serviceChargeBp ?? 0})`);
+    if (card.codes !== 0) await loadCodes(shop, cardId, card.codes ?? 5);
+    ids.push(cardId);
+  }
+  await shop.catalog.refresh();
+  return { id, cards: ids };
+}
+
+/** How far the page can be scrolled sideways, which should be not at all. */
+export const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );

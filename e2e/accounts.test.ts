@@ -1,0 +1,205 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, phone } from './browser.ts';
+import { linkInMail, signIn } from './journey.ts';
+
+const { visit } = browserForFile();
+
+/** The words a screen reader adds to a field: its error, where there is one. */
+async function errorAt(page: Page, label: string): Promise<string> {
+  const field = page.getByLabel(label, { exact: true });
+  const note = await field.getAttribute('aria-describedby');
+  if ((await field.getAttribute('aria-invalid')) !== 'true' || !note) return '';
+  return (await page.locator(`[id="${note}"]`).textContent()) ?? '';
+}
+
+const expectError = (page: Page, label: string, message: string) =>
+  expect.poll(() => errorAt(page, label), { message: label }).toBe(message);
+
+test('AUTH-02, AUTH-03, AUTH-04, GLOB-10 signing in: every rule speaks at its field, submit is closed until all are kept, wrong credentials keep what was typed', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/auth/login');
+  const submit = page.getByRole('main').getByRole('button', { name: 'Sign in' });
+  expect(await submit.isEnabled()).toBe(true);
+  await submit.click();
+  await expectError(page, 'Email', 'Email is required');
+  await expectError(page, 'Password', 'Password is required');
+  expect(await submit.isDisabled()).toBe(true);
+  expect(await page.getByLabel('Email').evaluate((field) => field.matches(':focus'))).toBe(true);
+
+  for (const wrong of ['anna', 'anna@', 'a b@example.com', `${'x'.repeat(250)}@example.com`]) {
+    await page.getByLabel('Email').fill(wrong);
+    await expectError(page, 'Email', 'Please enter valid email');
+  }
+  await page.getByLabel('Email').fill(`  ${anna.email}  `);
+  await page.getByLabel('Password', { exact: true }).fill('not it');
+  await expectError(page, 'Email', '');
+  await expectError(page, 'Password', '');
+  expect(await submit.isEnabled()).toBe(true);
+
+  await submit.click();
+  await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not it');
+  expect(new URL(page.url()).pathname).toBe('/auth/login');
+
+  await page.getByRole('button', { name: 'Show password' }).click();
+  expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
+  await page.getByLabel('Password', { exact: true }).fill(testPassword);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${shop.url}/`);
+});
+
+test('AUTH-05, AUTH-06, AUTH-07, AUTH-08, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AUTH-13, AUTH-14, AUTH-15, ROUTE-08, ERR-07 signing up: every rule speaks at its field; a double click makes one account, whose mail verifies it', async () => {
+  const shop = await startShop();
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/auth/signup');
+  const submit = page.getByRole('button', { name: 'Create account' });
+  await submit.click();
+  const required = {
+    'First name': 'First Name is required',
+    'Last name': 'Last Name is required',
+    Email: 'Email is required',
+    Country: 'Country is required',
+    Currency: 'Currency is required',
+    Password: 'Password is required',
+    'Retype password': 'Re Password is required',
+  };
+  for (const [label, message] of Object.entries(required)) await expectError(page, label, message);
+  expect(await submit.isDisabled()).toBe(true);
+
+  await page.getByLabel('First name').fill('   ');
+  await expectError(page, 'First name', 'First Name is required');
+  await page.getByLabel('First name').fill('Ünïcode <b>&amp;');
+  await page.getByLabel('Last name').fill("O'Neill");
+  await page.getByLabel('Email').fill('not-an-address');
+  await expectError(page, 'Email', 'Please enter valid email');
+  await page.getByLabel('Email').fill('vera@example.com');
+  await page.getByLabel('Country').selectOption('US');
+  await page.getByLabel('Currency').selectOption('eur');
+
+  const password = page.getByLabel('Password', { exact: true });
+  const retype = page.getByLabel('Retype password');
+  const strength = 'Password Must be one lowercase one uppercase and one number character';
+  await password.fill('Abcdef1');
+  await expectError(page, 'Password', 'Password must be at least 8 characters.');
+  for (const weak of ['alllower1', 'ALLUPPER1', 'NoDigitsHere']) {
+    await password.fill(weak);
+    await expectError(page, 'Password', strength);
+  }
+  await password.fill('Abcdefg1');
+  await expectError(page, 'Password', '');
+  await retype.fill('Abcdefg2');
+  const mismatch = 'Confirm Password does not match with Password.';
+  await expectError(page, 'Retype password', mismatch);
+  await retype.fill('Abcdefg1');
+  await expectError(page, 'Retype password', '');
+  // The rule is kept whichever of the two fields is changed.
+  await password.fill('Abcdefg3');
+  await expectError(page, 'Retype password', mismatch);
+  await retype.fill('Abcdefg3');
+  await page.getByLabel('Mobile number (optional)').fill('not a number');
+  await expectError(page, 'Mobile number (optional)', 'Please enter a valid mobile number');
+  await page.getByLabel('Mobile number (optional)').fill('');
+  await expectError(page, 'Mobile number (optional)', '');
+
+  let registrations = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/registration')) registrations++;
+  });
+  await submit.dblclick();
+  await page.waitForURL('**/auth/login');
+  expect(registrations).toBe(1);
+  await page.getByText('We sent you a mail to verify your e-mail address.').waitFor();
+
+  const link = await linkInMail(shop, 'vera@example.com', '/mail/verification/');
+  await signIn(page, 'vera@example.com', 'Abcdefg3');
+  const banner = page.getByText('Please verify your e-mail address.');
+  await banner.waitFor();
+  await page.goto(link);
+  await page.waitForURL('**/mail/verified');
+  await banner.waitFor({ state: 'detached' });
+  await page.goto('/mail/verification/made-up');
+  await page.waitForURL('**/mail/verification/expired');
+  await page.getByText('Something went wrong on our end').waitFor();
+  await page.goto('/account/profile');
+  await page.getByRole('main').getByText("Ünïcode <b>&amp; O'Neill").waitFor();
+});
+
+test('AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, ROUTE-09, ERR-06 a forgotten password: the mail leads to a new one, once', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/auth/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.waitForURL('**/auth/forgot-password');
+  const ask = page.getByRole('button', { name: 'Send the link' });
+  await ask.click();
+  await expectError(page, 'Email', 'Email is required');
+  await page.getByLabel('Email').fill('nobody');
+  await expectError(page, 'Email', 'Please enter valid email');
+  expect(await ask.isDisabled()).toBe(true);
+  await page.getByLabel('Email').fill(anna.email);
+  await ask.click();
+  await page.getByRole('heading', { name: 'Look into your inbox' }).waitFor();
+
+  const link = await linkInMail(shop, anna.email, '/reset-password/verification/');
+  await page.goto(link);
+  await page.waitForURL('**/auth/reset-password/*');
+  const save = page.getByRole('button', { name: 'Save new password' });
+  await save.click();
+  await expectError(page, 'New password', 'Password is required');
+  await expectError(page, 'Retype new password', 'Re Password is required');
+  await page.getByLabel('New password', { exact: true }).fill('Short1');
+  await expectError(page, 'New password', 'Password must be at least 8 characters.');
+  await page.getByLabel('New password', { exact: true }).fill('weakpassword');
+  await expectError(
+    page,
+    'New password',
+    'Password Must be one lowercase one uppercase and one number character',
+  );
+  await page.getByLabel('New password', { exact: true }).fill('New-Passw0rd');
+  await page.getByLabel('Retype new password').fill('Other-Passw0rd');
+  await expectError(page, 'Retype new password', 'Confirm Password does not match with Password.');
+  await page.getByLabel('Retype new password').fill('New-Passw0rd');
+  await save.click();
+  await page.waitForURL('**/auth/login');
+  await page.getByText('Your password was changed. Please sign in.').waitFor();
+  await signIn(page, anna.email, 'New-Passw0rd');
+  await page.waitForURL(`${shop.url}/`);
+
+  const guest = await visit(shop.url);
+  await guest.goto(link);
+  await guest.waitForURL('**/link/expired');
+  await guest.getByRole('link', { name: 'Ask for a new link' }).click();
+  await guest.waitForURL('**/auth/forgot-password');
+  await guest.goto('/auth/reset-password/made-up');
+  await guest.getByLabel('New password', { exact: true }).fill('New-Passw0rd');
+  await guest.getByLabel('Retype new password').fill('New-Passw0rd');
+  await guest.getByRole('button', { name: 'Save new password' }).click();
+  await guest.waitForURL('**/link/expired');
+});
+
+test('signed out in another tab: this tab follows, and a wish to go on leads through sign-in and back', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url);
+  await page.goto('/account/wallet');
+  await signIn(page, anna.email);
+  await page.waitForURL('**/account/wallet');
+  const other = await page.context().newPage();
+  await other.goto('/account/orders');
+  await other.getByText('No Order Details Found.').waitFor();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await other.waitForURL(`${shop.url}/`);
+  await other.goBack();
+  await other.waitForURL('**/auth/login');
+  await signIn(other, anna.email);
+  await other.waitForURL('**/account/orders');
+  // And the first tab knows who is there again.
+  await page.getByRole('button', { name: 'Account' }).waitFor();
+});

@@ -1,0 +1,141 @@
+/** What a person sees when the server, the network or the provider fails. */
+import { expect, test } from 'vitest';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, phone } from './browser.ts';
+import { atPayPal } from './journey.ts';
+
+const { visit } = browserForFile();
+
+test('ERR-01, ERR-02, ERR-05 no answer, an empty error and a message each have their words in an alert, and the page works on', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto(`/gift-cards/${card.brandId}`);
+  const add = page.getByRole('button', { name: 'Add to cart' });
+  const says = async (words: string) => {
+    await add.click();
+    const alert = page.getByRole('alert').filter({ hasText: words });
+    await alert.waitFor();
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    await alert.waitFor({ state: 'detached' });
+  };
+  const cart = '**/api/v1/cart';
+  await page.route(cart, (route) => route.abort());
+  await says('Server is unavailable.');
+  await page.unroute(cart);
+  await page.route(cart, (route) => route.fulfill({ status: 500, body: '<h1>Bad gateway</h1>' }));
+  await says('Server error');
+  await page.unroute(cart);
+  await page.route(cart, (route) => route.fulfill({ status: 418, json: { status: 418 } }));
+  await says('Something went wrong.');
+  await page.unroute(cart);
+  await page.route(cart, (route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'We are counting.', data: null } }),
+  );
+  await says('We are counting.');
+  await page.unroute(cart);
+  await add.click();
+  await page.getByText('Added to your cart').waitFor();
+});
+
+test('ERR-01 without a network the shop says so instead of waiting, keeps the page, and works on when it is back', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone, mayCrash: true });
+  await page.goto(`/gift-cards/${card.brandId}`);
+  const add = page.getByRole('button', { name: 'Add to cart' });
+  await add.waitFor();
+  await page.context().setOffline(true);
+  await add.click();
+  await page.getByText('Server is unavailable.').first().waitFor();
+  await page.getByRole('link', { name: 'Cart', exact: true }).click();
+  // The page's script never came: its place is taken by the error page, not by the browser's.
+  await page.getByText('Something went wrong on our end').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click();
+  await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
+  await page.goto(`/gift-cards/${card.brandId}`);
+  await add.click();
+  await page.getByText('Added to your cart').waitFor();
+});
+
+test('ERR-08, ERR-09, ERR-10 an order that can not be created, a cancelled and a failed payment have their words; an order paid meanwhile is not paid again', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  await shop.raw('POST', '/cart', {
+    token: anna.token,
+    body: { iGiftCardId: card.id, nQuantity: 1 },
+  });
+  const page = await visit(shop.url, { token: anna.token, mayCrash: true });
+  await page.goto('/account/cart');
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL('**/account/checkout');
+  const inPlace = page.getByRole('main').getByRole('alert');
+  await page.route('**/transaction/initiate', (route) =>
+    route.fulfill({ status: 400, json: { status: 400, message: '', data: null } }),
+  );
+  await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
+  await inPlace.getByText('Something went wrong.').waitFor();
+  await page.unrouteAll();
+
+  await atPayPal(page, 'Cancel and go back');
+  await inPlace.getByText('Payment cancelled.').waitFor();
+
+  await page.route('**/api/v1/transaction', (route) =>
+    route.fulfill({ status: 409, json: { status: 409, message: 'The bank is shut.', data: null } }),
+  );
+  await atPayPal(page, 'Pay with sandbox card');
+  await inPlace.getByText('The bank is shut.').waitFor();
+  await page.unrouteAll();
+
+  // The provider told the shop behind our back: pressing again shows the order and charges nothing.
+  const states = async () =>
+    (await shop.db.rows(sql<{ state: string }>`select state from orders`)).map((row) => row.state);
+  await expect.poll(states, { timeout: 15_000 }).toEqual(['delivered']);
+  await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await states()).toEqual(['delivered']);
+});
+
+test('the answer to a wallet order is lost on the way: the shop asks after it and shows it', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  await shop.raw('POST', '/cart', {
+    token: anna.token,
+    body: { iGiftCardId: card.id, nQuantity: 1 },
+  });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/cart');
+  await page.route('**/api/v1/transaction', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Checkout' }).last().click();
+  await page.waitForURL('**/account/checkout/success**');
+  await page.getByText('Order placed successfully.').waitFor();
+  expect(await anna.balance()).toBe(90_00n);
+});
+
+test('the provider’s script does not come: nothing is charged, and another try loads it', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  await shop.raw('POST', '/cart', {
+    token: anna.token,
+    body: { iGiftCardId: card.id, nQuantity: 1 },
+  });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  const script = (address: URL) => address.origin !== shop.url;
+  await page.route(script, (route) => route.abort());
+  await page.goto('/account/checkout');
+  await page.getByText('The payment provider could not be loaded. Nothing was charged.').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Pay by sandbox card' }).waitFor();
+});

@@ -1,0 +1,288 @@
+import { expect, test } from 'vitest';
+import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+import { makeBrand, sidewaysScroll, signIn } from './journey.ts';
+
+const { visit } = browserForFile();
+
+const hero = 'A gift card for everyone on your list.';
+const wentWrong = 'Something went wrong on our end';
+
+test('ROUTE-01, ROUTE-02, ROUTE-03, ROUTE-04, ROUTE-05, ROUTE-06, ROUTE-07, ROUTE-10, ROUTE-11, ROUTE-12, ROUTE-13, ROUTE-14, ROUTE-15, ROUTE-39, ROUTE-45 every open address shows its page, on a phone and on a desk', async () => {
+  const shop = await startShop();
+  const { brandId } = await makeCard(shop);
+  const page = await visit(shop.url);
+  const places: [address: string, heading: string, leadsTo?: string][] = [
+    ['/', hero],
+    ['/home', hero],
+    ['/auth', 'Sign in', '/auth/login'],
+    ['/auth/login', 'Sign in'],
+    ['/auth/signup', 'Create an account'],
+    ['/auth/forgot-password', 'Forgot your password?'],
+    ['/auth/reset-password/some-token', 'Set a new password'],
+    ['/mail/verified', 'Your e-mail address is verified'],
+    ['/mail/verification/expired', wentWrong],
+    ['/error', wentWrong],
+    ['/link/expired', 'This link has expired'],
+    ['/404', 'Page could not be found'],
+    ['/gift-cards', 'Gift Cards'],
+    [`/gift-cards/${brandId}`, 'Nimbus'],
+    ['/gift-cards/nothing-of-that-name', 'Page could not be found', '/404'],
+    ['/no/such/page', hero, '/'],
+  ];
+  for (const [address, heading, leadsTo] of places) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(leadsTo ?? address);
+    expect(await page.title()).toMatch(/ · Giftlane$/);
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      expect(await sidewaysScroll(page), `${address} at ${size.width}`).toBe(0);
+    }
+  }
+  for (const address of ['/404', '/error', '/mail/verification/expired']) {
+    await page.goto(address);
+    await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click();
+    await page.getByRole('heading', { level: 1, name: hero }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  }
+});
+
+test('ROUTE-40, ROUTE-41 a visitor is sent from every closed address to sign in, and back to it afterwards', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url);
+  for (const path of ['', '/profile', '/wallet', '/cart', '/checkout', '/checkout/success']) {
+    await page.goto(`/account${path}`);
+    await page.waitForURL('**/auth/login');
+  }
+  await page.goto('/account/orders?tab=sell');
+  await page.waitForURL('**/auth/login');
+  await page.reload();
+  await signIn(page, anna.email);
+  await page.waitForURL('**/account/orders?tab=sell');
+});
+
+test('ROUTE-27, ROUTE-28, ROUTE-30, ROUTE-31, ROUTE-36, ROUTE-37, ROUTE-38, ROUTE-42, ROUTE-43 a member enters the account pages and is led away from those of visitors', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  const places: [address: string, heading: string, leadsTo?: string][] = [
+    ['/account', 'Profile', '/account/profile'],
+    ['/account/profile', 'Profile'],
+    ['/account/orders', 'My Orders'],
+    ['/account/wallet', 'My Wallet'],
+    ['/account/cart', 'Your cart'],
+    // Nothing to pay for, nothing that was paid.
+    ['/account/checkout', 'Your cart', '/account/cart'],
+    ['/account/checkout/success', 'My Orders', '/account/orders'],
+    ['/auth', hero, '/'],
+    ['/auth/login', hero, '/'],
+    ['/auth/signup', hero, '/'],
+    ['/auth/forgot-password', hero, '/'],
+    ['/auth/reset-password/some-token', hero, '/'],
+  ];
+  for (const [address, heading, leadsTo] of places) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(leadsTo ?? address);
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      expect(await sidewaysScroll(page), `${address} at ${size.width}`).toBe(0);
+    }
+  }
+  await page.evaluate(
+    `sessionStorage.setItem('giftlane.pendingItem', '{"id":"card_x","quantity":1}')`,
+  );
+  await page.goto('/auth/signup');
+  await page.waitForURL('**/gift-cards');
+});
+
+test('ROUTE-44 a new page starts at its top', async () => {
+  const shop = await startShop();
+  await makeCard(shop);
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Gift Cards' }).last().scrollIntoViewIfNeeded();
+  expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(200);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Gift Cards' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Gift Cards' }).waitFor();
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBe(0);
+});
+
+test('ROUTE-45 a page that crashes shows the error page with its way home', async () => {
+  const shop = await startShop();
+  const { brandId } = await makeCard(shop);
+  const page = await visit(shop.url, { mayCrash: true });
+  await page.route(`**/api/v1/giftcards/${brandId}*`, (route) =>
+    route.fulfill({ json: { status: 200, message: '', data: { cards: 'none' } } }),
+  );
+  await page.goto(`/gift-cards/${brandId}`);
+  await page.getByRole('heading', { name: wentWrong }).waitFor();
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await page.getByRole('heading', { level: 1, name: hero }).waitFor();
+});
+
+test('GLOB-03, GLOB-04, GLOB-05, GLOB-07 the header knows visitor and member, the cookie notice stays accepted', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 12_34n });
+  const { id: cardId } = await makeCard(shop);
+  const guest = await visit(shop.url, { size: phone });
+  await guest.goto('/');
+  const notice = guest.getByRole('region', { name: 'Cookie notice' });
+  await notice.getByRole('button', { name: 'Accept' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await guest.reload();
+  await guest.getByRole('button', { name: 'Menu' }).click();
+  const menu = guest.getByRole('dialog', { name: 'Menu' });
+  expect(await menu.getByRole('link').allTextContents()).toEqual([
+    'Home',
+    'Gift Cards',
+    'Sign in',
+    'Sign up',
+  ]);
+  expect(await notice.count()).toBe(0);
+  expect(await guest.getByRole('button', { name: 'Wallet' }).count()).toBe(0);
+  await guest.keyboard.press('Escape');
+  await guest.getByRole('link', { name: 'Cart', exact: true }).click();
+  await guest.waitForURL('**/auth/login');
+  await signIn(guest, anna.email);
+  await guest.waitForURL('**/account/cart');
+
+  await shop.raw('POST', '/cart', {
+    token: anna.token,
+    body: { iGiftCardId: cardId, nQuantity: 3 },
+  });
+  const page = await visit(shop.url, { token: anna.token });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  await page.getByRole('button', { name: 'Wallet' }).click();
+  await page.getByRole('dialog', { name: 'Wallet' }).getByText('$12.34').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Account' }).click();
+  const account = page.getByRole('dialog', { name: 'Account' });
+  for (const name of ['Profile', 'My Orders']) await account.getByRole('link', { name }).waitFor();
+  await account.getByRole('button', { name: 'Logout' }).click();
+  await page.getByText('You are signed out').waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  expect((await shop.raw('GET', '/myprofile', { token: anna.token })).status).toBe(401);
+});
+
+test('GLOB-08 with cookies disabled nothing renders', async () => {
+  const shop = await startShop();
+  const page = await visit(shop.url);
+  await page.addInitScript(
+    `Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false })`,
+  );
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(await page.locator('#root').innerHTML()).toBe('');
+  expect(asked.filter((path) => path.startsWith('/api'))).toEqual([]);
+});
+
+test('HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is there and makes its promises', async () => {
+  const shop = await startShop();
+  await makeCard(shop, { codes: 7 });
+  await makeMember(shop);
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/');
+  await page.getByText('1000+ brands').first().waitFor();
+  for (const label of ['Available Coupons', 'Happy Customers', 'Orders in 24 Hours']) {
+    await page.getByText(label, { exact: true }).scrollIntoViewIfNeeded();
+  }
+  const figures = page.locator('dl', { hasText: 'Available Coupons' }).locator('dd');
+  // The second half is the number that climbs.
+  await expect
+    .poll(async () => (await figures.allTextContents()).join(' '))
+    .toBe((await figures.locator('.sr-only').allTextContents()).map((n) => n + n).join(' '));
+  const { body } = await shop.raw('GET', '/counter');
+  const shown = (await figures.locator('.sr-only').allTextContents()).map(Number);
+  expect(body.data).toEqual({ cards: shown[0], users: shown[1], ordersLast24Hours: shown[2] });
+  expect(shown[0]).toBeGreaterThan(0);
+  for (const words of [
+    'Earn points for purchases and for friends you refer.',
+    'Newsletter updates',
+    'Mobile apps coming soon',
+  ]) {
+    await page.getByText(words).waitFor();
+  }
+});
+
+test('SESS-01, SESS-03, SESS-04, SESS-05, SESS-06 start-up waits for the profile, survives its failure, and asks nothing for a visitor', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  const profile = '**/api/v1/myprofile';
+  const release = Promise.withResolvers<void>();
+  await page.route(profile, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/account/profile');
+  await page.getByRole('status').getByText('Loading').waitFor();
+  expect(await page.getByRole('heading').count()).toBe(0);
+  release.resolve();
+  await page.getByRole('heading', { name: 'About you' }).waitFor();
+  await page.unrouteAll();
+
+  await page.route(profile, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.unrouteAll();
+
+  const guest = await visit(shop.url);
+  const asked: string[] = [];
+  guest.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await guest.goto('/');
+  await guest.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  expect(asked).not.toContain('/api/v1/myprofile');
+});
+
+test('SESS-07, SESS-08, AUTH-22 token and currency are kept in local storage; a login replaces an old token', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  await makeBrand(shop, 'Kestrel', [{ valueMinor: 20_00n, currency: 'gbp' }]);
+  const page = await visit(shop.url);
+  await page.goto('/gift-cards');
+  await page.getByLabel('Currency').selectOption('gbp');
+  await page.getByText('£20').first().waitFor();
+  await page.reload();
+  await page.getByText('£20').first().waitFor();
+  expect(await page.evaluate(`localStorage.getItem('giftlane.currency')`)).toBe('gbp');
+
+  await page.evaluate(`localStorage.setItem('giftlane.token', 'left-over-of-long-ago')`);
+  await page.goto('/auth/login');
+  await signIn(page, anna.email.toUpperCase());
+  await page.getByRole('button', { name: 'Account' }).waitFor();
+  const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
+  expect((await shop.raw('GET', '/myprofile', { token })).status).toBe(200);
+  await page.reload();
+  await page.getByRole('button', { name: 'Account' }).waitFor();
+});
+
+test('ERR-04 a token the server no longer knows: signed out and home, in every tab', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  await makeCard(shop);
+  const page = await visit(shop.url, {});
+  await page.goto('/auth/login');
+  await signIn(page, anna.email);
+  await page.getByRole('button', { name: 'Account' }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto('/account/profile');
+  await other.getByRole('heading', { name: 'About you' }).waitFor();
+
+  const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
+  expect((await shop.raw('GET', '/logout', { token })).status).toBe(200);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'My Orders' }).click();
+  await page.getByText('Please sign in').waitFor();
+  await page.waitForURL(`${shop.url}/`);
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  expect(await page.evaluate(`localStorage.getItem('giftlane.token')`)).toBeNull();
+  await other.waitForURL(`${shop.url}/`);
+  await other.getByRole('link', { name: 'Sign in' }).first().waitFor();
+});

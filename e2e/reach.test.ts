@@ -1,0 +1,193 @@
+/** For those who use a keyboard, listen to the page, or look at it in the dark. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  makeCard,
+  makeMember,
+  orderBody,
+  type TestMember,
+  testPassword,
+} from '../apps/server/src/testing/builders.ts';
+import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+import { makeBrand } from './journey.ts';
+
+const { visit } = browserForFile();
+
+const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+/** What axe objects to, as `rule: element`. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate<string[]>(`axe.run().then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`);
+}
+
+const put = (shop: TestShop, { token }: TestMember, iGiftCardId: string, nQuantity = 1) =>
+  shop.raw('POST', '/cart', { token, body: { iGiftCardId, nQuantity } });
+
+/** Presses Tab until the focus is on what is wanted, as somebody without a mouse does. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const passed: string[] = [];
+  for (let press = 0; press < 60; press++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate<string>(`(() => {
+      const at = document.activeElement;
+      return at.ariaLabel || at.labels?.[0]?.textContent || at.textContent || at.tagName;
+    })()`);
+    if (name.test(focused)) return;
+    passed.push(focused.slice(0, 30));
+  }
+  throw new Error(`Tab does not reach ${name}: ${passed.join(' | ')}`);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any page, ${colorScheme}`, async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 500_00n });
+    const brand = await makeBrand(shop, 'Kestrel', [
+      { valueMinor: 25_00n, discountBp: 400, cashbackBp: 150 },
+      { valueMinor: 75_00n, codes: 0 },
+    ]);
+    const card = { id: brand.cards[0] ?? '' };
+    const body = orderBody(anna, { card, totalMinor: 24_00n });
+    body.aExtraCharges = [{ name: 'Discount', amount: -1 }];
+    expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+    const size = colorScheme === 'light' ? desktop : phone;
+    const scan = async (page: Page, address: string, ready: string | RegExp) => {
+      await page.goto(address);
+      await page.getByText(ready).first().waitFor();
+      await page
+        .locator('[aria-busy="true"], .animate-pulse')
+        .first()
+        .waitFor({ state: 'detached' });
+      expect(await violations(page), address).toEqual([]);
+    };
+    const guest = await visit(shop.url, { colorScheme, size, reducedMotion: true });
+    await scan(guest, '/', 'Mobile apps coming soon');
+    await scan(guest, '/gift-cards', '1 brand');
+    await scan(guest, `/gift-cards/${brand.id}`, 'Sold out');
+    await guest.getByRole('button', { name: 'Details' }).click();
+    await guest.getByRole('heading', { name: 'Terms' }).waitFor();
+    expect(await violations(guest), 'details').toEqual([]);
+    await scan(guest, '/auth/login', 'Welcome back.');
+    await scan(guest, '/auth/forgot-password', 'we send you a link');
+    await scan(guest, '/auth/reset-password/some-token', 'Retype new password');
+    await scan(guest, '/auth/signup', 'Retype password');
+    await guest.getByRole('button', { name: 'Create account' }).click();
+    await guest.getByText('First Name is required').waitFor();
+    expect(await violations(guest), 'sign-up with errors').toEqual([]);
+    for (const address of ['/mail/verified', '/error', '/link/expired', '/404']) {
+      await scan(guest, address, /Back to Home|Browse gift cards/);
+    }
+    const page = await visit(shop.url, {
+      colorScheme,
+      size,
+      token: anna.token,
+      reducedMotion: true,
+    });
+    await scan(page, '/account/cart', 'Ooops!');
+    await put(shop, anna, card.id, 2);
+    await scan(page, '/account/cart', 'Total payable');
+    await scan(page, '/account/profile', 'Latest orders');
+    await scan(page, '/account/orders', 'Not viewed yet');
+    await scan(page, '/account/wallet', 'Transactions');
+    await page.getByRole('button', { name: 'Redeem' }).click();
+    await page.getByRole('dialog').getByLabel('Code').waitFor();
+    expect(await violations(page), 'redeem').toEqual([]);
+    await scan(page, `/account/checkout/success?order=${body.sOrderId}`, 'Thank you');
+    await put(shop, anna, card.id, 100);
+    await scan(page, '/account/checkout', 'Your order');
+  });
+}
+
+test('a purchase by keyboard alone, from the first Tab to the copied code', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  const page = await visit(shop.url);
+  const { keyboard } = page;
+  await page.goto(`/gift-cards/${card.brandId}`);
+  await page.getByRole('table').waitFor();
+  await tabTo(page, /^Skip to content/);
+  await keyboard.press('Enter');
+  await tabTo(page, /^Quantity of/);
+  await keyboard.type('2');
+  await tabTo(page, /^Add to cart/);
+  await keyboard.press('Enter');
+  await page.waitForURL('**/auth/login');
+  await tabTo(page, /^Email/);
+  await keyboard.type(anna.email);
+  await tabTo(page, /^Password/);
+  await keyboard.type(testPassword);
+  await keyboard.press('Enter');
+  await page.waitForURL(`**/gift-cards/${card.brandId}`);
+  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  await tabTo(page, /^Buy Now/);
+  await keyboard.press('Enter');
+  await page.waitForURL('**/account/cart');
+  await page.getByRole('switch').waitFor();
+  await tabTo(page, /^One less/);
+  await keyboard.press('Enter');
+  await expect.poll(() => page.getByRole('spinbutton').inputValue()).toMatch(/^\d+$/);
+  const quantity = Number(await page.getByRole('spinbutton').inputValue());
+  await tabTo(page, /^Checkout/);
+  await keyboard.press('Enter');
+  await page.waitForURL('**/account/checkout/success**');
+  await page.getByText(`${quantity} × $10`).waitFor();
+  await tabTo(page, /^Reveal code/);
+  await keyboard.press('Enter');
+  const copy = page.getByRole('button', { name: /^Copy code/ });
+  await copy.first().waitFor();
+  // The focus stayed on the button, which now copies.
+  await keyboard.press('Enter');
+  await page.getByText('Code copied').waitFor();
+  expect(card.codes).toContain(await page.evaluate<string>('navigator.clipboard.readText()'));
+});
+
+test('what changes is said: toasts, totals and revealed codes are live regions, a new page takes the focus by its name', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  /** The politeness of the nearest live region around a text. */
+  const liveAround = (text: string | RegExp) =>
+    page
+      .getByText(text)
+      .first()
+      .evaluate((at) => at.closest('[aria-live], [role="alert"]')?.getAttribute('aria-live'));
+  await page.goto(`/gift-cards/${card.brandId}`);
+  const toasts = page.getByRole('region', { name: 'Notices' });
+  expect(await toasts.getAttribute('aria-live')).toBe('polite');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await toasts.getByText('Added to your cart').waitFor();
+  // The button that worked still has the focus.
+  expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Add to cart');
+
+  await page.getByRole('link', { name: 'Cart, 1 line' }).click();
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await summary.getByText('Total payable').waitFor();
+  await expect
+    .poll(() => page.evaluate('document.activeElement.ariaLabel'))
+    .toBe('Your cart · Giftlane');
+  const total = summary.locator('[aria-live="polite"]');
+  await total.evaluate((region) => Object.assign(region, { seenBefore: true }));
+  await page.getByRole('button', { name: 'One more' }).click();
+  await total.getByText('$20.00').first().waitFor();
+  // The same region, filled anew: one that comes with its text would stay unheard.
+  expect(await total.evaluate((region) => 'seenBefore' in region)).toBe(true);
+
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL('**/account/checkout/success**');
+  const reveal = page.getByRole('button', { name: 'Reveal code S1' });
+  await reveal.waitFor();
+  expect(await liveAround(/^Your codes are here/)).toBe('polite');
+  const place = page.locator('li p[aria-live="polite"]').first();
+  await place.evaluate((region) => Object.assign(region, { seenBefore: true }));
+  await reveal.click();
+  await page.getByRole('button', { name: 'Copy code S1' }).waitFor();
+  expect(await place.evaluate((region) => 'seenBefore' in region)).toBe(true);
+  expect(card.codes).toContain(await place.textContent());
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Copy code S1');
+});

@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { makeMember } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, phone } from './browser.ts';
+import { makeBrand, sidewaysScroll, signIn } from './journey.ts';
+
+const { visit } = browserForFile();
+
+const dollars = (...values: number[]) =>
+  values.map((value) => ({ valueMinor: BigInt(value) * 100n, codes: 1 }));
+
+test('CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-07, CAT-08, CAT-09, CAT-15, CAT-17 the catalogue is searched, sorted, narrowed and reset, all of it in the address', async () => {
+  const shop = await startShop();
+  await makeBrand(shop, 'Aster', dollars(15, 25, 50, 100), { views: 1 });
+  await makeBrand(shop, 'Birch', dollars(30), { category: 'Shopping', views: 9 });
+  const cedar = await makeBrand(shop, 'Cedar', dollars(203), { category: 'Shopping', views: 5 });
+  await makeBrand(shop, 'Dahlia', [{ valueMinor: 40_00n, currency: 'eur' }], { views: 2 });
+  const page = await visit(shop.url);
+  await page.goto('/gift-cards');
+  const tiles = page.getByRole('tabpanel').locator('a[href^="/gift-cards/"]');
+  const titles = async () =>
+    (await tiles.allTextContents()).map((words) => /Aster|Birch|Cedar|Dahlia/.exec(words)?.[0]);
+  const expectTitles = (...wanted: string[]) => expect.poll(titles).toEqual(wanted);
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+
+  await expectTitles('Birch', 'Cedar', 'Aster');
+  expect(await page.getByRole('tab').allTextContents()).toEqual([
+    'Best Sellers',
+    'Gaming',
+    'Entertainment',
+    'Shopping',
+    'Prepaid Card',
+    'Wallet Funds',
+  ]);
+  // Three values of four, and that there is one more.
+  expect(await tiles.last().textContent()).toContain('$15$25$50+1');
+  expect(await tiles.last().textContent()).not.toContain('$100');
+
+  expect(await filters.getByLabel('Sort by').getByRole('option').allTextContents()).toEqual([
+    'Best sellers',
+    'Alphabetical',
+    'Price high to low',
+    'Price low to high',
+  ]);
+  await filters.getByLabel('Sort by').selectOption('Alphabetical');
+  await expectTitles('Aster', 'Birch', 'Cedar');
+  await filters.getByRole('button', { name: 'Direction' }).click();
+  await expectTitles('Cedar', 'Birch', 'Aster');
+  await filters.getByLabel('Sort by').selectOption('Price low to high');
+  await expectTitles('Aster', 'Birch', 'Cedar');
+  await filters.getByLabel('Sort by').selectOption('Price high to low');
+  await expectTitles('Cedar', 'Birch', 'Aster');
+  await page.reload();
+  await expectTitles('Cedar', 'Birch', 'Aster');
+
+  // The server's limits in whole steps, and steps of ten.
+  const lowest = filters.getByRole('slider', { name: 'Lowest price' });
+  expect(await lowest.inputValue()).toBe('10');
+  expect(await filters.getByRole('slider', { name: 'Highest price' }).inputValue()).toBe('210');
+  await lowest.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL('**price=20-210*');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL('**price=50-210*');
+  await expectTitles('Cedar', 'Aster');
+
+  await filters.getByRole('button', { name: 'Reset all' }).click();
+  await expectTitles('Birch', 'Cedar', 'Aster');
+  expect(new URL(page.url()).search).toBe('');
+
+  await filters.getByPlaceholder('Find a brand').fill('ced');
+  await filters.getByLabel('Cedar').click();
+  await expectTitles('Cedar');
+  await filters.getByRole('button', { name: 'Reset all' }).click();
+  await page.getByRole('tab', { name: 'Shopping' }).click();
+  await expectTitles('Birch', 'Cedar');
+  await page.getByRole('tab', { name: 'Wallet Funds' }).click();
+  await page.getByText('No giftcard available').waitFor();
+  await page.getByRole('tab', { name: 'Best Sellers' }).click();
+
+  const search = page.getByPlaceholder('Search Gift Cards');
+  await search.fill('CÉDAR');
+  await expectTitles('Cedar');
+  await search.fill('x'.repeat(500));
+  await page.getByText('No giftcard available').waitFor();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await filters.getByLabel('Currency').selectOption('eur');
+  await expectTitles('Dahlia');
+  await filters.getByLabel('Currency').selectOption('usd');
+  await tiles.filter({ hasText: 'Cedar' }).click();
+  await page.waitForURL(`**/gift-cards/${cedar.id}`);
+});
+
+test('CAT-06, CAT-16 while the catalogue is on its way it says so, over prices from 0 to 5000; a failure offers another try', async () => {
+  const shop = await startShop();
+  await makeBrand(shop, 'Aster', dollars(15));
+  const page = await visit(shop.url);
+  const release = Promise.withResolvers<void>();
+  await page.route(/api\/v1\/(giftcards\?|minmax)/, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/gift-cards');
+  await page.getByText('Loading giftcards').waitFor();
+  expect(await page.getByRole('slider', { name: 'Lowest price' }).inputValue()).toBe('0');
+  expect(await page.getByRole('slider', { name: 'Highest price' }).inputValue()).toBe('5000');
+  release.resolve();
+  await page.getByRole('link', { name: /Aster/ }).waitFor();
+  await page.unrouteAll();
+
+  await page.route('**/api/v1/giftcards?*', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.reload();
+  await page.getByText('This could not be loaded').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: /Aster/ }).waitFor();
+});
+
+test('CAT-01 on a phone the filters are in a sheet that Escape closes', async () => {
+  const shop = await startShop();
+  await makeBrand(shop, 'Aster', dollars(15));
+  await makeBrand(shop, 'Birch', dollars(30));
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/gift-cards');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByLabel('Birch').click();
+  await sheet.getByRole('button', { name: 'Show 1 brands' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  expect(await page.getByRole('link', { name: /Aster/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
+  await sheet.getByRole('button', { name: 'Reset all' }).waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  const opener = page.getByRole('button', { name: 'Filters (1)' });
+  await expect.poll(() => opener.evaluate((button) => button.matches(':focus'))).toBe(true);
+  expect(await sidewaysScroll(page)).toBe(0);
+});
+
+test('CARD-01, CARD-02, CARD-03, CARD-04, CARD-05, CARD-06, CARD-07, CARD-09, CARD-10, CARD-11, CARD-12 a brand page shows the card, its terms and its prices, and takes no senseless quantity', async () => {
+  const shop = await startShop();
+  const brand = await makeBrand(shop, 'Kestrel', [
+    { valueMinor: 25_00n, discountBp: 400, cashbackBp: 150 },
+    { valueMinor: 50_00n, cashbackBp: 250 },
+    { valueMinor: 75_00n, codes: 0 },
+  ]);
+  const page = await visit(shop.url);
+  await page.goto(`/gift-cards/${brand.id}`);
+  await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+  await page.getByText('Kestrel in short.').waitFor();
+  await page.getByText('Earn Upto 2.5% Cash Back').waitFor();
+
+  const table = page.getByRole('table', { name: 'Denominations' });
+  expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+    'Value',
+    'Cashback',
+    'Discount',
+    'Price',
+    'Buy',
+  ]);
+  const row = (value: string) => table.getByRole('row', { name: value });
+  const cells = await row('$25').getByRole('cell').allTextContents();
+  expect(cells.slice(0, 3).map((cell) => cell.slice(0, 4))).toEqual(['1.5%', '4% d', '$24.']);
+  expect(cells[2]).toContain('$24.00Before: $25.00');
+  await row('$75').getByText('Sold out').waitFor();
+  expect(await row('$75').getByRole('button').count()).toBe(0);
+  for (const name of ['Add to cart', 'Buy Now']) {
+    expect(await row('$50').getByRole('button', { name }).count()).toBe(1);
+  }
+
+  const quantity = row('$50').getByRole('spinbutton');
+  await row('$50').getByRole('button', { name: 'One less' }).click({ force: true });
+  expect(await quantity.inputValue()).toBe('1');
+  for (const [text, becomes] of [
+    ['0', '1'],
+    ['-7', '1'],
+    ['12', '12'],
+    ['', '12'],
+    ['2.4', '2'],
+    ['99999999', '1000'],
+  ] as const) {
+    await quantity.fill(text);
+    await quantity.blur();
+    await expect.poll(() => quantity.inputValue(), { message: text }).toBe(becomes);
+  }
+  await quantity.focus();
+  await page.keyboard.press('Control+A');
+  await page.evaluate(`navigator.clipboard.writeText('three <b>cards</b>, please')`);
+  await page.keyboard.press('Control+V');
+  await quantity.blur();
+  expect(await quantity.inputValue()).toBe('1000');
+  await row('$50').getByRole('button', { name: 'One more' }).click({ force: true });
+  expect(await quantity.inputValue()).toBe('1000');
+
+  for (const label of [
+    'Instant delivery',
+    'Secure Payments',
+    'Trusted Sellers',
+    '24*7 Support Available',
+  ]) {
+    await page.getByRole('list', { name: 'Why here' }).getByText(label).waitFor();
+  }
+  await page.getByRole('tab', { name: 'Product Information' }).waitFor();
+  await page.getByRole('tabpanel').getByText('All about Kestrel.').waitFor();
+  await page.getByRole('tab', { name: 'How to Redeem' }).click();
+  await page.getByRole('tabpanel').getByText('Redeem Kestrel in its shop.').waitFor();
+
+  await page.getByRole('button', { name: 'Details' }).click();
+  const details = page.getByRole('dialog', { name: 'Kestrel' });
+  await details.getByRole('heading', { name: 'Terms' }).waitFor();
+  await details.getByText('All about Kestrel.').waitFor();
+  await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
+
+  await page.getByLabel('Currency').selectOption('gbp');
+  await page.getByText('No Cards Found').waitFor();
+
+  await shop.db.run(sql`update brands set video = 'films/kestrel.mp4' where id = ${brand.id}`);
+  await shop.catalog.refresh();
+  await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.reload();
+  const video = page.locator('video[aria-label="Kestrel"]');
+  await video.waitFor();
+  expect(await video.getAttribute('src')).toContain('/films/kestrel.mp4');
+});
+
+test('CARD-08, CARD-13, CARD-14, CARD-15 a visitor’s wish survives signing in, exactly once; a member’s double click adds once', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const brand = await makeBrand(shop, 'Kestrel', dollars(25));
+  const page = await visit(shop.url, { size: phone });
+  await page.goto(`/gift-cards/${brand.id}?from=mail`);
+  await page.getByRole('spinbutton').fill('3');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.waitForURL('**/auth/login');
+  const kept = await page.evaluate<[string, string]>(
+    `[sessionStorage.getItem('giftlane.pendingItem'), sessionStorage.getItem('giftlane.path')]`,
+  );
+  expect(JSON.parse(kept[0])).toEqual({ id: brand.cards[0], quantity: 3 });
+  expect(kept[1]).toBe(`/gift-cards/${brand.id}?from=mail`);
+  await page.reload();
+  await signIn(page, anna.email);
+  await page.waitForURL(`**/gift-cards/${brand.id}?from=mail`);
+  await page.getByText('Added to your cart').waitFor();
+  const inCart = async () => {
+    const { body } = await shop.raw('GET', '/cart', { token: anna.token });
+    return (body.data as { nQuantity: number }[]).map((line) => line.nQuantity);
+  };
+  expect(await inCart()).toEqual([3]);
+  await page.reload();
+  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  expect(await inCart()).toEqual([3]);
+
+  await page.getByRole('button', { name: 'Add to cart' }).dblclick();
+  await page.getByText('Added to your cart').waitFor();
+  expect(await inCart()).toEqual([4]);
+  await page.getByRole('button', { name: 'Buy Now' }).dblclick();
+  await page.waitForURL('**/account/cart');
+  expect(await inCart()).toEqual([5]);
+
+  const guest = await visit(shop.url);
+  await guest.goto(`/gift-cards/${brand.id}`);
+  await guest.getByRole('button', { name: 'Buy Now' }).click();
+  await guest.waitForURL('**/auth/login');
+  await signIn(guest, anna.email);
+  await guest.waitForURL('**/account/cart');
+  expect(await inCart()).toEqual([6]);
+});
