@@ -47,6 +47,15 @@ export function refusalsOf(call: Call): ErrorCode[] {
   ];
 }
 
+/** Calls that refuse a wrong pair of tokens need its first half beside the body's second. */
+const walletToken: Schema = {
+  name: 'Token',
+  in: 'header',
+  required: true,
+  description: 'The `token` of `POST /wallet/authorize`.',
+  schema: { type: 'string' },
+};
+
 function parametersOf(call: Call): Schema[] {
   const listed = (object: z.ZodObject | undefined, where: 'path' | 'query') => {
     if (!object) return [];
@@ -61,7 +70,11 @@ function parametersOf(call: Call): Schema[] {
       schema,
     }));
   };
-  return [...listed(call.params, 'path'), ...listed(call.query, 'query')];
+  return [
+    ...listed(call.params, 'path'),
+    ...listed(call.query, 'query'),
+    ...(call.refusals?.includes('wallet.token') ? [walletToken] : []),
+  ];
 }
 
 function successOf(call: Call): Schema {

@@ -1,0 +1,32 @@
+import { fastify } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Db } from './db.ts';
+import { healthRoutes } from './health.ts';
+
+function health({ stopping = false, answers = true } = {}) {
+  const one = () => (answers ? Promise.resolve({ one: 1 }) : Promise.reject(new Error('away')));
+  const app = fastify();
+  healthRoutes(app, { db: { one } as unknown as Db, stopping: () => stopping });
+  onTestFinished(() => app.close());
+  return async (url: string) => {
+    const { statusCode, body } = await app.inject({ url });
+    return { statusCode, ...JSON.parse(body) };
+  };
+}
+
+test('a process that can do its work is ready', async () => {
+  const get = health();
+  expect(await get('/readyz')).toEqual({ statusCode: 200, status: 'ready' });
+});
+
+test('without its database a process lives and is not ready', async () => {
+  const get = health({ answers: false });
+  expect(await get('/healthz')).toEqual({ statusCode: 200, status: 'ok' });
+  expect(await get('/readyz')).toMatchObject({ statusCode: 503 });
+});
+
+test('a process that is asked to end is not ready any more', async () => {
+  const get = health({ stopping: true });
+  expect(await get('/healthz')).toMatchObject({ statusCode: 200 });
+  expect(await get('/readyz')).toEqual({ statusCode: 503, status: 'stopping' });
+});

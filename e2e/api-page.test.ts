@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile } from './browser.ts';
+
+const { visit } = browserForFile();
+
+test('the API page draws every call under its policy, and can try one', async () => {
+  const shop = await startShop({ working: false });
+  const page = await visit(shop.url);
+  await page.goto('/api/docs');
+  const calls = page.locator('.opblock');
+  await expect.poll(() => calls.count(), { timeout: 10_000 }).toBe(shop.http.served.length);
+  const one = page.locator('.opblock[id$="showCounters"]');
+  await one.locator('.opblock-summary-control').click();
+  await one.getByRole('button', { name: 'Try it out' }).click();
+  await one.getByRole('button', { name: 'Execute' }).click();
+  await one.getByText('ordersLast24Hours').first().waitFor();
+});
