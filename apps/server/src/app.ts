@@ -190,7 +190,7 @@ export async function openShop(config: Config): Promise<Shop> {
   let stopping = false;
   logRequests(http.app, log);
   healthRoutes(http.app, { db, stopping: () => stopping });
-  metricsRoutes(http.app, figures(db), log);
+  metricsRoutes(http, figures(db), log);
   await openApiRoutes(http.app, http.served, apiBase);
   siteRoutes(http.app, {
     folder: builtShop,

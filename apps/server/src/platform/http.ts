@@ -6,6 +6,7 @@ import { failureReply } from './http-errors.ts';
 import { answerUnreadable } from './http-unreadable.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
+import { type Shortcuts, takeShortcuts } from './shortcuts.ts';
 
 /** Who is calling, once the token was found good. */
 export interface Caller {
@@ -53,6 +54,8 @@ export interface Http {
    * a promise in between such a reply costs little more than bare node:http.
    */
   routeBytes<C extends Call>(call: C, handler: BytesHandler<C>): void;
+  /** Ready replies that need no routing. */
+  readonly shortcuts: Shortcuts;
   /** The calls that are served, for the OpenAPI document and the policy test. */
   readonly served: readonly Call[];
 }
@@ -120,6 +123,7 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
   };
   return {
     app,
+    shortcuts: takeShortcuts(app),
     served,
     route(call, handler) {
       const handle = handler as (input: Input<Call>, context: Context) => Promise<unknown>;

@@ -1,6 +1,6 @@
 /** Prometheus metrics: the process, its requests, and gauges the features contribute. */
-import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Http } from './http.ts';
 import type { Log } from './log.ts';
 
 /** A figure that is asked for when metrics are scraped. */
@@ -12,7 +12,11 @@ export interface Figure {
 }
 
 /** Serves `/metrics`. A figure that can not be read is left out and logged. */
-export function metricsRoutes(app: FastifyInstance, figures: readonly Figure[], log: Log): void {
+export function metricsRoutes(
+  { app, shortcuts }: Pick<Http, 'app' | 'shortcuts'>,
+  figures: readonly Figure[],
+  log: Log,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -32,6 +36,9 @@ export function metricsRoutes(app: FastifyInstance, figures: readonly Figure[], 
       reply.elapsedTime / 1000,
     );
     next();
+  });
+  shortcuts.observe(({ route, seconds }) => {
+    durations.observe({ method: 'GET', route, status: 200 }, seconds);
   });
   for (const { name, help, read } of figures) gauge(registry, { name, help, read }, log);
   app.get('/metrics', async (_request, reply) =>

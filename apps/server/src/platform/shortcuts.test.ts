@@ -1,0 +1,88 @@
+import { fastify } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { nameRequests } from './request-id.ts';
+import { takeShortcuts } from './shortcuts.ts';
+
+/** An app with one route that is asked only the first time. */
+async function listening() {
+  const app = fastify();
+  nameRequests(app);
+  const shortcuts = takeShortcuts(app);
+  const seen = { asked: 0, served: 0, observed: [] as string[] };
+  shortcuts.observe(({ route }) => seen.observed.push(route));
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/ready/:id',
+    handler: (_request, reply) => {
+      seen.asked += 1;
+      const bytes = Buffer.from(`body ${seen.asked}`);
+      reply.header('content-type', 'text/plain').header('etag', '"one"');
+      shortcuts.keep(reply, bytes, () => {
+        seen.served += 1;
+      });
+      reply.send(bytes);
+    },
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => app.close());
+  const ask = async (init: RequestInit = {}, path = '/ready/1') => {
+    const reply = await fetch(url + path, init);
+    return { headers: reply.headers, text: await reply.text() };
+  };
+  return { ask, seen, shortcuts };
+}
+
+test('a kept reply is sent again as it was, under another id, without asking its route', async () => {
+  const { ask, seen } = await listening();
+  const first = await ask();
+  const second = await ask();
+  expect(second.text).toBe(first.text);
+  expect(seen).toEqual({ asked: 1, served: 1, observed: ['/ready/:id'] });
+  const ids = [first, second].map(({ headers }) => headers.get('x-request-id'));
+  expect(new Set(ids).size).toBe(2);
+  const rest = ({ headers }: typeof first) =>
+    [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
+  expect(rest(second)).toEqual(rest(first));
+});
+
+test('a proxy may name a request that is answered the short way', async () => {
+  const { ask } = await listening();
+  await ask();
+  const { headers } = await ask({ headers: { 'x-request-id': 'from-the-proxy' } });
+  expect(headers.get('x-request-id')).toBe('from-the-proxy');
+});
+
+test('whoever asks in another way asks the route', async () => {
+  const { ask, seen } = await listening();
+  await ask();
+  await ask({}, '/ready/1?');
+  await ask({}, '/ready/2');
+  await ask({ headers: { 'accept-encoding': 'br' } });
+  await ask({ headers: { 'if-none-match': '"one"' } });
+  await ask({ method: 'POST' });
+  await ask({ method: 'POST' });
+  expect(seen).toMatchObject({ asked: 7, served: 0 });
+});
+
+test('nothing is sent again once it is forgotten', async () => {
+  const { ask, shortcuts } = await listening();
+  await ask();
+  shortcuts.forget();
+  expect((await ask()).text).toBe('body 2');
+});
+
+test('what is kept has a limit: the first to come are the first to go', async () => {
+  const { ask, seen, shortcuts } = await listening();
+  await ask();
+  const big = Buffer.alloc(5 * 1024 * 1024);
+  const reply = (id: number) =>
+    ({
+      request: { method: 'GET', raw: { headers: {}, url: `/${id}` }, routeOptions: {} },
+      getHeaders: () => ({}),
+    }) as unknown as Parameters<typeof shortcuts.keep>[0];
+  shortcuts.keep(reply(1), big);
+  expect((await ask()).text).toBe('body 1');
+  shortcuts.keep(reply(2), big);
+  await ask();
+  expect(seen).toMatchObject({ asked: 2, served: 1 });
+});
