@@ -36,8 +36,12 @@ const packers: Record<Packing, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes),
 };
 
-/** Smaller bodies gain nothing. */
 const leastToPack = 1_000;
+
+/** Smaller bodies gain nothing by being compressed. */
+export function worthPacking({ plain }: Answer): boolean {
+  return plain.length >= leastToPack;
+}
 
 /** Under load a reply goes out plain rather than wait in the compressor's queue. */
 const mostAtOnce = 2;
@@ -49,7 +53,7 @@ let atOnce = 0;
  */
 export function packedForm(answer: Answer, packing: Packing): Buffer | Promise<Buffer> | undefined {
   const known = answer.packed[packing];
-  if (known || atOnce >= mostAtOnce || answer.plain.length < leastToPack) return known;
+  if (known || atOnce >= mostAtOnce) return known;
   atOnce += 1;
   const work = packers[packing](answer.plain).then((bytes) => {
     answer.packed[packing] = bytes;

@@ -1,9 +1,9 @@
 /** One brand in memory: its wire form ready as bytes, its cards packed. */
 import { hash } from 'node:crypto';
+import { categories } from '@giftlane/contract/catalog.ts';
 import { type Currency, currencies } from '@giftlane/contract/money.ts';
 import {
   type Card,
-  cardAt,
   markStock,
   type PackedCards,
   pack,
@@ -11,50 +11,55 @@ import {
   unpack,
 } from './packed-cards.ts';
 import type { BrandRow, CardRow } from './queries.ts';
-import { brandHead, brandTail, cardToWire } from './wire.ts';
+import { brandHead, brandTail, cardToWire, readHead } from './wire.ts';
 
 export interface Brand {
   readonly id: string;
   readonly title: string;
   readonly category: string;
-  readonly banner: string;
-  readonly logo: string;
-  readonly revision: bigint;
+  readonly revision: number;
   readonly retired: boolean;
   readonly cards: PackedCards;
   views: number;
   /** The wire form: the head, then one tail per currency that has cards. */
   bytes: Buffer;
   /** Where the head and each currency's tail end; see `tail`. */
-  ends: Uint32Array;
+  ends: readonly number[];
   /** Changes with every byte of the above; 48 bits of a hash. */
   stamp: number;
   /** Lowest and highest price on sale per currency, minor units; zeros without cards. */
-  readonly prices: Float64Array;
+  prices: readonly number[];
+}
+
+/**
+ * Joins parts in memory of their own. A slice of Node's pool would keep a whole slab alive for it, full
+ * of what was thrown away long ago.
+ */
+function join(parts: readonly Buffer[]): Buffer {
+  const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) at += part.copy(whole, at);
+  return whole;
 }
 
 const stampBytes = 6;
 
 function encode(brand: Brand, head: Buffer): void {
   const live = brand.retired ? [] : unpack(brand.cards).filter((card) => !card.retired);
+  const { sBanner } = readHead(head.toString());
   const parts = [head];
+  const prices: number[] = [];
   for (const currency of currencies) {
     const cards = live.filter((card) => card.currency === currency);
-    const wire = cards.map((card) => cardToWire(brand, card));
-    const prices = cards.map(({ priceMinor }) => priceMinor);
-    if (cards.length > 0)
-      brand.prices.set(
-        [Math.min(...prices), Math.max(...prices)],
-        2 * currencies.indexOf(currency),
-      );
+    const wire = cards.map((card) => cardToWire(brand.title, sBanner, card));
     parts.push(Buffer.from(cards.length > 0 ? brandTail(brand.category, wire) : ''));
+    const all = cards.map(({ priceMinor }) => priceMinor);
+    prices.push(...(all.length > 0 ? [Math.min(...all), Math.max(...all)] : [0, 0]));
   }
-  brand.bytes = Buffer.concat(parts);
   let end = 0;
-  brand.ends = Uint32Array.from(parts, (part) => {
-    end += part.length;
-    return end;
-  });
+  brand.ends = parts.map(({ length }) => (end += length));
+  brand.bytes = join(parts);
+  brand.prices = prices;
   brand.stamp = hash('sha1', brand.bytes, 'buffer').readUIntBE(0, stampBytes);
 }
 
@@ -70,17 +75,16 @@ export function makeBrand({ row, cards, views, stock }: BrandParts): Brand {
   const brand: Brand = {
     id: row.id,
     title: row.title,
-    category: row.category,
-    banner: row.banner,
-    logo: row.logo,
-    revision: row.revision,
+    // One string for all brands of a category.
+    category: categories.find((name) => name === row.category) ?? row.category,
+    revision: Number(row.revision),
     retired: row.retired,
     cards: pack(cards),
     views,
     bytes: Buffer.alloc(0),
-    ends: new Uint32Array(),
+    ends: [],
     stamp: 0,
-    prices: new Float64Array(2 * currencies.length),
+    prices: [],
   };
   markStock(brand.cards, stock);
   encode(brand, Buffer.from(brandHead(row)));
@@ -112,6 +116,10 @@ export function restock(brand: Brand, stock: StockLevels): boolean {
 
 /** The card with this id. */
 export function cardOf(brand: Brand, cardId: string): Card | undefined {
-  const position = brand.cards.ids.indexOf(cardId);
-  return position < 0 ? undefined : cardAt(brand.cards, position);
+  return unpack(brand.cards).find(({ id }) => id === cardId);
+}
+
+/** The brand's texts and pictures. */
+export function textsOf(brand: Brand): ReturnType<typeof readHead> {
+  return readHead(head(brand).toString());
 }

@@ -62,6 +62,18 @@ test('an unchanged reply is not sent twice, a changed one is', async () => {
   }
 });
 
+test('a reply that is sent again and again follows every change', async () => {
+  const shop = await shopWith(...two);
+  const price = async () => {
+    const { body } = await shop.raw('GET', '/giftcards?limit=1&sort_by=sTitle');
+    return (body.data as { cards: { nPrice: number }[] }[])[0]?.cards[0]?.nPrice;
+  };
+  expect([await price(), await price()]).toEqual([5, 5]);
+  await shop.db.run(sql`update cards set price_minor = 450 where price_minor = 500`);
+  await shop.catalog.refresh();
+  expect([await price(), await price()]).toEqual([4.5, 4.5]);
+});
+
 test('POST replies are never kept', async () => {
   const shop = await shopWith(...two);
   const { headers } = await shop.call(listBrands, { body: {} });

@@ -3,13 +3,13 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import type { Db, Queryable } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Brand, cardOf, head } from './brand.ts';
+import { type Brand, cardOf, textsOf } from './brand.ts';
 import type { StockLevels } from './packed-cards.ts';
 import type { Shelf } from './shelf.ts';
-import { noBrands, update } from './stored-brands.ts';
+import { brandOfCard, noBrands, update } from './stored-brands.ts';
 import { takeTurns } from './turns.ts';
 import { countViews } from './views.ts';
-import { cardTitle, readHead } from './wire.ts';
+import { cardTitle } from './wire.ts';
 
 export { importCatalog } from './import/import.ts';
 
@@ -51,6 +51,8 @@ export interface Catalog {
   readonly brandCount: number;
   /** The brands on sale now. */
   readonly shelf: Shelf;
+  /** Calls back when another shelf took the place of the one before. */
+  onChange(listener: () => void): void;
   countView(brandId: string): void;
   close(): Promise<void>;
 }
@@ -58,14 +60,14 @@ export interface Catalog {
 function detailsOf(brand: Brand, cardId: string): CardDetails | undefined {
   const card = cardOf(brand, cardId);
   if (!card) return undefined;
-  const texts = readHead(head(brand).toString());
+  const texts = textsOf(brand);
   return {
     id: card.id,
     brandId: brand.id,
     title: cardTitle(brand.title, card),
     brandTitle: brand.title,
-    banner: brand.banner,
-    logo: brand.logo,
+    banner: texts.sBanner,
+    logo: texts.sLogo,
     redeem: texts.sRedeem,
     description: texts.sDescription,
     currency: card.currency,
@@ -90,13 +92,16 @@ const stockEveryMs = seconds(15);
 export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promise<Catalog> {
   const stored = noBrands();
   const views = countViews(db);
+  const listeners: (() => void)[] = [];
   let stockDueAt = 0;
   const turn = async () => {
     // Views that can not be written keep nobody from seeing a new price.
     const [flushed] = await Promise.allSettled([views.flush()]);
     const stockDue = performance.now() >= stockDueAt;
     if (stockDue) stockDueAt = performance.now() + stockEveryMs;
+    const before = stored.shelf;
     await update(stored, db, { stockLevels: () => stockLevels(db), stockDue });
+    if (stored.shelf !== before) for (const listener of listeners) listener();
     if (flushed.status === 'rejected') throw flushed.reason;
   };
   const turns = takeTurns(turn, { everyMs: refreshEveryMs, log });
@@ -111,7 +116,7 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
   );
   return {
     card(cardId) {
-      const brand = stored.byCard.get(cardId);
+      const brand = brandOfCard(stored, cardId);
       return brand && detailsOf(brand, cardId);
     },
     async refresh() {
@@ -124,6 +129,7 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
     get shelf() {
       return stored.shelf;
     },
+    onChange: (listener) => listeners.push(listener),
     countView: views.count,
     async close() {
       await listening.stop();

@@ -3,9 +3,9 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import type { listSellCards } from '@giftlane/contract/catalog.ts';
 import { type Currency, percentToWire } from '@giftlane/contract/money.ts';
-import { type Brand, head, liveCards } from './brand.ts';
+import { type Brand, liveCards, textsOf } from './brand.ts';
 import type { Shelf } from './shelf.ts';
-import { decimal, readHead } from './wire.ts';
+import { cardToWire, decimal } from './wire.ts';
 
 /** The brands that have cards in a currency, by title. */
 export function brandsIn(shelf: Shelf, currency: Currency): Brand[] {
@@ -32,8 +32,6 @@ export function categoryToWire(brand: Brand) {
   return { _id: brand.id, ...textsOf(brand), nViews: brand.views };
 }
 
-const textsOf = (brand: Brand) => readHead(head(brand).toString());
-
 /** The brands whose cards the shop buys, each with the cheapest of those. */
 export function sellCardsToWire(shelf: Shelf, currency: Currency) {
   return brandsIn(shelf, currency).flatMap((brand): Data<typeof listSellCards> => {
@@ -46,8 +44,8 @@ export function sellCardsToWire(shelf: Shelf, currency: Currency) {
       {
         _id: brand.id,
         sTitle: brand.title,
-        sLogo: brand.logo,
-        sBanner: brand.banner,
+        sLogo: texts.sLogo,
+        sBanner: texts.sBanner,
         sShortSellDesc: texts.sShortSellDesc,
         nPrice: decimal(cheapest.priceMinor),
         nExchangeFees: percentToWire(cheapest.exchangeFeesBp),
@@ -56,4 +54,12 @@ export function sellCardsToWire(shelf: Shelf, currency: Currency) {
       },
     ];
   });
+}
+
+/** The denominations of a brand that the shop buys. */
+export function denominationsToWire(brand: Brand, currency: Currency) {
+  const { sBanner } = textsOf(brand);
+  return liveCards(brand, currency)
+    .filter(({ sellable }) => sellable)
+    .map((card) => cardToWire(brand.title, sBanner, card));
 }

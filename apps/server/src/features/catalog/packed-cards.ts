@@ -6,7 +6,8 @@ import { type Currency, currencies } from '@giftlane/contract/money.ts';
 import type { CardRow } from './queries.ts';
 
 export interface PackedCards {
-  readonly ids: readonly string[];
+  /** All ids in one string, a space between them. */
+  readonly ids: string;
   readonly numbers: Float64Array;
 }
 
@@ -52,16 +53,20 @@ export function pack(rows: readonly CardRow[]): PackedCards {
   rows.forEach((row, i) => {
     write(numbers, i * width, row);
   });
-  return { ids: rows.map(({ id }) => id), numbers };
+  return { ids: rows.map(({ id }) => id).join(' '), numbers };
 }
 
-/** The card at a position. */
-export function cardAt({ ids, numbers }: PackedCards, position: number): Card {
+/** The ids, in order. */
+export function idsOf({ ids }: PackedCards): string[] {
+  return ids === '' ? [] : ids.split(' ');
+}
+
+function unpackOne(id: string, numbers: Float64Array, position: number): Card {
   const at = position * width;
   const number = (field: number) => numbers[at + field] ?? 0;
   const flag = number(flagsAt);
   return {
-    id: ids[position] ?? '',
+    id,
     currency: currencies[number(0)] ?? 'usd',
     valueMinor: number(1),
     priceMinor: number(2),
@@ -79,16 +84,17 @@ export function cardAt({ ids, numbers }: PackedCards, position: number): Card {
 
 /** All cards, unpacked. */
 export function unpack(cards: PackedCards): Card[] {
-  return cards.ids.map((_, position) => cardAt(cards, position));
+  return idsOf(cards).map((id, position) => unpackOne(id, cards.numbers, position));
 }
 
 /** How many codes are free, by card id; a card without any may be missing. */
 export type StockLevels = ReadonlyMap<string, number>;
 
 /** Notes which cards are in stock; answers whether that changed anything. */
-export function markStock({ ids, numbers }: PackedCards, stock: StockLevels): boolean {
+export function markStock(cards: PackedCards, stock: StockLevels): boolean {
+  const { numbers } = cards;
   let changed = false;
-  ids.forEach((id, position) => {
+  idsOf(cards).forEach((id, position) => {
     const at = position * width + flagsAt;
     const before = numbers[at] ?? 0;
     const inStock = (stock.get(id) ?? 0) > 0;

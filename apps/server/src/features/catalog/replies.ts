@@ -34,7 +34,7 @@ interface Kept {
 }
 
 /** What kept replies may weigh in all. A compressed form adds about a tenth. */
-const mostKeptBytes = 24 * 1024 * 1024;
+const mostKeptBytes = 16 * 1024 * 1024;
 /** Lists of more brands are sent in pieces and never kept. */
 const mostInOnePiece = 100;
 

@@ -14,17 +14,23 @@ import type { FastifyReply } from 'fastify';
 import type { Http } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Brand } from './brand.ts';
-import { liveCards } from './brand.ts';
 import type { Catalog } from './catalog.ts';
 import { type Filter, filterOf, listFilterOf } from './filter.ts';
-import { brandNames, categoryToWire, limitsToWire, sellCardsToWire } from './lists.ts';
+import {
+  brandNames,
+  categoryToWire,
+  denominationsToWire,
+  limitsToWire,
+  sellCardsToWire,
+} from './lists.ts';
 import { makeReplies } from './replies.ts';
 import { sendAnswer, sendLong } from './send-answer.ts';
-import { cardToWire } from './wire.ts';
 
 /** Serves the catalogue's calls from memory. */
 export function catalogRoutes(http: Http, catalog: Catalog): void {
   const replies = makeReplies();
+  const { shortcuts } = http;
+  catalog.onChange(shortcuts.forget);
 
   const brandOf = (id: string): Brand => {
     const brand = catalog.shelf.brands[catalog.shelf.numberOf.get(id) ?? -1];
@@ -33,15 +39,19 @@ export function catalogRoutes(http: Http, catalog: Catalog): void {
   };
   const list = (filter: Filter, reply: FastifyReply) => {
     const answer = replies.list(catalog.shelf, filter);
-    return 'pieces' in answer ? sendLong(reply, answer) : sendAnswer(reply, answer);
+    return 'pieces' in answer ? sendLong(reply, answer) : sendAnswer(reply, answer, { shortcuts });
   };
   const show = (id: string, currency: Currency = defaultCurrency, reply: FastifyReply) => {
     const brand = brandOf(id);
-    catalog.countView(id);
-    return sendAnswer(reply, replies.brand(catalog.shelf, brand, currency));
+    const onServed = () => catalog.countView(id);
+    onServed();
+    return sendAnswer(reply, replies.brand(catalog.shelf, brand, currency), {
+      shortcuts,
+      onServed,
+    });
   };
   const other = (key: string, data: () => unknown, reply: FastifyReply) =>
-    sendAnswer(reply, replies.other(catalog.shelf, key, data));
+    sendAnswer(reply, replies.other(catalog.shelf, key, data), { shortcuts });
 
   http.routeBytes(listBrands, ({ body }, { reply }) => list(filterOf(body), reply));
   http.routeBytes(listBrandsCached, ({ query }, { reply }) =>
@@ -69,10 +79,6 @@ export function catalogRoutes(http: Http, catalog: Catalog): void {
   http.routeBytes(showSellCards, ({ params: { id }, body }, { reply }) => {
     const brand = brandOf(id);
     const { currency = defaultCurrency } = body;
-    const cards = () =>
-      liveCards(brand, currency)
-        .filter(({ sellable }) => sellable)
-        .map((card) => cardToWire(brand, card));
-    return other(`sell ${id} ${currency}`, cards, reply);
+    return other(`sell ${id} ${currency}`, () => denominationsToWire(brand, currency), reply);
   });
 }

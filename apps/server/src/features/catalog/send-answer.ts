@@ -1,7 +1,8 @@
 /** Sends ready answers: chooses the form, the tag, or that nothing has to be sent at all. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { type Answer, type LongAnswer, type Packing, packedForm } from './answer.ts';
+import type { Shortcuts } from '../../platform/shortcuts.ts';
+import { type Answer, type LongAnswer, type Packing, packedForm, worthPacking } from './answer.ts';
 
 /** Prices and stock may be this old on a page; the cart asks again. */
 const publicCache = 'public, max-age=5, stale-while-revalidate=30';
@@ -64,17 +65,32 @@ function describeForm(reply: FastifyReply, tag: string, form: Form): FastifyRepl
     .header('content-type', 'application/json; charset=utf-8');
 }
 
+/** What a sender of answers is given. */
+export interface Sending {
+  readonly shortcuts: Shortcuts;
+  /** Told whenever the answer is sent again without its route being asked. */
+  readonly onServed?: (() => void) | undefined;
+}
+
 /** Sends an answer in the best form the client accepts. */
-export function sendAnswer(reply: FastifyReply, answer: Answer): void | Promise<void> {
+export function sendAnswer(
+  reply: FastifyReply,
+  answer: Answer,
+  { shortcuts, onServed }: Sending,
+): void | Promise<void> {
   if (sendUnchanged(reply, answer.tag)) return;
-  const form = acceptedForm(reply.request.headers['accept-encoding']);
+  const accepted = acceptedForm(reply.request.headers['accept-encoding']);
+  const form = worthPacking(answer) ? accepted : 'plain';
   const bytes = form === 'plain' ? undefined : packedForm(answer, form);
-  const send = (body: Buffer, as: Form) => {
-    describeForm(reply, answer.tag, as).send(body);
-  };
-  if (bytes === undefined) return send(answer.plain, 'plain');
-  if (Buffer.isBuffer(bytes)) return send(bytes, form);
-  return bytes.then((body) => send(body, form));
+  // What is compressed meanwhile may be out of date when it is done, so it is not kept this time.
+  if (bytes instanceof Promise)
+    return bytes.then((packed) => {
+      describeForm(reply, answer.tag, form).send(packed);
+    });
+  describeForm(reply, answer.tag, bytes ? form : 'plain');
+  // A form that is plain for want of time is better the next time.
+  if (bytes || form === 'plain') shortcuts.keep(reply, bytes ?? answer.plain, onServed);
+  reply.send(bytes ?? answer.plain);
 }
 
 /** How much of a long answer is put together at a time. */

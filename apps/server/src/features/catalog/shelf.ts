@@ -2,7 +2,6 @@
  * The brands on sale, numbered in the order of their titles, with what sorts and filters them in arrays
  * by that number. A shelf never changes: a refresh puts another in its place.
  */
-import { categories } from '@giftlane/contract/catalog.ts';
 import { type Currency, currencies } from '@giftlane/contract/money.ts';
 import type { Brand } from './brand.ts';
 import { categoryNumber, type Sort } from './filter.ts';
@@ -13,7 +12,7 @@ export interface Shelf {
   readonly numberOf: ReadonlyMap<string, number>;
   readonly search: Search;
   readonly views: Float64Array;
-  readonly categories: Int8Array;
+  readonly categories: Float64Array;
   /** Lowest and highest price by number; the highest is 0 for a brand without cards. */
   readonly prices: Readonly<Record<Currency, { lowest: Float64Array; highest: Float64Array }>>;
   /** All numbers with cards in a currency (and of a category) in an order; made at first use. */
@@ -23,25 +22,46 @@ export interface Shelf {
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 /** In the order of titles; ids decide between equal ones so that pages never overlap. */
-function byTitle(brands: Iterable<Brand>): Brand[] {
-  return [...brands].sort((a, b) => collator.compare(a.title, b.title) || (a.id < b.id ? -1 : 1));
+function byTitle(brands: readonly Brand[]): Brand[] {
+  return brands.toSorted((a, b) => collator.compare(a.title, b.title) || (a.id < b.id ? -1 : 1));
 }
 
-/** The shelf's order again when neither titles nor what is on sale changed: sorting is the costly part. */
-function sameOrder(all: ReadonlyMap<string, Brand>, before: Shelf): Brand[] | undefined {
-  const brands = before.brands.flatMap(({ id, title }) => {
-    const brand = all.get(id);
-    return brand && !brand.retired && brand.title === title ? [brand] : [];
+/** The order of the shelf before, when neither titles nor what is on sale changed: sorting costs. */
+function sameOrder(onSale: readonly Brand[], before: Shelf): Brand[] | undefined {
+  if (onSale.length !== before.brands.length) return undefined;
+  const brands: Brand[] = [];
+  for (const brand of onSale) {
+    const number = before.numberOf.get(brand.id) ?? -1;
+    if (before.brands[number]?.title !== brand.title) return undefined;
+    brands[number] = brand;
+  }
+  return brands;
+}
+
+/** What one number of every brand is; `Float64Array.from` takes ten times as long. */
+function column(brands: readonly Brand[], read: (brand: Brand) => number): Float64Array {
+  const numbers = new Float64Array(brands.length);
+  brands.forEach((brand, number) => {
+    numbers[number] = read(brand);
   });
-  const onSale = all.values().reduce((sum, { retired }) => sum + (retired ? 0 : 1), 0);
-  return brands.length === onSale && onSale === before.brands.length ? brands : undefined;
+  return numbers;
 }
 
 function pricesOf(brands: readonly Brand[], currency: Currency) {
   const at = 2 * currencies.indexOf(currency);
   return {
-    lowest: Float64Array.from(brands, (brand) => brand.prices[at] ?? 0),
-    highest: Float64Array.from(brands, (brand) => brand.prices[at + 1] ?? 0),
+    lowest: column(brands, ({ prices }) => prices[at] ?? 0),
+    highest: column(brands, ({ prices }) => prices[at + 1] ?? 0),
+  };
+}
+
+function allPrices(brands: readonly Brand[]): Shelf['prices'] {
+  return {
+    aud: pricesOf(brands, 'aud'),
+    cad: pricesOf(brands, 'cad'),
+    gbp: pricesOf(brands, 'gbp'),
+    usd: pricesOf(brands, 'usd'),
+    eur: pricesOf(brands, 'eur'),
   };
 }
 
@@ -79,35 +99,44 @@ export function belongs(
   );
 }
 
+/** Only views or stock changed: titles, categories and prices of the shelf before still hold. */
+export function renewShelf(shelf: Shelf): Shelf {
+  return arrange(shelf.brands, shelf);
+}
+
 /** Puts the brands that are on sale on a shelf, taking over what still holds of the one before. */
-export function makeShelf(all: ReadonlyMap<string, Brand>, before?: Shelf): Shelf {
-  const kept = before && sameOrder(all, before);
-  const brands = kept ?? byTitle(all.values().filter(({ retired }) => !retired));
+export function makeShelf(all: readonly Brand[], before?: Shelf): Shelf {
+  const onSale = all.filter(({ retired }) => !retired);
+  const kept = before && sameOrder(onSale, before);
+  const brands = kept ?? byTitle(onSale);
+  return arrange(brands, {
+    numberOf: (kept && before?.numberOf) ?? new Map(brands.map(({ id }, number) => [id, number])),
+    search: (kept && before?.search) ?? indexTitles(brands.map(({ title }) => title)),
+    categories: column(brands, ({ category }) => categoryNumber(category)),
+    prices: allPrices(brands),
+  });
+}
+
+function arrange(
+  brands: readonly Brand[],
+  { numberOf, search, categories, prices }: Omit<Shelf, 'brands' | 'views' | 'order'>,
+): Shelf {
   const orders = new Map<string, Uint32Array>();
   const shelf: Shelf = {
     brands,
-    numberOf:
-      kept && before ? before.numberOf : new Map(brands.map(({ id }, number) => [id, number])),
-    search: kept && before ? before.search : indexTitles(brands.map(({ title }) => title)),
-    views: Float64Array.from(brands, ({ views }) => views),
-    categories: Int8Array.from(brands, ({ category }) => categoryNumber(category)),
-    prices: {
-      aud: pricesOf(brands, 'aud'),
-      cad: pricesOf(brands, 'cad'),
-      gbp: pricesOf(brands, 'gbp'),
-      usd: pricesOf(brands, 'usd'),
-      eur: pricesOf(brands, 'eur'),
-    },
+    numberOf,
+    search,
+    categories,
+    prices,
+    views: column(brands, ({ views }) => views),
     order(currency, category, sort) {
-      const known = category === undefined || categories.some((name) => name === category);
+      const known = category === undefined || categoryNumber(category) >= 0;
       if (!known) return new Uint32Array();
       const key = `${currency} ${category} ${sort}`;
       let order = orders.get(key);
       if (!order) {
-        const numbers = brands.flatMap((_, n) =>
-          belongs(shelf, n, { currency, category }) ? [n] : [],
-        );
-        order = Uint32Array.from(numbers).sort(comparison(shelf, currency, sort));
+        const numbers = [...brands.keys()].filter((n) => belongs(shelf, n, { currency, category }));
+        order = new Uint32Array(numbers).sort(comparison(shelf, currency, sort));
         orders.set(key, order);
       }
       return order;

@@ -1,28 +1,35 @@
 /** All brands in memory, kept in step with the database. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Queryable } from '../../platform/db.ts';
-import { type Brand, makeBrand, restock } from './brand.ts';
-import type { StockLevels } from './packed-cards.ts';
+import { type Brand, cardOf, makeBrand, restock } from './brand.ts';
+import { type CardIndex, makeCardIndex } from './card-index.ts';
+import { idsOf, type StockLevels } from './packed-cards.ts';
 import { brandRevisions, brandsById, cardsOfBrands } from './queries.ts';
-import { makeShelf, type Shelf } from './shelf.ts';
+import { makeShelf, renewShelf, type Shelf } from './shelf.ts';
 
 export interface StoredBrands {
-  /** Retired ones too. */
-  readonly byId: Map<string, Brand>;
-  readonly byCard: Map<string, Brand>;
+  /** Retired ones too; a brand keeps its place when it is read again. */
+  readonly all: Brand[];
+  readonly placeOf: Map<string, number>;
+  readonly cards: CardIndex;
   shelf: Shelf;
 }
 
 /** An empty store. */
 export function noBrands(): StoredBrands {
-  const byId = new Map<string, Brand>();
-  return { byId, byCard: new Map(), shelf: makeShelf(byId) };
+  return { all: [], placeOf: new Map(), cards: makeCardIndex(), shelf: makeShelf([]) };
+}
+
+/** The brand that has a card. */
+export function brandOfCard({ all, cards }: StoredBrands, cardId: string): Brand | undefined {
+  const candidates = cards.candidates(cardId).map((place) => all[place]);
+  return candidates.find((brand) => brand !== undefined && cardOf(brand, cardId) !== undefined);
 }
 
 type Revision = Awaited<ReturnType<typeof brandRevisions>>[number];
 
 /** Brands read per round; between rounds requests are served. */
-const batch = 100;
+const batch = 40;
 
 async function readBrands(
   db: Queryable,
@@ -45,17 +52,19 @@ async function readBrands(
   return read;
 }
 
-function store({ byId, byCard }: StoredBrands, brand: Brand): void {
-  const before = byId.get(brand.id);
-  for (const cardId of before?.cards.ids ?? []) byCard.delete(cardId);
-  byId.set(brand.id, brand);
-  for (const cardId of brand.cards.ids) byCard.set(cardId, brand);
+function store({ all, placeOf, cards }: StoredBrands, brand: Brand): void {
+  const place = placeOf.get(brand.id) ?? all.length;
+  all[place] = brand;
+  placeOf.set(brand.id, place);
+  for (const cardId of idsOf(brand.cards)) cards.add(cardId, place);
 }
 
-function takeViews({ byId }: StoredBrands, revisions: readonly Revision[]): boolean {
+const brandOf = ({ all, placeOf }: StoredBrands, id: string) => all[placeOf.get(id) ?? -1];
+
+function takeViews(stored: StoredBrands, revisions: readonly Revision[]): boolean {
   let changed = false;
   for (const { id, views } of revisions) {
-    const brand = byId.get(id);
+    const brand = brandOf(stored, id);
     if (!brand || brand.views === Number(views)) continue;
     brand.views = Number(views);
     changed = true;
@@ -63,10 +72,10 @@ function takeViews({ byId }: StoredBrands, revisions: readonly Revision[]): bool
   return changed;
 }
 
-async function takeStock({ byId }: StoredBrands, stock: StockLevels): Promise<boolean> {
+async function takeStock({ all }: StoredBrands, stock: StockLevels): Promise<boolean> {
   let changed = false;
   let seen = 0;
-  for (const brand of byId.values()) {
+  for (const brand of all) {
     changed = restock(brand, stock) || changed;
     seen += 1;
     if (seen % batch === 0) await breathe();
@@ -82,12 +91,13 @@ export async function update(
 ): Promise<void> {
   const revisions = await brandRevisions(db);
   const changed = revisions.filter(
-    ({ id, revision }) => stored.byId.get(id)?.revision !== revision,
+    ({ id, revision }) => brandOf(stored, id)?.revision !== Number(revision),
   );
   const stock = changed.length > 0 || stockDue ? await stockLevels() : undefined;
   const fresh = stock ? await readBrands(db, changed, stock) : [];
   for (const brand of fresh) store(stored, brand);
   const viewed = takeViews(stored, revisions);
   const restocked = stock ? await takeStock(stored, stock) : false;
-  if (fresh.length > 0 || viewed || restocked) stored.shelf = makeShelf(stored.byId, stored.shelf);
+  if (fresh.length > 0) stored.shelf = makeShelf(stored.all, stored.shelf);
+  else if (viewed || restocked) stored.shelf = renewShelf(stored.shelf);
 }

@@ -25,6 +25,18 @@ test('CAT-10 looking at a brand counts, and best sellers follow', async () => {
   ]);
 });
 
+test('a look that is answered the short way counts like any other', async () => {
+  const shop = await shopWith({ title: 'Alpha' });
+  const id = await shop.brandId('Alpha');
+  for (let i = 0; i < 5; i += 1) await shop.raw('GET', `/giftcards/${id}`);
+  await shop.catalog.refresh();
+  expect(await viewsOf(shop, id)).toBe(5n);
+  const metrics = await (await fetch(`${shop.url}/metrics`)).text();
+  expect(metrics).toMatch(
+    /_count\{method="GET",route="\/api\/v1\/giftcards\/:id",status="200"\} 5/,
+  );
+});
+
 test('views of two processes add up', async () => {
   const shop = await shopWith({ title: 'Alpha' });
   const id = await shop.brandId('Alpha');

@@ -23,18 +23,12 @@ export function cardTitle(brandTitle: string, { valueMinor, currency }: Card): s
   return `${brandTitle} ${format.format(decimal(valueMinor))}`;
 }
 
-/** What a card's title and picture come from. */
-interface CardBrand {
-  readonly title: string;
-  readonly banner: string;
-}
-
 /** A gift card of the wire. */
-export function cardToWire(brand: CardBrand, card: Card): contract.Card {
+export function cardToWire(brandTitle: string, banner: string, card: Card): contract.Card {
   return {
     _id: card.id,
-    sTitle: cardTitle(brand.title, card),
-    sBanner: brand.banner,
+    sTitle: cardTitle(brandTitle, card),
+    sBanner: banner,
     nValue: decimal(card.valueMinor),
     nPrice: decimal(card.priceMinor),
     nDiscount: percentToWire(card.discountBp),
