@@ -1,9 +1,18 @@
-import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import {
+  Logger,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import { crashPoint } from '../platform/crash.ts';
 import { type Db, type Queryable, sql } from '../platform/db.ts';
 import { seconds } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
 import { openPool } from '../platform/pool.ts';
+import { freeOrphans, sayAlive, sayEveryMs } from './orphans.ts';
 
 type Payload = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -53,7 +62,7 @@ export async function relay(db: Db): Promise<number> {
         0::smallint, null)::graphile_worker.job_spec order by id)) as jobs
       from due)
     select (select count(*) from due)::int as moved, (select count(jobs) from added)::int`);
-  crashPoint('jobs.relayed');
+  if (moved > 0) crashPoint('jobs.relayed');
   return moved;
 }
 
@@ -115,8 +124,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   );
   // Its own pool would be left to close by itself, and breaks the process when the database goes first.
   const { pool, close } = openPool(options.databaseUrl, { max: options.concurrency + 2, log });
+  const events: WorkerEvents = new EventEmitter();
+  let runnerId = '';
+  // Jobs are held in the name of the pool of workers.
+  events.once('pool:create', ({ workerPool }) => {
+    runnerId = workerPool.id;
+  });
   const runner: Runner = await run({
     pgPool: pool,
+    events,
     concurrency: options.concurrency,
     pollInterval: seconds(1),
     noHandleSignals: true,
@@ -126,6 +142,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const loops = [
     repeat(log, 'relay', relayEveryMs, async () => {
       while ((await relay(db)) === relayBatch);
+    }),
+    repeat(log, 'jobs.alive', sayEveryMs, async () => {
+      await sayAlive(db, runnerId);
+      const silent = await freeOrphans(db);
+      if (silent > 0) log.warn({ silent }, 'jobs of workers that are gone will be worked on again');
     }),
     ...chores.map((chore) => repeat(log, chore.name, chore.everyMs, chore.run)),
   ];
