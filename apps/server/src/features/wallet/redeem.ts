@@ -2,6 +2,7 @@
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { house, type Journal, move, openAccounts, post, walletOf } from '../../ledger/ledger.ts';
+import { crashPoint } from '../../platform/crash.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { type Facts, Refusal } from '../../platform/refusal.ts';
@@ -167,6 +168,7 @@ async function credit(
     currency,
   };
   await spendPermit(tx, pair.tokenHash, outcome);
+  crashPoint('wallet.redeem_before_commit');
   return { amountMinor, currency };
 }
 
