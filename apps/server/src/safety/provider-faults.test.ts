@@ -6,14 +6,8 @@ import { sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
-import {
-  atCapture,
-  everyCaptureSettled,
-  type Line,
-  openLine,
-  providerCaptures,
-  runChore,
-} from '../testing/faults.ts';
+import { atCapture, everyCaptureSettled, providerCaptures, runChore } from '../testing/faults.ts';
+import { type Line, openLine } from '../testing/faults-line.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
 type Order = Awaited<ReturnType<typeof initiated>>;

@@ -32,7 +32,7 @@ export const ref = (...kinds: string[]): fc.Arbitrary<unknown> =>
 
 const nested = (depth: number) => new Raw('['.repeat(depth) + ']'.repeat(depth));
 
-export const hostileTexts: readonly string[] = [
+const hostileTexts: readonly string[] = [
   '',
   ' ',
   '\0',
@@ -80,7 +80,7 @@ export const hostileTexts: readonly string[] = [
   '9'.repeat(400),
 ];
 
-export const hostileNumbers: readonly number[] = [
+const hostileNumbers: readonly number[] = [
   0,
   -0,
   -1,

@@ -10,7 +10,7 @@ import { type Plan, plansFor, type Sent, toSent } from './fuzz-requests.ts';
 import { bodies, hintsFor, type World } from './fuzz-world.ts';
 import type { TestShop } from './start-shop.ts';
 
-export const documentPath = '/api/docs/json';
+const documentPath = '/api/docs/json';
 
 /** Where the document says the operations are. */
 export async function fetchDocument(shop: TestShop): Promise<ApiDocument & { base: string }> {
