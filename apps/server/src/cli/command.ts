@@ -46,6 +46,8 @@ export interface Command {
   readonly operand?: string;
   readonly flags?: Readonly<Record<string, FlagKind>>;
   readonly usage: string;
+  /** It changes the shop: who asked for it, and with what, is kept. */
+  readonly deed?: true;
   /** Wants the database as it is; otherwise an embedded one is brought up to date first. */
   readonly asItIs?: boolean;
   run(tools: Tools, given: Given): Promise<Said>;

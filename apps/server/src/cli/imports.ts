@@ -8,6 +8,7 @@ import { readCsv, readText } from './files.ts';
 
 export const catalogImport: Command = {
   words: 'catalog import',
+  deed: true,
   operand: 'FILE',
   flags: { 'dry-run': 'flag' },
   usage: 'catalog import FILE [--dry-run]          brands and cards from CSV or JSON',
@@ -38,6 +39,7 @@ const codeColumns = {
 
 export const stockImport: Command = {
   words: 'stock import',
+  deed: true,
   operand: 'FILE',
   usage:
     'stock import FILE                        codes from CSV: card_id,serial,code[,expires_at]',

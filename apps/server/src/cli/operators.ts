@@ -8,6 +8,7 @@ const roles: readonly Role[] = ['owner', 'catalogue', 'support', 'finance'];
 
 export const operatorCreate: Command = {
   words: 'operator create',
+  deed: true,
   flags: { email: 'needed', role: 'needed' },
   usage: `operator create --email E --role R       an operator (${roles.join(', ')})`,
   async run({ db }, { values }) {

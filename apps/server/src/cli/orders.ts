@@ -121,6 +121,7 @@ function reasonOf({ values }: Given): string {
 
 export const orderRefund: Command = {
   words: 'order refund',
+  deed: true,
   operand: 'ID',
   flags: { line: 'many', 'even-viewed': 'flag', reason: 'value' },
   usage:

@@ -9,6 +9,7 @@ import { makeLog } from '../platform/log.ts';
 import { startEmbedded } from '../platform/postgres/embedded.ts';
 import { type KeyRing, keyRing } from '../platform/secrets.ts';
 import { makeThrottle } from '../platform/throttle.ts';
+import { audit } from './audit.ts';
 import type { Command, Given, Said, Tools } from './command.ts';
 import { ownKeys } from './own-keys.ts';
 
@@ -80,6 +81,7 @@ export async function runCommand(config: CliConfig, command: Command, given: Giv
         throttle: makeThrottle(db, config.throttle),
         options: makeOptions(db),
       };
+      await audit(db, command, given);
       return await command.run(tools, given);
     } finally {
       await db.close();

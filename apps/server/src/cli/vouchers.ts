@@ -22,6 +22,7 @@ function countOf(typed: string): number {
 
 export const voucherCreate: Command = {
   words: 'voucher create',
+  deed: true,
   flags: { value: 'needed', currency: 'needed', count: 'value' },
   usage: 'voucher create --value V --currency C    wallet vouchers; code and PIN are shown once',
   async run({ db, keys }, { values }) {

@@ -1,0 +1,29 @@
+import { userInfo } from 'node:os';
+import type { Queryable } from '../platform/db.ts';
+import type { Command, Given } from './command.ts';
+import { insertAudit } from './queries.ts';
+
+/** The account that uses the command line, by name where it has one. */
+function account(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}
+
+/** Keeps who asked for a deed and what was typed with it. No secret is ever typed there. */
+export async function audit(
+  db: Queryable,
+  { words, deed }: Command,
+  { operand, flags, values, many }: Given,
+): Promise<void> {
+  if (!deed) return;
+  const typed = {
+    ...(operand && { operand }),
+    ...Object.fromEntries([...flags].map((name) => [name, true])),
+    ...Object.fromEntries(values),
+    ...Object.fromEntries(many),
+  };
+  await insertAudit(db, { actor: `command line: ${account()}`, deed: words, facts: typed });
+}
