@@ -36,7 +36,7 @@ export default {
     {
       name: 'contract-is-pure',
       severity: 'error',
-      from: { path: '^packages/contract/' },
+      from: { path: '^packages/contract/', pathNot: test },
       to: { path: '^(apps|packages/sandbox)/|node_modules/(?!zod/)' },
     },
     {
