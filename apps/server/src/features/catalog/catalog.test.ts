@@ -134,6 +134,17 @@ test('pages follow each other without gap or overlap, and the total is told', as
   expect(pages.map(({ body }) => body.totalCount)).toEqual([7, 7, 7, 7]);
 });
 
+test('brands of the same title have one order everywhere: by id', async () => {
+  const shop = await shopWith();
+  await shop.db.run(sql`insert into brands (id, slug, title, category)
+    select 'b' || n, 'b' || n, 'Same', 'Gaming' from unnest(array[3, 1, 2]) n`);
+  await shop.db.run(sql`insert into cards (id, brand_id, currency, value_minor, price_minor)
+    select 'c' || n, 'b' || n, 'usd', 1000, 1000 from unnest(array[3, 1, 2]) n`);
+  await shop.catalog.refresh();
+  const { body } = await list(shop);
+  expect(body.data.map(({ _id }) => _id)).toEqual(['b1', 'b2', 'b3']);
+});
+
 test('decision 52: without a limit the first 2,000 brands are answered', async () => {
   const shop = await shopWith();
   await shop.db.run(sql`insert into brands (id, slug, title, category)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexTitles } from './search.ts';
+import { indexTitles, ranks } from './search.ts';
 import { oneTypoApart, wordsOf } from './words.ts';
 
 const titles = [
@@ -46,6 +46,14 @@ test('search: the whole title comes before a word, a word before a beginning, th
   expect(find('game')).toEqual([6, 5, 7]);
   expect(find('nimbus')).toEqual([2, 1]);
 });
+
+test.each(['cafe melange', 'CAFÉ MÉLANGE', 'café melange'])(
+  'search: %s is the title itself, not a typo of it',
+  (query) => {
+    const { numbers, rankOf } = search.find(wordsOf(query));
+    expect([numbers, rankOf[0]]).toEqual([[0], ranks.title]);
+  },
+);
 
 test('search: looking once more gives the same', () => {
   expect(find('nimbus')).toEqual(find('nimbus'));
