@@ -20,6 +20,7 @@ export default defineConfig({
           exclude: ['apps/server/src/{platform,providers}/**'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
           // Whole shops on a busy machine: a failure has to happen twice.
           retry: 1,
         },
@@ -30,6 +31,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
           retry: 1,
         },
       },
