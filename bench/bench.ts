@@ -1,0 +1,65 @@
+/**
+ * `npm run bench [-- --quick] [--only=orders,purchases,flatness,start,catalog]`: measures the shop and
+ * writes bench/README.md. `--quick` shows in seconds that everything runs; it writes nothing.
+ */
+import { join } from 'node:path';
+import { flatness } from './flatness.ts';
+import { output } from './processes.ts';
+import { purchases } from './purchases.ts';
+import { type Measured, machine, readResults, writeResults } from './report.ts';
+import { quietly, type Section, scaleOf } from './section.ts';
+import { openStage } from './stage.ts';
+import { startUp } from './start-up.ts';
+import { walletOrders } from './wallet-orders.ts';
+
+const quick = process.argv.includes('--quick');
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
+
+const sections: Readonly<Record<string, { title: string; section: Section }>> = {
+  orders: { title: 'Orders from the wallet', section: walletOrders },
+  purchases: { title: 'Whole purchases', section: purchases },
+  flatness: { title: 'Large and old shops, memory', section: flatness },
+  start: { title: 'Start-up', section: startUp },
+};
+const names = [...Object.keys(sections), 'catalog'];
+const wanted = only?.split(',') ?? names;
+const unknown = wanted.find((name) => !names.includes(name));
+if (unknown !== undefined) throw new Error(`there is no section ${unknown}: ${names.join(', ')}`);
+
+/** The catalogue's benchmark is a program of its own with a table of its own. */
+async function catalog(): Promise<Pick<Measured, 'title' | 'figures' | 'text'>> {
+  const args = [join(import.meta.dirname, 'catalog.ts'), ...(quick ? ['--quick'] : [])];
+  return { title: 'Catalogue', figures: [], text: await output(process.execPath, args) };
+}
+
+async function measure(name: string): Promise<Measured> {
+  const loadBefore = await quietly();
+  const common = {
+    command: `npm run bench -- --only=${name}`,
+    at: new Date().toISOString().slice(0, 16).replace('T', ' '),
+    loadBefore,
+  };
+  const known = sections[name];
+  if (!known) return { ...common, postgres: '', ...(await catalog()) };
+  const stage = await openStage();
+  try {
+    const figures = await known.section(stage, scaleOf(quick));
+    return { ...common, title: known.title, postgres: `${stage.postgres}.`, figures };
+  } finally {
+    await stage.close();
+  }
+}
+
+console.log(machine());
+const results = await readResults();
+for (const name of wanted) {
+  const measured = await measure(name);
+  results[name] = measured;
+  console.log(`\n${measured.title} (load average before: ${measured.loadBefore})`);
+  for (const { name: what, value, wanted: goal, met } of measured.figures)
+    console.log(
+      `  ${what}: ${value}${goal && ` (${goal}${met === false ? ': NOT reached' : ''})`}`,
+    );
+  if (measured.text) console.log(measured.text);
+  if (!quick) await writeResults(results);
+}

@@ -1,0 +1,65 @@
+/** The whole purchase: add to the cart, read the cart, order; then the jobs it left behind. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { type Figure, filledDatabase, load, refill, type Section } from './section.ts';
+import type { BenchDatabase, Stage } from './stage.ts';
+import { asCount, spreadOf } from './stats.ts';
+
+const wantedPace = 700;
+
+async function waiting({ db }: BenchDatabase): Promise<number> {
+  const { jobs } = await db.one(sql<{ jobs: number }>`
+    select ((select count(*) from outbox) + (select count(*) from graphile_worker.jobs))::int as jobs`);
+  return jobs;
+}
+
+const longestDrainMs = 30 * 60_000;
+
+/** Starts a worker on the backlog and waits until nothing is left. */
+async function drain(stage: Stage, database: BenchDatabase) {
+  const jobs = await waiting(database);
+  const began = performance.now();
+  const worker = await stage.worker(database);
+  while ((await waiting(database)) > 0) {
+    if (performance.now() - began > longestDrainMs) throw new Error('the backlog is not drained');
+    await sleep(100);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  await worker.stop();
+  return { jobs, seconds };
+}
+
+export const purchases: Section = async (stage, scale): Promise<Figure[]> => {
+  const database = await filledDatabase(stage, 'giftlane_purchases', { brands: 1_200 });
+  const shop = await stage.shop(database);
+  const { warmUpMs, roundMs: runMs } = scale;
+  await load(shop, 'purchase', { warmUpMs: 0, runMs: warmUpMs });
+  const pace: number[] = [];
+  const slowest: number[] = [];
+  for (let round = 0; round < scale.rounds; round += 1) {
+    await refill(database);
+    const { perSecond, p99Ms } = await load(shop, 'purchase', { warmUpMs: 500, runMs });
+    pace.push(perSecond);
+    slowest.push(p99Ms);
+  }
+  await shop.stop();
+  const { jobs, seconds } = await drain(stage, database);
+  const problems = await stage.verify(database);
+  await database.close();
+  if (problems.length > 0) throw new Error(`the books are wrong: ${problems.join('; ')}`);
+  const spread = spreadOf(pace);
+  return [
+    {
+      name: 'whole purchases a second (3 requests each)',
+      value: asCount(spread),
+      wanted: 'at least 700',
+      met: spread.median >= wantedPace,
+    },
+    { name: 'their p99, ms', value: asCount(spreadOf(slowest)), wanted: '' },
+    {
+      name: 'job backlog drained: outbox, job runner, mail',
+      value: `${jobs} jobs in ${seconds.toFixed(1)} s (${(jobs / seconds).toFixed(0)} a second)`,
+      wanted: 'timed',
+    },
+  ];
+};

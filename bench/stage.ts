@@ -1,0 +1,162 @@
+/** Where measurements happen: a durable PostgreSQL, a sandbox, and shops started on them. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { invariants, prepareDatabase } from '../apps/server/src/app.ts';
+import { verifyLedger } from '../apps/server/src/ledger/verify.ts';
+import { connect, type Db, sql } from '../apps/server/src/platform/db.ts';
+import { makeLog } from '../apps/server/src/platform/log.ts';
+import { startEmbedded } from '../apps/server/src/platform/postgres/embedded.ts';
+import { output, type Running, startNode } from './processes.ts';
+
+const here = import.meta.dirname;
+const log = makeLog('error');
+
+export interface Stage {
+  /** Makes a migrated database with the functions of `bench/sql`, and connects to it. */
+  database(name: string): Promise<BenchDatabase>;
+  /** Starts the shop as one server process on a database; `flags` are Node's. */
+  shop(database: BenchDatabase, flags?: readonly string[]): Promise<BenchShop>;
+  /** Starts a worker process on a database. */
+  worker(database: BenchDatabase): Promise<Running>;
+  /** What the ledger and the invariants say is wrong. */
+  verify(database: BenchDatabase): Promise<string[]>;
+  /** A place for files, gone afterwards. */
+  readonly folder: string;
+  /** The sandbox's addresses as variables of the shop. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly postgres: string;
+  close(): Promise<void>;
+}
+
+export interface BenchDatabase {
+  readonly name: string;
+  readonly url: string;
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+export interface BenchShop {
+  readonly port: number;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** The shop's variables for a sandbox; what is not set here has its default. */
+async function startSandbox(
+  folder: string,
+): Promise<{ running: Running; env: Record<string, string> }> {
+  const running = await startNode({
+    args: [join(here, '../packages/sandbox/src/main.ts')],
+    env: { STOP_WITH_STDIN: '1' },
+    outputFile: join(folder, 'sandbox.log'),
+    ready: /^{.*}\n/,
+  });
+  const addresses = JSON.parse(running.said[0]) as Record<string, string>;
+  const address = (name: string) => addresses[name] ?? '';
+  return {
+    running,
+    env: {
+      ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
+      PAYPAL_API_URL: address('paypalUrl'),
+      PAYPAL_SDK_URL: address('paypalSdkUrl'),
+      PAYPAL_CLIENT_ID: address('paypalClientId'),
+      PAYPAL_CLIENT_SECRET: address('paypalClientSecret'),
+      PAYPAL_WEBHOOK_ID: address('paypalWebhookId'),
+      SMTP_URL: address('smtpUrl'),
+      MAIL_FROM: 'Giftlane <shop@giftlane.test>',
+      RATES_URL: address('ratesUrl'),
+      PORT: '0',
+    },
+  };
+}
+
+/** Measuring a database that may lose what it acknowledged would be measuring something else. */
+async function checkDurable(db: Db): Promise<string> {
+  const settings = await db.one(sql<Record<string, string>>`
+    select current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPages",
+      current_setting('synchronous_commit') as commit, current_setting('data_checksums') as checksums,
+      current_setting('server_version') as version, current_setting('shared_buffers') as buffers`);
+  for (const name of ['fsync', 'fullPages', 'commit', 'checksums'])
+    if (settings[name] !== 'on') throw new Error(`PostgreSQL's ${name} is ${settings[name]}`);
+  return `PostgreSQL ${settings.version}, fsync, synchronous_commit, full_page_writes and data checksums on, shared_buffers ${settings.buffers}`;
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+async function makeDatabase(serverUrl: string, name: string): Promise<BenchDatabase> {
+  const url = withDatabase(serverUrl, name);
+  const admin = connect(serverUrl, { max: 1, log });
+  await admin.script(`drop database if exists ${name} with (force)`);
+  await admin.script(`create database ${name}`);
+  await prepareDatabase(url, log);
+  const db = connect(url, { max: 4, log });
+  for (const file of ['fill.sql', 'order.sql'])
+    await db.script(await readFile(join(here, 'sql', file), 'utf8'));
+  return {
+    name,
+    url,
+    db,
+    async close() {
+      await db.close();
+      await admin.script(`drop database if exists ${name} with (force)`);
+      await admin.close();
+    },
+  };
+}
+
+/** Opens the stage: on `BENCH_DATABASE_URL`, or on an embedded PostgreSQL that is deleted afterwards. */
+export async function openStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftlane-bench-'));
+  const given = process.env.BENCH_DATABASE_URL;
+  const embedded = given ? undefined : await startEmbedded({ dataDir: folder, temporary: true });
+  const serverUrl = given ?? embedded?.url ?? '';
+  const admin = connect(serverUrl, { max: 1, log });
+  const postgres = await checkDurable(admin);
+  await admin.close();
+  const sandbox = await startSandbox(folder);
+  return {
+    env: sandbox.env,
+    postgres,
+    database: (name) => makeDatabase(serverUrl, name),
+    async shop({ url }, flags = []) {
+      const { pid, said, stop } = await startNode({
+        args: [...flags, join(here, '../apps/server/src/main.ts')],
+        env: { ...sandbox.env, DATABASE_URL: url, DATA_DIR: folder },
+        outputFile: join(folder, 'server.log'),
+        ready: /"url":"http:\/\/127.0.0.1:(\d+)"/,
+      });
+      return { port: Number(said[1]), pid, stop };
+    },
+    folder,
+    worker: ({ url }) =>
+      startNode({
+        args: [join(here, '../apps/server/src/worker.ts')],
+        env: { ...sandbox.env, DATABASE_URL: url, DATA_DIR: folder },
+        outputFile: join(folder, 'worker.log'),
+        ready: /"msg":"started"/,
+      }),
+    async verify({ db }) {
+      const { problems } = await verifyLedger(db, invariants);
+      return problems.map(({ rule, breach }) => `${rule}: ${breach}`);
+    },
+    async close() {
+      await sandbox.running.stop();
+      await embedded?.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether a command is there, as an answer to `--version`; undefined when it is not. */
+export async function versionOf(command: string): Promise<string | undefined> {
+  try {
+    return (await output(command, ['--version'])).trim();
+  } catch {
+    return undefined;
+  }
+}
