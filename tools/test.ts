@@ -27,13 +27,16 @@ function run(label: string, command: readonly string[]): Promise<boolean> {
     saySomethingEveryMs,
   );
   return new Promise((resolve) => {
-    const end = (ok: boolean) => {
+    const end = (problem: string | undefined) => {
       clearInterval(timer);
-      console.log(`== ${label}: ${ok ? 'good' : 'FAILED'} (${seconds()} s)`);
-      resolve(ok);
+      console.log(`== ${label}: ${problem ? `FAILED, ${problem}` : 'good'} (${seconds()} s)`);
+      resolve(problem === undefined);
     };
-    child.on('error', () => end(false));
-    child.on('exit', (code) => end(code === 0));
+    child.on('error', (error) => end(error.message));
+    // A signal comes from outside: that run says nothing about the shop.
+    child.on('exit', (code, signal) =>
+      end(code === 0 ? undefined : signal ? `ended by ${signal}` : `exit code ${code}`),
+    );
   });
 }
 

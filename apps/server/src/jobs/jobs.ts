@@ -1,18 +1,10 @@
-import { EventEmitter } from 'node:events';
-import {
-  Logger,
-  type Runner,
-  run,
-  runMigrations,
-  type TaskList,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { runMigrations, type TaskList } from 'graphile-worker';
 import { crashPoint } from '../platform/crash.ts';
 import { type Db, type Queryable, sql } from '../platform/db.ts';
-import { seconds } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
 import { openPool } from '../platform/pool.ts';
-import { freeOrphans, sayAlive, sayEveryMs } from './orphans.ts';
+import { freeJobsOf, freeOrphans, sayAlive, sayEveryMs } from './orphans.ts';
+import { keepRunning, quietLogger } from './runner.ts';
 
 type Payload = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -124,27 +116,19 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   );
   // Its own pool would be left to close by itself, and breaks the process when the database goes first.
   const { pool, close } = openPool(options.databaseUrl, { max: options.concurrency + 2, log });
-  const events: WorkerEvents = new EventEmitter();
-  let runnerId = '';
-  // Jobs are held in the name of the pool of workers.
-  events.once('pool:create', ({ workerPool }) => {
-    runnerId = workerPool.id;
-  });
-  const runner: Runner = await run({
-    pgPool: pool,
-    events,
-    concurrency: options.concurrency,
-    pollInterval: seconds(1),
-    noHandleSignals: true,
-    logger: quietLogger(log),
+  const runner = await keepRunning({
+    pool,
     taskList,
+    concurrency: options.concurrency,
+    log,
+    letGo: (runnerId) => freeJobsOf(db, runnerId),
   });
   const loops = [
     repeat(log, 'relay', relayEveryMs, async () => {
       while ((await relay(db)) === relayBatch);
     }),
     repeat(log, 'jobs.alive', sayEveryMs, async () => {
-      await sayAlive(db, runnerId);
+      await sayAlive(db, runner.id);
       const silent = await freeOrphans(db);
       if (silent > 0) log.warn({ silent }, 'jobs of workers that are gone will be worked on again');
     }),
@@ -189,15 +173,4 @@ function repeat(log: Log, name: string, pauseMs: number, work: () => Promise<voi
       await running;
     },
   };
-}
-
-/** The job runner's own log lines: warnings and errors as ours, the rest as debug. */
-function quietLogger(log: Log): Logger {
-  return new Logger(() => (level, message, meta) => {
-    const { error, ...fields } = meta ?? {};
-    const facts = { ...fields, ...(error !== undefined && { err: error }), part: 'jobs' };
-    if (level === 'error') log.error(facts, message);
-    else if (level === 'warning') log.warn(facts, message);
-    else log.debug({ part: 'jobs' }, message);
-  });
 }

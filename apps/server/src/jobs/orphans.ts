@@ -16,6 +16,11 @@ export async function sayAlive(db: Db, workerId: string): Promise<void> {
     on conflict (id) do update set seen_at = now()`);
 }
 
+/** Gives back what a runner held that has ended. */
+export async function freeJobsOf(db: Db, runnerId: string): Promise<void> {
+  await db.run(sql`select graphile_worker.force_unlock_workers(array[${runnerId}::text])`);
+}
+
 /** Gives back what silent workers hold; answers how many of them held something. */
 export async function freeOrphans(db: Db): Promise<number> {
   const { silent } = await db.one(sql<{ silent: number }>`
