@@ -1,0 +1,73 @@
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { crashPoints } from '../platform/crash.ts';
+import { minutes, seconds } from '../platform/durations.ts';
+import { goOn, type Interrupted, interruptAt, until } from '../testing/crashes.ts';
+import { cloneDatabase } from '../testing/databases.ts';
+import { sendShoppers } from '../testing/diaries.ts';
+import { type Killable, openKillable } from '../testing/killable.ts';
+import { startKillableDatabase } from '../testing/killable-database.ts';
+import { refundThroughCrashes } from '../testing/refund-crashes.ts';
+
+async function killable(): Promise<Killable> {
+  const database = await cloneDatabase(inject('serverUrl'));
+  const world = await openKillable(database.url);
+  onTestFinished(async () => {
+    await world.close();
+    await database.drop();
+  });
+  return world;
+}
+
+const ofRefunds = ['checkout.refund_posted', 'checkout.refund_sent'];
+const ofTheJourney = crashPoints.filter((point) => !ofRefunds.includes(point));
+
+test(
+  '9 kill -9 of the server at each point of buying loses nothing and doubles nothing',
+  async () => {
+    const world = await killable();
+    const interrupted: Interrupted[] = [];
+    for (const point of ofTheJourney) interrupted.push(await interruptAt(point, world));
+    const { readyMs, problems, broken } = await goOn(world, interrupted);
+    expect(interrupted.map(({ diedOf }) => diedOf)).toEqual(ofTheJourney.map(() => 'SIGKILL'));
+    expect(problems).toEqual({});
+    expect(broken).toEqual([]);
+    expect(Math.max(readyMs, ...interrupted.map((one) => one.readyMs))).toBeLessThan(seconds(10));
+  },
+  minutes(2),
+);
+
+test(
+  '9 kill -9 while money is given back gives it back once',
+  async () => {
+    const { deaths, code, found, broken } = await refundThroughCrashes(await killable());
+    expect(deaths).toEqual(['SIGKILL', 'SIGKILL']);
+    expect(code).toBe(0);
+    expect(found).toEqual({ refunds: 1, state: 'refunded', voided: 3 });
+    expect(broken).toEqual([]);
+  },
+  minutes(2),
+);
+
+test(
+  '9 kill -9 of the database under load loses nothing and doubles nothing',
+  async () => {
+    const database = await startKillableDatabase();
+    onTestFinished(database.close);
+    const world = await openKillable(database.url);
+    onTestFinished(world.close);
+    const { url } = await world.live();
+    const diaries = await sendShoppers(world, () => url, { shoppers: 6, codes: 20_000 });
+    for (const kill of [1, 2]) {
+      const before = diaries.promised;
+      await until(`orders came in before kill ${kill}`, () => diaries.promised > before + 100);
+      await database.kill();
+    }
+    const after = diaries.promised;
+    await until('orders came in again', () => diaries.promised > after + 100);
+    expect(await diaries.close()).toEqual([]);
+    expect((await world.verify()).problems).toEqual([]);
+    expect(diaries.repeated).toBeGreaterThan(0);
+    expect(diaries.longestGapMs).toBeLessThan(seconds(10));
+  },
+  minutes(2),
+);

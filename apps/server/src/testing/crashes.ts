@@ -1,0 +1,93 @@
+/** Kills the server at named points of buying and tells what became of everything afterwards. */
+import type { CrashPoint } from '../platform/crash.ts';
+import { sql } from '../platform/db.ts';
+import { balanceAfterMinor, makeTraveller, NoAnswer, type Traveller, travel } from './journey.ts';
+import type { Killable, Life } from './killable.ts';
+
+const patienceMs = 60_000;
+
+/** Waits for a condition, not for time. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + patienceMs; !(await holds()); ) {
+    if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Goes on the journey on a server that dies on it. */
+async function travelUntilDeath(life: Life, world: Killable, traveller: Traveller): Promise<void> {
+  await travel(life.url, world, traveller).catch((error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error;
+  });
+  let lives = true;
+  void life.death.then(() => {
+    lives = false;
+  });
+  await until('the server came to the point', () => !lives);
+}
+
+/** A buyer whose server died at a point. */
+export interface Interrupted {
+  readonly point: CrashPoint;
+  readonly traveller: Traveller;
+  readonly diedOf: NodeJS.Signals | null;
+  /** How long the server took to be ready before it died. */
+  readonly readyMs: number;
+}
+
+/** Has a fresh buyer's server die at a point. Jobs of those interrupted before go on meanwhile. */
+export async function interruptAt(point: CrashPoint, world: Killable): Promise<Interrupted> {
+  const traveller = await makeTraveller(world);
+  const life = await world.live({ CRASH_POINT: point });
+  await travelUntilDeath(life, world, traveller);
+  return { point, traveller, diedOf: await life.death, readyMs: life.readyMs };
+}
+
+/** Jobs of dead workers are taken over after a minute; here the minute is over. */
+export async function ageWorkers({ shop: { db } }: Killable): Promise<void> {
+  await db.run(sql`update job_workers set seen_at = seen_at - interval '1 hour'`);
+  await db.run(sql`
+    update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour'`);
+}
+
+/** Jobs and refunds that are not done yet. */
+export async function workLeft({ shop }: Killable): Promise<number> {
+  const { left } = await shop.db.one(sql<{ left: number }>`
+    select ((select count(*) from outbox) + (select count(*) from graphile_worker.jobs)
+      + (select count(*) from refunds where state = 'pending'))::int as left`);
+  return left;
+}
+
+async function problemsOf(world: Killable, { member }: Traveller): Promise<string[]> {
+  const balance = await member.balance();
+  const found = await world.shop.db.one(sql<Record<'orders' | 'codes' | 'captures', number>>`
+    select (select count(*) from orders where member_id = ${member.id}
+        and state = 'delivered')::int as orders,
+      (select count(*) from codes where member_id = ${member.id} and state = 'sold')::int as codes,
+      (select count(*) from payment_captures where member_id = ${member.id})::int as captures`);
+  const mails = new Set(world.sandbox.mails(member.email).map((mail) => mail.messageId)).size;
+  const expected = { balance: balanceAfterMinor, orders: 2, codes: 5, captures: 1, mails: 2 };
+  return Object.entries({ balance, ...found, mails }).flatMap(([name, value]) => {
+    const wanted = expected[name as keyof typeof expected];
+    return value === wanted ? [] : [`${name}: ${value} instead of ${wanted}`];
+  });
+}
+
+/**
+ * Starts the server again and has every interrupted buyer repeat the journey. Answers what is wrong when
+ * all work is done: per buyer, and in the ledger and the invariants.
+ */
+export async function goOn(world: Killable, interrupted: readonly Interrupted[]) {
+  await ageWorkers(world);
+  const life = await world.live();
+  for (const { traveller } of interrupted) await travel(life.url, world, traveller);
+  await until('all work is done', async () => (await workLeft(world)) === 0);
+  const problems: Record<string, readonly string[]> = {};
+  for (const { point, traveller } of interrupted) {
+    const wrong = await problemsOf(world, traveller);
+    if (wrong.length > 0) problems[point] = wrong;
+  }
+  const verdict = await world.verify();
+  await life.kill();
+  return { readyMs: life.readyMs, problems, broken: verdict.problems };
+}

@@ -1,0 +1,116 @@
+/** Shoppers who buy without end and write down what they were promised. */
+import type { Order } from '@giftlane/contract/checkout.ts';
+import { sql } from '../platform/db.ts';
+import { apiBase } from '../platform/http.ts';
+import { makeCard, makeMember, orderBody, type TestMember } from './builders.ts';
+import { ask } from './journey.ts';
+import type { Killable } from './killable.ts';
+
+const priceMinor = 10_00n;
+const walletMinor = 1_000_000_00n;
+
+export interface Diaries {
+  /** How many orders were promised to their buyers so far. */
+  readonly promised: number;
+  /** Requests that failed or got no answer; each was repeated until it was answered. */
+  readonly repeated: number;
+  /** The longest time between two promises, of all shoppers together. */
+  readonly longestGapMs: number;
+  /** Lets everybody finish what they began; answers what is wrong with what they were promised. */
+  close(): Promise<string[]>;
+}
+
+interface Shopper {
+  readonly member: TestMember;
+  /** What was promised: the ids of the shop by the ids of the buyer. */
+  readonly orders: Map<string, string>;
+}
+
+/** Orders until told to stop; an order that was begun is repeated until it is answered. */
+async function buyOn(shopper: Shopper, { url, card, open, told }: Parts): Promise<void> {
+  const { member, orders } = shopper;
+  while (open()) {
+    const body = orderBody(member, { card, totalMinor: priceMinor });
+    for (;;) {
+      try {
+        const { token } = member;
+        const order = await ask<Order>('POST', `${url()}${apiBase}/transaction`, { token, body });
+        orders.set(body.sOrderId, order._id);
+        told(true);
+        break;
+      } catch {
+        told(false);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+}
+
+interface Parts {
+  readonly url: () => string;
+  readonly card: { readonly id: string };
+  readonly open: () => boolean;
+  readonly told: (promised: boolean) => void;
+}
+
+/** Compares a diary with the books. */
+async function problemsOf({ shop }: Killable, { member, orders }: Shopper): Promise<string[]> {
+  const rows = await shop.db.rows(sql<{ id: string; clientId: string; state: string }>`
+    select id, client_id as "clientId", state from orders where member_id = ${member.id}`);
+  const kept = new Map(rows.map((row) => [row.clientId, row]));
+  const lost = [...orders].filter(([clientId, id]) => kept.get(clientId)?.id !== id);
+  const open = rows.filter(({ state }) => state !== 'delivered');
+  const paid = walletMinor - (await member.balance());
+  return [
+    ...lost.map(([clientId]) => `order ${clientId} was promised and is lost`),
+    ...open.map(({ id, state }) => `order ${id} is ${state}`),
+    ...(rows.length === orders.size ? [] : [`${rows.length} orders, ${orders.size} promised`]),
+    ...(paid === priceMinor * BigInt(orders.size) ? [] : [`${paid} paid for ${orders.size}`]),
+  ];
+}
+
+/** Sends shoppers to a server, whose address may change. They need `codes` codes at most. */
+export async function sendShoppers(
+  world: Killable,
+  url: () => string,
+  { shoppers, codes }: { shoppers: number; codes: number },
+): Promise<Diaries> {
+  const card = await makeCard(world.shop, { priceMinor, codes });
+  const all = await Promise.all(
+    Array.from(
+      { length: shoppers },
+      async (): Promise<Shopper> => ({
+        member: await makeMember(world.shop, { walletMinor }),
+        orders: new Map(),
+      }),
+    ),
+  );
+  let open = true;
+  let repeated = 0;
+  let lastMs = performance.now();
+  let longestGapMs = 0;
+  const told = (promised: boolean) => {
+    if (!promised) repeated += 1;
+    else {
+      longestGapMs = Math.max(longestGapMs, performance.now() - lastMs);
+      lastMs = performance.now();
+    }
+  };
+  const buying = all.map((shopper) => buyOn(shopper, { url, card, open: () => open, told }));
+  return {
+    get promised() {
+      return all.reduce((sum, { orders }) => sum + orders.size, 0);
+    },
+    get repeated() {
+      return repeated;
+    },
+    get longestGapMs() {
+      return longestGapMs;
+    },
+    async close() {
+      open = false;
+      await Promise.all(buying);
+      return (await Promise.all(all.map((shopper) => problemsOf(world, shopper)))).flat();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/** What a buyer does from the first order to the last look, written so that it can be repeated. */
+import type { Order } from '@giftlane/contract/checkout.ts';
+import { createVouchers, type Printed } from '../features/wallet/wallet.ts';
+import { apiBase } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { makeCard, makeMember, orderBody, type TestCard, type TestMember } from './builders.ts';
+import type { Killable } from './killable.ts';
+
+/** The server gave no answer: it is gone, or its answer is. */
+export class NoAnswer extends Error {}
+
+interface Ask {
+  readonly token: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One request; anything but a success is an error, no answer at all a `NoAnswer`. */
+export async function ask<T>(method: string, address: string, { token, body, headers }: Ask) {
+  const response = await fetch(address, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+    .then(async (reply) => ({ status: reply.status, text: await reply.text() }))
+    .catch((error: unknown) => {
+      throw new NoAnswer(`${method} ${address}`, { cause: error });
+    });
+  if (response.status >= 300)
+    throw new Error(`${method} ${address} answered ${response.status}: ${response.text}`);
+  return (JSON.parse(response.text) as { data: T }).data;
+}
+
+/** Somebody with 100.00 in the wallet who is about to buy, redeem and look. */
+export interface Traveller {
+  readonly member: TestMember;
+  readonly card: TestCard;
+  readonly voucher: Printed;
+  /** Paid from the wallet: 2 x 10.00. */
+  readonly walletOrder: ReturnType<typeof orderBody>;
+  /** 3 x 10.00, 10.00 of it from the wallet. */
+  readonly cardOrder: ReturnType<typeof orderBody>;
+  /** What a browser remembers between two tries. */
+  permit?: { token: string; secretToken: string };
+  approved?: boolean;
+}
+
+export async function makeTraveller({ shop }: Killable): Promise<Traveller> {
+  const member = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop, { priceMinor: 10_00n, cashbackBp: 100, codes: 10 });
+  const [voucher] = await createVouchers(shop.db, {
+    valueMinor: 25_00n,
+    currency: 'usd',
+    count: 1,
+    keys: shop.config.keys,
+  });
+  if (!voucher) throw new Error('no voucher');
+  const orderId = () => newId('test').replace('_', '-');
+  return {
+    member,
+    card,
+    voucher,
+    walletOrder: orderBody(member, {
+      card,
+      quantity: 2,
+      totalMinor: 20_00n,
+      orderId: orderId(),
+    }),
+    cardOrder: orderBody(member, {
+      card,
+      quantity: 3,
+      totalMinor: 30_00n,
+      walletMinor: 10_00n,
+      gateway: 'PayPal',
+      orderId: orderId(),
+    }),
+  };
+}
+
+/** 100.00 - 20.00 - 10.00 + 25.00, and one percent of 50.00 back. */
+export const balanceAfterMinor = 95_50n;
+
+async function buyByCard(at: string, { sandbox }: Killable, traveller: Traveller): Promise<Order> {
+  const { token } = traveller.member;
+  const { sPayerId, ...wish } = traveller.cardOrder;
+  const started = await ask<{ sPaymentId: string }>('POST', `${at}/transaction/initiate`, {
+    token,
+    body: wish,
+  });
+  const { sPaymentId } = started;
+  if (!traveller.approved)
+    await ask('POST', `${sandbox.paypalUrl}/__sandbox/orders/${sPaymentId}/approve`, { token });
+  traveller.approved = true;
+  const body = { ...wish, sPayerId, sPaymentId };
+  return ask<Order>('POST', `${at}/transaction`, { token, body });
+}
+
+async function redeem(at: string, traveller: Traveller): Promise<void> {
+  const { token } = traveller.member;
+  traveller.permit ??= await ask<{ token: string; secretToken: string }>(
+    'POST',
+    `${at}/wallet/authorize`,
+    { token, body: { purpose: 'redeem' } },
+  );
+  const { secretToken } = traveller.permit;
+  await ask('POST', `${at}/wallet/redeem`, {
+    token,
+    headers: { token: traveller.permit.token },
+    body: { sCode: traveller.voucher.code, sPin: traveller.voucher.pin, secretToken },
+  });
+}
+
+/** The whole way; repeating it, here or at another server, ends in the same two orders. */
+export async function travel(
+  url: string,
+  world: Killable,
+  traveller: Traveller,
+): Promise<{ walletOrder: Order; cardOrder: Order }> {
+  const at = url + apiBase;
+  const { token } = traveller.member;
+  const body = traveller.walletOrder;
+  const walletOrder = await ask<Order>('POST', `${at}/transaction`, { token, body });
+  const cardOrder = await buyByCard(at, world, traveller);
+  const cardId = walletOrder.aCartData[0]?.aCardCode[0]?._id;
+  const look = `${at}/transactions/viewCard/${walletOrder._id}`;
+  await ask('PUT', look, { token, body: { cardId } });
+  await redeem(at, traveller);
+  return { walletOrder, cardOrder };
+}

@@ -1,0 +1,39 @@
+/** A durable PostgreSQL that can be killed, with a migrated database. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepareDatabase } from '../app.ts';
+import { makeLog } from '../platform/log.ts';
+import { startEmbedded } from '../platform/postgres/embedded.ts';
+import { clusterIn, findHome } from '../platform/postgres/place.ts';
+import { smallSettings } from '../platform/postgres/settings.ts';
+
+export interface KillableDatabase {
+  readonly url: string;
+  /** kill -9 of the postmaster. Whoever watches over it starts it again. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts PostgreSQL with the shop's durability, on a folder of its own. */
+export async function startKillableDatabase(): Promise<KillableDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftlane-kill-'));
+  const embedded = await startEmbedded({
+    dataDir: folder,
+    temporary: true,
+    settings: { ...smallSettings, max_connections: 80 },
+  });
+  await prepareDatabase(embedded.url, makeLog('silent'));
+  const pidFile = join(clusterIn(findHome(folder)), 'postmaster.pid');
+  return {
+    url: embedded.url,
+    async kill() {
+      const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+    },
+    async close() {
+      await embedded.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** A shop whose server process can be killed: for crash tests and the long proofs, not only in vitest. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
+import { openShop, type Shop } from '../app.ts';
+import { type Verdict, verifyLedger } from '../ledger/verify.ts';
+import { readConfig } from '../platform/config.ts';
+import { sandboxEnv } from './sandbox-env.ts';
+
+const source = fileURLToPath(new URL('../', import.meta.url));
+
+/** One life of the server process. */
+export interface Life {
+  readonly url: string;
+  /** The beginning of what it printed. */
+  said(): string;
+  /** From its start until it was ready to serve. */
+  readonly readyMs: number;
+  /** What it died of: a signal, or null when it ended by itself. Never rejects. */
+  readonly death: Promise<NodeJS.Signals | null>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+}
+
+export interface Killable {
+  /** The same shop as an operator sees it, from a process that lives on. */
+  readonly shop: Shop;
+  readonly sandbox: Sandbox;
+  /** Starts the server, working on jobs too, and waits until it is ready. */
+  live(env?: Readonly<Record<string, string>>): Promise<Life>;
+  /** Runs a command of the command line; answers its exit code or the signal it died of. */
+  command(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
+  /** The ledger and every invariant. */
+  verify(): Promise<Verdict>;
+  close(): Promise<void>;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly said: string;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+function launch(program: string, args: readonly string[], env: Env) {
+  const child = spawn(process.execPath, [source + program, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      // Only the beginning counts; hours of access log would fill the memory.
+      if (said.length < 100_000) said += part;
+    });
+  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal, said }));
+  return { child, ended, said: () => said };
+}
+
+const startedLine = /"url":"(http:[^"]+)".*"msg":"started"/;
+
+async function live(env: Env, lives: Set<Life>): Promise<Life> {
+  const began = performance.now();
+  const { child, ended, said } = launch('main.ts', [], env);
+  for (;;) {
+    const url = startedLine.exec(said())?.[1];
+    if (url) {
+      const life: Life = {
+        url,
+        readyMs: performance.now() - began,
+        said,
+        death: ended.then(({ signal }) => signal),
+        async kill() {
+          child.kill('SIGKILL');
+          await ended;
+        },
+      };
+      lives.add(life);
+      void life.death.then(() => lives.delete(life));
+      return life;
+    }
+    const more = await Promise.race([once(child.stdout, 'data'), ended]);
+    if (!Array.isArray(more)) throw new Error(`the server did not start: ${more.said}`);
+  }
+}
+
+/** Opens a killable shop on a migrated database. */
+export async function openKillable(databaseUrl: string): Promise<Killable> {
+  const sandbox = await startSandbox({});
+  const env = { ...sandboxEnv(sandbox, databaseUrl), LOG_LEVEL: 'info', WORKER: 'inline' };
+  const shop = await openShop(readConfig({ ...env, LOG_LEVEL: 'silent' }));
+  const lives = new Set<Life>();
+  return {
+    shop,
+    sandbox,
+    live: (more = {}) => live({ ...env, ...more }, lives),
+    command: (args, more = {}) => launch('cli.ts', args, { ...env, ...more }).ended,
+    verify: () => verifyLedger(shop.db, shop.invariants),
+    async close() {
+      await Promise.all([...lives].map((life) => life.kill()));
+      await shop.close();
+      await sandbox.close();
+    },
+  };
+}
