@@ -9,6 +9,8 @@ export interface Answer {
   /** For the ETag, without quotes: equal tags mean equal bytes. */
   readonly tag: string;
   readonly plain: Buffer;
+  /** Its memory is shared with other answers: it must not be kept. */
+  readonly once?: boolean;
   /** Compressed forms, made when somebody first asks for them. */
   readonly packed: { [name in Packing]?: Buffer | Promise<Buffer> };
 }

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { categories } from '@giftlane/contract/catalog.ts';
 import { type Currency, currencies } from '@giftlane/contract/money.ts';
+import { join } from './bytes.ts';
 import {
   type Card,
   markStock,
@@ -29,17 +30,6 @@ export interface Brand {
   stamp: number;
   /** Lowest and highest price on sale per currency, minor units; zeros without cards. */
   prices: readonly number[];
-}
-
-/**
- * Joins parts in memory of their own. A slice of Node's pool would keep a whole slab alive for it, full
- * of what was thrown away long ago.
- */
-function join(parts: readonly Buffer[]): Buffer {
-  const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) at += part.copy(whole, at);
-  return whole;
 }
 
 const stampBytes = 6;

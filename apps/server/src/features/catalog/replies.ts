@@ -4,6 +4,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Answer, type LongAnswer, makeAnswer } from './answer.ts';
 import { type Brand, head, tail } from './brand.ts';
+import { join, passingMemory } from './bytes.ts';
 import { type Filter, filterKey } from './filter.ts';
 import { type Picked, pick } from './pick.ts';
 import type { Shelf } from './shelf.ts';
@@ -37,6 +38,8 @@ interface Kept {
 const mostKeptBytes = 16 * 1024 * 1024;
 /** Lists of more brands are sent in pieces and never kept. */
 const mostInOnePiece = 100;
+/** Lists that were asked for once and may be asked for again; forgotten all at once. */
+const mostAsked = 10_000;
 
 /** What answers for one shelf after the other. */
 export interface Replies {
@@ -56,6 +59,7 @@ function listPieces(brands: readonly Brand[], { total }: Picked, currency: Curre
 /** Makes an empty store of replies. */
 export function makeReplies(): Replies {
   const kept = new Map<string, Kept>();
+  const asked = new Set<string>();
   let bytes = 0;
 
   /** The least recently used go first; a Map remembers the order of insertion. */
@@ -84,6 +88,14 @@ export function makeReplies(): Replies {
     return answer;
   };
 
+  /** Most searches are never made again, so a list is kept from the second time on. */
+  const firstTime = (key: string): boolean => {
+    if (kept.has(key) || asked.delete(key)) return false;
+    if (asked.size >= mostAsked) asked.clear();
+    asked.add(key);
+    return true;
+  };
+
   return {
     list(shelf, filter) {
       const key = filterKey(filter);
@@ -93,24 +105,26 @@ export function makeReplies(): Replies {
       const brands = Array.from(picked.numbers).flatMap((number) => shelf.brands[number] ?? []);
       const tag = tagOf(brands, `${filter.currency} ${picked.total}`);
       const all = () => listPieces(brands, picked, filter.currency);
-      if (brands.length <= mostInOnePiece)
-        return renew(key, shelf, tag, () => Buffer.concat(all()));
-      const pieces = all();
-      return { tag, pieces, length: pieces.reduce((sum, piece) => sum + piece.length, 0) };
+      if (brands.length > mostInOnePiece) {
+        const pieces = all();
+        return { tag, pieces, length: pieces.reduce((sum, piece) => sum + piece.length, 0) };
+      }
+      if (firstTime(key)) return { ...makeAnswer(join(all(), passingMemory), tag), once: true };
+      return renew(key, shelf, tag, () => join(all()));
     },
     brand(shelf, brand, currency) {
       const key = `brand ${brand.id} ${currency}`;
       return (
         recall(key, shelf) ??
         renew(key, shelf, tagOf([brand], currency), () =>
-          Buffer.concat([envelope, ...pieces(brand, currency), Buffer.from('}')]),
+          join([envelope, ...pieces(brand, currency), Buffer.from('}')]),
         )
       );
     },
     other(shelf, key, data) {
       const known = recall(key, shelf);
       if (known) return known;
-      const plain = Buffer.concat([envelope, Buffer.from(`${JSON.stringify(data())}}`)]);
+      const plain = join([envelope, Buffer.from(`${JSON.stringify(data())}}`)]);
       return renew(key, shelf, hash('sha1', plain, 'base64url'), () => plain);
     },
   };

@@ -89,7 +89,8 @@ export function sendAnswer(
     });
   describeForm(reply, answer.tag, bytes ? form : 'plain');
   // A form that is plain for want of time is better the next time.
-  if (bytes || form === 'plain') shortcuts.keep(reply, bytes ?? answer.plain, onServed);
+  if (!answer.once && (bytes || form === 'plain'))
+    shortcuts.keep(reply, bytes ?? answer.plain, onServed);
   reply.send(bytes ?? answer.plain);
 }
 
