@@ -56,7 +56,7 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
     ]);
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size);
-    expect(await sidewaysScroll(page)).toBe(0);
+    await expect.poll(() => sidewaysScroll(page)).toBe(0);
   }
 
   const quantity = line.getByRole('spinbutton', { name: 'Quantity of Kestrel' });
@@ -255,7 +255,7 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
   await page.getByRole('tab', { name: 'Buy' }).click();
   await expect.poll(() => orders.count()).toBe(10);
   await page.setViewportSize(phone);
-  expect(await sidewaysScroll(page)).toBe(0);
+  await expect.poll(() => sidewaysScroll(page)).toBe(0);
 });
 
 test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a second after Reveal; copying says whether it worked', async () => {

@@ -38,7 +38,9 @@ test('ROUTE-01, ROUTE-02, ROUTE-03, ROUTE-04, ROUTE-05, ROUTE-06, ROUTE-07, ROUT
     expect(await page.title()).toMatch(/ · Giftlane$/);
     for (const size of [phone, desktop]) {
       await page.setViewportSize(size);
-      expect(await sidewaysScroll(page), `${address} at ${size.width}`).toBe(0);
+      await expect
+        .poll(() => sidewaysScroll(page), { message: `${address} at ${size.width}` })
+        .toBe(0);
     }
   }
   for (const address of ['/404', '/error', '/mail/verification/expired']) {
@@ -89,7 +91,9 @@ test('ROUTE-27, ROUTE-28, ROUTE-30, ROUTE-31, ROUTE-36, ROUTE-37, ROUTE-38, ROUT
     expect(new URL(page.url()).pathname).toBe(leadsTo ?? address);
     for (const size of [phone, desktop]) {
       await page.setViewportSize(size);
-      expect(await sidewaysScroll(page), `${address} at ${size.width}`).toBe(0);
+      await expect
+        .poll(() => sidewaysScroll(page), { message: `${address} at ${size.width}` })
+        .toBe(0);
     }
   }
   await page.evaluate(
@@ -166,7 +170,9 @@ test('GLOB-03, GLOB-04, GLOB-05, GLOB-07 the header knows visitor and member, th
   await account.getByRole('button', { name: 'Logout' }).click();
   await page.getByText('You are signed out').waitFor();
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
-  expect((await shop.raw('GET', '/myprofile', { token: anna.token })).status).toBe(401);
+  // The page does not wait for the server to hear of it.
+  const profile = () => shop.raw('GET', '/myprofile', { token: anna.token });
+  await expect.poll(async () => (await profile()).status).toBe(401);
 });
 
 test('GLOB-08 with cookies disabled nothing renders', async () => {

@@ -137,7 +137,7 @@ test('CAT-01 on a phone the filters are in a sheet that Escape closes', async ()
   await sheet.waitFor({ state: 'detached' });
   const opener = page.getByRole('button', { name: 'Filters (1)' });
   await expect.poll(() => opener.evaluate((button) => button.matches(':focus'))).toBe(true);
-  expect(await sidewaysScroll(page)).toBe(0);
+  await expect.poll(() => sidewaysScroll(page)).toBe(0);
 });
 
 test('CARD-01, CARD-02, CARD-03, CARD-04, CARD-05, CARD-06, CARD-07, CARD-09, CARD-10, CARD-11, CARD-12 a brand page shows the card, its terms and its prices, and takes no senseless quantity', async () => {
