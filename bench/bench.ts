@@ -33,7 +33,7 @@ async function catalog(): Promise<Pick<Measured, 'title' | 'figures' | 'text'>> 
 }
 
 async function measure(name: string): Promise<Measured> {
-  const loadBefore = await quietly();
+  const loadBefore = await quietly(!quick);
   const common = {
     command: `npm run bench -- --only=${name}`,
     at: new Date().toISOString().slice(0, 16).replace('T', ' '),

@@ -2,10 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { type Figure, filledDatabase, load, refill, type Section } from './section.ts';
-import type { BenchDatabase, Stage } from './stage.ts';
-import { asCount, spreadOf } from './stats.ts';
+import { type BenchDatabase, type Stage, versionOf } from './stage.ts';
+import { asCount, asPercent, spreadOf } from './stats.ts';
+import { prepareSimpleUpdate, simpleUpdate } from './yardstick.ts';
 
 const wantedPace = 700;
+/** What `simple-update` did on the machine that pace was wanted of. */
+const paceThere = 8_800;
 
 async function waiting({ db }: BenchDatabase): Promise<number> {
   const { jobs } = await db.one(sql<{ jobs: number }>`
@@ -29,18 +32,41 @@ async function drain(stage: Stage, database: BenchDatabase) {
   return { jobs, seconds };
 }
 
+/** The pace as a share of what the database of this machine can do: machines differ. */
+function machineFigures(pace: readonly number[], updates: readonly number[]): Figure[] {
+  const share = spreadOf(pace.map((value, i) => value / (updates[i] ?? Number.NaN)));
+  const wantedShare = wantedPace / paceThere;
+  return [
+    {
+      name: 'pgbench simple-update on this machine, a second',
+      value: asCount(spreadOf(updates)),
+      wanted: '',
+    },
+    {
+      name: 'whole purchases, of simple-update',
+      value: asPercent(share),
+      wanted: `at least ${(wantedShare * 100).toFixed(1)} %: ${wantedPace} where simple-update does ${paceThere}`,
+      met: share.median >= wantedShare,
+    },
+  ];
+}
+
 export const purchases: Section = async (stage, scale): Promise<Figure[]> => {
   const database = await filledDatabase(stage, 'giftlane_purchases', { brands: 1_200 });
   const shop = await stage.shop(database);
   const { warmUpMs, roundMs: runMs } = scale;
   await load(shop, 'purchase', { warmUpMs: 0, runMs: warmUpMs });
+  const compare = (await versionOf('pgbench')) !== undefined;
+  if (compare) await prepareSimpleUpdate(database);
   const pace: number[] = [];
+  const updates: number[] = [];
   const slowest: number[] = [];
   for (let round = 0; round < scale.rounds; round += 1) {
     await refill(database);
     const { perSecond, p99Ms } = await load(shop, 'purchase', { warmUpMs: 500, runMs });
     pace.push(perSecond);
     slowest.push(p99Ms);
+    if (compare) updates.push(await simpleUpdate(database, runMs));
   }
   await shop.stop();
   const { jobs, seconds } = await drain(stage, database);
@@ -55,6 +81,7 @@ export const purchases: Section = async (stage, scale): Promise<Figure[]> => {
       wanted: 'at least 700',
       met: spread.median >= wantedPace,
     },
+    ...(compare ? machineFigures(pace, updates) : []),
     { name: 'their p99, ms', value: asCount(spreadOf(slowest)), wanted: '' },
     {
       name: 'job backlog drained: outbox, job runner, mail',

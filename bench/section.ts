@@ -94,8 +94,15 @@ export async function filledDatabase(
   return database;
 }
 
-/** What else the machine was doing just before a section: figures of a busy one are not final. */
-export async function quietly(): Promise<string> {
-  await sleep(2_000);
-  return loadavg()[0]?.toFixed(2) ?? '';
+const restful = 0.5;
+const longestRestMs = 180_000;
+
+/** Waits until the machine is at rest, but not for ever; answers its load average. */
+export async function quietly(patient: boolean): Promise<string> {
+  const end = performance.now() + (patient ? longestRestMs : 0);
+  for (;;) {
+    const [load = 0] = loadavg();
+    if (load < restful || performance.now() > end) return load.toFixed(2);
+    await sleep(2_000);
+  }
 }

@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, sql } from '../platform/db.ts';
+import { type Db, type Statement, sql } from '../platform/db.ts';
 import { brokenSeal } from './seal.ts';
 
 /** A rule that must hold at every commit: its statement answers the rows that break it. */
@@ -54,19 +54,18 @@ export interface Verdict {
 }
 
 /** Checks the ledger, its chain of seals and the features' own invariants. Reads only. */
-export async function verifyLedger(
-  db: Queryable,
-  featureInvariants: readonly Invariant[],
-): Promise<Verdict> {
+export function verifyLedger(db: Db, featureInvariants: readonly Invariant[]): Promise<Verdict> {
   const invariants = [...ledgerInvariants, ...featureInvariants];
-  const found = await Promise.all(
-    invariants.map(async ({ rule, breaches }) =>
-      (await db.rows(breaches)).map(({ breach }) => ({ rule, breach })),
-    ),
-  );
-  const problems = found.flat();
-  const seal = await brokenSeal(db);
-  if (seal !== undefined)
-    problems.push({ rule: '1 history is unchanged', breach: `seal ${seal} does not fit` });
-  return { ok: problems.length === 0, problems, checked: invariants.length + 1 };
+  return db.survey(async (tx) => {
+    const found = await Promise.all(
+      invariants.map(async ({ rule, breaches }) =>
+        (await tx.rows(breaches)).map(({ breach }) => ({ rule, breach })),
+      ),
+    );
+    const problems = found.flat();
+    const seal = await brokenSeal(tx);
+    if (seal !== undefined)
+      problems.push({ rule: '1 history is unchanged', breach: `seal ${seal} does not fit` });
+    return { ok: problems.length === 0, problems, checked: invariants.length + 1 };
+  });
 }
