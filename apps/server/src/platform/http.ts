@@ -70,7 +70,7 @@ export interface HttpOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes as they came; kept for provider webhooks only. */
+    /** The body's bytes as they came; kept where they are verified or answer the request by themselves. */
     rawBody: Buffer | undefined;
   }
 }
@@ -103,13 +103,17 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
 
   const served: Call[] = [];
   /** Adds a route; `handle` may answer a promise or have sent the reply when it returns. */
-  const serve = (call: Call, handle: (input: Input<Call>, context: Context) => unknown) => {
+  const serve = (
+    call: Call,
+    handle: (input: Input<Call>, context: Context) => unknown,
+    { keepRaw = false } = {},
+  ) => {
     served.push(call);
     const validate = inputReader(call);
     app.route({
       method: call.method,
       url: apiBase + call.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { keepRaw: call.policy === 'provider' },
+      config: { keepRaw },
       handler: (request, reply) => {
         const context = { request, reply, address: request.ip };
         if (call.policy !== 'member') return handle(validate(request), context);
@@ -127,14 +131,18 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
     served,
     route(call, handler) {
       const handle = handler as (input: Input<Call>, context: Context) => Promise<unknown>;
-      serve(call, async (input, context) => {
+      const toBeVerified = call.policy === 'provider';
+      const respond = async (input: Input<Call>, context: Context) => {
         const answer = await handle(input, context);
         // A handler that returns its reply has sent it: awaiting a reply awaits its end and gives nothing.
         if (answer !== undefined) send(context.reply, answer as Answer<Call>);
-      });
+      };
+      serve(call, respond, { keepRaw: toBeVerified });
     },
     routeBytes(call, handler) {
-      serve(call, handler as (input: Input<Call>, context: Context) => void | Promise<void>);
+      serve(call, handler as (input: Input<Call>, context: Context) => void | Promise<void>, {
+        keepRaw: true,
+      });
     },
   };
 }

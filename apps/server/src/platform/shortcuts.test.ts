@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { nameRequests } from './request-id.ts';
@@ -7,15 +9,22 @@ import { takeShortcuts } from './shortcuts.ts';
 async function listening() {
   const app = fastify();
   nameRequests(app);
+  app.decorateRequest('rawBody', undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer;
+    done(null, JSON.parse(body.toString()));
+  });
   const shortcuts = takeShortcuts(app);
-  const seen = { asked: 0, served: 0, observed: [] as string[] };
+  const seen = { asked: 0, served: 0, observed: [] as string[], bodies: [] as unknown[] };
   shortcuts.observe(({ route }) => seen.observed.push(route));
   app.route({
     method: ['GET', 'POST'],
     url: '/ready/:id',
-    handler: (_request, reply) => {
+    handler: (request, reply) => {
       seen.asked += 1;
       const bytes = Buffer.from(`body ${seen.asked}`);
+      if (request.body) seen.bodies.push(request.body);
       reply.header('content-type', 'text/plain').header('etag', '"one"');
       shortcuts.keep(reply, bytes, () => {
         seen.served += 1;
@@ -29,7 +38,9 @@ async function listening() {
     const reply = await fetch(url + path, init);
     return { headers: reply.headers, text: await reply.text() };
   };
-  return { ask, seen, shortcuts };
+  const question = (body: string) =>
+    ask({ method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return { ask, question, seen, shortcuts, port: Number(new URL(url).port) };
 }
 
 test('a kept reply is sent again as it was, under another id, without asking its route', async () => {
@@ -37,7 +48,7 @@ test('a kept reply is sent again as it was, under another id, without asking its
   const first = await ask();
   const second = await ask();
   expect(second.text).toBe(first.text);
-  expect(seen).toEqual({ asked: 1, served: 1, observed: ['/ready/:id'] });
+  expect(seen).toMatchObject({ asked: 1, served: 1, observed: ['/ready/:id'] });
   const ids = [first, second].map(({ headers }) => headers.get('x-request-id'));
   expect(new Set(ids).size).toBe(2);
   const rest = ({ headers }: typeof first) =>
@@ -64,6 +75,32 @@ test('whoever asks in another way asks the route', async () => {
   expect(seen).toMatchObject({ asked: 7, served: 0 });
 });
 
+test('a question is answered again by its body; another body asks the route', async () => {
+  const { question, seen } = await listening();
+  const first = await question('{"page":1}');
+  expect((await question('{"page":1}')).text).toBe(first.text);
+  expect((await question('{"page":2}')).text).not.toBe(first.text);
+  expect(seen).toMatchObject({ asked: 2, served: 1, bodies: [{ page: 1 }, { page: 2 }] });
+});
+
+test('a question that is long, or comes in pieces, reaches its route whole', async () => {
+  const { question, seen, port } = await listening();
+  await question('{"page":1}');
+  const long = { text: 'x'.repeat(5_000) };
+  await question(JSON.stringify(long));
+  await question(JSON.stringify(long));
+  const socket = connect({ port, host: '127.0.0.1' });
+  onTestFinished(() => void socket.destroy());
+  const head = 'POST /ready/1 HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\n';
+  socket.write(`${head}content-length: 10\r\n\r\n{"pag`);
+  // The first piece has been looked at once another request is answered.
+  await question('{"page":2}');
+  socket.write('e":1}');
+  await once(socket, 'data');
+  expect(seen.served).toBe(0);
+  expect(seen.bodies).toEqual([{ page: 1 }, long, long, { page: 2 }, { page: 1 }]);
+});
+
 test('nothing is sent again once it is forgotten', async () => {
   const { ask, shortcuts } = await listening();
   await ask();
@@ -77,7 +114,7 @@ test('what is kept has a limit: the first to come are the first to go', async ()
   const big = Buffer.alloc(5 * 1024 * 1024);
   const reply = (id: number) =>
     ({
-      request: { method: 'GET', raw: { headers: {}, url: `/${id}` }, routeOptions: {} },
+      request: { raw: { method: 'GET', headers: {}, url: `/${id}` }, routeOptions: {} },
       getHeaders: () => ({}),
     }) as unknown as Parameters<typeof shortcuts.keep>[0];
   shortcuts.keep(reply(1), big);

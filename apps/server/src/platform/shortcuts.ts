@@ -3,7 +3,7 @@
  * as node:http itself; for the few addresses that are asked for again and again, that is half the work.
  *
  * A reply gets here when a route has just sent it the long way, and is sent again only for the very same
- * address and `accept-encoding`. It is repeated with the headers it had, but for the request's id. So it
+ * address, body and `accept-encoding`. It is repeated with the headers it had, but for the request's id. So it
  * is for open replies that are the same for everybody, never for a signed-in one.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -36,11 +36,22 @@ const mostBytes = 8 * 1024 * 1024;
 
 const idHeader = 'x-request-id';
 
-const keyOf = ({ headers, url }: IncomingMessage) => `${headers['accept-encoding'] ?? ''} ${url}`;
+const keyOf = ({ method, headers, url }: IncomingMessage, body = '') =>
+  `${method} ${headers['accept-encoding'] ?? ''} ${url} ${body}`;
 
-/** Whether a request can be answered with a whole reply at all. */
+/** Whether a request without a body can be answered with a whole reply at all. */
 const isPlain = ({ method, headers }: IncomingMessage) =>
   method === 'GET' && headers['if-none-match'] === undefined;
+
+/** A question with a longer body is put together by hand, and not asked twice. */
+const mostBodyBytes = 2 * 1024;
+
+/** The length of the body of a request that can be answered by its body; undefined for all others. */
+function bodyLengthOf({ method, headers }: IncomingMessage): number | undefined {
+  if (method !== 'POST' || headers['content-type'] !== 'application/json') return undefined;
+  const length = Number(headers['content-length']);
+  return length > 0 && length <= mostBodyBytes ? length : undefined;
+}
 
 function headersOf(reply: FastifyReply, bytes: Buffer): string[] {
   const headers = { ...reply.getHeaders(), 'content-length': bytes.length };
@@ -56,13 +67,15 @@ type Named = FastifyInstance & { readonly genReqId: (request: IncomingMessage) =
 export function takeShortcuts(app: FastifyInstance): Shortcuts {
   const kept = new Map<string, Kept>();
   const listeners: ((served: Served) => void)[] = [];
+  /** The addresses of kept replies to questions with a body. */
+  const withBody = new Set<string>();
   let weight = 0;
 
   /** Whether the request was answered. */
-  const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const answer = (request: IncomingMessage, response: ServerResponse, body?: string): boolean => {
     // A server that is closing sends its last replies the long way, which says so.
-    if (kept.size === 0 || !isPlain(request) || !app.server.listening) return false;
-    const reply = kept.get(keyOf(request));
+    if (!app.server.listening) return false;
+    const reply = kept.get(keyOf(request, body));
     if (!reply) return false;
     const began = performance.now();
     response.writeHead(200, [...reply.headers, idHeader, (app as Named).genReqId(request)]);
@@ -76,15 +89,34 @@ export function takeShortcuts(app: FastifyInstance): Shortcuts {
     request: IncomingMessage,
     response: ServerResponse,
   ) => void)[];
+  const takeRoute = (request: IncomingMessage, response: ServerResponse) => {
+    for (const route of routed) route(request, response);
+  };
+  /** Looks at a body that came in one piece; any other is left to the route as it is. */
+  const answerByBody = (request: IncomingMessage, response: ServerResponse, length: number) => {
+    request.once('readable', () => {
+      const body = request.read() as Buffer | null;
+      if (body?.length === length && answer(request, response, body.toString('latin1'))) return;
+      if (body !== null) request.unshift(body);
+      takeRoute(request, response);
+    });
+  };
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
-    if (!answer(request, response)) for (const route of routed) route(request, response);
+    if (kept.size === 0) return takeRoute(request, response);
+    const length = withBody.has(request.url ?? '') ? bodyLengthOf(request) : undefined;
+    if (length !== undefined) return answerByBody(request, response, length);
+    if (!isPlain(request) || !answer(request, response)) takeRoute(request, response);
   });
 
   return {
     keep(reply, bytes, onServed) {
-      const key = keyOf(reply.request.raw);
-      if (reply.request.method !== 'GET' || kept.has(key)) return;
+      const { raw, rawBody } = reply.request;
+      const isQuestion = rawBody !== undefined && bodyLengthOf(raw) === rawBody.length;
+      if (raw.method !== 'GET' && !isQuestion) return;
+      const key = keyOf(raw, rawBody?.toString('latin1'));
+      if (kept.has(key)) return;
+      if (isQuestion) withBody.add(raw.url ?? '');
       const route = reply.request.routeOptions.url ?? 'none';
       kept.set(key, { headers: headersOf(reply, bytes), bytes, route, onServed });
       weight += bytes.length;
@@ -96,6 +128,7 @@ export function takeShortcuts(app: FastifyInstance): Shortcuts {
     },
     forget() {
       kept.clear();
+      withBody.clear();
       weight = 0;
     },
     observe: (listener) => listeners.push(listener),
