@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { inlineTexts } from './build/inline-texts.ts';
-import { plainContract } from './build/plain-contract.ts';
 import { precompress } from './build/precompress.ts';
 
 /** Where the server answers while the shop is developed with hot reload. */
@@ -13,7 +12,7 @@ const everyPage = /node_modules\/(?:react|react-dom|react-router|scheduler|@tans
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), inlineTexts(), plainContract(), precompress()],
+  plugins: [react(), tailwindcss(), inlineTexts(), precompress()],
   server: { proxy: { '/api': server, '/media': server } },
   build: {
     sourcemap: false,

@@ -168,6 +168,7 @@ export async function openShop(config: Config): Promise<Shop> {
     catalog,
     payee: config.paypal.merchantId,
     maxCodes: () => options.whole('max_codes_per_order'),
+    maxUnpaidCodes: () => options.whole('max_unpaid_codes_per_member'),
     lapseMs: async () => minutes(await options.whole('order_lapse_minutes')),
     proThreshold: () => options.whole('pro_member_threshold'),
   };

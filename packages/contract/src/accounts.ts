@@ -1,8 +1,8 @@
 /** Accounts: registration, sign-in, e-mail verification, forgotten passwords, the member's own data. */
 import * as z from 'zod';
+import { amountSchema, currencySchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { text } from './messages.ts';
-import { amountSchema, currencySchema } from './money.ts';
 import { idSchema, mailTokenSchema, nothing, textSchema, timeSchema } from './shapes.ts';
 
 /** AUTH-02, AUTH-03. */
@@ -24,7 +24,7 @@ export const newPasswordSchema = z
 const currentPasswordSchema = z
   .string(text('auth.password.required'))
   .min(1, text('auth.password.required'))
-  .max(1000);
+  .max(1000, text('error.tooLong', { max: 1000 }));
 
 const nameSchema = (message: string) => textSchema(80, message).trim().min(1, message);
 
@@ -76,7 +76,7 @@ export const resetSchema = z
     sNewRetypedPassword: z
       .string(text('auth.retype.required'))
       .min(1, text('auth.retype.required'))
-      .max(200),
+      .max(200, text('auth.password.max')),
   })
   .refine((v) => v.sNewPassword === v.sNewRetypedPassword, {
     path: ['sNewRetypedPassword'],

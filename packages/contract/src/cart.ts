@@ -1,7 +1,7 @@
 /** The cart: one currency, at most a few hundred lines, prices always the catalogue's. */
 import * as z from 'zod';
+import { amountSchema, currencySchema, percentSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
-import { amountSchema, currencySchema, percentSchema } from './money.ts';
 import { idSchema, nothing } from './shapes.ts';
 
 /** Codes in one order and so in one cart line at most; the site option may be lower. */

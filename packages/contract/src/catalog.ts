@@ -1,7 +1,7 @@
 /** Catalogue: brands (the specification's gift card categories), cards (denominations), filters. */
 import * as z from 'zod';
+import { amountSchema, currencySchema, percentSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
-import { amountSchema, currencySchema, percentSchema } from './money.ts';
 import { idSchema, textSchema, totalCount } from './shapes.ts';
 
 /** The tabs after Best Sellers (CAT-02), by `sCategory` (decision 33). */

@@ -1,8 +1,8 @@
 /** Buying: initiate, pay, confirm, and the orders that come of it. */
 import * as z from 'zod';
+import { amountSchema, currencySchema, signedAmountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { cartItemSchema, quantitySchema } from './cart.ts';
-import { amountSchema, currencySchema, signedAmountSchema } from './money.ts';
 import { idSchema, nothing, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
 
 /** Card, wallet and the two coins (decision 46). */
@@ -130,6 +130,7 @@ export const initiate = defineCall({
     'order.lapsed',
     'order.not_payable',
     'order.too_many',
+    'order.too_many_unpaid',
     'payment.unavailable',
     'wallet.short',
     'wallet.other_currency',

@@ -29,6 +29,7 @@ const refusals = {
   'order.lapsed': [409, 'error.orderLapsed'],
   'order.not_payable': [409, 'error.orderNotPayable'],
   'order.too_many': [409, 'error.orderTooMany'],
+  'order.too_many_unpaid': [409, 'error.orderTooManyUnpaid'],
   'order.not_cancellable': [409, 'error.orderNotCancellable'],
   'order.nothing_to_refund': [409, 'error.nothingToRefund'],
   'order.code_not_found': [404, 'error.notFound'],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { amountSchema } from './amounts.ts';
 import {
-  amountSchema,
   currencies,
   defaultCurrency,
   formatMoney,

@@ -1,10 +1,9 @@
 /**
  * Money, percents and the arithmetic of totals. Inside the shop money is always an integer number of
  * minor units (`bigint`) plus a currency; this module is the only place that turns it into the wire's
- * decimal number and back. Server and browser share it, so both show and check the same sums.
+ * decimal number and back. Server and browser share it, so both show and check the same sums. No schema
+ * is here: every page of the shop loads this module, and only forms the schema library.
  */
-import * as z from 'zod';
-
 /** The supported currencies, lower case as on the wire (CONST-01). All have two decimals. */
 export const currencies = ['aud', 'cad', 'gbp', 'usd', 'eur'] as const;
 export type Currency = (typeof currencies)[number];
@@ -17,36 +16,8 @@ export function supportedCurrency(value: unknown): Currency {
   return currencies.find((currency) => currency === value) ?? defaultCurrency;
 }
 
-export const currencySchema = z.enum(currencies).meta({ description: 'Currency, lower case' });
-
 /** The largest amount the wire carries, in major units. */
 export const maxAmount = 99_999_999.99;
-
-const hasTwoDecimals = (value: number) => Number(value.toFixed(2)) === value;
-
-/** An amount on the wire: major units, at most two decimals (decision 38). */
-export const amountSchema = z
-  .number()
-  .min(0)
-  .max(maxAmount)
-  .refine(hasTwoDecimals, 'At most two decimals are allowed')
-  .meta({ description: 'Major units, at most two decimals', multipleOf: 0.01 });
-
-/** An amount that may be negative, such as a discount in `aExtraCharges`. */
-export const signedAmountSchema = z
-  .number()
-  .min(-maxAmount)
-  .max(maxAmount)
-  .refine(hasTwoDecimals, 'At most two decimals are allowed')
-  .meta({ description: 'Major units, at most two decimals, may be negative', multipleOf: 0.01 });
-
-/** Percent on the wire: at most two decimals, 0 to 100. */
-export const percentSchema = z
-  .number()
-  .min(0)
-  .max(100)
-  .refine(hasTwoDecimals, 'At most two decimals are allowed')
-  .meta({ description: 'Percent, at most two decimals' });
 
 /** Minor units to the wire's decimal number. */
 export function toWire(minor: bigint): number {

@@ -1,12 +1,13 @@
 /** Small schemas several features share. */
 import * as z from 'zod';
+import { text } from './messages.ts';
 
 /** An id of ours: a prefix and letters or digits, e.g. `card_01hx…`. Unknown and foreign ids are 404. */
 export const idSchema = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[A-Za-z0-9_-]+$/, 'Not an id');
+  .regex(/^[A-Za-z0-9_-]+$/, text('error.notAnId'));
 
 /** A single-use token of a mail link. */
 export const mailTokenSchema = z.string().min(1).max(200);
@@ -15,8 +16,8 @@ export const mailTokenSchema = z.string().min(1).max(200);
 export const textSchema = (max: number, missing?: string) =>
   z
     .string(missing)
-    .max(max, `At most ${max} characters are allowed`)
-    .regex(/^(?:[\t\n\r]|\P{Cc})*$/u, 'Control characters are not allowed');
+    .max(max, text('error.tooLong', { max }))
+    .regex(/^(?:[\t\n\r]|\P{Cc})*$/u, text('error.controlCharacters'));
 
 /** `page` from 1 and `limit` of lists, at most 100 (decision 52). */
 export const pageQuery = {

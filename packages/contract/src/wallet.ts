@@ -1,8 +1,8 @@
 /** The fiat wallet: authorising an action, redeeming a gift card, transactions. */
 import * as z from 'zod';
+import { amountSchema, currencySchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { text } from './messages.ts';
-import { amountSchema, currencySchema } from './money.ts';
 import { idSchema, nothing, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
 
 export const voucherCodeSchema = textSchema(64, text('wallet.redeem.code.required'))

@@ -9,6 +9,7 @@ import { type Mail, openInbox } from './mail/inbox.ts';
 import { startInboxPage } from './mail/server.ts';
 import { startSmtp } from './mail/smtp.ts';
 import { startPayPal } from './paypal/server.ts';
+import { merchant } from './paypal/wire.ts';
 import type { PerUsd } from './rates/rates.ts';
 import { startRates } from './rates/server.ts';
 
@@ -35,6 +36,8 @@ export interface Sandbox {
   readonly paypalClientId: string;
   readonly paypalClientSecret: string;
   readonly paypalWebhookId: string;
+  /** The account that payments go to. */
+  readonly paypalMerchantId: string;
   readonly smtpUrl: string;
   readonly inboxUrl: string;
   readonly ratesUrl: string;
@@ -52,6 +55,7 @@ const credentials = {
   paypalClientId: 'giftlane-sandbox',
   paypalClientSecret: 'giftlane-sandbox-secret',
   paypalWebhookId: '1GIFTLANESANDBOX1',
+  paypalMerchantId: merchant.merchant_id,
 } as const;
 
 /** Starts all stand-ins and answers where they are. Rejects, with nothing left running, if one can not start. */

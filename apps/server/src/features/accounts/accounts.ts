@@ -4,14 +4,14 @@
  */
 import type { Currency } from '@giftlane/contract/money.ts';
 import { openAccounts } from '../../ledger/ledger.ts';
-import type { Invariant } from '../../ledger/verify.ts';
-import { type Db, sql, type Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword, type PasswordCost } from './passwords.ts';
 import { insertMember, setFrozen, setPro } from './queries.ts';
 import { emailKey } from './rules.ts';
 
 export { challenge, checkPassword } from './challenge.ts';
+export { accountInvariants } from './invariants.ts';
 export { findMember, type Member, markVerified, requireSpender, spenderRule } from './queries.ts';
 export { toUser } from './rules.ts';
 export { makeSessions, type Sessions } from './sessions.ts';
@@ -79,21 +79,3 @@ export async function freeze(tx: Tx, memberId: string, reason: string): Promise<
 export async function raiseMembership(tx: Tx, memberId: string): Promise<void> {
   await setPro(tx, memberId);
 }
-
-/** What must hold of accounts at every commit. */
-export const accountInvariants: readonly Invariant[] = [
-  {
-    rule: '1 each member has a wallet and a held account in their currency',
-    breaches: sql`
-      select m.id as breach from members m
-      where 2 <> (select count(*) from ledger_accounts a where a.owner = m.id
-        and a.name in ('member:' || m.id || ':wallet:' || m.currency,
-          'member:' || m.id || ':held:' || m.currency)) limit 20`,
-  },
-  {
-    rule: '15 a session ends 30 days after it was last seen',
-    breaches: sql`
-      select id as breach from sessions
-      where expires_at > last_seen_at + interval '30 days' limit 20`,
-  },
-];

@@ -1,6 +1,6 @@
 /** The cart: what a member wants to buy, always at today's prices, in one currency (decision 39). */
 import { type CartItem, maxQuantity } from '@giftlane/contract/cart.ts';
-import { percentToWire, toWire } from '@giftlane/contract/money.ts';
+import { type Currency, percentToWire, toWire } from '@giftlane/contract/money.ts';
 import { brokenConstraint, type Queryable, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -14,6 +14,7 @@ import {
   deleteLines,
   linesOfMember,
   maxLines,
+  restoreLines,
   setQuantity,
 } from './queries.ts';
 
@@ -98,6 +99,23 @@ export async function removeLine(db: Queryable, memberId: string, lineId: string
 /** Empties the cart. */
 export async function clearCart(db: Queryable, memberId: string): Promise<void> {
   await deleteLines(db, memberId);
+}
+
+/** Puts the cards of an order that came to nothing back, where the cart has none of them and takes them. */
+export async function restoreOrdered(
+  tx: Tx,
+  order: {
+    memberId: string;
+    currency: Currency;
+    lines: readonly { cardId: string; quantity: number }[];
+  },
+): Promise<void> {
+  const lines = order.lines.map(({ cardId, quantity }) => ({
+    id: newId('line'),
+    cardId,
+    quantity: Math.min(quantity, maxQuantity),
+  }));
+  await restoreLines(tx, order, lines);
 }
 
 /** Takes ordered cards out of the cart, in the order's transaction. */

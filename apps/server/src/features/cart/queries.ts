@@ -59,6 +59,30 @@ export function deleteLines(db: Queryable, memberId: string): Promise<number> {
   return db.run(sql`delete from cart_lines where member_id = ${memberId}`);
 }
 
+/** Puts cards back that are not in the cart meanwhile, as far as currency and room allow. */
+export async function restoreLines(
+  tx: Tx,
+  { memberId, currency }: { memberId: string; currency: Currency },
+  lines: readonly CartLine[],
+): Promise<void> {
+  await Promise.all([
+    // Also locks the cart, whose currency nobody changes from here on.
+    tx.run(sql`
+      insert into carts (member_id, currency) values (${memberId}, ${currency})
+      on conflict (member_id) do update set currency = excluded.currency
+        where carts.currency <> excluded.currency
+          and not exists (select 1 from cart_lines where member_id = ${memberId})`),
+    tx.run(sql`
+      insert into cart_lines (member_id, id, card_id, currency, quantity)
+      select ${memberId}, l.id, l.card_id, ${currency}, l.quantity
+      from unnest(${lines.map(({ id }) => id)}::text[], ${lines.map(({ cardId }) => cardId)}::text[],
+        ${lines.map(({ quantity }) => quantity)}::int[]) with ordinality l(id, card_id, quantity, nth)
+      where exists (select 1 from carts where member_id = ${memberId} and currency = ${currency})
+        and nth <= ${maxLines} - (select count(*) from cart_lines where member_id = ${memberId})
+      on conflict on constraint cart_lines_card_once do nothing`),
+  ]);
+}
+
 export function deleteCards(tx: Tx, memberId: string, cardIds: readonly string[]) {
   return tx.run(sql`
     delete from cart_lines where member_id = ${memberId} and card_id = any(${cardIds}::text[])`);

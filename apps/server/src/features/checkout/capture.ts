@@ -10,6 +10,7 @@ import { seconds } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Capture } from '../../providers/payments/port.ts';
+import { removeOrdered } from '../cart/cart.ts';
 import { lockOrder, type Order, setDeclined, setLineStates, setState } from '../orders/orders.ts';
 import { takeAllCodes } from '../stock/stock.ts';
 import { refundJob, resolveJob } from './jobs.ts';
@@ -202,6 +203,11 @@ async function creditLate(tx: Tx, order: Order): Promise<boolean> {
       });
       await post(tx, saleJournal(order, 'wallet'));
       await markPaid(tx, order);
+      await removeOrdered(
+        tx,
+        order.memberId,
+        order.lines.map((line) => line.cardId),
+      );
     });
     return true;
   } catch (error) {

@@ -7,7 +7,9 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { removeOrdered } from '../cart/cart.ts';
 import {
+  countUnpaidCodes,
   lockOrder,
+  lockUnpaid,
   type NewOrder,
   type Order,
   setDeclined,
@@ -26,9 +28,17 @@ import {
 } from './queries.ts';
 import { findEarlier } from './repeat.ts';
 
-async function reserveAndHold(tx: Tx, order: NewOrder, patient: boolean): Promise<void> {
-  await storeAndTake(tx, order, { state: 'reserved', patient });
+async function reserveAndHold(
+  tx: Tx,
+  order: NewOrder,
+  { patient, maxUnpaid }: { patient: boolean; maxUnpaid: number },
+): Promise<void> {
   await Promise.all([
+    lockUnpaid(tx, order.memberId),
+    storeAndTake(tx, order, { state: 'reserved', patient }),
+  ]);
+  const [unpaid] = await Promise.all([
+    countUnpaidCodes(tx, order.memberId),
     insertPayment(tx, order, {
       id: newId('pay'),
       provider,
@@ -44,16 +54,21 @@ async function reserveAndHold(tx: Tx, order: NewOrder, patient: boolean): Promis
       ? [openAccounts(tx, order.memberId, order.currency), post(tx, holdJournal(order))]
       : []),
   ]);
+  if (unpaid > maxUnpaid) throw new Refusal('order.too_many_unpaid', { max: maxUnpaid });
 }
 
 /** Reserves the codes and holds the wallet share of a new order, or finds the one made before. */
 async function placeOrFind(parts: CheckoutParts, memberId: string, wish: Wish): Promise<string> {
-  const [maxCodes, lapsesInMs] = await Promise.all([parts.maxCodes(), parts.lapseMs()]);
+  const [maxCodes, maxUnpaid, lapsesInMs] = await Promise.all([
+    parts.maxCodes(),
+    parts.maxUnpaidCodes(),
+    parts.lapseMs(),
+  ]);
   try {
     return await untilPlaced(parts, { memberId, wish }, async (patient) => {
       const priced = price(parts.catalog, wish, maxCodes);
       const order = draftOf(memberId, wish, priced, { state: 'pending', lapsesInMs });
-      await parts.db.tx((tx) => reserveAndHold(tx, order, patient));
+      await parts.db.tx((tx) => reserveAndHold(tx, order, { patient, maxUnpaid }));
       return order.id;
     });
   } catch (error) {

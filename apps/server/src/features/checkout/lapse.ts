@@ -2,6 +2,7 @@
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { restoreOrdered } from '../cart/cart.ts';
 import {
   findOrder,
   isOver,
@@ -17,13 +18,14 @@ import { releaseJournal } from './postings.ts';
 import { lockPayment, type OrderKey, setPaymentState } from './queries.ts';
 import { refundOrder } from './refund.ts';
 
-/** Fails a locked, pending, unclaimed order and gives everything back. */
+/** Fails a locked, pending, unclaimed order and gives everything back: codes, money, the cart. */
 async function giveUp(tx: Tx, order: Order, reason: 'lapsed' | 'cancelled'): Promise<void> {
   await giveBackCodes(
     tx,
     order.lines.map((line) => line.id),
   );
   if (order.walletMinor > 0n) await post(tx, releaseJournal(order));
+  await restoreOrdered(tx, order);
   await setState(tx, order, {
     state: 'failed',
     failReason: reason === 'lapsed' ? (order.failReason ?? 'lapsed') : reason,

@@ -13,6 +13,8 @@ export interface CheckoutParts {
   readonly payee: string;
   /** Codes in one order at most (site option). */
   readonly maxCodes: () => Promise<number>;
+  /** Codes that a member's unpaid orders may hold together (site option). */
+  readonly maxUnpaidCodes: () => Promise<number>;
   /** How long an unpaid order holds its codes and money (site option). */
   readonly lapseMs: () => Promise<number>;
 }

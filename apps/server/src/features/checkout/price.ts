@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Gateway } from '@giftlane/contract/checkout.ts';
+import { text } from '@giftlane/contract/messages.ts';
 import {
   type Currency,
   fromWire,
@@ -96,7 +97,10 @@ export function price(catalog: Catalog, wish: Wish, maxCodes: number): Priced {
     const card = buyable(catalog, cardId);
     if (!card) throw new Refusal('cart.card_not_found');
     if (card.currency !== wish.eCurrency)
-      throw invalid('aCartData', `${card.title} is not sold in ${wish.eCurrency.toUpperCase()}`);
+      throw invalid(
+        'aCartData',
+        text('error.notSoldIn', { title: card.title, currency: wish.eCurrency.toUpperCase() }),
+      );
     return { card, quantity };
   });
   const lines = cards.map(({ card, quantity }) =>
@@ -147,11 +151,11 @@ export function priceChanged(
 function walletPart(wish: Wish, totals: Totals): bigint {
   const walletMinor = fromWire(wish.nWalletAmount);
   const total = totals.payableMinor;
-  if (total === 0n) throw invalid('nTotalAmount', 'There is nothing to pay');
-  if (walletMinor > total) throw invalid('nWalletAmount', 'More than the total');
+  if (total === 0n) throw invalid('nTotalAmount', text('error.nothingToPay'));
+  if (walletMinor > total) throw invalid('nWalletAmount', text('error.moreThanTotal'));
   if (wish.eGateway === 'Wallet' && walletMinor !== total)
-    throw invalid('nWalletAmount', 'The wallet has to pay the whole total');
+    throw invalid('nWalletAmount', text('error.walletPaysAll'));
   if (wish.eGateway !== 'Wallet' && walletMinor === total)
-    throw invalid('nWalletAmount', 'Nothing is left to pay by card; use the gateway Wallet');
+    throw invalid('nWalletAmount', text('error.nothingLeftToPay'));
   return walletMinor;
 }

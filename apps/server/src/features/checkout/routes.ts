@@ -15,13 +15,12 @@ import { payFromWallet } from './wallet-order.ts';
 /** Serves buying: initiate, pay, cancel, and the provider's webhook. */
 export function checkoutRoutes(http: Http, parts: CheckoutParts): void {
   http.route(calls.initiate, async ({ body }, { caller }) => {
-    if (body.eGateway === 'Wallet') throw invalid('eGateway', 'The wallet pays at once');
+    if (body.eGateway === 'Wallet') throw invalid('eGateway', text('error.walletPaysAtOnce'));
     return { data: await initiate(parts, caller.memberId, body) };
   });
 
   http.route(calls.pay, async ({ body }, { caller }) => {
-    if (body.sPayerId !== caller.memberId)
-      throw invalid('sPayerId', 'The payer is the signed-in member');
+    if (body.sPayerId !== caller.memberId) throw invalid('sPayerId', text('error.payerIsMember'));
     if (body.eGateway === 'Wallet')
       return {
         data: await payFromWallet(parts, caller.memberId, body),

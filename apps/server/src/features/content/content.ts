@@ -8,6 +8,7 @@ import { remember } from './remember.ts';
 export type WholeOption =
   | 'pro_member_threshold'
   | 'max_codes_per_order'
+  | 'max_unpaid_codes_per_member'
   | 'order_lapse_minutes'
   | 'throttle_login_account'
   | 'throttle_login_address'

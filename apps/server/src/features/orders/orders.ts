@@ -1,7 +1,6 @@
 /** Orders: storing them, their states, reading and revealing them. Knows nothing of payments. */
 import type { Order as WireOrder } from '@giftlane/contract/checkout.ts';
-import type { Invariant } from '../../ledger/verify.ts';
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { Queryable, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
 import { firstOfLines, type HeldCode } from '../stock/stock.ts';
@@ -19,14 +18,17 @@ import {
 } from './queries.ts';
 import { codesPerLine, type LineCodes, orderToWire } from './wire.ts';
 
+export { orderInvariants } from './invariants.ts';
 export type { FailReason, NewOrder, Order, OrderLine, State } from './queries.ts';
 export {
   addRefunded,
   countRecent,
+  countUnpaidCodes,
   insertOrder,
   isOver,
   lapsed,
   lifetimeMinor,
+  lockUnpaid,
   ownersOf,
   setDeclined,
   setLineStates,
@@ -155,38 +157,3 @@ export async function listOrders(
 }
 
 export { orderToWire } from './wire.ts';
-
-export const orderInvariants: readonly Invariant[] = [
-  {
-    rule: '10 delivered means all codes present',
-    breaches: sql`
-      select l.id || ' wants ' || l.quantity || ', has ' || count(c.id) as breach
-      from order_lines l left join codes c on c.line_id = l.id and c.state = 'sold'
-      where l.state = 3 and l.refunded_minor = 0 group by l.id, l.quantity having count(c.id) <> l.quantity limit 20`,
-  },
-  {
-    rule: '4 no code is sold before its order is paid',
-    breaches: sql`
-      select 'code ' || c.id as breach from codes c
-      join order_lines l on l.id = c.line_id join orders o
-        on o.member_id = l.member_id and o.id = l.order_id
-      where c.state = 'sold' and o.state in ('pending', 'failed') limit 20`,
-  },
-  {
-    rule: '11 only pending orders and paid ones waiting for codes hold reservations',
-    breaches: sql`
-      select 'code ' || c.id || ' for ' || o.state as breach from codes c
-      join order_lines l on l.id = c.line_id join orders o
-        on o.member_id = l.member_id and o.id = l.order_id
-      where c.state = 'reserved' and o.state not in ('pending', 'paid', 'accepted') limit 20`,
-  },
-  {
-    rule: '12 the lines of an order add up to its total',
-    breaches: sql`
-      select o.id as breach from orders o
-      join order_lines l on l.member_id = o.member_id and l.order_id = o.id
-      group by o.member_id, o.id, o.total_minor, o.cashback_minor
-      having sum(l.payable_minor) <> o.total_minor or sum(l.cashback_minor) <> o.cashback_minor
-      limit 20`,
-  },
-];

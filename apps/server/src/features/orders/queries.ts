@@ -89,6 +89,21 @@ function insertLine(tx: Tx, order: NewOrder, line: OrderLine & { position: numbe
       ${line.payableMinor}, ${line.cashbackMinor}, ${line.state})`);
 }
 
+/** Until the transaction ends, nobody else adds an unpaid order of this member. */
+export async function lockUnpaid(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`unpaid ${memberId}`}, 0))`);
+}
+
+/** How many codes a member's unpaid orders hold. */
+export async function countUnpaidCodes(tx: Tx, memberId: string): Promise<number> {
+  const { codes } = await tx.one(sql<{ codes: number }>`
+    select coalesce(sum(l.quantity), 0)::int as codes
+    from orders o join order_lines l on l.member_id = o.member_id and l.order_id = o.id
+    where o.member_id = ${memberId} and o.state = 'pending'`);
+  return codes;
+}
+
 type Key = Pick<OrderHead, 'memberId' | 'id'>;
 
 /** Locks an order against everybody else's changes. */

@@ -1,7 +1,7 @@
-import { type Db, sql, type Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
-import { insertBatch, insertCodes, knownCards, setBatchLoaded } from './queries.ts';
+import { announceStock, insertBatch, insertCodes, knownCards, setBatchLoaded } from './queries.ts';
 
 export interface CodeRow {
   /** Where it stands in the file, for messages. */
@@ -90,6 +90,5 @@ async function insertAll(
   }
   if (duplicates.length > 0) throw new Duplicates(duplicates);
   await setBatchLoaded(tx, batchId, rows.length);
-  // Shops in other processes learn at once that there is something to sell.
-  await tx.run(sql`select pg_notify('catalog_changed', 'stock')`);
+  await announceStock(tx);
 }

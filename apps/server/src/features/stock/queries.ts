@@ -236,3 +236,8 @@ export function reservedCounts(db: Queryable, lineIds: readonly string[]) {
     select line_id as "lineId", count(*)::int as codes from codes
     where line_id = any(${lineIds}::text[]) and state = 'reserved' group by line_id`);
 }
+
+/** Shops in other processes learn at once that there is something to sell. */
+export async function announceStock(tx: Tx): Promise<void> {
+  await tx.run(sql`select pg_notify('catalog_changed', 'stock')`);
+}

@@ -2,8 +2,7 @@
  * The stock of codes: loading, taking, giving back, revealing. A code has one owner for ever; PostgreSQL
  * guards the edges of its states (sql/0005_stock.sql). Knows cards by their ids only.
  */
-import type { Invariant } from '../../ledger/verify.ts';
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { Queryable, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import {
@@ -23,6 +22,7 @@ import {
 } from './queries.ts';
 
 export { type ImportedCodes, importCodes } from './import-codes.ts';
+export { stockInvariants } from './invariants.ts';
 export type { HeldCode, Reveal, Want } from './queries.ts';
 export { countByLine, firstOfLines, levels, pageOfLines, pageOfReveals } from './queries.ts';
 
@@ -168,21 +168,3 @@ export async function revealCodes(tx: Tx, revealing: Revealing): Promise<OpenCod
 export async function stockLevels(db: Queryable): Promise<Map<string, number>> {
   return new Map((await freeByCard(db)).map(({ cardId, free }) => [cardId, free]));
 }
-
-export const stockInvariants: readonly Invariant[] = [
-  {
-    rule: '3 free + reserved + sold + void = loaded',
-    breaches: sql`
-      select b.id || ' loaded ' || b.loaded || ', has ' || count(c.id) as breach
-      from code_batches b left join codes c on c.batch_id = b.id
-      group by b.id having count(c.id) <> b.loaded limit 20`,
-  },
-  {
-    rule: '3 every taken code belongs to a line of that card and member',
-    breaches: sql`
-      select 'code ' || c.id || ' ' || c.state as breach from codes c
-      left join order_lines l on l.id = c.line_id
-      where c.line_id is not null
-        and (l.id is null or l.card_id <> c.card_id or l.member_id <> c.member_id) limit 20`,
-  },
-];

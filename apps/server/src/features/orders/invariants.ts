@@ -1,0 +1,38 @@
+/** What must hold of orders at every commit. */
+import type { Invariant } from '../../ledger/verify.ts';
+import { sql } from '../../platform/db.ts';
+
+export const orderInvariants: readonly Invariant[] = [
+  {
+    rule: '10 delivered means all codes present',
+    breaches: sql`
+      select l.id || ' wants ' || l.quantity || ', has ' || count(c.id) as breach
+      from order_lines l left join codes c on c.line_id = l.id and c.state = 'sold'
+      where l.state = 3 and l.refunded_minor = 0 group by l.id, l.quantity having count(c.id) <> l.quantity limit 20`,
+  },
+  {
+    rule: '4 no code is sold before its order is paid',
+    breaches: sql`
+      select 'code ' || c.id as breach from codes c
+      join order_lines l on l.id = c.line_id join orders o
+        on o.member_id = l.member_id and o.id = l.order_id
+      where c.state = 'sold' and o.state in ('pending', 'failed') limit 20`,
+  },
+  {
+    rule: '11 only pending orders and paid ones waiting for codes hold reservations',
+    breaches: sql`
+      select 'code ' || c.id || ' for ' || o.state as breach from codes c
+      join order_lines l on l.id = c.line_id join orders o
+        on o.member_id = l.member_id and o.id = l.order_id
+      where c.state = 'reserved' and o.state not in ('pending', 'paid', 'accepted') limit 20`,
+  },
+  {
+    rule: '12 the lines of an order add up to its total',
+    breaches: sql`
+      select o.id as breach from orders o
+      join order_lines l on l.member_id = o.member_id and l.order_id = o.id
+      group by o.member_id, o.id, o.total_minor, o.cashback_minor
+      having sum(l.payable_minor) <> o.total_minor or sum(l.cashback_minor) <> o.cashback_minor
+      limit 20`,
+  },
+];

@@ -1,0 +1,21 @@
+/** What must hold of stock at every commit. */
+import type { Invariant } from '../../ledger/verify.ts';
+import { sql } from '../../platform/db.ts';
+
+export const stockInvariants: readonly Invariant[] = [
+  {
+    rule: '3 free + reserved + sold + void = loaded',
+    breaches: sql`
+      select b.id || ' loaded ' || b.loaded || ', has ' || count(c.id) as breach
+      from code_batches b left join codes c on c.batch_id = b.id
+      group by b.id having count(c.id) <> b.loaded limit 20`,
+  },
+  {
+    rule: '3 every taken code belongs to a line of that card and member',
+    breaches: sql`
+      select 'code ' || c.id || ' ' || c.state as breach from codes c
+      left join order_lines l on l.id = c.line_id
+      where c.line_id is not null
+        and (l.id is null or l.card_id <> c.card_id or l.member_id <> c.member_id) limit 20`,
+  },
+];
