@@ -1,5 +1,5 @@
 /**
- * `npm start`: the whole shop on one machine. Every variable that is not set gets an embedded default: a
+ * The whole shop on one machine. Every variable that is not set gets an embedded default: a
  * real PostgreSQL, and stand-ins for PayPal, mail and exchange rates. In production nothing is embedded:
  * what is missing is an error.
  */
@@ -42,6 +42,7 @@ async function standIn(env: Env, dataDir: string): Promise<Sandbox | undefined> 
       PAYPAL_CLIENT_ID: sandbox.paypalClientId,
       PAYPAL_CLIENT_SECRET: sandbox.paypalClientSecret,
       PAYPAL_WEBHOOK_ID: sandbox.paypalWebhookId,
+      PAYPAL_MERCHANT_ID: sandbox.paypalMerchantId,
     });
   env.SMTP_URL ??= sandbox.smtpUrl;
   env.MAIL_FROM ??= 'Giftlane <shop@giftlane.example>';
@@ -91,7 +92,7 @@ function tell(
   console.log(`\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`);
 }
 
-async function main(): Promise<void> {
+async function open(): Promise<void> {
   // An empty variable is one that is not set.
   const env: Env = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value));
   const production = env.NODE_ENV === 'production';
@@ -110,11 +111,13 @@ async function main(): Promise<void> {
   tell(config, { sandbox, accounts: await seed(running, seeding) });
 }
 
-try {
-  await main();
-} catch (error) {
-  // What breaks because the shop is being ended is not worth a word.
-  if (!stopping) {
+/** Starts the shop and its surroundings; says in words why it can not. */
+export async function startShop(): Promise<void> {
+  try {
+    await open();
+  } catch (error) {
+    // What breaks because the shop is being ended is not worth a word.
+    if (stopping) return;
     console.error(startProblem(error));
     await stop();
     process.exit(1);

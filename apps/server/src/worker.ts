@@ -1,4 +1,7 @@
 /** The worker process: jobs and chores, no HTTP. Any number of them may run. */
-import { runProcess } from './serve.ts';
+import { keepCompiled } from './platform/compiled.ts';
+
+keepCompiled();
+const { runProcess } = await import('./serve.ts');
 
 await runProcess({ serving: false, working: true });

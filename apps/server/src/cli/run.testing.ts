@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { sandboxEnv } from '../testing/sandbox-env.ts';
+import { compiledEnv, sandboxEnv } from '../testing/sandbox-env.ts';
 import type { TestShop } from '../testing/start-shop.ts';
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
@@ -22,7 +22,7 @@ export function runCli(
   env: Readonly<Record<string, string>>,
 ): Promise<Ran> {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...compiledEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };

@@ -1,16 +1,17 @@
-/** `npm run shop -- <command>`: the operators' command line, on the running or the stopped shop. */
-import { type Command, CommandRefused, WrongUsage } from './cli/command.ts';
-import { catalogImport, stockImport, stockLevel } from './cli/imports.ts';
-import { ledgerVerify, migrate, seed } from './cli/maintenance.ts';
-import { operatorCreate } from './cli/operators.ts';
-import { orderRefund, orderShow } from './cli/orders.ts';
-import { parseCommand, type Typed, usageOf } from './cli/parse.ts';
-import { readCliConfig, runCommand } from './cli/tools.ts';
-import { voucherCreate } from './cli/vouchers.ts';
-import { ConfigError } from './platform/config.ts';
-import { isUnavailable } from './platform/db.ts';
-import { DatabaseUnavailable } from './platform/postgres/problems.ts';
-import { Refusal } from './platform/refusal.ts';
+/** What the command line does with its arguments. */
+
+import { ConfigError } from '../platform/config.ts';
+import { isUnavailable } from '../platform/db.ts';
+import { DatabaseUnavailable } from '../platform/postgres/problems.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { type Command, CommandRefused, WrongUsage } from './command.ts';
+import { catalogImport, stockImport, stockLevel } from './imports.ts';
+import { ledgerVerify, migrate, seed } from './maintenance.ts';
+import { operatorCreate } from './operators.ts';
+import { orderRefund, orderShow } from './orders.ts';
+import { parseCommand, type Typed, usageOf } from './parse.ts';
+import { readCliConfig, runCommand } from './tools.ts';
+import { voucherCreate } from './vouchers.ts';
 
 const commands: readonly Command[] = [
   migrate,
@@ -49,7 +50,8 @@ async function run({ command, given, json }: Typed): Promise<number> {
   return said.failed ? 1 : 0;
 }
 
-async function main(args: readonly string[]): Promise<number> {
+/** Runs a command; answers the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
+export async function runCli(args: readonly string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(args[0] ?? '')) {
     console.log(usageOf(commands));
     return 0;
@@ -65,10 +67,3 @@ async function main(args: readonly string[]): Promise<number> {
     return 1;
   }
 }
-
-// Who reads on may stop early, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
-process.exitCode = await main(process.argv.slice(2));

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { openShop, type Shop } from '../app.ts';
 import { type Verdict, verifyLedger } from '../ledger/verify.ts';
 import { readConfig } from '../platform/config.ts';
-import { sandboxEnv } from './sandbox-env.ts';
+import { compiledEnv, sandboxEnv } from './sandbox-env.ts';
 
 const source = fileURLToPath(new URL('../', import.meta.url));
 
@@ -46,7 +46,7 @@ type Env = Readonly<Record<string, string>>;
 
 function launch(program: string, args: readonly string[], env: Env) {
   const child = spawn(process.execPath, [source + program, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...compiledEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

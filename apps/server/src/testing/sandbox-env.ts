@@ -1,6 +1,11 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Sandbox } from '@giftlane/sandbox/sandbox.ts';
 
 const testKey = `1:${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** Processes of the shop share what Node compiled of it, outside of its folders. */
+export const compiledEnv = { NODE_COMPILE_CACHE: join(tmpdir(), 'giftlane-compiled') };
 
 /** The variables of a shop that talks to `sandbox`. */
 export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string, string> {
@@ -16,7 +21,7 @@ export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string
     PAYPAL_CLIENT_ID: sandbox.paypalClientId,
     PAYPAL_CLIENT_SECRET: sandbox.paypalClientSecret,
     PAYPAL_WEBHOOK_ID: sandbox.paypalWebhookId,
-    PAYPAL_MERCHANT_ID: 'GIFTLANESANDB',
+    PAYPAL_MERCHANT_ID: sandbox.paypalMerchantId,
     PAYPAL_TIMEOUT_MS: '2000',
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Giftlane <shop@giftlane.test>',
