@@ -7,7 +7,7 @@ import { flatness } from './flatness.ts';
 import { output } from './processes.ts';
 import { purchases } from './purchases.ts';
 import { type Measured, machine, readResults, writeResults } from './report.ts';
-import { quietly, type Section, scaleOf } from './section.ts';
+import { type Figure, quietly, type Section, scaleOf } from './section.ts';
 import { openStage } from './stage.ts';
 import { startUp } from './start-up.ts';
 import { walletOrders } from './wallet-orders.ts';
@@ -29,7 +29,9 @@ if (unknown !== undefined) throw new Error(`there is no section ${unknown}: ${na
 /** The catalogue's benchmark is a program of its own with a table of its own. */
 async function catalog(): Promise<Pick<Measured, 'title' | 'figures' | 'text'>> {
   const args = [join(import.meta.dirname, 'catalog.ts'), ...(quick ? ['--quick'] : [])];
-  return { title: 'Catalogue', figures: [], text: await output(process.execPath, args) };
+  const said = await output(process.execPath, args);
+  const [text = '', figures = '[]'] = said.split('figures: ');
+  return { title: 'Catalogue', figures: JSON.parse(figures) as Figure[], text };
 }
 
 async function measure(name: string): Promise<Measured> {

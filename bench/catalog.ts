@@ -1,6 +1,7 @@
 /**
  * The catalogue's calls against a bare node:http server that sends the same bytes, round by round in
- * turns, at several sizes of the catalogue. `node bench/catalog.ts [--quick]` prints a table.
+ * turns, at several sizes of the catalogue. `node bench/catalog.ts [--quick]` prints a table, and
+ * last of all what `npm run bench` compares with what is wanted, as JSON.
  *
  * Requests per second say what a client sees; on two cores they also measure the load generator. CPU time
  * of the server per request does not, so both ratios are printed.
@@ -16,6 +17,7 @@ import { type DemoBrand, inventBrands } from '../apps/server/src/seed/brands.ts'
 import { randomOf } from '../apps/server/src/seed/random.ts';
 import { importRows } from '../apps/server/src/seed/seed.ts';
 import { output, residentMb, startNode } from './processes.ts';
+import type { Figure } from './section.ts';
 import { openStage, type Stage } from './stage.ts';
 import { asCount, asPercent, spreadOf } from './stats.ts';
 
@@ -31,6 +33,8 @@ type Asked = string;
 
 interface Case {
   readonly name: string;
+  /** The share of the bare server's pace that is wanted. */
+  readonly wanted: number;
   readonly asked: readonly Asked[];
 }
 
@@ -63,16 +67,21 @@ function casesOf(brands: readonly DemoBrand[], ids: readonly string[]): Case[] {
   const filterData = { currency: 'usd' };
   const body = { filterData, sort_by: 'nViews', order_by: -1, page: 1, limit: 24 };
   return [
-    { name: 'list of 24', asked: [get(list)] },
-    { name: 'list of 24, as a browser asks', asked: [get(list, browser)] },
-    { name: 'list of 24, POST', asked: [post('/giftcards', body)] },
-    { name: 'brand page', asked: ids.slice(0, 200).map((id) => get(`/giftcards/${id}`)) },
+    { name: 'list of 24', wanted: 0.75, asked: [get(list)] },
+    { name: 'list of 24, as a browser asks', wanted: 0.75, asked: [get(list, browser)] },
+    { name: 'list of 24, POST', wanted: 0.75, asked: [post('/giftcards', body)] },
+    {
+      name: 'brand page',
+      wanted: 0.75,
+      asked: ids.slice(0, 200).map((id) => get(`/giftcards/${id}`)),
+    },
     {
       name: 'brand page, as a browser asks',
+      wanted: 0.75,
       asked: ids.slice(0, 200).map((id) => get(`/giftcards/${id}`, browser)),
     },
-    { name: 'search, known queries', asked: queries(brands, 150).map(search) },
-    { name: 'search, always another', asked: queries(brands, 20_000).map(search) },
+    { name: 'search, known queries', wanted: 0.25, asked: queries(brands, 150).map(search) },
+    { name: 'search, always another', wanted: 0.25, asked: queries(brands, 20_000).map(search) },
   ];
 }
 
@@ -200,7 +209,7 @@ async function round({ port, pid }: Target, file: string) {
   return { perSecond, cpuUs: (used * 1_000_000) / ((perSecond * roundMs) / 1_000) };
 }
 
-async function measure({ name, asked }: Case, shop: Target, folder: string) {
+async function measure({ name, wanted, asked }: Case, shop: Target, folder: string) {
   const file = join(folder, 'asked.json');
   await writeFile(file, JSON.stringify(asked));
   const replies = await sample(shop.port, asked);
@@ -231,6 +240,30 @@ async function measure({ name, asked }: Case, shop: Target, folder: string) {
   console.log(
     `| ${name} | ${(bytes / 1024).toFixed(1)} | ${asCount(spread((r) => r.bare))} | ${asCount(spread((r) => r.shop))} | ${asPercent(spread((r) => r.ratio))} | ${asPercent(spread((r) => r.cpu))} |`,
   );
+  return { ratio: spread((r) => r.ratio), wanted, name };
+}
+
+const wantedMb = 300;
+const figures: Figure[] = [];
+
+function keepFigures(
+  size: number,
+  mb: number,
+  all: readonly Awaited<ReturnType<typeof measure>>[],
+) {
+  for (const { name, ratio, wanted } of all)
+    figures.push({
+      name: `${size} brands: ${name}, of a bare server`,
+      value: asPercent(ratio),
+      wanted: `at least ${wanted * 100} %`,
+      met: ratio.median >= wanted,
+    });
+  figures.push({
+    name: `${size} brands: memory after load`,
+    value: `${mb.toFixed(0)} MB`,
+    wanted: `under ${wantedMb} MB`,
+    met: mb < wantedMb,
+  });
 }
 
 async function atSize(stage: Stage, size: number, folder: string): Promise<void> {
@@ -251,9 +284,12 @@ async function atSize(stage: Stage, size: number, folder: string): Promise<void>
     data.map(({ _id }) => _id),
   );
   const idleMb = residentMb(shop.pid);
-  for (const one of cases) await measure(one, shop, folder);
+  const all: Awaited<ReturnType<typeof measure>>[] = [];
+  for (const one of cases) all.push(await measure(one, shop, folder));
+  const mb = residentMb(shop.pid);
+  keepFigures(size, mb, all);
   console.log(
-    `\nResident memory of the server: ${idleMb.toFixed(0)} MB at first, ${residentMb(shop.pid).toFixed(0)} MB after load.`,
+    `\nResident memory of the server: ${idleMb.toFixed(0)} MB at first, ${mb.toFixed(0)} MB after load.`,
   );
   await shop.stop();
   await database.close();
@@ -267,6 +303,7 @@ async function main(): Promise<void> {
     console.log(`${cpus().length} cores (${cpus()[0]?.model}), ${stage.postgres}`);
     console.log(`${connections} connections, ${rounds} rounds of ${roundMs} ms each, in turns`);
     for (const size of sizes) await atSize(stage, size, folder);
+    console.log(`\nfigures: ${JSON.stringify(figures)}`);
   } finally {
     await stage.close();
     await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,15 @@
 /** Whether a large shop is as fast as a small one, and what its server holds in memory. */
 import type { Deed } from './load/shoppers.ts';
 import { residentMb } from './processes.ts';
-import { type Figure, filledDatabase, load, refill, type Scale, type Section } from './section.ts';
+import {
+  type Figure,
+  filledDatabase,
+  load,
+  refill,
+  type Scale,
+  type Section,
+  say,
+} from './section.ts';
 import type { BenchDatabase, Stage } from './stage.ts';
 import { asCount, asPercent, spreadOf } from './stats.ts';
 
@@ -28,6 +36,7 @@ async function addPast({ db }: BenchDatabase, orders: number, brands: number): P
 }
 
 async function open(stage: Stage, size: Size) {
+  say(`making the ${size.name} shop: ${size.brands} brands, ${size.orders} past orders`);
   const database = await filledDatabase(stage, `giftlane_${size.name}`, size);
   await addPast(database, size.orders, size.brands);
   return { ...size, database, pace: { order: [] as number[], purchase: [] as number[] }, mb: 0 };
@@ -37,6 +46,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 /** One round of one size: a fresh server, warmed up, both deeds. */
 async function round(stage: Stage, one: Opened, { warmUpMs, roundMs }: Scale): Promise<void> {
+  say(`round of the ${one.name} shop`);
   await refill(one.database);
   const shop = await stage.shop(one.database);
   for (const deed of ['order', 'purchase'] satisfies Deed[]) {

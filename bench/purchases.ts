@@ -1,7 +1,7 @@
 /** The whole purchase: add to the cart, read the cart, order; then the jobs it left behind. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../apps/server/src/platform/db.ts';
-import { type Figure, filledDatabase, load, refill, type Section } from './section.ts';
+import { type Figure, filledDatabase, load, refill, type Section, say } from './section.ts';
 import { type BenchDatabase, type Stage, versionOf } from './stage.ts';
 import { asCount, asPercent, spreadOf } from './stats.ts';
 import { prepareSimpleUpdate, simpleUpdate } from './yardstick.ts';
@@ -62,6 +62,7 @@ export const purchases: Section = async (stage, scale): Promise<Figure[]> => {
   const updates: number[] = [];
   const slowest: number[] = [];
   for (let round = 0; round < scale.rounds; round += 1) {
+    say(`round ${round + 1} of ${scale.rounds}`);
     await refill(database);
     const { perSecond, p99Ms } = await load(shop, 'purchase', { warmUpMs: 500, runMs });
     pace.push(perSecond);
@@ -69,6 +70,7 @@ export const purchases: Section = async (stage, scale): Promise<Figure[]> => {
     if (compare) updates.push(await simpleUpdate(database, runMs));
   }
   await shop.stop();
+  say('draining the backlog');
   const { jobs, seconds } = await drain(stage, database);
   const problems = await stage.verify(database);
   await database.close();

@@ -38,6 +38,9 @@ export const scaleOf = (quick: boolean): Scale =>
         manyBrands: 10_000,
       };
 
+/** A line of progress: what takes minutes says that it goes on. */
+export const say = (what: string): void => console.log(`  … ${what}`);
+
 export type Section = (stage: Stage, scale: Scale) => Promise<Figure[]>;
 
 export const clients = 16;

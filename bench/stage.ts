@@ -63,6 +63,7 @@ async function startSandbox(
       PAYPAL_CLIENT_ID: address('paypalClientId'),
       PAYPAL_CLIENT_SECRET: address('paypalClientSecret'),
       PAYPAL_WEBHOOK_ID: address('paypalWebhookId'),
+      PAYPAL_MERCHANT_ID: address('paypalMerchantId'),
       SMTP_URL: address('smtpUrl'),
       MAIL_FROM: 'Giftlane <shop@giftlane.test>',
       RATES_URL: address('ratesUrl'),

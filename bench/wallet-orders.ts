@@ -1,5 +1,13 @@
 /** Orders from the wallet over HTTP against the same writes as one function in the database. */
-import { type Figure, filledDatabase, load, refill, type Scale, type Section } from './section.ts';
+import {
+  type Figure,
+  filledDatabase,
+  load,
+  refill,
+  type Scale,
+  type Section,
+  say,
+} from './section.ts';
 import { type Stage, versionOf } from './stage.ts';
 import { asCount, asPercent, spreadOf } from './stats.ts';
 import { yardstick } from './yardstick.ts';
@@ -15,6 +23,7 @@ async function rounds(stage: Stage, scale: Scale, compare: boolean) {
   await load(shop, 'order', { warmUpMs: 0, runMs: warmUpMs });
   if (compare) await yardstick(database, { folder: stage.folder, runMs: warmUpMs });
   for (let round = 0; round < scale.rounds; round += 1) {
+    say(`round ${round + 1} of ${scale.rounds}`);
     await refill(database);
     shopPace.push((await load(shop, 'order', { warmUpMs: 500, runMs })).perSecond);
     await refill(database);
