@@ -92,6 +92,23 @@ export function tail(brand: Brand, currency: Currency): Buffer {
   return brand.bytes.subarray(brand.ends[at], brand.ends[at + 1]);
 }
 
+/** How many bytes `writeBrand` writes. */
+export function lengthOf(brand: Brand, currency: Currency): number {
+  const at = currencies.indexOf(currency);
+  const cards = (brand.ends[at + 1] ?? 0) - (brand.ends[at] ?? 0);
+  const rest = cards > 0 ? cards : Buffer.byteLength(brandTail(brand.category, []));
+  return (brand.ends[0] ?? 0) + String(brand.views).length + rest;
+}
+
+/** Writes the whole wire form with the cards of a currency; answers where it ends. */
+export function writeBrand(brand: Brand, currency: Currency, into: Buffer, from: number): number {
+  let at = from + brand.bytes.copy(into, from, 0, brand.ends[0]);
+  at += into.write(String(brand.views), at, 'latin1');
+  const cards = currencies.indexOf(currency);
+  const copied = brand.bytes.copy(into, at, brand.ends[cards], brand.ends[cards + 1]);
+  return at + (copied > 0 ? copied : into.write(brandTail(brand.category, []), at));
+}
+
 /** The cards that are on sale in a currency, lowest value first. */
 export function liveCards(brand: Brand, currency: Currency): Card[] {
   return unpack(brand.cards).filter((card) => !card.retired && card.currency === currency);

@@ -24,9 +24,9 @@ export function passingMemory(length: number): Buffer {
   return slab.subarray(used - length, used);
 }
 
-/** Joins parts. */
-export function join(parts: readonly Buffer[], memory = ownMemory): Buffer {
-  const whole = memory(parts.reduce((sum, { length }) => sum + length, 0));
+/** Joins parts, to be kept. */
+export function join(parts: readonly Buffer[]): Buffer {
+  const whole = ownMemory(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) at += part.copy(whole, at);
   return whole;

@@ -3,15 +3,19 @@ import { hash } from 'node:crypto';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Answer, type LongAnswer, makeAnswer } from './answer.ts';
-import { type Brand, head, tail } from './brand.ts';
-import { join, passingMemory } from './bytes.ts';
+import { type Brand, head, lengthOf, tail, writeBrand } from './brand.ts';
+import { join, ownMemory, passingMemory } from './bytes.ts';
 import { type Filter, filterKey } from './filter.ts';
 import { type Picked, pick } from './pick.ts';
 import type { Shelf } from './shelf.ts';
 import { brandTail } from './wire.ts';
 
 const envelope = Buffer.from(`{"status":200,"message":${JSON.stringify(text('ok'))},"data":`);
+const listStart = Buffer.concat([envelope, Buffer.from('[')]);
 const comma = Buffer.from(',');
+const commaCode = ','.charCodeAt(0);
+
+const listEnd = (total: number) => `],"totalCount":${total}}`;
 
 /** A brand of the wire, in pieces. */
 function pieces(brand: Brand, currency: Currency): Buffer[] {
@@ -53,7 +57,26 @@ function listPieces(brands: readonly Brand[], { total }: Picked, currency: Curre
   const all = brands.flatMap((brand, i) =>
     i === 0 ? pieces(brand, currency) : [comma, ...pieces(brand, currency)],
   );
-  return [envelope, Buffer.from('['), ...all, Buffer.from(`],"totalCount":${total}}`)];
+  return [listStart, ...all, Buffer.from(listEnd(total))];
+}
+
+/** A list in one piece, written brand by brand: half the cost of joining its many pieces. */
+function listBytes(
+  brands: readonly Brand[],
+  { total, currency }: { total: number; currency: Currency },
+  memory: (length: number) => Buffer,
+): Buffer {
+  const end = listEnd(total);
+  const commas = Math.max(brands.length - 1, 0);
+  const inBrands = brands.reduce((sum, brand) => sum + lengthOf(brand, currency), 0);
+  const bytes = memory(listStart.length + commas + inBrands + end.length);
+  let at = listStart.copy(bytes);
+  brands.forEach((brand, i) => {
+    if (i > 0) at = bytes.writeUInt8(commaCode, at);
+    at = writeBrand(brand, currency, bytes, at);
+  });
+  bytes.write(end, at, 'latin1');
+  return bytes;
 }
 
 /** Makes an empty store of replies. */
@@ -104,13 +127,14 @@ export function makeReplies(): Replies {
       const picked = pick(shelf, filter);
       const brands = Array.from(picked.numbers).flatMap((number) => shelf.brands[number] ?? []);
       const tag = tagOf(brands, `${filter.currency} ${picked.total}`);
-      const all = () => listPieces(brands, picked, filter.currency);
       if (brands.length > mostInOnePiece) {
-        const pieces = all();
+        const pieces = listPieces(brands, picked, filter.currency);
         return { tag, pieces, length: pieces.reduce((sum, piece) => sum + piece.length, 0) };
       }
-      if (firstTime(key)) return { ...makeAnswer(join(all(), passingMemory), tag), once: true };
-      return renew(key, shelf, tag, () => join(all()));
+      const inOnePiece = { total: picked.total, currency: filter.currency };
+      if (firstTime(key))
+        return { ...makeAnswer(listBytes(brands, inOnePiece, passingMemory), tag), once: true };
+      return renew(key, shelf, tag, () => listBytes(brands, inOnePiece, ownMemory));
     },
     brand(shelf, brand, currency) {
       const key = `brand ${brand.id} ${currency}`;
