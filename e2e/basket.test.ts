@@ -119,6 +119,8 @@ test('CART-06, CART-08, CART-09 the wallet toggle tells the server once per pres
   const waitingAnswer = page.waitForResponse('**/updateusewallet');
   for (let press = 0; press < 7; press++) await page.keyboard.press('Space');
   await waitingAnswer;
+  // The last press may still be on its way.
+  await page.waitForLoadState('networkidle');
   await expect.poll(async () => (await toggle.isChecked()) === (await stored())).toBe(true);
   if (!(await stored())) await page.keyboard.press('Space');
   await page.getByText('Left to pay').first().waitFor();
