@@ -94,14 +94,18 @@ export function CartSummary(props: CartSummaryProps) {
   );
 }
 
+/** What the amount beside the button is. */
+function barLabel({ coversAll, shareMinor }: CartSummaryProps['wallet']): string {
+  if (coversAll) return text('cart.fromWallet');
+  return shareMinor > 0n ? text('cart.toPay') : text('cart.total');
+}
+
 /** On a phone the total and the way on stay within the thumb's reach. */
 export function CheckoutBar({ totals, currency, wallet, placing, onCheckout }: CartSummaryProps) {
   return (
     <div className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex items-center justify-between gap-4 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden">
       <p>
-        <span className="block text-13 text-soft">
-          {wallet.shareMinor > 0n ? text('cart.toPay') : text('cart.total')}
-        </span>
+        <span className="block text-13 text-soft">{barLabel(wallet)}</span>
         <span className="font-display text-21 font-semibold tabular-nums">
           {formatMoney(wallet.coversAll ? totals.payableMinor : wallet.leftMinor, currency)}
         </span>
