@@ -3,14 +3,19 @@
  * real PostgreSQL, and stand-ins for PayPal, mail and exchange rates. In production nothing is embedded:
  * what is missing is an error.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { ownKeys } from '@giftlane/server/cli/own-keys.ts';
 import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
 import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
 import { type Running, start, startProblem, stopOnSignals } from '@giftlane/server/serve.ts';
 import { seedOnce } from './seed-once.ts';
+
+const cli = fileURLToPath(new URL('../apps/server/src/cli.ts', import.meta.url));
 
 type Env = Record<string, string | undefined>;
 
@@ -65,11 +70,24 @@ async function embed(env: Env): Promise<Sandbox | undefined> {
   return standIn(env, dataDir);
 }
 
+/** Runs a command of the command line, in a process whose memory is gone afterwards. */
+async function command(name: string, env: Env): Promise<void> {
+  const child = spawn(process.execPath, [cli, name], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0 && !stopping) throw new Error(`npm run shop -- ${name} failed`);
+}
+
 /** Fills a shop that is empty, if it is wished; answers who can sign in. */
-async function seed({ shop }: Running, wish: string): Promise<readonly string[]> {
+async function seed({ shop }: Running, wish: string, env: Env): Promise<readonly string[]> {
   if (wish === 'none') return [];
-  if (shop.catalog.brandCount === 0)
+  if (shop.catalog.brandCount === 0) {
     console.log('Filling the shop with the demo, this once. It takes a minute …');
+    await command('seed', env);
+    await shop.catalog.refresh();
+  }
   return seedOnce(shop);
 }
 
@@ -108,7 +126,7 @@ async function open(): Promise<void> {
   started.push(running.stop);
   stopOnSignals(stop);
   sandbox?.setWebhookUrl(`${running.url}/api/v1/webhooks/paypal`);
-  tell(config, { sandbox, accounts: await seed(running, seeding) });
+  tell(config, { sandbox, accounts: await seed(running, seeding, env) });
 }
 
 /** Starts the shop and its surroundings; says in words why it can not. */
