@@ -19,7 +19,8 @@ export const newPasswordSchema = z
   .min(1, text('auth.password.required'))
   .min(8, text('auth.password.min'))
   .max(200, text('auth.password.max'))
-  .regex(/(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/s, text('auth.password.strength'));
+  // Anchored: otherwise a long text is searched from each of its letters, minutes for a megabyte.
+  .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/s, text('auth.password.strength'));
 
 const currentPasswordSchema = z
   .string(text('auth.password.required'))

@@ -26,17 +26,22 @@ export interface Enqueue<P extends Payload> {
   readonly payload: P;
   /** Not before this delay. */
   readonly delayMs?: number;
+  /** A job of a lower number goes first; 0 is usual. */
+  readonly priority?: number;
+  /** Of the jobs of a queue one runs at a time, so that they never take every worker. */
+  readonly queue?: string;
 }
 
 /** Enqueues a job in the caller's transaction: it exists if and only if the transaction commits. */
 export function enqueue<P extends Payload>(
   tx: Queryable,
-  { job, payload, delayMs = 0 }: Enqueue<P>,
+  { job, payload, delayMs = 0, priority = 0, queue }: Enqueue<P>,
 ): Promise<number> {
   return tx.run(sql`
-    insert into outbox (task, payload, run_at) values (${job.task},
+    insert into outbox (task, payload, run_at, priority, queue) values (${job.task},
       ${{ ...payload, attempts: job.attempts }},
-      case when ${delayMs}::float8 > 0 then now() + ${delayMs}::float8 * interval '1 ms' end)`);
+      case when ${delayMs}::float8 > 0 then now() + ${delayMs}::float8 * interval '1 ms' end,
+      ${priority}, ${queue ?? null})`);
 }
 
 const relayBatch = 500;
@@ -47,11 +52,11 @@ export async function relay(db: Db): Promise<number> {
     with due as (
       delete from outbox where id in (
         select id from outbox order by id limit ${relayBatch} for update skip locked)
-      returning id, task, payload, run_at),
+      returning id, task, payload, run_at, priority, queue),
     added as (
       select graphile_worker.add_jobs(array_agg((
-        task, (payload - 'attempts')::json, null, run_at, (payload ->> 'attempts')::smallint, null,
-        0::smallint, null)::graphile_worker.job_spec order by id)) as jobs
+        task, (payload - 'attempts')::json, queue, run_at, (payload ->> 'attempts')::smallint, null,
+        priority, null)::graphile_worker.job_spec order by id)) as jobs
       from due)
     select (select count(*) from due)::int as moved, (select count(jobs) from added)::int`);
   if (moved > 0) crashPoint('jobs.relayed');

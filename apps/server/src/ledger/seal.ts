@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Queryable, sql, type Tx } from '../platform/db.ts';
+import { type Db, type Queryable, sql, type Tx } from '../platform/db.ts';
 
 interface SealedJournal {
   id: bigint;
@@ -60,9 +60,21 @@ function lastSeal(tx: Queryable) {
     from ledger_seals order by seq desc limit 1`);
 }
 
+/** Journals of one seal, but for those of its last transaction. */
+const sealAtOnce = 10_000;
+
+/** Where a seal ends: at the horizon, or behind the transaction that makes it full. */
+async function boundOf(tx: Tx, fromXid: string, horizon: string): Promise<string> {
+  const full = await tx.first(sql<{ xid: string }>`
+    select xid::text from ledger_journals
+    where xid >= ${fromXid}::xid8 and xid < ${horizon}::xid8
+    order by xid, id offset ${sealAtOnce - 1} limit 1`);
+  return full ? String(BigInt(full.xid) + 1n) : horizon;
+}
+
 /**
- * Seals the journals of all transactions that have finished since the last seal; answers how many. One
- * seal at a time: the lock makes a second sealer wait.
+ * Seals the journals of transactions that have finished since the last seal, the oldest first, as many
+ * as one seal takes; answers how many. One seal at a time: the lock makes a second sealer wait.
  */
 export async function sealLedger(tx: Tx): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtext('ledger seal'))`);
@@ -72,14 +84,20 @@ export async function sealLedger(tx: Tx): Promise<number> {
   );
   const fromXid = last?.toXid ?? '0';
   if (BigInt(horizon) <= BigInt(fromXid)) return 0;
-  const journals = await journalsBetween(tx, fromXid, horizon);
+  const toXid = await boundOf(tx, fromXid, horizon);
+  const journals = await journalsBetween(tx, fromXid, toXid);
   if (journals.length === 0) return 0;
   const hash = chain(last?.hash ?? emptyHash, journals);
   await tx.run(sql`
     insert into ledger_seals (seq, from_xid, to_xid, journals, hash)
-    values (${(last?.seq ?? 0n) + 1n}, ${fromXid}::xid8, ${horizon}::xid8,
+    values (${(last?.seq ?? 0n) + 1n}, ${fromXid}::xid8, ${toXid}::xid8,
       ${journals.length}, ${hash})`);
   return journals.length;
+}
+
+/** Seals all there is to seal. */
+export async function sealAll(db: Db): Promise<void> {
+  while ((await db.tx(sealLedger)) >= sealAtOnce);
 }
 
 /** Recomputes the whole chain; answers the first seal that does not fit, if any. */

@@ -15,6 +15,8 @@ export interface Config {
    * linklocal, uniquelocal, comma separated. Throttles count by that address.
    */
   readonly trustProxy: string;
+  /** Opens `/metrics` to whoever presents it; empty opens it to this machine alone. */
+  readonly metricsToken: string;
   /** Multiplies every throttle; 0 switches them off. */
   readonly throttle: number;
   readonly keys: KeyRing;
@@ -118,6 +120,7 @@ export function readConfig(env: Env): Config {
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     throttle,
+    metricsToken: read.value('METRICS_TOKEN') ?? '',
     trustProxy: read.text('TRUST_PROXY', 'addresses of proxies', 'loopback'),
     paypal: {
       apiUrl: read.url('PAYPAL_API_URL', http),

@@ -190,11 +190,20 @@ function alone(pool: pg.Pool, statement: Statement<unknown>): Promise<Result> {
  */
 const planning = 'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off';
 
+/**
+ * How long the database waits for the shop: a process that hangs in the middle of a transaction loses
+ * it, and whoever waits for what it holds gives up in time to say so.
+ */
+const patience = `SET idle_in_transaction_session_timeout = '15s'; SET lock_timeout = '10s';
+  SET statement_timeout = '60s'`;
+/** For migrations and for reading whole tables. */
+const noLimits = 'SET lock_timeout = 0; SET statement_timeout = 0';
+
 /** Connects a pool. `max` is the number of connections this process may hold. */
 export function connect(url: string, options: { max: number; log: Log }): Db {
   const { pool, close } = openPool(url, { ...options, pipeline: true });
   pool.on('connect', (client) => {
-    client.query(planning).catch(() => undefined);
+    client.query(`${planning}; ${patience}`).catch(() => undefined);
   });
   return {
     ...queryable((statement) => alone(pool, statement)),
@@ -203,11 +212,13 @@ export function connect(url: string, options: { max: number; log: Log }): Db {
       inTransaction(pool, async (tx) => {
         await tx.run(sql`set transaction isolation level repeatable read read only`);
         await tx.run(sql`set local enable_seqscan = on`);
+        await tx.run(sql`set local statement_timeout = 0`);
         return work(tx);
       }),
     async script(text) {
       const client = await pool.connect();
       try {
+        await client.query(noLimits);
         await client.query(text);
       } finally {
         client.release(true);
@@ -288,6 +299,10 @@ const connectionCodes = new Set([
   '57P02',
   '57P03',
   '53300',
+  // Waited too long: for a lock, for an answer, or for us.
+  '55P03',
+  '57014',
+  '25P03',
 ]);
 
 /** Whether the database was not there, or went away: nothing is known of what it last did. */

@@ -77,6 +77,8 @@ declare module 'fastify' {
 
 export const apiBase = '/api/v1';
 const maxBodyBytes = 1024 * 1024;
+/** What providers say of their own accord is kept before it is verified, so it has to be short. */
+const maxEventBytes = 64 * 1024;
 
 /** Builds the HTTP server: parsing, errors, limits. Features add their routes. */
 export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
@@ -106,14 +108,15 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
   const serve = (
     call: Call,
     handle: (input: Input<Call>, context: Context) => unknown,
-    { keepRaw = false } = {},
+    { keepRaw = false, bodyLimit = maxBodyBytes } = {},
   ) => {
     served.push(call);
     const validate = inputReader(call);
     app.route({
       method: call.method,
       url: apiBase + call.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { keepRaw },
+      bodyLimit,
+      config: { keepRaw, takesQuery: call.query !== undefined },
       handler: (request, reply) => {
         const context = { request, reply, address: request.ip };
         if (call.policy !== 'member') return handle(validate(request), context);
@@ -137,7 +140,7 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
         // A handler that returns its reply has sent it: awaiting a reply awaits its end and gives nothing.
         if (answer !== undefined) send(context.reply, answer as Answer<Call>);
       };
-      serve(call, respond, { keepRaw: toBeVerified });
+      serve(call, respond, toBeVerified ? { keepRaw: true, bodyLimit: maxEventBytes } : {});
     },
     routeBytes(call, handler) {
       serve(call, handler as (input: Input<Call>, context: Context) => void | Promise<void>, {
@@ -150,6 +153,8 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
 declare module 'fastify' {
   interface FastifyContextConfig {
     keepRaw?: boolean;
+    /** Whether the call describes a query. */
+    takesQuery?: boolean;
   }
 }
 

@@ -1,9 +1,14 @@
 /** Prometheus metrics: the process, its requests, and gauges the features contribute. */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { seconds } from './durations.ts';
 import type { Http } from './http.ts';
 import type { Log } from './log.ts';
+import { Refusal } from './refusal.ts';
+import { sha256 } from './secrets.ts';
 
-/** A figure that is asked for when metrics are scraped. */
+/** A figure that is asked for when metrics are scraped, and remembered for a while: counting costs. */
 export interface Figure {
   readonly name: string;
   readonly help: string;
@@ -11,11 +16,20 @@ export interface Figure {
   read(): Promise<number | undefined>;
 }
 
-/** Serves `/metrics`. A figure that can not be read is left out and logged. */
+export interface MetricsParts {
+  readonly figures: readonly Figure[];
+  readonly log: Log;
+  /** Whoever presents it may read from anywhere; empty lets nobody. */
+  readonly token: string;
+}
+
+/**
+ * Serves `/metrics` to this machine and to whoever has the token; to others there is no such address. A
+ * figure that can not be read is left out and logged.
+ */
 export function metricsRoutes(
   { app, shortcuts }: Pick<Http, 'app' | 'shortcuts'>,
-  figures: readonly Figure[],
-  log: Log,
+  { figures, log, token }: MetricsParts,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -40,20 +54,52 @@ export function metricsRoutes(
   shortcuts.observe(({ route, seconds }) => {
     durations.observe({ method: 'GET', route, status: 200 }, seconds);
   });
-  for (const { name, help, read } of figures) gauge(registry, { name, help, read }, log);
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
+  for (const figure of figures) gauge(registry, figure, log);
+  app.get('/metrics', async (request, reply) => {
+    if (!isLocal(request) && !hasToken(request, token)) throw new Refusal('route.not_found');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+/** Asked from this machine, and not by a proxy that asks for somebody else. */
+function isLocal({ ip, headers }: FastifyRequest): boolean {
+  const forwarded = headers['x-forwarded-for'] ?? headers.forwarded;
+  return forwarded === undefined && loopback.test(ip);
+}
+
+/** Compares digests, which have one length, in a time that tells nothing. */
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+  return token !== '' && given !== undefined && timingSafeEqual(sha256(given), sha256(token));
+}
+
+const rememberedMs = seconds(15);
+
+/** Reads once for all who ask within a while; a failure is not remembered. */
+function remembered(read: Figure['read']): Figure['read'] {
+  let last: { readonly at: number; readonly figure: ReturnType<Figure['read']> } | undefined;
+  return () => {
+    if (last && performance.now() - last.at < rememberedMs) return last.figure;
+    const figure = read();
+    last = { at: performance.now(), figure };
+    figure.catch(() => {
+      last = undefined;
+    });
+    return figure;
+  };
 }
 
 function gauge(registry: Registry, { name, help, read }: Figure, log: Log): void {
+  const figureNow = remembered(read);
   new Gauge({
     name,
     help,
     registers: [registry],
     async collect() {
       try {
-        const figure = await read();
+        const figure = await figureNow();
         if (figure === undefined) this.remove();
         else this.set(figure);
       } catch (error) {

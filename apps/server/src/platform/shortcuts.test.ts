@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { fastify } from 'fastify';
+import { fastify, type RouteHandlerMethod } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { nameRequests } from './request-id.ts';
 import { takeShortcuts } from './shortcuts.ts';
@@ -18,28 +18,27 @@ async function listening() {
   const shortcuts = takeShortcuts(app);
   const seen = { asked: 0, served: 0, observed: [] as string[], bodies: [] as unknown[] };
   shortcuts.observe(({ route }) => seen.observed.push(route));
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/ready/:id',
-    handler: (request, reply) => {
-      seen.asked += 1;
-      const bytes = Buffer.from(`body ${seen.asked}`);
-      if (request.body) seen.bodies.push(request.body);
-      reply.header('content-type', 'text/plain').header('etag', '"one"');
-      shortcuts.keep(reply, bytes, () => {
-        seen.served += 1;
-      });
-      reply.send(bytes);
-    },
-  });
+  const handler: RouteHandlerMethod = (request, reply) => {
+    seen.asked += 1;
+    const bytes = Buffer.from(`body ${seen.asked}`);
+    if (request.body) seen.bodies.push(request.body);
+    reply.header('content-type', 'text/plain').header('etag', '"one"');
+    shortcuts.keep(reply, bytes, () => {
+      seen.served += 1;
+    });
+    reply.send(bytes);
+  };
+  const method = ['GET', 'POST'];
+  app.route({ method, url: '/ready/:id', handler });
+  app.route({ method, url: '/found', config: { takesQuery: true }, handler });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => app.close());
   const ask = async (init: RequestInit = {}, path = '/ready/1') => {
     const reply = await fetch(url + path, init);
     return { headers: reply.headers, text: await reply.text() };
   };
-  const question = (body: string) =>
-    ask({ method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const question = (body: string, path = '/ready/1') =>
+    ask({ method: 'POST', headers: { 'content-type': 'application/json' }, body }, path);
   return { ask, question, seen, shortcuts, port: Number(new URL(url).port) };
 }
 
@@ -108,6 +107,35 @@ test('nothing is sent again once it is forgotten', async () => {
   expect((await ask()).text).toBe('body 2');
 });
 
+test('a query is kept only where the call describes one', async () => {
+  const { ask, question, seen, shortcuts } = await listening();
+  for (let i = 0; i < 2; i += 1) {
+    await ask({}, `/ready/1?any=thing`);
+    await question('{"page":1}', '/ready/1?any=thing');
+  }
+  expect(shortcuts.held).toEqual({ replies: 0, addresses: 0, bytes: 0 });
+  await ask({}, '/found?search=a');
+  await ask({}, '/found?search=a');
+  expect(seen).toMatchObject({ asked: 5, served: 1 });
+});
+
+test('who asks at great length is not remembered', async () => {
+  const { ask, shortcuts } = await listening();
+  await ask({}, `/found?search=${'x'.repeat(512)}`);
+  await ask({ headers: { 'accept-encoding': 'br;q=0.5, '.repeat(8) } });
+  expect(shortcuts.held.replies).toBe(0);
+});
+
+test('what is kept weighs its key and its headers too', async () => {
+  const { ask, shortcuts } = await listening();
+  await ask({}, '/found?a');
+  const short = shortcuts.held.bytes;
+  shortcuts.forget();
+  await ask({}, `/found?${'a'.repeat(401)}`);
+  expect(shortcuts.held.bytes - short).toBe(2 * 400);
+  expect(short).toBeGreaterThan(1_000);
+});
+
 test('what is kept has a limit: the first to come are the first to go', async () => {
   const { ask, seen, shortcuts } = await listening();
   await ask();
@@ -122,4 +150,25 @@ test('what is kept has a limit: the first to come are the first to go', async ()
   shortcuts.keep(reply(2), big);
   await ask();
   expect(seen).toMatchObject({ asked: 2, served: 1 });
+});
+
+test('endless addresses take no more than what is kept may weigh', () => {
+  const app = fastify();
+  const shortcuts = takeShortcuts(app);
+  const bytes = Buffer.from('body');
+  for (let id = 0; id < 20_000; id += 1) {
+    const headers = { 'content-type': 'application/json', 'content-length': '2' };
+    const raw = { method: 'POST', headers, url: `/${id}` };
+    shortcuts.keep(
+      {
+        request: { raw, routeOptions: {}, rawBody: Buffer.from('{}') },
+        getHeaders: () => ({}),
+      } as unknown as Parameters<typeof shortcuts.keep>[0],
+      bytes,
+    );
+  }
+  const { replies, addresses, bytes: weight } = shortcuts.held;
+  expect(weight).toBeLessThanOrEqual(8 * 1024 * 1024);
+  expect(replies).toBeLessThan(9_000);
+  expect(addresses).toBe(replies);
 });

@@ -22,6 +22,8 @@ export interface Shortcuts {
   forget(): void;
   /** Tells of every reply sent the short way. */
   observe(listener: (served: Served) => void): void;
+  /** What is kept and what it weighs. */
+  readonly held: { readonly replies: number; readonly addresses: number; readonly bytes: number };
 }
 
 interface Kept {
@@ -29,10 +31,19 @@ interface Kept {
   readonly bytes: Buffer;
   readonly route: string;
   readonly onServed: (() => void) | undefined;
+  /** The address, where a question with a body was answered. */
+  readonly question: string | undefined;
+  readonly weight: number;
 }
 
-/** What kept replies may weigh in all; the first to come are the first to go. */
+/** What kept replies may weigh in all, with their keys and headers; the first to come are the first to go. */
 const mostBytes = 8 * 1024 * 1024;
+/** What a reply takes besides its bytes, its key and its headers. */
+const entryBytes = 1_000;
+
+/** Nobody asks again and again at such length, unless to fill the memory. */
+const longestUrl = 512;
+const longestEncoding = 64;
 
 const idHeader = 'x-request-id';
 
@@ -53,6 +64,22 @@ function bodyLengthOf({ method, headers }: IncomingMessage): number | undefined 
   return length > 0 && length <= mostBodyBytes ? length : undefined;
 }
 
+/** Whether others will ask the same way: a query that the call does not know can be anything. */
+function isUsual({ raw, routeOptions }: FastifyReply['request']): boolean {
+  const { url = '', headers } = raw;
+  return (
+    url.length <= longestUrl &&
+    String(headers['accept-encoding'] ?? '').length <= longestEncoding &&
+    (!url.includes('?') || routeOptions.config?.takesQuery === true)
+  );
+}
+
+/** What an entry takes in memory at most. */
+function weigh(key: string, headers: readonly string[], bytes: Buffer): number {
+  const inHeaders = headers.reduce((sum, { length }) => sum + 2 * length, 0);
+  return bytes.length + 2 * key.length + inHeaders + entryBytes;
+}
+
 function headersOf(reply: FastifyReply, bytes: Buffer): string[] {
   const headers = { ...reply.getHeaders(), 'content-length': bytes.length };
   return Object.entries(headers)
@@ -67,9 +94,20 @@ type Named = FastifyInstance & { readonly genReqId: (request: IncomingMessage) =
 export function takeShortcuts(app: FastifyInstance): Shortcuts {
   const kept = new Map<string, Kept>();
   const listeners: ((served: Served) => void)[] = [];
-  /** The addresses of kept replies to questions with a body. */
-  const withBody = new Set<string>();
+  /** The addresses of kept replies to questions with a body: how many are kept. */
+  const withBody = new Map<string, number>();
   let weight = 0;
+
+  const countQuestion = (address: string, change: 1 | -1) => {
+    const now = (withBody.get(address) ?? 0) + change;
+    if (now > 0) withBody.set(address, now);
+    else withBody.delete(address);
+  };
+  const drop = (key: string, { question, weight: less }: Kept) => {
+    kept.delete(key);
+    weight -= less;
+    if (question !== undefined) countQuestion(question, -1);
+  };
 
   /** Whether the request was answered. */
   const answer = (request: IncomingMessage, response: ServerResponse, body?: string): boolean => {
@@ -113,17 +151,25 @@ export function takeShortcuts(app: FastifyInstance): Shortcuts {
     keep(reply, bytes, onServed) {
       const { raw, rawBody } = reply.request;
       const isQuestion = rawBody !== undefined && bodyLengthOf(raw) === rawBody.length;
-      if (raw.method !== 'GET' && !isQuestion) return;
+      if ((raw.method !== 'GET' && !isQuestion) || !isUsual(reply.request)) return;
       const key = keyOf(raw, rawBody?.toString('latin1'));
       if (kept.has(key)) return;
-      if (isQuestion) withBody.add(raw.url ?? '');
       const route = reply.request.routeOptions.url ?? 'none';
-      kept.set(key, { headers: headersOf(reply, bytes), bytes, route, onServed });
-      weight += bytes.length;
-      for (const [oldest, { bytes: old }] of kept) {
+      const headers = headersOf(reply, bytes);
+      const entry: Kept = {
+        headers,
+        bytes,
+        route,
+        onServed,
+        question: isQuestion ? raw.url : undefined,
+        weight: weigh(key, headers, bytes),
+      };
+      kept.set(key, entry);
+      weight += entry.weight;
+      if (entry.question !== undefined) countQuestion(entry.question, 1);
+      for (const [oldest, old] of kept) {
         if (weight <= mostBytes) return;
-        kept.delete(oldest);
-        weight -= old.length;
+        drop(oldest, old);
       }
     },
     forget() {
@@ -132,5 +178,8 @@ export function takeShortcuts(app: FastifyInstance): Shortcuts {
       weight = 0;
     },
     observe: (listener) => listeners.push(listener),
+    get held() {
+      return { replies: kept.size, addresses: withBody.size, bytes: weight };
+    },
   };
 }

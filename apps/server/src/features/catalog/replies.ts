@@ -34,16 +34,22 @@ function tagOf(brands: readonly Brand[], rest: string): string {
 }
 
 interface Kept {
-  shelf: Shelf;
+  /** The number of the shelf it holds for; the shelf itself would be kept alive by it. */
+  readonly shelfNumber: number;
   readonly answer: Answer;
 }
 
-/** What kept replies may weigh in all. A compressed form adds about a tenth. */
+/** What kept replies may weigh in all, with their keys. A compressed form adds about a tenth. */
 const mostKeptBytes = 16 * 1024 * 1024;
+/** What a reply takes besides its bytes and its key: objects, tags, a place in a map. */
+const entryBytes = 600;
 /** Lists of more brands are sent in pieces and never kept. */
 const mostInOnePiece = 100;
+/** Longer questions are rarely asked twice: strangers write them to fill the memory. */
+const longestKey = 500;
 /** Lists that were asked for once and may be asked for again; forgotten all at once. */
-const mostAsked = 10_000;
+const mostAskedBytes = 2 * 1024 * 1024;
+const askedEntryBytes = 100;
 
 /** What answers for one shelf after the other. */
 export interface Replies {
@@ -51,7 +57,14 @@ export interface Replies {
   brand(shelf: Shelf, brand: Brand, currency: Currency): Answer;
   /** Any other reply, by a key of its own; `data` is asked for only when it is not known. */
   other(shelf: Shelf, key: string, data: () => unknown): Answer;
+  /** What is held, and what it weighs: all that strangers can make grow. */
+  readonly held: { readonly replies: number; readonly keys: number; readonly bytes: number };
 }
+
+/** What a key takes in memory at most. */
+const keyBytes = (key: string) => 2 * key.length;
+
+const weightOf = (key: string, { plain }: Answer) => plain.length + keyBytes(key) + entryBytes;
 
 function listPieces(brands: readonly Brand[], { total }: Picked, currency: Currency): Buffer[] {
   const all = brands.flatMap((brand, i) =>
@@ -84,21 +97,34 @@ export function makeReplies(): Replies {
   const kept = new Map<string, Kept>();
   const asked = new Set<string>();
   let bytes = 0;
+  let askedBytes = 0;
+  let latest: Shelf | undefined;
+  let latestNumber = 0;
 
+  const numberOf = (shelf: Shelf): number => {
+    if (shelf !== latest) latestNumber += 1;
+    latest = shelf;
+    return latestNumber;
+  };
+  const drop = (key: string) => {
+    const entry = kept.get(key);
+    if (!entry) return;
+    kept.delete(key);
+    bytes -= weightOf(key, entry.answer);
+  };
   /** The least recently used go first; a Map remembers the order of insertion. */
   const keep = (key: string, entry: Kept) => {
-    bytes += entry.answer.plain.length - (kept.get(key)?.answer.plain.length ?? 0);
-    kept.delete(key);
+    drop(key);
     kept.set(key, entry);
-    for (const [oldest, { answer }] of kept) {
+    bytes += weightOf(key, entry.answer);
+    for (const oldest of kept.keys()) {
       if (bytes <= mostKeptBytes) return;
-      kept.delete(oldest);
-      bytes -= answer.plain.length;
+      drop(oldest);
     }
   };
   const recall = (key: string, shelf: Shelf): Answer | undefined => {
     const entry = kept.get(key);
-    if (entry?.shelf !== shelf) return undefined;
+    if (entry?.shelfNumber !== numberOf(shelf)) return undefined;
     kept.delete(key);
     kept.set(key, entry);
     return entry.answer;
@@ -107,15 +133,25 @@ export function makeReplies(): Replies {
   const renew = (key: string, shelf: Shelf, tag: string, plain: () => Buffer): Answer => {
     const before = kept.get(key)?.answer;
     const answer = before?.tag === tag ? before : makeAnswer(plain(), tag);
-    keep(key, { shelf, answer });
+    keep(key, { shelfNumber: numberOf(shelf), answer });
     return answer;
   };
 
   /** Most searches are never made again, so a list is kept from the second time on. */
-  const firstTime = (key: string): boolean => {
-    if (kept.has(key) || asked.delete(key)) return false;
-    if (asked.size >= mostAsked) asked.clear();
+  const isPassing = (key: string): boolean => {
+    if (key.length > longestKey) return true;
+    if (kept.has(key)) return false;
+    const weight = keyBytes(key) + askedEntryBytes;
+    if (asked.delete(key)) {
+      askedBytes -= weight;
+      return false;
+    }
+    if (askedBytes + weight > mostAskedBytes) {
+      asked.clear();
+      askedBytes = 0;
+    }
     asked.add(key);
+    askedBytes += weight;
     return true;
   };
 
@@ -132,7 +168,7 @@ export function makeReplies(): Replies {
         return { tag, pieces, length: pieces.reduce((sum, piece) => sum + piece.length, 0) };
       }
       const inOnePiece = { total: picked.total, currency: filter.currency };
-      if (firstTime(key))
+      if (isPassing(key))
         return { ...makeAnswer(listBytes(brands, inOnePiece, passingMemory), tag), once: true };
       return renew(key, shelf, tag, () => listBytes(brands, inOnePiece, ownMemory));
     },
@@ -150,6 +186,9 @@ export function makeReplies(): Replies {
       if (known) return known;
       const plain = join([envelope, Buffer.from(`${JSON.stringify(data())}}`)]);
       return renew(key, shelf, hash('sha1', plain, 'base64url'), () => plain);
+    },
+    get held() {
+      return { replies: kept.size, keys: asked.size, bytes: bytes + askedBytes };
     },
   };
 }

@@ -17,17 +17,29 @@ export interface Outcome {
 
 /** Permits that ended this long ago answer no repeated request any more. */
 const keptAfterEnd = '1 day';
+/** So many unspent ones of a purpose a member has beside a new one; the oldest go. */
+const keptUnspent = 19;
 
-/** Stores a permit; the member's forgotten ones go. */
+/**
+ * Stores a permit; the member's forgotten ones go. Those another transaction works with are left for the
+ * next time, so that nobody waits.
+ */
 export async function insertPermit(
   db: Queryable,
   { memberId, sessionId, purpose }: Bond,
   permit: { tokenHash: Buffer; secretHash: Buffer; lifeMs: number },
 ): Promise<{ expiresAt: Date }> {
   return db.one(sql<{ expiresAt: Date }>`
-    with forgotten as (
-      delete from wallet_permits
-      where member_id = ${memberId} and expires_at < app_now() - ${keptAfterEnd}::interval)
+    with surplus as (
+      select token_hash from wallet_permits
+      where member_id = ${memberId} and purpose = ${purpose} and used_at is null
+      order by expires_at desc offset ${keptUnspent}),
+    forgotten as (
+      delete from wallet_permits where token_hash in (
+        select token_hash from wallet_permits
+        where member_id = ${memberId} and (token_hash in (select token_hash from surplus)
+          or expires_at < app_now() - ${keptAfterEnd}::interval)
+        for update skip locked))
     insert into wallet_permits (token_hash, secret_hash, member_id, session_id, purpose, expires_at)
     values (${permit.tokenHash}, ${permit.secretHash}, ${memberId}, ${sessionId}, ${purpose},
       app_now() + ${permit.lifeMs}::float8 * interval '1 ms')

@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money.ts';
 import * as calls from '@giftlane/contract/wallet.ts';
+import { minutes } from '../../platform/durations.ts';
 import type { Context, Http } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember } from '../accounts/accounts.ts';
@@ -14,11 +15,15 @@ function tokenOf({ request }: Context): string {
   return typeof token === 'string' ? token : '';
 }
 
+/** Permits a member may ask for before a wait. */
+const permitTries = 100;
+
 /** Serves the wallet: permits, gift cards, movements. */
 export function walletRoutes(http: Http, parts: RedeemParts): void {
-  const { db } = parts;
+  const { db, throttle } = parts;
 
   http.route(calls.authorize, async ({ body }, { caller }) => {
+    await throttle.hit(`permits ${caller.memberId}`, permitTries, minutes(5));
     const { token, secretToken, expiresAt } = await authorize(db, { ...caller, ...body });
     return { data: { token, secretToken, dExpiresAt: expiresAt.toISOString() } };
   });

@@ -1,0 +1,40 @@
+/** Some jobs leave room for others. */
+import { expect, test } from 'vitest';
+import { startShop } from '../testing/start-shop.ts';
+import { defineJob, enqueue, startWorker } from './jobs.ts';
+
+test('jobs of one queue run one at a time, and others go on beside them', async () => {
+  const shop = await startShop({ working: false });
+  const slow = defineJob<{ id: number }>('test.slow');
+  const quick = defineJob<{ id: number }>('test.quick');
+  const gate = Promise.withResolvers<void>();
+  const seen = { running: 0, most: 0, slow: 0, quick: 0 };
+  const handlers = {
+    'test.slow': async () => {
+      seen.running += 1;
+      seen.most = Math.max(seen.most, seen.running);
+      await gate.promise;
+      seen.running -= 1;
+      seen.slow += 1;
+    },
+    'test.quick': async () => {
+      seen.quick += 1;
+    },
+  };
+  for (let id = 0; id < 12; id += 1)
+    await enqueue(shop.db, { job: slow, payload: { id }, queue: `slow ${id % 2}`, priority: 10 });
+  for (let id = 0; id < 12; id += 1) await enqueue(shop.db, { job: quick, payload: { id } });
+  const worker = await startWorker({
+    db: shop.db,
+    databaseUrl: shop.config.databaseUrl,
+    log: shop.log,
+    handlers,
+    chores: [],
+    concurrency: 4,
+  });
+  await expect.poll(() => [seen.running, seen.quick], { timeout: 10_000 }).toEqual([2, 12]);
+  gate.resolve();
+  await expect.poll(() => seen.slow, { timeout: 10_000 }).toBe(12);
+  await worker.stop();
+  expect(seen.most).toBe(2);
+});
