@@ -10,6 +10,7 @@ import { ledgerVerify, migrate, seed } from './maintenance.ts';
 import { operatorCreate } from './operators.ts';
 import { orderRefund, orderShow } from './orders.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
+import { refundList, refundSend } from './refunds.ts';
 import { readCliConfig, runCommand } from './tools.ts';
 import { voucherCreate } from './vouchers.ts';
 
@@ -22,6 +23,8 @@ const commands: readonly Command[] = [
   stockLevel,
   orderShow,
   orderRefund,
+  refundList,
+  refundSend,
   voucherCreate,
   ledgerVerify,
 ];

@@ -18,6 +18,15 @@ export interface Transmission {
   readonly body: string;
 }
 
+/** The headers of a signature, which no provider has made. */
+export const forgedSignature = {
+  'paypal-auth-algo': 'SHA256withRSA',
+  'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-1',
+  'paypal-transmission-id': 'a',
+  'paypal-transmission-sig': 'b',
+  'paypal-transmission-time': '2026-01-01T00:00:00Z',
+};
+
 export interface Catcher {
   readonly caught: readonly Transmission[];
   /** The first webhook of this type, once it is there. */

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { seconds } from '../platform/durations.ts';
+import { forgedSignature } from './faults.ts';
 import { kept } from './fuzz-cases.ts';
 import type { ApiDocument, Operation } from './fuzz-operations.ts';
 import { problemOf, type RawReply } from './fuzz-replies.ts';
@@ -96,6 +97,7 @@ export async function fuzzOperation(
     const headers = {
       ...(operation.needsToken && { authorization: world.token() }),
       ...(operation.path.startsWith('/wallet') && { token: world.permitToken() }),
+      ...(operation.path.startsWith('/webhooks') && forgedSignature),
     };
     const sent = toSent(operation, plan, { base, resolve: world.resolve, headers });
     const reply = await sendRaw(shop, sent);

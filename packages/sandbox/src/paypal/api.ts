@@ -131,9 +131,13 @@ function addPayments(app: FastifyInstance, { wire, tell }: ApiParts, run: Run): 
     const capture = book.captures.get(id);
     return run('refund', request, reply, {
       subjects: [id, capture?.orderId, capture?.customId],
-      work: () => {
+      work: (fault) => {
         const wanted = request.body ?? {};
-        const made = once(book, attemptOf(request), () => refundCapture(book, id, wanted).id);
+        const made = once(
+          book,
+          attemptOf(request),
+          () => refundCapture(book, id, wanted, fault).id,
+        );
         if (!made.again) tell('PAYMENT.CAPTURE.REFUNDED', made.id);
         const body = refundedJson(wire, findRefund(book, made.id), wantsWhole(request));
         return { status: statusOf(made.again), body };

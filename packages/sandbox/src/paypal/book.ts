@@ -48,6 +48,8 @@ export interface Refund {
   readonly invoiceId?: string;
   readonly note?: string;
   readonly reversal: boolean;
+  /** Completed when absent. */
+  readonly status?: 'PENDING' | 'FAILED';
   readonly createdAt: string;
 }
 

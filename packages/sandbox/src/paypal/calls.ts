@@ -1,7 +1,14 @@
 /** Runs one call of the stand-in: its faults first, then its work, then its answer. */
 import type { FastifyReply } from 'fastify';
 import { type Fault, type Faults, type Operation, waitFor } from '../faults.ts';
-import { badBearer, inProgress, Problem, serverError, tooManyRequests } from './problems.ts';
+import {
+  badBearer,
+  inProgress,
+  Problem,
+  serverError,
+  tooManyRequests,
+  unprocessable,
+} from './problems.ts';
 
 export interface Answer {
   readonly status: number;
@@ -23,11 +30,12 @@ interface Call {
   readonly work: (fault: Fault | undefined) => Answer;
 }
 
-const problems: Partial<Record<Fault['kind'], () => Problem>> = {
+const problems: Partial<Record<Fault['kind'], (fault: Fault) => Problem>> = {
   http_500: serverError,
   http_429: tooManyRequests,
   unauthorized: badBearer,
   in_progress: inProgress,
+  issue: ({ value }) => unprocessable(value ?? 'SOMETHING_NEW', 'It can not be done.'),
 };
 
 export function makeCalls(faults: Faults): Calls {
@@ -53,13 +61,14 @@ export function makeCalls(faults: Faults): Calls {
 }
 
 /** Spoils the answer; undefined when this fault leaves the answer alone. */
-function spoil({ kind }: Fault, reply: FastifyReply): FastifyReply | undefined {
+function spoil(fault: Fault, reply: FastifyReply): FastifyReply | undefined {
+  const { kind } = fault;
   if (kind === 'silence' || kind === 'reset') {
     reply.hijack();
     if (kind === 'reset') reply.raw.socket?.resetAndDestroy();
     return reply;
   }
-  const problem = problems[kind]?.();
+  const problem = problems[kind]?.(fault);
   return problem && reply.code(problem.status).send(problem.body);
 }
 

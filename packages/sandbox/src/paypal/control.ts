@@ -5,7 +5,7 @@ import type { Book } from './book.ts';
 import { type EventType, eventTypes, type WebhookEvent } from './events.ts';
 import { approveOrder, findCapture, findOrder, settleCapture, voidOrder } from './orders.ts';
 import { malformed, notFound } from './problems.ts';
-import { reverseCapture } from './refunds.ts';
+import { reverseCapture, settleRefund } from './refunds.ts';
 import type { Tokens } from './tokens.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -103,6 +103,13 @@ export function addControl(app: FastifyInstance, parts: ControlParts): void {
       tell('PAYMENT.CAPTURE.REVERSED', reversal.id);
       return reversal;
     },
+  );
+
+  app.post<ById>('/__sandbox/refunds/:id/complete', (request) =>
+    settleRefund(book, request.params.id, 'COMPLETED'),
+  );
+  app.post<ById>('/__sandbox/refunds/:id/fail', (request) =>
+    settleRefund(book, request.params.id, 'FAILED'),
   );
 
   app.get('/__sandbox/webhooks', () => webhooks.all());

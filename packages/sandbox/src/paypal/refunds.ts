@@ -1,5 +1,6 @@
 /** Payments v2: refunds the shop asks for, and reversals PayPal makes by itself. */
 import { fromDecimalText, toDecimalText } from '@giftlane/contract/money.ts';
+import type { Fault } from '../faults.ts';
 import {
   type Book,
   type Capture,
@@ -18,6 +19,7 @@ const minor = (money: Money) => fromDecimalText(money.value) ?? 0n;
 export function refundedMinor(book: Book, capture: Capture): bigint {
   return capture.refundIds
     .map((id) => findRefund(book, id))
+    .filter(({ status }) => status !== 'FAILED')
     .reduce((sum, refund) => sum + minor(refund.amount), 0n);
 }
 
@@ -33,6 +35,7 @@ interface GiveBack {
   readonly invoiceId?: string;
   readonly note?: string;
   readonly reversal: boolean;
+  readonly status?: 'PENDING';
 }
 
 function giveBack(book: Book, capture: Capture, back: GiveBack): Refund {
@@ -60,6 +63,10 @@ interface RefundRequest {
   readonly invoice_id?: unknown;
   readonly note_to_payer?: unknown;
 }
+
+/** What an invoice id was used to refund; one that failed counts too. */
+const isUsed = (book: Book, invoiceId: string) =>
+  book.refunds.all().some((refund) => refund.invoiceId === invoiceId);
 
 function refuseRefund(book: Book, capture: Capture, amount: Money): void {
   if (capture.status === 'REFUNDED')
@@ -91,21 +98,46 @@ const remaining = (book: Book, capture: Capture): Money => ({
 const textOr = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** POST /v2/payments/captures/{id}/refund: all that is left, or the amount in the body. */
-export function refundCapture(book: Book, captureId: string, request: RefundRequest): Refund {
+export function refundCapture(
+  book: Book,
+  captureId: string,
+  request: RefundRequest,
+  fault?: Fault,
+): Refund {
   const capture = findCapture(book, captureId);
   const amount =
     request.amount === undefined ? remaining(book, capture) : readMoney(request.amount, '/amount');
   refuseRefund(book, capture, amount);
   const customId = textOr(request.custom_id);
   const invoiceId = textOr(request.invoice_id);
+  if (invoiceId !== undefined && isUsed(book, invoiceId))
+    throw unprocessable(
+      'DUPLICATE_INVOICE_ID',
+      'Invoice ID was previously used to refund a capture.',
+    );
   const note = textOr(request.note_to_payer);
   return giveBack(book, capture, {
     amount,
     ...(customId !== undefined && { customId }),
     ...(invoiceId !== undefined && { invoiceId }),
     ...(note !== undefined && { note }),
+    ...(fault?.kind === 'pending' && { status: 'PENDING' }),
     reversal: false,
   });
+}
+
+/** A pending refund goes through, or fails: its money is the shop's again. */
+export function settleRefund(book: Book, id: string, status: 'COMPLETED' | 'FAILED'): Refund {
+  const { status: before, ...refund } = findRefund(book, id);
+  if (before !== 'PENDING')
+    throw unprocessable('REFUND_STATUS_INVALID', 'Only a pending refund can be settled.');
+  const settled: Refund = { ...refund, ...(status === 'FAILED' && { status }) };
+  book.refunds.put(id, settled);
+  const capture = findCapture(book, refund.captureId);
+  const left = minor(capture.amount) - refundedMinor(book, capture);
+  const partly = left < minor(capture.amount) ? 'PARTIALLY_REFUNDED' : 'COMPLETED';
+  book.captures.put(capture.id, { ...capture, status: left === 0n ? 'REFUNDED' : partly });
+  return settled;
 }
 
 /** A dispute or chargeback takes money back without the shop having asked. */

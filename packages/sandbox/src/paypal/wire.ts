@@ -105,7 +105,7 @@ export function refundJson(wire: Wire, refund: Refund) {
       net_amount: amount,
       total_refunded_amount: { ...amount, value: total },
     },
-    status: 'COMPLETED',
+    status: refund.status ?? 'COMPLETED',
     create_time: refund.createdAt,
     update_time: refund.createdAt,
     links: [

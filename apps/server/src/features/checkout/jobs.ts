@@ -9,7 +9,7 @@ export const resolveJob = defineJob<{ memberId: string; orderId: string }>('chec
 /** Verifies and handles one event of the provider. */
 export const eventJob = defineJob<{ eventId: string }>('checkout.event', { attempts: 20 });
 
-/** Sends a refund to the card. */
+/** Sends a refund to the card for the first time; a chore goes on where it was not made. */
 export const refundJob = defineJob<{ refundId: string }>('checkout.refund', { attempts: 25 });
 
 /** What follows a delivery but need not hold it up: mail, membership level, late cashback. */

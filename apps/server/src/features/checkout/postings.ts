@@ -167,22 +167,44 @@ export function refundJournal(memberId: string, orderId: string, refund: LineRef
   };
 }
 
-/** The provider has sent a refund to the card. */
-export function refundSettledJournal(refund: {
-  id: string;
-  amountMinor: bigint;
-  currency: Currency;
-  source: 'refunds_payable' | 'unmatched';
-}): Journal {
+interface SentRefund {
+  readonly id: string;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly source: 'refunds_payable' | 'unmatched';
+}
+
+/** The provider has sent a refund to the card: all of it but what it had taken back before. */
+export function refundSettledJournal(refund: SentRefund, reversedMinor: bigint): Journal {
   const { id, amountMinor, currency, source } = refund;
   return {
     owner: 'house',
     key: `refund:${id}:settled`,
     kind: 'refund_settled',
     reference: id,
-    entries: move(amountMinor, currency, {
+    entries: move(amountMinor - reversedMinor, currency, {
       from: house(source, currency),
       to: house('paypal_clearing', currency),
+    }),
+  };
+}
+
+/**
+ * The provider gave back by itself what a refund owes: it is not sent once more, and what was booked as a
+ * loss then was none. Each part has its own.
+ */
+export function refundReversedJournal(
+  { id, currency, source }: SentRefund,
+  { reversedMinor, newMinor }: { reversedMinor: bigint; newMinor: bigint },
+): Journal {
+  return {
+    owner: 'house',
+    key: `refund:${id}:reversed:${reversedMinor}`,
+    kind: 'refund_reversed',
+    reference: id,
+    entries: move(newMinor, currency, {
+      from: house(source, currency),
+      to: house('losses', currency),
     }),
   };
 }

@@ -182,9 +182,23 @@ export interface Refund {
   reason: string;
   source: 'refunds_payable' | 'unmatched';
   state: 'pending' | 'done' | 'refused';
+  /** Which try it is; 0 before the first. */
+  attempt: number;
+  /** The try may have been sent: it keeps its key and its amount. */
+  claimed: boolean;
+  /** What of the amount is not sent, because the provider took it back by itself. */
+  reversedMinor: bigint;
+  /** The provider's last word that was not yes. */
+  problem: string | null;
+  createdAt: Date;
 }
 
-export async function insertRefund(tx: Tx, refund: Omit<Refund, 'state'>): Promise<void> {
+type NewRefund = Omit<
+  Refund,
+  'state' | 'attempt' | 'claimed' | 'reversedMinor' | 'problem' | 'createdAt'
+>;
+
+export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
   await tx.run(sql`
     insert into refunds (id, member_id, order_id, provider, capture_id, amount_minor, currency,
       reason, source, state)
@@ -193,33 +207,13 @@ export async function insertRefund(tx: Tx, refund: Omit<Refund, 'state'>): Promi
       ${refund.source}, 'pending')`);
 }
 
-export function findRefund(db: Queryable, id: string) {
-  return db.first(sql<Refund>`
-    select id, member_id as "memberId", order_id as "orderId", provider,
-      capture_id as "captureId", amount_minor as "amountMinor", currency, reason, source, state
-    from refunds where id = ${id}`);
-}
-
-/** Ends a pending refund; false when it was ended before. */
-export async function endRefund(
-  tx: Tx,
-  id: string,
-  end: { state: 'done' | 'refused'; providerRefundId: string | null },
-): Promise<boolean> {
-  const ended = await tx.run(sql`
-    update refunds set state = ${end.state}, provider_refund_id = ${end.providerRefundId},
-      settled_at = app_now()
-    where id = ${id} and state = 'pending'`);
-  return ended > 0;
-}
-
-/** What of an order was already given back to its card. */
+/** What of an order was given back to its card, or is owed to it; one that was refused is still owed. */
 export async function refundedToCard(db: Queryable, { memberId, id }: OrderKey): Promise<bigint> {
   const { sum } = await db.one(sql<{ sum: bigint }>`
     select coalesce(sum(r.amount_minor), 0)::bigint as sum
     from refunds r join payment_captures c
       on c.provider = r.provider and c.capture_id = r.capture_id and c.use = 'order'
-    where r.member_id = ${memberId} and r.order_id = ${id} and r.state <> 'refused'`);
+    where r.member_id = ${memberId} and r.order_id = ${id}`);
   return sum;
 }
 
@@ -248,6 +242,18 @@ export async function insertEvent(
   return inserted > 0;
 }
 
+/**
+ * Events that wait to be verified, counted no further than `limit`. Those the job runner has given up on
+ * by now do not count: they would keep all others out.
+ */
+export async function countUnverified(db: Queryable, limit: number): Promise<number> {
+  const { events } = await db.one(sql<{ events: number }>`
+    select count(*)::int as events from (
+      select 1 from provider_events
+      where state = 'new' and received_at > app_now() - interval '3 days' limit ${limit}) as new`);
+  return events;
+}
+
 export function findEvent(db: Queryable, provider: string, eventId: string) {
   return db.first(sql<{
     headers: Record<string, string>;
@@ -258,6 +264,7 @@ export function findEvent(db: Queryable, provider: string, eventId: string) {
     where provider = ${provider} and event_id = ${eventId}`);
 }
 
+/** Of an event that was refused nothing is kept but that it was: whoever sent it chose what it says. */
 export async function endEvent(
   db: Queryable,
   key: { provider: string; eventId: string },
@@ -265,7 +272,9 @@ export async function endEvent(
 ): Promise<void> {
   await db.run(sql`
     update provider_events set state = ${end.state}, outcome = ${end.outcome},
-      handled_at = app_now()
+      handled_at = app_now(),
+      headers = case when ${end.state} = 'refused' then '{}' else headers end,
+      body = case when ${end.state} = 'refused' then '' else body end
     where provider = ${key.provider} and event_id = ${key.eventId}`);
 }
 

@@ -282,6 +282,29 @@ describe('capturing', () => {
     expect(outcome.kind).toBe('unknown');
   });
 
+  const outcomeWith = async (issue: string) => {
+    const { providerOrderId, captureKey } = await approvedOrder();
+    sandbox.faults.add({ operation: 'capture', kind: 'issue', value: issue });
+    return payments.capture(providerOrderId, { key: captureKey });
+  };
+
+  test.each([
+    ['declined', 'PAYER_CANNOT_PAY'],
+    ['declined', 'TRANSACTION_REFUSED'],
+    ['declined', 'CARD_EXPIRED'],
+    ['not_approved', 'PAYER_ACTION_REQUIRED'],
+    ['gone', 'ORDER_EXPIRED'],
+  ])('a refusal we know is %s: %s', async (reason, issue) => {
+    expect(await outcomeWith(issue)).toEqual({ kind: 'refused', reason });
+  });
+
+  test.each(['ORDER_COMPLETION_IN_PROGRESS', 'PAYEE_ACCOUNT_RESTRICTED', 'SOMETHING_NEW'])(
+    'a refusal we do not know is unknown, never a decline: %s',
+    async (issue) => {
+      expect(await outcomeWith(issue)).toEqual({ kind: 'unknown', reason: `HTTP 422 ${issue}` });
+    },
+  );
+
   test('a pending capture comes through later, or is declined', async () => {
     const [good, bad] = [await approvedOrder(), await approvedOrder()];
     sandbox.faults.add({ operation: 'capture', kind: 'pending', times: 2 });
@@ -296,6 +319,10 @@ describe('capturing', () => {
 });
 
 describe('refunding', () => {
+  const refundsOf = async (captureId: string) => {
+    const answer = await fetch(`${sandbox.paypalUrl}/__sandbox/captures/${captureId}`);
+    return ((await answer.json()) as { refundIds: string[] }).refundIds;
+  };
   const refund = (captureId: string, amountMinor: bigint, key: string = randomUUID()) =>
     payments.refund(captureId, { amountMinor, currency: 'eur', key });
 
@@ -319,6 +346,63 @@ describe('refunding', () => {
     const { refundId } = value(await refund(captureId, 10_000n, 'the-key'));
     expect(value(await refund(captureId, 10_000n, 'the-key'))).toEqual({ refundId });
     expect(value(await payments.showCapture(captureId)).status).toBe('partially_refunded');
+  });
+
+  test.each([
+    'REFUND_FAILED_INSUFFICIENT_FUNDS',
+    'TRANSACTION_DISPUTED',
+    'PENDING_CAPTURE',
+    'DUPLICATE_REQUEST_ID',
+    'SOMETHING_NEW',
+  ])('what can not be made today is unknown: %s', async (issue) => {
+    const { captureId } = await capturedOrder();
+    sandbox.faults.add({ operation: 'refund', kind: 'issue', value: issue });
+    const reason = `HTTP 422 ${issue}`;
+    expect(await refund(captureId, 100n, 'today')).toEqual({ kind: 'unknown', reason });
+  });
+
+  test('what will never be made is refused', async () => {
+    const { captureId } = await capturedOrder();
+    const value = 'REFUND_TIME_LIMIT_EXCEEDED';
+    sandbox.faults.add({ operation: 'refund', kind: 'issue', value });
+    expect(await refund(captureId, 100n)).toEqual({ kind: 'refused', reason: 'not_allowed' });
+  });
+
+  test('a no is not believed when the refund was made', async () => {
+    const { captureId } = await capturedOrder();
+    sandbox.faults.add({
+      operation: 'refund',
+      kind: 'issue',
+      value: 'REFUND_NOT_ALLOWED',
+      after: true,
+    });
+    const { refundId } = value(await refund(captureId, 12_345n, 'not-believed'));
+    const full = await refund(captureId, 12_345n, 'not-believed');
+    expect(value(full)).toEqual({ refundId });
+    expect((await refund(captureId, 12_345n)).kind).toBe('refused');
+  });
+
+  test('asked again, the record is read first: nothing is sent once more', async () => {
+    const { captureId } = await capturedOrder();
+    const { refundId } = value(await refund(captureId, 100n, 'read-first'));
+    sandbox.faults.add({ operation: 'refund', kind: 'http_500', times: 'always' });
+    const request = { amountMinor: 100n, currency: 'eur' as const, key: 'read-first' };
+    expect(value(await payments.refund(captureId, { ...request, again: true }))).toEqual({
+      refundId,
+    });
+  });
+
+  test('one that waits at the provider is not done before it went through', async () => {
+    const { captureId } = await capturedOrder();
+    sandbox.faults.add({ operation: 'refund', kind: 'pending', times: 2 });
+    const [good, bad] = [await refund(captureId, 100n, 'good'), await refund(captureId, 1n, 'bad')];
+    expect([good.kind, bad.kind]).toEqual(['unknown', 'unknown']);
+    const [first, second] = await refundsOf(captureId);
+    await pull(`refunds/${first}/complete`);
+    await pull(`refunds/${second}/fail`);
+    expect(value(await refund(captureId, 100n, 'good'))).toEqual({ refundId: first });
+    expect(await refund(captureId, 1n, 'bad')).toEqual({ kind: 'refused', reason: 'failed' });
+    expect((await refund(captureId, 1n, 'bad-2')).kind).toBe('done');
   });
 
   test('another currency is not allowed, an unknown capture is gone', async () => {

@@ -52,12 +52,17 @@ export interface RefundRequest {
   readonly currency: Currency;
   /** The same key and amount always mean the same refund. */
   readonly key: string;
+  /** It may have been made before: the provider's record is read before it is asked for again. */
+  readonly again?: boolean;
 }
 
 /** `declined`: the card was; `not_approved`: the buyer has not agreed; `gone`: no such order. */
 export type CaptureRefusal = 'declined' | 'not_approved' | 'gone';
-/** `too_much`: more than is left; `gone`: no such capture; `not_allowed`: the provider says no. */
-export type RefundRefusal = 'too_much' | 'not_allowed' | 'gone';
+/**
+ * `too_much`: more than is left; `gone`: no such capture; `not_allowed`: the provider says no. `failed`: it
+ * was made and did not go through; another one needs another key.
+ */
+export type RefundRefusal = 'too_much' | 'not_allowed' | 'gone' | 'failed';
 
 /** The lower-case request headers of a webhook. */
 export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -77,7 +82,11 @@ export interface Payments {
   ): Promise<Outcome<Capture, CaptureRefusal>>;
   /** Reads a capture as it is now. */
   showCapture(captureId: string): Promise<Outcome<Capture, 'gone'>>;
-  /** Gives back some or all of a capture. */
+  /**
+   * Gives back some or all of a capture, once per key. Done is what has gone through: a refund that waits
+   * at the provider, or that it can not make today, is unknown. Before a no is believed the provider's
+   * record is read, so that after a refusal nothing was made with this key.
+   */
   refund(
     captureId: string,
     request: RefundRequest,

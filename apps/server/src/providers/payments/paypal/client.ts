@@ -42,8 +42,8 @@ export interface Client {
 
 export const isGood = (answer: ApiAnswer) => answer.status >= 200 && answer.status < 300;
 /**
- * Refused for good. HTTP 400, and a request id that was used for something else, mean that we asked
- * wrongly: they say nothing about the payment.
+ * A no, with an issue to be judged. HTTP 400, and a request id that was used for something else, mean that
+ * we asked wrongly: they say nothing about the payment.
  */
 export const isRefusal = ({ status, body }: ApiAnswer) =>
   status === 404 || (status === 422 && issueOf(body) !== 'DUPLICATE_REQUEST_ID');

@@ -71,11 +71,37 @@ export async function showOrder(
 
 const notApproved = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
 const gone = new Set(['INVALID_RESOURCE_ID', 'ORDER_EXPIRED', 'ORDER_VOIDED']);
+/** Nothing was taken, and with this card or account nothing will be. */
+const declined = new Set([
+  'CARD_BRAND_NOT_SUPPORTED',
+  'CARD_CLOSED',
+  'CARD_EXPIRED',
+  'COMPLIANCE_VIOLATION',
+  'DECLINED_DUE_TO_RELATED_TXN',
+  'DOMESTIC_TRANSACTION_REQUIRED',
+  // The reference was paid by another order, which tells of its own capture.
+  'DUPLICATE_INVOICE_ID',
+  'INSTRUMENT_DECLINED',
+  'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED',
+  'PAYEE_BLOCKED_TRANSACTION',
+  'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
+  'PAYER_ACCOUNT_RESTRICTED',
+  'PAYER_CANNOT_PAY',
+  'PAYMENT_DENIED',
+  'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
+  'REFERENCED_CARD_EXPIRED',
+  'TRANSACTION_BLOCKED_BY_PAYEE',
+  'TRANSACTION_LIMIT_EXCEEDED',
+  'TRANSACTION_RECEIVING_LIMIT_EXCEEDED',
+  'TRANSACTION_REFUSED',
+]);
 
-function captureRefusal(answer: ApiAnswer): CaptureRefusal {
+/** Undefined for an issue that is not on the lists: it may be PayPal's trouble, so it is asked again. */
+function captureRefusal(answer: ApiAnswer): CaptureRefusal | undefined {
   const issue = issueOf(answer.body);
   if (answer.status === 404 || gone.has(issue)) return 'gone';
-  return notApproved.has(issue) ? 'not_approved' : 'declined';
+  if (notApproved.has(issue)) return 'not_approved';
+  return declined.has(issue) ? 'declined' : undefined;
 }
 
 /** The capture an order ended in: one that took money, else a declined one. */
@@ -99,7 +125,8 @@ export async function captureOrder(
     const outcome = await showOrder(client, id, deadline);
     return outcome.kind === 'done' ? settled(outcome.value) : outcome;
   }
-  if (isRefusal(answer)) return refused(captureRefusal(answer));
+  const refusal = isRefusal(answer) ? captureRefusal(answer) : undefined;
+  if (refusal) return refused(refusal);
   const order = isGood(answer) ? readOrder(answer.body) : undefined;
   return order ? settled(order) : unreadable(answer);
 }

@@ -3,19 +3,13 @@
  * "Idempotency", "Webhooks management" (verify webhook signature), "JavaScript SDK script
  * configuration".
  */
-import { done, type Outcome, refused } from '../../outcome.ts';
-import type { Payments, RefundRefusal, RefundRequest, WebhookHeaders } from '../port.ts';
-import {
-  type Client,
-  type ClientOptions,
-  isGood,
-  makeClient,
-  requestIdFor,
-  unreadable,
-} from './client.ts';
+import { done, type Outcome } from '../../outcome.ts';
+import type { Payments, WebhookHeaders } from '../port.ts';
+import { type Client, type ClientOptions, makeClient, unreadable } from './client.ts';
 import { captureOrder, createOrder, showCapture, showOrder } from './orders.ts';
+import { refund } from './refunds.ts';
 import { signatureRequest } from './signature.ts';
-import { capturePath, issueOf, madeSchema, ownRefund, toMoney, upperCase } from './wire.ts';
+import { upperCase } from './wire.ts';
 
 export interface PayPalOptions extends ClientOptions {
   /** Where the browser loads PayPal's script from, such as https://www.paypal.com/sdk/js. */
@@ -44,30 +38,6 @@ export function makePayPal(options: PayPalOptions): Payments {
     refund: (id, request) => refund(client, id, request),
     verifyWebhook: (headers, rawBody) => verify(client, options.webhookId, { headers, rawBody }),
   };
-}
-
-function refundRefusal(issue: string): RefundRefusal {
-  const tooMuch = issue === 'REFUND_AMOUNT_EXCEEDED' || issue === 'CAPTURE_FULLY_REFUNDED';
-  return tooMuch ? 'too_much' : 'not_allowed';
-}
-
-async function refund(
-  client: Client,
-  captureId: string,
-  request: RefundRequest,
-): Promise<Outcome<{ refundId: string }, RefundRefusal>> {
-  const answer = await client.call({
-    method: 'POST',
-    path: `${capturePath(captureId)}/refund`,
-    body: JSON.stringify({ amount: toMoney(request), custom_id: ownRefund }),
-    requestId: requestIdFor(request.key),
-  });
-  if (answer.kind === 'unknown') return answer;
-  if (answer.status === 404) return refused('gone');
-  if (answer.status === 422) return refused(refundRefusal(issueOf(answer.body)));
-  const made = isGood(answer) ? madeSchema.safeParse(answer.body).data : undefined;
-  if (made?.status === 'FAILED' || made?.status === 'CANCELLED') return refused('not_allowed');
-  return made ? done({ refundId: made.id }) : unreadable(answer);
 }
 
 interface Webhook {

@@ -30,11 +30,13 @@ const captureSchema = z.object({
 });
 export type WireCapture = z.output<typeof captureSchema>;
 
+const refundStatusSchema = z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']);
 const wireRefundSchema = z.object({
   id: z.string().min(1),
-  status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
+  status: refundStatusSchema,
   amount: moneySchema,
   custom_id: z.string().optional(),
+  invoice_id: z.string().optional(),
   links: linksSchema,
 });
 type WireRefund = z.output<typeof wireRefundSchema>;
@@ -157,8 +159,17 @@ export function readOrder(body: unknown): ProviderOrder | undefined {
   };
 }
 
-/** The id of a new order or refund, with its state. */
-export const madeSchema = z.object({ id: z.string().min(1), status: z.string() });
+/** The refunds of an order's captures; undefined when it is not one of ours. */
+export function readRefunds(body: unknown): readonly WireRefund[] | undefined {
+  return wireOrderSchema.safeParse(body).data?.purchase_units[0].payments.refunds;
+}
+
+/** The id of a new order. */
+export const madeSchema = z.object({ id: z.string().min(1) });
+
+/** What PayPal says of a refund it made. */
+export const madeRefundSchema = z.object({ id: z.string().min(1), status: refundStatusSchema });
+export type MadeRefund = z.output<typeof madeRefundSchema>;
 
 const errorSchema = z.object({
   name: z.string().default(''),

@@ -1,0 +1,123 @@
+/** Sending refunds: what is claimed, asked for again and ended. */
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { Refund } from './queries.ts';
+
+/** Locks a refund. */
+export function lockRefund(tx: Tx, id: string) {
+  return tx.first(sql<Refund>`
+    select id, member_id as "memberId", order_id as "orderId", provider,
+      capture_id as "captureId", amount_minor as "amountMinor", currency, reason, source, state,
+      attempt, claimed, reversed_minor as "reversedMinor", problem, created_at as "createdAt"
+    from refunds where id = ${id} for update`);
+}
+
+/** Refunds that are not done, the oldest first. */
+export function openRefunds(db: Queryable, limit: number) {
+  return db.rows(sql<Refund>`
+    select id, member_id as "memberId", order_id as "orderId", provider,
+      capture_id as "captureId", amount_minor as "amountMinor", currency, reason, source, state,
+      attempt, claimed, reversed_minor as "reversedMinor", problem, created_at as "createdAt"
+    from refunds where state <> 'done' order by created_at, id limit ${limit}`);
+}
+
+/**
+ * Locks a refund's capture. Answers what other refunds leave of it to be sent, and how much of what the
+ * provider took back no refund has been told of.
+ */
+export async function leftForRefund(tx: Tx, refund: Refund) {
+  const capture = await tx.one(sql<{ amountMinor: bigint; reversedMinor: bigint }>`
+    select amount_minor as "amountMinor", reversed_minor as "reversedMinor" from payment_captures
+    where provider = ${refund.provider} and capture_id = ${refund.captureId} for update`);
+  const { others, told } = await tx.one(sql<{ others: bigint; told: bigint }>`
+    select coalesce(sum(amount_minor - reversed_minor) filter (where id <> ${refund.id}), 0)::bigint
+      as others, coalesce(sum(reversed_minor), 0)::bigint as told
+    from refunds where provider = ${refund.provider} and capture_id = ${refund.captureId}`);
+  return {
+    leftMinor: capture.amountMinor - capture.reversedMinor - others,
+    untoldMinor: capture.reversedMinor - told,
+  };
+}
+
+/** Notes that so much of a locked refund is not sent. */
+export async function setRefundReversed(tx: Tx, id: string, reversedMinor: bigint): Promise<void> {
+  await tx.run(sql`update refunds set reversed_minor = ${reversedMinor} where id = ${id}`);
+}
+
+/** Claims a locked refund: a new try, or the unanswered one again. Nobody else asks for so long. */
+export async function claimRefund(tx: Tx, id: string, holdMs: number): Promise<number> {
+  const { attempt } = await tx.one(sql<{ attempt: number }>`
+    update refunds set attempt = attempt + (not claimed)::int, claimed = true, asked = asked + 1,
+      ask_at = app_now() + ${holdMs} * interval '1 ms'
+    where id = ${id} returning attempt`);
+  return attempt;
+}
+
+/** Takes a few pending refunds whose time has come; nobody else does for so long. */
+export async function takeDueRefunds(
+  db: Queryable,
+  { holdMs, limit }: { holdMs: number; limit: number },
+): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    update refunds r set ask_at = app_now() + ${holdMs} * interval '1 ms' from (
+      select id from refunds where state = 'pending' and ask_at <= app_now()
+      order by ask_at limit ${limit} for update skip locked) due
+    where r.id = due.id returning r.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Has a pending refund sent again later: after twice as long as the last time, to a limit. */
+export async function postponeRefund(
+  db: Queryable,
+  id: string,
+  { problem, firstMs, mostMs }: { problem: string; firstMs: number; mostMs: number },
+): Promise<void> {
+  await db.run(sql`
+    update refunds set problem = ${problem}, ask_at = app_now()
+      + least(${firstMs} * power(2, least(asked, 40) - 1), ${mostMs}) * interval '1 ms'
+    where id = ${id} and state = 'pending'`);
+}
+
+/** Gives up a try of a locked refund of which nothing was made; the next one is sent soon. */
+export async function nextRefundTry(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update refunds set claimed = false, ask_at = app_now() where id = ${id}`);
+}
+
+/** Ends a pending refund; false when it was ended before. */
+export async function endRefund(
+  tx: Tx,
+  id: string,
+  providerRefundId: string | null,
+): Promise<boolean> {
+  const ended = await tx.run(sql`
+    update refunds set state = 'done', provider_refund_id = ${providerRefundId},
+      settled_at = app_now(), claimed = false, problem = null
+    where id = ${id} and state = 'pending'`);
+  return ended > 0;
+}
+
+/** Marks a pending refund refused, if this is still its try. A try that failed for good is over, any other keeps its key. */
+export async function refuseRefund(
+  tx: Tx,
+  id: string,
+  { attempt, problem, over }: { attempt: number; problem: string; over: boolean },
+): Promise<void> {
+  await tx.run(sql`
+    update refunds set state = 'refused', problem = ${problem}, claimed = claimed and not ${over}
+    where id = ${id} and state = 'pending' and attempt = ${attempt}`);
+}
+
+/** Opens a refused refund again, and has a pending one asked about now. */
+export async function reopenRefund(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`
+    update refunds set state = 'pending', ask_at = app_now()
+    where id = ${id} and state <> 'done'`);
+}
+
+/** Refunds an operator should look at: refused, or not done for so long. */
+export async function countOverdueRefunds(db: Queryable, olderThanMs: number): Promise<number> {
+  const { refunds } = await db.one(sql<{ refunds: number }>`
+    select count(*)::int as refunds from refunds
+    where state <> 'done' and (state = 'refused'
+      or created_at <= app_now() - ${olderThanMs} * interval '1 ms')`);
+  return refunds;
+}

@@ -1,0 +1,73 @@
+/** What one stranger, one member or one broken process does must not stop the shop for everybody. */
+import { showCart } from '@giftlane/contract/cart.ts';
+import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { sql } from '../platform/db.ts';
+import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
+import { startShop, type TestShop } from '../testing/start-shop.ts';
+
+// Searched from each of its letters, this text alone would take minutes.
+const longText = 'a'.repeat(900_000);
+
+test.each([
+  ['/registration', { sPassword: longText }],
+  ['/password/reset/x', { sNewPassword: longText }],
+  ['/login', { sEmail: longText, sPassword: 'x' }],
+])('a text of almost a megabyte sent to %s is refused', async (path, body) => {
+  const shop = await startShop({ working: false });
+  expect((await shop.raw('POST', path, { body })).status).toBe(400);
+});
+
+/** Connections that wait in the database for what another one holds. */
+async function waitingInDatabase({ db }: TestShop): Promise<number> {
+  const { waiting } = await db.one(sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return waiting;
+}
+
+test('who waits for codes that a hung process holds leaves connections to others', async () => {
+  const shop = await startShop({ working: false });
+  const card = await makeCard(shop, { codes: 30 });
+  const buyers = await Promise.all(
+    Array.from({ length: 25 }, () => makeMember(shop, { walletMinor: 10_00n })),
+  );
+  const visitor = await makeMember(shop);
+  const hung = new pg.Client({ connectionString: shop.config.databaseUrl });
+  onTestFinished(() => hung.end());
+  await hung.connect();
+  await hung.query('begin');
+  await hung.query(`select 1 from codes where card_id = '${card.id}' for update`);
+  const buying = buyers.map((one) =>
+    shop.call(pay, { token: one.token, body: orderBody(one, { card, totalMinor: 10_00n }) }),
+  );
+  await expect.poll(() => waitingInDatabase(shop)).toBe(4);
+  expect((await shop.call(showCart, { token: visitor.token })).status).toBe(200);
+  expect(await waitingInDatabase(shop)).toBe(4);
+  await hung.query('rollback');
+  const statuses = (await Promise.all(buying)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test('orders of one member wait for each other without a connection each', async () => {
+  const shop = await startShop({ working: false });
+  const card = await makeCard(shop, { codes: 60 });
+  const anna = await makeMember(shop);
+  const holder = new pg.Client({ connectionString: shop.config.databaseUrl });
+  onTestFinished(() => holder.end());
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query(`select 1 from members where id = '${anna.id}' for update`);
+  const orders = Array.from({ length: 40 }, () => {
+    const order = { card, totalMinor: 10_00n, gateway: 'PayPal' } as const;
+    const { sPayerId, ...body } = orderBody(anna, order);
+    return shop.call(initiate, { token: anna.token, body }).then((reply) => ({ sPayerId, reply }));
+  });
+  await expect.poll(() => waitingInDatabase(shop)).toBe(1);
+  expect((await shop.raw('GET', '/giftcards')).status).toBe(200);
+  expect(await waitingInDatabase(shop)).toBe(1);
+  await holder.query('rollback');
+  const all = await Promise.all(orders);
+  expect(all.every(({ reply }) => reply.status === 200)).toBe(true);
+});

@@ -1,0 +1,293 @@
+/** Money on its way back to a card: all that is due, once, and nothing that went back already (trust programme, 5, 6, L). */
+import { initiate, pay, showOrder } from '@giftlane/contract/checkout.ts';
+import { expect, test } from 'vitest';
+import { runOn } from '../cli/run.testing.ts';
+import { countRefundsOpen, refundOrder } from '../features/checkout/checkout.ts';
+import { needOrder } from '../features/orders/orders.ts';
+import { sql } from '../platform/db.ts';
+import { hours, minutes } from '../platform/durations.ts';
+import { isFrozen, makeCard, makeMember, orderBody } from '../testing/builders.ts';
+import { atProvider, initiated } from '../testing/buying.ts';
+import {
+  askProvider,
+  atCapture,
+  everyCaptureSettled,
+  providerCaptures,
+  runChore,
+} from '../testing/faults.ts';
+import { startShop, type TestShop } from '../testing/start-shop.ts';
+
+const silent = { operation: 'webhook', kind: 'off', times: 'always' } as const;
+const issue = (value: string) => ({ operation: 'refund', kind: 'issue', value }) as const;
+
+/** Buys 30.00 by card; answers what gives the money back. */
+async function bought(shop: TestShop) {
+  const order = await initiated(shop);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  const { data } = (await order.confirm()).body;
+  const captures = await providerCaptures(shop);
+  const captureId = captures.find(({ orderId }) => orderId === order.sPaymentId)?.id ?? '';
+  const key = { memberId: order.anna.id, id: data._id };
+  return { ...order, captureId, refund: () => refundOrder(shop, key, { reason: 'asked for' }) };
+}
+
+/** A shop whose chores run when the test says, with one order to be given back. */
+async function quiet() {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  return { shop, order: await bought(shop) };
+}
+
+async function sendDue(shop: TestShop): Promise<void> {
+  await shop.moveClock(hours(3));
+  await runChore(shop, 'checkout.refunds');
+}
+
+const refundRows = (shop: TestShop) =>
+  shop.db.rows(sql<{ id: string; state: string; problem: string | null }>`
+    select id, state, problem from refunds order by created_at`);
+
+/** What the provider sent back, in its words. */
+async function givenBack(shop: TestShop): Promise<string[]> {
+  const captures = await providerCaptures(shop);
+  const refunds = await Promise.all(
+    captures
+      .flatMap(({ refundIds }) => refundIds)
+      .map((id) =>
+        askProvider<{ amount: { value: string } }>(shop, 'GET', `/v2/payments/refunds/${id}`),
+      ),
+  );
+  return refunds.map(({ amount }) => amount.value);
+}
+
+/** What is booked between the house, its provider and its losses. */
+const balances = (shop: TestShop) =>
+  shop.db.one(sql<Record<'owed' | 'unmatched' | 'losses' | 'atProvider', bigint>>`
+    select coalesce(sum(p.amount) filter (where a.name like 'house:refunds_payable:%'), 0)::bigint
+        as owed,
+      coalesce(sum(p.amount) filter (where a.name like 'house:unmatched:%'), 0)::bigint as unmatched,
+      coalesce(sum(p.amount) filter (where a.name like 'house:losses:%'), 0)::bigint as losses,
+      coalesce(sum(p.amount) filter (where a.name like 'house:paypal_clearing:%'), 0)::bigint
+        as "atProvider"
+    from ledger_postings p join ledger_accounts a on a.id = p.account_id`);
+const nothing = { owed: 0n, unmatched: 0n, losses: 0n, atProvider: 0n };
+
+test('L a refund that can not be made today is asked for without end, and made once', async () => {
+  const { shop, order } = await quiet();
+  shop.sandbox.faults.add({ ...issue('REFUND_FAILED_INSUFFICIENT_FUNDS'), times: 40 });
+  await order.refund();
+  for (let time = 1; time <= 40; time += 1) await sendDue(shop);
+  expect(await refundRows(shop)).toMatchObject([{ state: 'pending' }]);
+  expect(await countRefundsOpen(shop.db)).toBe(1);
+  await sendDue(shop);
+  await sendDue(shop);
+  expect(await refundRows(shop)).toMatchObject([{ state: 'done', problem: null }]);
+  expect(await givenBack(shop)).toEqual(['30.00']);
+  expect(await balances(shop)).toEqual(nothing);
+  expect(await countRefundsOpen(shop.db)).toBe(0);
+});
+
+test('L a refund is not asked for again before its pause is over', async () => {
+  const { shop, order } = await quiet();
+  shop.sandbox.faults.add(issue('TRANSACTION_DISPUTED'));
+  await order.refund();
+  await sendDue(shop);
+  await runChore(shop, 'checkout.refunds');
+  expect(await refundRows(shop)).toMatchObject([
+    { state: 'pending', problem: 'HTTP 422 TRANSACTION_DISPUTED' },
+  ]);
+});
+
+test('L one refund that can not be sent does not keep the others waiting', async () => {
+  const { shop, order } = await quiet();
+  const other = await bought(shop);
+  shop.sandbox.faults.add({
+    operation: 'refund',
+    kind: 'http_500',
+    times: 'always',
+    about: order.captureId,
+  });
+  await order.refund();
+  await other.refund();
+  await sendDue(shop);
+  expect(await refundRows(shop)).toMatchObject([{ state: 'pending' }, { state: 'done' }]);
+});
+
+test('L a refund the provider refuses stays booked as owed, until an operator has it sent again', async () => {
+  const { shop, order } = await quiet();
+  shop.sandbox.faults.add(issue('REFUND_TIME_LIMIT_EXCEEDED'));
+  await order.refund();
+  await sendDue(shop);
+  await sendDue(shop);
+  const [row] = await refundRows(shop);
+  expect(row).toMatchObject({ state: 'refused', problem: 'not_allowed' });
+  expect(await balances(shop)).toMatchObject({ owed: 30_00n });
+  expect(await countRefundsOpen(shop.db)).toBe(1);
+  const listed = await runOn(shop, 'refund', 'list', '--json');
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ id: row?.id, state: 'refused', amount: 30 }]);
+  expect((await runOn(shop, 'refund', 'send', row?.id ?? '')).code).toBe(0);
+  await sendDue(shop);
+  expect(await givenBack(shop)).toEqual(['30.00']);
+  expect(await balances(shop)).toEqual(nothing);
+  expect((await runOn(shop, 'refund', 'send', row?.id ?? '')).code).toBe(1);
+});
+
+test('6 a refund that was refused and made all the same is not made twice', async () => {
+  const { shop, order } = await quiet();
+  shop.sandbox.faults.add({ ...issue('REFUND_NOT_ALLOWED'), after: true });
+  await order.refund();
+  await sendDue(shop);
+  expect(await refundRows(shop)).toMatchObject([{ state: 'done' }]);
+  expect(await givenBack(shop)).toEqual(['30.00']);
+  expect(await balances(shop)).toEqual(nothing);
+});
+
+test('6 a refund that waits and then fails at the provider is sent anew by an operator', async () => {
+  const { shop, order } = await quiet();
+  shop.sandbox.faults.add({ operation: 'refund', kind: 'pending' });
+  await order.refund();
+  await sendDue(shop);
+  expect(await refundRows(shop)).toMatchObject([{ state: 'pending' }]);
+  const [capture] = await providerCaptures(shop);
+  const settling = `${shop.sandbox.paypalUrl}/__sandbox/refunds/${capture?.refundIds[0]}/fail`;
+  expect((await fetch(settling, { method: 'POST' })).status).toBe(200);
+  await sendDue(shop);
+  const [row] = await refundRows(shop);
+  expect(row).toMatchObject({ state: 'refused', problem: 'failed' });
+  await runOn(shop, 'refund', 'send', row?.id ?? '');
+  await sendDue(shop);
+  expect(await providerCaptures(shop)).toMatchObject([{ status: 'REFUNDED' }]);
+  expect(await balances(shop)).toEqual(nothing);
+});
+
+test('5 an order is given back as far as the provider has not given back already', async () => {
+  const shop = await startShop();
+  const order = await bought(shop);
+  await atCapture(shop, order.captureId, 'reverse', { value: '5.00' });
+  await expect.poll(() => isFrozen(shop, order.anna.id), { timeout: 10_000 }).toBe(true);
+  await order.refund();
+  await everyCaptureSettled(shop);
+  expect(await givenBack(shop)).toEqual(['5.00', '25.00']);
+  expect(await balances(shop)).toEqual(nothing);
+});
+
+test.each([
+  ['in part', { value: '5.00' }, ['5.00', '25.00']],
+  ['in whole', undefined, ['30.00']],
+] as const)(
+  '5 money taken back %s that the shop has not heard of is not given back twice',
+  async (_, part, back) => {
+    const { shop, order } = await quiet();
+    await order.refund();
+    await atCapture(shop, order.captureId, 'reverse', part);
+    await sendDue(shop);
+    await sendDue(shop);
+    expect(await refundRows(shop)).toMatchObject([{ state: 'done' }]);
+    expect(await givenBack(shop)).toEqual(back);
+    expect(await balances(shop)).toEqual(nothing);
+  },
+);
+
+test('5 a try without an answer keeps its amount, whatever is taken back meanwhile', async () => {
+  const { shop, order } = await quiet();
+  await atCapture(shop, order.captureId, 'reverse', { value: '5.00' });
+  shop.sandbox.faults.add({ operation: 'refund', kind: 'http_500' });
+  await order.refund();
+  await sendDue(shop);
+  const change = shop.db.run(sql`update refunds set reversed_minor = 5_00`);
+  await expect(change).rejects.toThrow(/keeps what is owed/);
+  await sendDue(shop);
+  await sendDue(shop);
+  expect(await givenBack(shop)).toEqual(['5.00', '25.00']);
+  expect(await balances(shop)).toEqual(nothing);
+});
+
+/** Two cards for 10.00 and 20.00, 12.00 of it from the wallet; gives one line back at a time. */
+async function boughtTwo(shop: TestShop) {
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const cards = [
+    await makeCard(shop, { priceMinor: 10_00n, codes: 1 }),
+    await makeCard(shop, { priceMinor: 20_00n, codes: 1 }),
+  ] as const;
+  const body = {
+    ...orderBody(anna, {
+      card: cards[0],
+      totalMinor: 30_00n,
+      walletMinor: 12_00n,
+      gateway: 'PayPal',
+    }),
+    aCartData: cards.map(({ id }) => ({ iGiftCardId: id, nQuantity: 1 })),
+  };
+  const { sPayerId: _, ...wish } = body;
+  const { token } = anna;
+  const { sPaymentId } = (await shop.call(initiate, { token, body: wish })).body.data;
+  await atProvider(shop, sPaymentId, 'approve');
+  const { _id: id } = (await shop.call(pay, { token, body: { ...body, sPaymentId } })).body.data;
+  const { lines } = await needOrder(shop.db, anna.id, id);
+  const refundLine = (index: number) =>
+    refundOrder(
+      shop,
+      { memberId: anna.id, id },
+      { reason: 'asked for', lineIds: lines.slice(index, index + 1).map((line) => line.id) },
+    );
+  return { anna, refundLine };
+}
+
+test('5 lines given back one by one after a part was taken back leave nothing owed', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const { anna, refundLine } = await boughtTwo(shop);
+  const [capture] = await providerCaptures(shop);
+  await atCapture(shop, capture?.id ?? '', 'reverse', { value: '5.00' });
+  await refundLine(0);
+  await sendDue(shop);
+  await sendDue(shop);
+  await refundLine(1);
+  await sendDue(shop);
+  await sendDue(shop);
+  expect(await providerCaptures(shop)).toMatchObject([{ status: 'REFUNDED' }]);
+  expect(await balances(shop)).toEqual(nothing);
+  expect(await anna.balance()).toBe(100_00n);
+});
+
+test('5 money that fitted no order and is taken back in part goes back once', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const order = await initiated(shop);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '30.01' });
+  expect((await order.confirm()).body.code).toBe('payment.mismatch');
+  const [capture] = await providerCaptures(shop);
+  await atCapture(shop, capture?.id ?? '', 'reverse', { value: '5.00' });
+  await sendDue(shop);
+  await sendDue(shop);
+  expect(await givenBack(shop)).toEqual(['5.00', '25.01']);
+  expect(await balances(shop)).toEqual(nothing);
+});
+
+test('5 a refusal of a capture that nobody knows is asked about again: the order is delivered', async () => {
+  const { shop } = await quiet();
+  const order = await initiated(shop);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'issue', value: 'SOMETHING_NEW' });
+  expect((await order.confirm()).status).toBe(202);
+  await shop.moveClock(minutes(1));
+  await runChore(shop, 'checkout.reconcile');
+  const { anna, body } = order;
+  const shown = await shop.call(showOrder, { token: anna.token, params: { id: body.sOrderId } });
+  expect(shown.body.data.eStatus).toBe('Delivered');
+});
+
+test('6 what is owed to a card does not change and is not forgotten', async () => {
+  const { shop, order } = await quiet();
+  await order.refund();
+  await sendDue(shop);
+  const changes = [
+    sql`update refunds set amount_minor = amount_minor + 1`,
+    sql`update refunds set state = 'pending'`,
+    sql`delete from refunds`,
+    sql`truncate refunds`,
+  ];
+  const tried = await Promise.allSettled(changes.map((change) => shop.db.run(change)));
+  expect(tried.map(({ status }) => status)).toEqual(changes.map(() => 'rejected'));
+});
