@@ -10,7 +10,9 @@ import {
   checkoutChores,
   checkoutInvariants,
   checkoutJobs,
+  countRefundsOpen,
   type DeliveredParts,
+  makeCheckoutLanes,
 } from './features/checkout/checkout.ts';
 import { checkoutRoutes } from './features/checkout/routes.ts';
 import { makeOptions } from './features/content/content.ts';
@@ -19,7 +21,7 @@ import { mediaRoutes } from './features/media/routes.ts';
 import { countRecent, orderInvariants } from './features/orders/orders.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { fetchRates } from './features/rates/rates.ts';
-import { stockInvariants, stockLevels } from './features/stock/stock.ts';
+import { stockInvariants, stockLevels, sweepExpired } from './features/stock/stock.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { walletInvariants } from './features/wallet/wallet.ts';
 import {
@@ -31,7 +33,7 @@ import {
   type Worker,
 } from './jobs/jobs.ts';
 import { lastCheck, ledgerCheck } from './ledger/check.ts';
-import { sealLedger } from './ledger/seal.ts';
+import { sealAll } from './ledger/seal.ts';
 import type { Invariant } from './ledger/verify.ts';
 import { logRequests } from './platform/access-log.ts';
 import type { Config } from './platform/config.ts';
@@ -130,6 +132,11 @@ function figures(db: Db): Figure[] {
       read: () => countRecent(db),
     },
     {
+      name: 'giftlane_refunds_open',
+      help: 'Refunds the provider refused, and refunds not done for an hour.',
+      read: () => countRefundsOpen(db),
+    },
+    {
       name: 'giftlane_ledger_ok',
       help: 'Whether the last check of the ledger found nothing: 1, else 0. Absent before the first.',
       read: async () => {
@@ -167,6 +174,7 @@ export async function openShop(config: Config): Promise<Shop> {
     ...parts,
     catalog,
     payee: config.paypal.merchantId,
+    lanes: makeCheckoutLanes(config.dbConnections),
     maxCodes: () => options.whole('max_codes_per_order'),
     maxUnpaidCodes: () => options.whole('max_unpaid_codes_per_member'),
     lapseMs: async () => minutes(await options.whole('order_lapse_minutes')),
@@ -191,7 +199,7 @@ export async function openShop(config: Config): Promise<Shop> {
   let stopping = false;
   logRequests(http.app, log);
   healthRoutes(http.app, { db, stopping: () => stopping });
-  metricsRoutes(http, figures(db), log);
+  metricsRoutes(http, { figures: figures(db), log, token: config.metricsToken });
   await openApiRoutes(http.app, http.served, apiBase);
   siteRoutes(http.app, {
     folder: builtShop,
@@ -204,7 +212,8 @@ export async function openShop(config: Config): Promise<Shop> {
     ...checkoutChores(checkout),
     { name: 'rates.fetch', everyMs: minutes(30), run: () => fetchRates(db, parts.rates, log) },
     ledgerCheck({ db, log, invariants }),
-    { name: 'ledger.seal', everyMs: seconds(5), run: async () => void (await db.tx(sealLedger)) },
+    { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
+    { name: 'stock.expire', everyMs: minutes(10), run: () => sweepExpired(db) },
     { name: 'throttle.sweep', everyMs: minutes(60), run: () => sweepThrottle(db) },
     { name: 'accounts.sweep', everyMs: minutes(60), run: () => sweepSessions(db) },
   ];

@@ -235,7 +235,7 @@ export const viewCard = defineCall({
     sOrderContent: z.string(),
     dViewedAt: timeSchema,
   }),
-  refusals: ['order.not_found', 'order.code_not_found'],
+  refusals: ['account.frozen', 'order.not_found', 'order.code_not_found'],
 });
 
 export const downloadCodes = defineCall({
@@ -248,7 +248,7 @@ export const downloadCodes = defineCall({
   body: z.strictObject({ sPassword: z.string().min(1).max(1000) }),
   data: z.string(),
   produces: 'text/csv',
-  refusals: ['order.not_found', 'order.code_not_found', 'account.wrong_password'],
+  refusals: ['account.frozen', 'account.wrong_password', 'order.not_found', 'order.code_not_found'],
 });
 
 export const listReveals = defineCall({

@@ -66,12 +66,15 @@ export async function restoreLines(
   lines: readonly CartLine[],
 ): Promise<void> {
   await Promise.all([
-    // Also locks the cart, whose currency nobody changes from here on.
     tx.run(sql`
       insert into carts (member_id, currency) values (${memberId}, ${currency})
-      on conflict (member_id) do update set currency = excluded.currency
-        where carts.currency <> excluded.currency
-          and not exists (select 1 from cart_lines where member_id = ${memberId})`),
+      on conflict (member_id) do nothing`),
+    // Its currency is nobody else's to change from here on, and its lines are seen as they are now.
+    tx.run(sql`select 1 from carts where member_id = ${memberId} for update`),
+    tx.run(sql`
+      update carts set currency = ${currency}
+      where member_id = ${memberId} and currency <> ${currency}
+        and not exists (select 1 from cart_lines where member_id = ${memberId})`),
     tx.run(sql`
       insert into cart_lines (member_id, id, card_id, currency, quantity)
       select ${memberId}, l.id, l.card_id, ${currency}, l.quantity

@@ -28,22 +28,41 @@ import {
   type Payment,
   setPaymentState,
 } from './queries.ts';
-import { deliver } from './settle.ts';
+import { deliver, isFrozen } from './settle.ts';
 
 /** How a try to capture ended; `unknown` means: ask again, nothing is decided. */
-export type CaptureResult = 'recorded' | 'declined' | 'not_approved' | 'gone' | 'unknown';
+export type CaptureResult =
+  | 'recorded'
+  | 'declined'
+  | 'not_approved'
+  | 'gone'
+  | 'frozen'
+  | 'unknown';
 
 interface Claim {
   readonly providerOrderId: string;
   readonly attempt: number;
 }
 
-/** Claims the capture of a pending order, unless it is over or its provider order was given up. */
-async function claim(tx: Tx, key: OrderKey): Promise<Claim | 'over' | 'abandoned'> {
+/** A claim from before the member's account was frozen. */
+interface Leftover {
+  readonly leftover: string;
+}
+
+/**
+ * Claims the capture of a pending order, unless it is over, its provider order was given up, or the
+ * member is frozen.
+ */
+async function claim(
+  tx: Tx,
+  key: OrderKey,
+): Promise<Claim | Leftover | 'over' | 'abandoned' | 'frozen'> {
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
   if (order.state !== 'pending' || !payment || payment.state === 'captured') return 'over';
   if (payment.state === 'abandoned' || !payment.providerOrderId) return 'abandoned';
+  if (await isFrozen(tx, key.memberId))
+    return payment.state === 'claimed' ? { leftover: payment.providerOrderId } : 'frozen';
   return {
     providerOrderId: payment.providerOrderId,
     attempt: await claimPayment(tx, key),
@@ -65,6 +84,8 @@ async function captureOnce(parts: CheckoutParts, key: OrderKey): Promise<Capture
   const claimed = await parts.db.tx((tx) => claim(tx, key));
   if (claimed === 'over') return 'recorded';
   if (claimed === 'abandoned') return 'gone';
+  if (claimed === 'frozen') return 'frozen';
+  if ('leftover' in claimed) return dropClaim(parts, key, claimed.leftover);
   crashPoint('checkout.capture_claimed');
   const outcome = await parts.payments.capture(claimed.providerOrderId, {
     key: `order:${key.id}:capture:${claimed.attempt}`,
@@ -78,6 +99,23 @@ async function captureOnce(parts: CheckoutParts, key: OrderKey): Promise<Capture
   }
   await parts.db.tx((tx) => recordRefused(tx, key, outcome.reason));
   return outcome.reason;
+}
+
+/**
+ * Gives up the claim of a member who was frozen since, so that the order can lapse; unless the provider
+ * took the money after all. What it takes later still is recorded like any late money.
+ */
+async function dropClaim(
+  parts: CheckoutParts,
+  key: OrderKey,
+  providerOrderId: string,
+): Promise<CaptureResult> {
+  const shown = await parts.payments.showOrder(providerOrderId);
+  if (shown.kind === 'unknown') return 'unknown';
+  const captures = shown.kind === 'done' ? shown.value.captures : [];
+  if (captures.some(({ status }) => status !== 'declined')) return 'unknown';
+  await parts.db.tx((tx) => recordRefused(tx, key, 'not_approved'));
+  return 'frozen';
 }
 
 const askAgainMs = seconds(2);
@@ -191,8 +229,12 @@ async function markPaid(tx: Tx, order: Order): Promise<void> {
   await deliver(tx, { ...order, state: 'paid' });
 }
 
-/** Money for an order that lapsed: codes and wallet share are taken anew, or nothing at all. */
+/**
+ * Money for an order that lapsed: codes and wallet share are taken anew, or nothing at all. A frozen
+ * member's wallet is not touched.
+ */
 async function creditLate(tx: Tx, order: Order): Promise<boolean> {
+  if (await isFrozen(tx, order.memberId)) return false;
   try {
     await tx.nested(async () => {
       await takeAllCodes(tx, {
@@ -201,13 +243,13 @@ async function creditLate(tx: Tx, order: Order): Promise<boolean> {
         state: 'reserved',
         titleOf: (cardId) => cardId,
       });
-      await post(tx, saleJournal(order, 'wallet'));
-      await markPaid(tx, order);
       await removeOrdered(
         tx,
         order.memberId,
         order.lines.map((line) => line.cardId),
       );
+      await post(tx, saleJournal(order, 'wallet'));
+      await markPaid(tx, order);
     });
     return true;
   } catch (error) {

@@ -3,19 +3,22 @@ import type { Chore, Handlers } from '../../jobs/jobs.ts';
 import { hours, seconds } from '../../platform/durations.ts';
 import { lockOrder, waitingForCodes } from '../orders/orders.ts';
 import { afterDelivery, type DeliveredParts } from './delivered.ts';
+import { eachOrder } from './each-order.ts';
 import { deliveredJob, eventJob, refundJob, resolveJob } from './jobs.ts';
 import { lapseOrders } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
 import { sweepEvents } from './queries.ts';
-import { sendRefund } from './refund.ts';
 import { handleEvent, reconcile, resolvePayment } from './resolve.ts';
+import { sendDueRefunds, sendRefund } from './send-refund.ts';
 import { deliver } from './settle.ts';
 
 export { initiate } from './card-order.ts';
 export type { DeliveredParts } from './delivered.ts';
 export { checkoutInvariants } from './invariants.ts';
+export { makeCheckoutLanes } from './parts.ts';
 export type { Wish } from './price.ts';
 export { type RefundedOrder, refundOrder } from './refund.ts';
+export { countRefundsOpen, listOpenRefunds, resendRefund } from './send-refund.ts';
 export { payFromWallet } from './wallet-order.ts';
 
 /** What happens when checkout's jobs run. */
@@ -35,12 +38,15 @@ export function checkoutJobs(parts: DeliveredParts): Handlers {
 const waitingAtOnce = 50;
 
 /** Delivers paid orders that wait for codes, as far as stock has come in. */
-async function deliverWaiting({ db }: CheckoutParts): Promise<void> {
-  for (const key of await waitingForCodes(db, waitingAtOnce))
-    await db.tx(async (tx) => {
-      const order = await lockOrder(tx, key);
-      if (order.state === 'paid' || order.state === 'accepted') await deliver(tx, order);
-    });
+async function deliverWaiting(parts: CheckoutParts): Promise<void> {
+  await eachOrder(parts, await waitingForCodes(parts.db, waitingAtOnce), {
+    what: 'an order that waits could not be delivered',
+    work: (key) =>
+      parts.db.tx(async (tx) => {
+        const order = await lockOrder(tx, key);
+        if (order.state === 'paid' || order.state === 'accepted') await deliver(tx, order);
+      }),
+  });
 }
 
 /** What checkout does again and again. */
@@ -48,6 +54,7 @@ export function checkoutChores(parts: CheckoutParts): Chore[] {
   return [
     { name: 'checkout.lapse', everyMs: seconds(5), run: () => lapseOrders(parts) },
     { name: 'checkout.reconcile', everyMs: seconds(5), run: () => reconcile(parts) },
+    { name: 'checkout.refunds', everyMs: seconds(5), run: () => sendDueRefunds(parts) },
     { name: 'checkout.deliver', everyMs: seconds(10), run: () => deliverWaiting(parts) },
     { name: 'checkout.sweep', everyMs: hours(6), run: () => sweepEvents(parts.db) },
   ];

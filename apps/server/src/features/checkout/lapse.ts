@@ -13,6 +13,7 @@ import {
   setState,
 } from '../orders/orders.ts';
 import { giveBackCodes } from '../stock/stock.ts';
+import { eachOrder } from './each-order.ts';
 import type { CheckoutParts } from './parts.ts';
 import { releaseJournal } from './postings.ts';
 import { lockPayment, type OrderKey, setPaymentState } from './queries.ts';
@@ -24,8 +25,9 @@ async function giveUp(tx: Tx, order: Order, reason: 'lapsed' | 'cancelled'): Pro
     tx,
     order.lines.map((line) => line.id),
   );
-  if (order.walletMinor > 0n) await post(tx, releaseJournal(order));
+  // The cart before the wallet: everybody takes them in this order.
   await restoreOrdered(tx, order);
+  if (order.walletMinor > 0n) await post(tx, releaseJournal(order));
   await setState(tx, order, {
     state: 'failed',
     failReason: reason === 'lapsed' ? (order.failReason ?? 'lapsed') : reason,
@@ -44,10 +46,18 @@ async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
 }
 
 const atOnce = 50;
+const rounds = 20;
 
-/** Lapses the pending orders whose time is up (invariant 11). */
-export async function lapseOrders({ db }: Pick<CheckoutParts, 'db'>): Promise<void> {
-  for (const key of await lapsed(db, atOnce)) await db.tx((tx) => lapseOne(tx, key));
+/** Lapses the pending orders whose time is up (invariant 11), up to a thousand in one go. */
+export async function lapseOrders(parts: Pick<CheckoutParts, 'db' | 'log'>): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const keys = await lapsed(parts.db, atOnce);
+    const failed = await eachOrder(parts, keys, {
+      what: 'an order could not lapse',
+      work: (key) => parts.db.tx((tx) => lapseOne(tx, key)),
+    });
+    if (keys.length < atOnce || failed > 0) return;
+  }
 }
 
 /**

@@ -1,7 +1,25 @@
 import type { Db } from '../../platform/db.ts';
+import { type Lanes, makeLanes } from '../../platform/lanes.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Payments } from '../../providers/payments/port.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+
+/** Where placing orders waits for its turn. */
+export interface CheckoutLanes {
+  /** A member's orders, one after the other: they need the same wallet. */
+  readonly perMember: Lanes;
+  /** Orders that wait for codes in others' hands. */
+  readonly patient: Lanes;
+}
+
+/** Makes the lanes of a process with so many connections; waiting for codes takes a third at most. */
+export function makeCheckoutLanes(connections: number): CheckoutLanes {
+  const width = Math.max(1, Math.floor(connections / 3));
+  return {
+    perMember: makeLanes({ width: 1, mostWaiting: 200 }),
+    patient: makeLanes({ width, mostWaiting: 2_000 }),
+  };
+}
 
 /** What checkout works with. */
 export interface CheckoutParts {
@@ -11,6 +29,7 @@ export interface CheckoutParts {
   readonly payments: Payments;
   /** The provider's account that has to be paid; empty when any of ours will do. */
   readonly payee: string;
+  readonly lanes: CheckoutLanes;
   /** Codes in one order at most (site option). */
   readonly maxCodes: () => Promise<number>;
   /** Codes that a member's unpaid orders may hold together (site option). */

@@ -98,6 +98,21 @@ async function refuseSpender(parts: CheckoutParts, memberId: string, wish: Wish)
 }
 
 /**
+ * Orders of one member wait for each other's wallet, and those of a card for its codes, here and not
+ * each with a connection that somebody else needs.
+ */
+function inLane<T>(
+  { lanes }: CheckoutParts,
+  memberId: string,
+  patient: boolean,
+  work: (patient: boolean) => Promise<T>,
+): Promise<T> {
+  return lanes.perMember.run(memberId, () =>
+    patient ? lanes.patient.run('codes', () => work(true)) : work(false),
+  );
+}
+
+/**
  * Runs `work` until it neither lost a price nor a deadlock nor a race for codes: first without waiting
  * for codes, then waiting. A moved price refreshes the snapshot and computes anew, which then refuses
  * with the new total.
@@ -110,7 +125,7 @@ export async function untilPlaced<T>(
   let patient = false;
   for (let left = tries; ; left -= 1) {
     try {
-      return await work(patient);
+      return await inLane(parts, memberId, patient, work);
     } catch (error) {
       const rule = brokenConstraint(error);
       if (isShort(error)) throw new Refusal('wallet.short');

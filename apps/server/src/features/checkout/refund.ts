@@ -7,18 +7,11 @@ import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { addRefunded, lockOrder, type Order, type OrderLine, setState } from '../orders/orders.ts';
-import { countByLine, giveBackCodes, voidCodes } from '../stock/stock.ts';
+import { giveBackCodes, lockViewed, voidCodes } from '../stock/stock.ts';
 import { refundJob } from './jobs.ts';
 import { type CheckoutParts, provider } from './parts.ts';
-import { type LineRefund, refundJournal, refundSettledJournal } from './postings.ts';
-import {
-  captureOfOrder,
-  endRefund,
-  findRefund,
-  insertRefund,
-  type OrderKey,
-  refundedToCard,
-} from './queries.ts';
+import { type LineRefund, refundJournal } from './postings.ts';
+import { captureOfOrder, insertRefund, type OrderKey, refundedToCard } from './queries.ts';
 import { deliver, isCashbackCredited } from './settle.ts';
 
 interface RefundWish {
@@ -64,14 +57,13 @@ function split({ line, cardLeftMinor, cashbackCredited }: Giving, order: Order):
 /** Lines that may be given back: not yet refunded, and none of their codes looked at. */
 async function refundable(tx: Tx, order: Order, wish: RefundWish): Promise<OrderLine[]> {
   const open = order.lines.filter(
-    (line) => line.refundedMinor === 0n && (wish.lineIds?.includes(line.id) ?? true),
+    (line) => !line.refundedAt && (wish.lineIds?.includes(line.id) ?? true),
   );
-  const counts = await countByLine(
+  const viewed = await lockViewed(
     tx,
     open.map((line) => line.id),
   );
-  const viewed = new Set(counts.filter((c) => c.viewed > 0).map((c) => c.lineId));
-  return open.filter((line) => wish.evenViewed || !viewed.has(line.id));
+  return open.filter((line) => wish.evenViewed || !viewed.includes(line.id));
 }
 
 async function refundLine(tx: Tx, order: Order, giving: Giving): Promise<LineRefund> {
@@ -115,7 +107,7 @@ async function finish(
   { lines, reason }: { lines: readonly OrderLine[]; reason: string },
 ): Promise<void> {
   const kept = order.lines.filter(
-    (line) => line.refundedMinor === 0n && !lines.some((refunded) => refunded.id === line.id),
+    (line) => !line.refundedAt && !lines.some((refunded) => refunded.id === line.id),
   );
   if (kept.length === 0) await setState(tx, order, { state: 'refunded', notice: reason });
   else if (order.state === 'accepted') await deliver(tx, await lockOrder(tx, order));
@@ -155,31 +147,4 @@ export function refundOrder(
   wish: RefundWish,
 ): Promise<RefundedOrder> {
   return db.tx((tx) => refundLines(tx, key, wish));
-}
-
-/** Sends one refund to the provider and books it when it is done. */
-export async function sendRefund(parts: CheckoutParts, refundId: string): Promise<void> {
-  const refund = await findRefund(parts.db, refundId);
-  if (refund?.state !== 'pending') return;
-  const outcome = await parts.payments.refund(refund.captureId, {
-    amountMinor: refund.amountMinor,
-    currency: refund.currency,
-    key: refund.id,
-  });
-  crashPoint('checkout.refund_sent');
-  if (outcome.kind === 'unknown')
-    throw new Error(`refund ${refundId} is unknown: ${outcome.reason}`);
-  if (outcome.kind === 'refused') {
-    // The money stays booked as payable; an operator has to look.
-    parts.log.error({ refundId, reason: outcome.reason }, 'the provider refused a refund');
-    await parts.db.tx((tx) =>
-      endRefund(tx, refundId, { state: 'refused', providerRefundId: null }),
-    );
-    return;
-  }
-  await parts.db.tx(async (tx) => {
-    const end = { state: 'done', providerRefundId: outcome.value.refundId } as const;
-    if (!(await endRefund(tx, refundId, end))) return;
-    await post(tx, refundSettledJournal(refund));
-  });
 }

@@ -2,13 +2,17 @@
 import { enqueue } from '../../jobs/jobs.ts';
 import { post } from '../../ledger/ledger.ts';
 import { seconds } from '../../platform/durations.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { sha256 } from '../../platform/secrets.ts';
 import type { Capture } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { type CaptureResult, capturePayment, recordCapture, recordRefused } from './capture.ts';
+import { eachOrder } from './each-order.ts';
 import { eventJob } from './jobs.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { reversalJournal } from './postings.ts';
 import {
+  countUnverified,
   dueToAsk,
   endEvent,
   findCapture,
@@ -57,7 +61,7 @@ async function recordSeen(parts: CheckoutParts, capture: Capture): Promise<Captu
 }
 
 /** The provider took the money back: the house loses it, never the member's balance. */
-async function recordReversal(parts: CheckoutParts, capture: Capture): Promise<void> {
+export async function recordReversal(parts: CheckoutParts, capture: Capture): Promise<void> {
   await parts.db.tx(async (tx) => {
     const newMinor = await markReversed(tx, { ...capture, provider });
     if (newMinor === 0n) return;
@@ -87,21 +91,33 @@ export async function reconcile(parts: CheckoutParts): Promise<void> {
     staleClaims(parts.db, claimAgeMs, atOnce),
     dueToAsk(parts.db, askEveryMs, atOnce),
   ]);
-  for (const key of [...claims, ...due])
-    await resolvePayment(parts, key).catch((error: unknown) => {
-      // One order that can not be resolved must not keep the others waiting.
-      parts.log.error({ err: error, orderId: key.id }, 'a payment could not be resolved');
-    });
+  await eachOrder(parts, [...claims, ...due], {
+    what: 'a payment could not be resolved',
+    work: (key) => resolvePayment(parts, key),
+  });
 }
 
-/** Keeps an event as it came, once, and enqueues its handling. */
+/** Anybody can send events: they go after all other jobs, and this many at a time. */
+const eventQueues = 2;
+const eventPriority = 10;
+/** So many events wait to be verified; the provider sends again later what finds no room. */
+const mostUnverified = 1_000;
+
+/** Keeps an event as it came, once, and enqueues its handling; refuses while too many wait. */
 export async function receiveEvent(
   { db }: Pick<CheckoutParts, 'db'>,
   event: { eventId: string; headers: Record<string, unknown>; body: Buffer },
 ): Promise<void> {
   await db.tx(async (tx) => {
-    if (await insertEvent(tx, { provider, ...event }))
-      await enqueue(tx, { job: eventJob, payload: { eventId: event.eventId } });
+    if ((await countUnverified(tx, mostUnverified)) >= mostUnverified)
+      throw new Refusal('server.unavailable', { retryAfterSeconds: 60 });
+    if (!(await insertEvent(tx, { provider, ...event }))) return;
+    await enqueue(tx, {
+      job: eventJob,
+      payload: { eventId: event.eventId },
+      priority: eventPriority,
+      queue: `checkout.event ${(sha256(event.eventId)[0] ?? 0) % eventQueues}`,
+    });
   });
 }
 

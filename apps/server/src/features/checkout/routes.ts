@@ -45,13 +45,34 @@ export function checkoutRoutes(http: Http, parts: CheckoutParts): void {
   }));
 
   http.route(calls.paypalWebhook, async ({ body }, { request }) => {
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).filter(([name]) => name.startsWith('paypal-')),
-    );
+    const headers = signatureOf(request.headers);
     const raw = request.rawBody ?? Buffer.from('');
     await receiveEvent(parts, { eventId: body.id, headers, body: raw });
     return { data: null };
   });
+}
+
+/** The headers an event is verified by. */
+const signatureHeaders = [
+  'paypal-auth-algo',
+  'paypal-cert-url',
+  'paypal-transmission-id',
+  'paypal-transmission-sig',
+  'paypal-transmission-time',
+];
+/** PayPal's own are a third of this at most. */
+const longestHeader = 1_000;
+
+/** The signature of an event; what is not signed at all is no event of the provider. */
+function signatureOf(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    signatureHeaders.map((name) => {
+      const value = headers[name];
+      if (typeof value !== 'string' || value === '' || value.length > longestHeader)
+        throw new Refusal('input.invalid');
+      return [name, value];
+    }),
+  );
 }
 
 async function payByCard(
@@ -67,6 +88,7 @@ async function payByCard(
   if (order.state === 'pending') {
     const result = await capturePayment(parts, order);
     if (result === 'declined') throw new Refusal('payment.declined');
+    if (result === 'frozen') throw new Refusal('account.frozen');
     if (result === 'not_approved') throw new Refusal('payment.not_approved');
     if (result === 'gone') throw new Refusal('payment.mismatch');
   }

@@ -40,7 +40,7 @@ export function isCashbackCredited(tx: Tx, order: Order): Promise<boolean> {
 
 /** The cashback of the lines a member kept. */
 function cashbackDue(order: Order): bigint {
-  const kept = order.lines.filter((line) => line.refundedMinor === 0n);
+  const kept = order.lines.filter((line) => !line.refundedAt);
   return kept.reduce((sum, line) => sum + line.cashbackMinor, 0n);
 }
 
@@ -64,12 +64,13 @@ export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
   }
 }
 
-/**
- * Delivers what a paid order's lines have codes for; all or nothing per line. An order with lines left
- * waits as accepted. Expects the order locked, in state paid or accepted; safe to repeat.
- */
-export async function deliver(tx: Tx, order: Order): Promise<void> {
-  const open = order.lines.filter((line) => line.state < 3 && line.refundedMinor === 0n);
+/** Whether a member's account is frozen: nothing is taken from it and nothing handed out. */
+export async function isFrozen(tx: Tx, memberId: string): Promise<boolean> {
+  return Boolean((await findMember(tx, memberId))?.frozenAt);
+}
+
+/** Completes the reservations of lines as far as the stock goes; answers the ids of the complete ones. */
+async function completeLines(tx: Tx, order: Order, open: readonly OrderLine[]): Promise<string[]> {
   const reserved = await reservedByLine(
     tx,
     open.map((line) => line.id),
@@ -78,6 +79,18 @@ export async function deliver(tx: Tx, order: Order): Promise<void> {
   // Lines are in the order of cards, which is the order of locks.
   for (const line of open)
     if (await completeLine(tx, order, line, reserved.get(line.id) ?? 0)) complete.push(line.id);
+  return complete;
+}
+
+/**
+ * Delivers what a paid order's lines have codes for; all or nothing per line. An order with lines left
+ * waits as accepted, and so does one of a frozen member, with what it has reserved. Expects the order
+ * locked, in state paid or accepted; safe to repeat.
+ */
+export async function deliver(tx: Tx, order: Order): Promise<void> {
+  const open = order.lines.filter((line) => line.state < 3 && !line.refundedAt);
+  const frozen = await isFrozen(tx, order.memberId);
+  const complete = frozen ? [] : await completeLines(tx, order, open);
   await sellCodes(tx, complete);
   await setLineStates(tx, order, { lineIds: complete, state: 3 });
   const waiting = open.filter((line) => !complete.includes(line.id)).map((line) => line.id);

@@ -17,16 +17,17 @@ import { earlierOrder } from './repeat.ts';
 /** Statements that pay for an order whose lines have their codes. */
 function pay(tx: Tx, order: NewOrder): Promise<unknown> {
   return Promise.all([
-    // The wallet is in the order's currency, so that cashback need not wait for a rate.
-    postAll(tx, [
-      saleJournal(order, 'wallet'),
-      ...(order.cashbackMinor > 0n ? [cashbackJournal(order, undefined)] : []),
-    ]),
+    // The cart before the wallet: everybody takes them in this order.
     removeOrdered(
       tx,
       order.memberId,
       order.lines.map((line) => line.cardId),
     ),
+    // The wallet is in the order's currency, so that cashback need not wait for a rate.
+    postAll(tx, [
+      saleJournal(order, 'wallet'),
+      ...(order.cashbackMinor > 0n ? [cashbackJournal(order, undefined)] : []),
+    ]),
     enqueue(tx, {
       job: deliveredJob,
       payload: { memberId: order.memberId, orderId: order.id },

@@ -8,7 +8,8 @@ export const orderInvariants: readonly Invariant[] = [
     breaches: sql`
       select l.id || ' wants ' || l.quantity || ', has ' || count(c.id) as breach
       from order_lines l left join codes c on c.line_id = l.id and c.state = 'sold'
-      where l.state = 3 and l.refunded_minor = 0 group by l.id, l.quantity having count(c.id) <> l.quantity limit 20`,
+      where l.state = 3 and l.refunded_at is null
+      group by l.id, l.quantity having count(c.id) <> l.quantity limit 20`,
   },
   {
     rule: '4 no code is sold before its order is paid',
@@ -19,6 +20,13 @@ export const orderInvariants: readonly Invariant[] = [
       where c.state = 'sold' and o.state in ('pending', 'failed') limit 20`,
   },
   {
+    rule: '4 what was given back unseen is out of trade',
+    breaches: sql`
+      select 'code ' || c.id || ' ' || c.state as breach from order_lines l
+      join codes c on c.line_id = l.id
+      where l.refunded_at is not null and c.state <> 'void' and c.viewed_at is null limit 20`,
+  },
+  {
     rule: '11 only pending orders and paid ones waiting for codes hold reservations',
     breaches: sql`
       select 'code ' || c.id || ' for ' || o.state as breach from codes c
@@ -27,12 +35,14 @@ export const orderInvariants: readonly Invariant[] = [
       where c.state = 'reserved' and o.state not in ('pending', 'paid', 'accepted') limit 20`,
   },
   {
-    rule: '12 the lines of an order add up to its total',
+    rule: '12 the lines of an order add up to its total and to what was given back',
     breaches: sql`
       select o.id as breach from orders o
       join order_lines l on l.member_id = o.member_id and l.order_id = o.id
-      group by o.member_id, o.id, o.total_minor, o.cashback_minor
+      group by o.member_id, o.id, o.total_minor, o.cashback_minor, o.refunded_minor, o.state
       having sum(l.payable_minor) <> o.total_minor or sum(l.cashback_minor) <> o.cashback_minor
+        or sum(l.refunded_minor) <> o.refunded_minor
+        or bool_and(l.refunded_at is not null) <> (o.state = 'refunded')
       limit 20`,
   },
 ];

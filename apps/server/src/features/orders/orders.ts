@@ -1,4 +1,7 @@
-/** Orders: storing them, their states, reading and revealing them. Knows nothing of payments. */
+/**
+ * Orders: storing them, their states, reading and revealing them. Of payments they know only whether one
+ * is under way or was taken back.
+ */
 import type { Order as WireOrder } from '@giftlane/contract/checkout.ts';
 import type { Queryable, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -9,6 +12,7 @@ import {
   countOrders,
   headByAnyId,
   headByClientId,
+  holdHead,
   linesOf,
   lockHead,
   type Order,
@@ -84,6 +88,16 @@ export async function lockOrder(tx: Tx, key: { memberId: string; id: string }): 
   return order ?? { ...head, lines: [] };
 }
 
+/**
+ * Keeps an order as it is while its codes are looked at: it is given back either before, and they are
+ * void, or after, and they were seen. Refuses with `account.frozen` when its payment was taken back.
+ */
+export async function holdOrder(tx: Tx, key: { memberId: string; id: string }): Promise<void> {
+  const held = await holdHead(tx, key);
+  if (!held) throw new Refusal('order.not_found');
+  if (held.withheld) throw new Refusal('account.frozen');
+}
+
 /** The client's ids of those of `ids` that are orders of the member. */
 export async function clientIdsOf(
   db: Queryable,
@@ -105,7 +119,7 @@ export function codesInHand(codes: readonly HeldCode[]): Map<string, LineCodes> 
 /** Codes of delivered lines: their number is the line's, the first of them are read. */
 async function codesOf(db: Queryable, orders: readonly Order[]): Promise<Map<string, LineCodes>> {
   const lines = orders.flatMap((order) =>
-    order.lines.filter((line) => line.state === 3 && line.refundedMinor === 0n),
+    order.lines.filter((line) => line.state === 3 && !line.refundedAt),
   );
   if (lines.length === 0) return new Map();
   const first = await firstOfLines(
@@ -122,9 +136,10 @@ async function codesOf(db: Queryable, orders: readonly Order[]): Promise<Map<str
 /** Orders as the wire shows them, with the first codes of each delivered line. */
 export async function ordersToWire(
   db: Queryable,
-  orders: readonly Order[],
+  heads: readonly OrderHead[],
   describe: Describe,
 ): Promise<WireOrder[]> {
+  const orders = await withLines(db, heads);
   const codes = await codesOf(db, orders);
   return orders.map((order) => orderToWire(order, codes, describe));
 }
@@ -142,18 +157,18 @@ export async function showOrder(
 /** Beyond this many orders since the last count, it is made anew. */
 const countedOneByOne = 500;
 
-/** A page of a member's orders, newest first; as fast with 100,000 orders as with ten. */
+/** A page of a member's orders without their lines, newest first; as fast with 100,000 orders as with ten. */
 export async function listOrders(
   db: Queryable,
   memberId: string,
   page: { page: number; limit: number },
-): Promise<{ orders: Order[]; total: number }> {
+): Promise<{ heads: OrderHead[]; total: number }> {
   const [heads, { total, fresh }] = await Promise.all([
     pageOfHeads(db, memberId, page),
     countOrders(db, memberId),
   ]);
   if (fresh > countedOneByOne) await rememberCount(db, memberId);
-  return { orders: await withLines(db, heads), total };
+  return { heads, total };
 }
 
 export { orderToWire } from './wire.ts';

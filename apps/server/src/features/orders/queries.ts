@@ -22,6 +22,8 @@ export interface OrderLine {
   payableMinor: bigint;
   cashbackMinor: bigint;
   refundedMinor: bigint;
+  /** When it was given back; a line that cost nothing can be, too. */
+  refundedAt: Date | null;
   state: LineState;
 }
 
@@ -112,6 +114,19 @@ export function lockHead(tx: Tx, { memberId, id }: Key) {
     select * from order_heads where "memberId" = ${memberId} and id = ${id} for update`);
 }
 
+/**
+ * Keeps an order from being given back until the transaction ends; looks at its codes do not wait for
+ * each other. Answers whether its codes are withheld: its payment was taken back and the account frozen.
+ */
+export function holdHead(tx: Tx, { memberId, id }: Key) {
+  return tx.first(sql<{ withheld: boolean }>`
+    select m.frozen_at is not null and exists (select 1 from payment_captures c
+      where c.member_id = o.member_id and c.order_id = o.id and c.use = 'order'
+        and c.reversed_at is not null) as withheld
+    from orders o join members m on m.id = o.member_id
+    where o.member_id = ${memberId} and o.id = ${id} for share of o`);
+}
+
 /** An order of a member by our id or by the client's. */
 export function headByAnyId(db: Queryable, memberId: string, anyId: string) {
   return db.first(sql<OrderHead>`
@@ -192,7 +207,7 @@ export function linesOf(db: Queryable, memberId: string, orderIds: readonly stri
       value_minor as "valueMinor", price_minor as "priceMinor", discount_bp as "discountBp",
       cashback_bp as "cashbackBp", service_charge_bp as "serviceChargeBp", quantity,
       payable_minor as "payableMinor", cashback_minor as "cashbackMinor",
-      refunded_minor as "refundedMinor", state
+      refunded_minor as "refundedMinor", refunded_at as "refundedAt", state
     from order_lines where member_id = ${memberId} and order_id = any(${orderIds}::text[])
     order by order_id, position`);
 }
@@ -238,7 +253,7 @@ export async function setPaymentId(tx: Tx, { memberId, id }: Key, paymentId: str
     update orders set payment_id = ${paymentId} where member_id = ${memberId} and id = ${id}`);
 }
 
-/** Adds what was given back to an order and one of its lines. */
+/** Marks a line given back, which happens once, and adds what it gave to its order. */
 export async function addRefunded(
   tx: Tx,
   { memberId, id }: Key,
@@ -246,7 +261,8 @@ export async function addRefunded(
 ): Promise<void> {
   await tx.run(sql`
     with line as (
-      update order_lines set refunded_minor = refunded_minor + ${amountMinor}::bigint
+      update order_lines set refunded_minor = refunded_minor + ${amountMinor}::bigint,
+        refunded_at = app_now()
       where member_id = ${memberId} and order_id = ${id} and id = ${lineId} returning 1)
     update orders set refunded_minor = refunded_minor + (select ${amountMinor}::bigint from line)
     where member_id = ${memberId} and id = ${id}`);
@@ -270,11 +286,25 @@ export async function isOver(tx: Tx, { lapsesAt }: Pick<OrderHead, 'lapsesAt'>):
   return over;
 }
 
-/** Paid orders that still wait for codes. */
+/**
+ * Paid orders with a line that waits and has codes now, the oldest first. Those whose card stays away, or
+ * whose member is frozen, do not stand in the way of others.
+ */
 export function waitingForCodes(db: Queryable, limit: number) {
   return db.rows(sql<Key>`
-    select member_id as "memberId", id from orders where state in ('paid', 'accepted')
-    order by created_at limit ${limit}`);
+    select o.member_id as "memberId", o.id
+    from orders o join members m on m.id = o.member_id
+    where o.state in ('paid', 'accepted') and m.frozen_at is null
+      and exists (
+        select 1 from order_lines l
+        where l.member_id = o.member_id and l.order_id = o.id and l.state in (1, 2)
+          and l.refunded_at is null
+          and l.quantity <=
+            (select count(*) from codes c where c.line_id = l.id and c.state = 'reserved')
+            + (select count(*) from (select 1 from codes c
+              where c.card_id = l.card_id and c.state = 'free'
+                and (c.expires_at is null or c.expires_at > app_now()) limit l.quantity) free))
+    order by o.created_at limit ${limit}`);
 }
 
 /** What a member has bought in a currency, refunds taken off, in minor units. */

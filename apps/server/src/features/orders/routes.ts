@@ -8,7 +8,9 @@ import type { KeyRing } from '../../platform/secrets.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type OpenCode, pageOfLines, pageOfReveals, revealCodes } from '../stock/stock.ts';
-import { listOrders, needOrder, type Order, ordersToWire, showOrder } from './orders.ts';
+import { describedOnce, ordersAtOnce, sendLongList } from './long-list.ts';
+import { holdOrder, listOrders, needOrder, type Order, ordersToWire, showOrder } from './orders.ts';
+import type { OrderHead } from './queries.ts';
 import { codeIdFromWire, codeToWire } from './wire.ts';
 
 /** Wrong passwords a member may try before a wait. */
@@ -27,14 +29,14 @@ interface OrderParts {
 export function orderRoutes(http: Http, parts: OrderParts): void {
   const { db, catalog } = parts;
 
-  http.route(calls.listOrders, async ({ query }, { caller }) => {
+  http.route(calls.listOrders, async ({ query }, { caller, reply }) => {
     // Sell orders come with selling; until then there are none.
     if (query.eType === 'Sell') return { data: [], extras: { totalCount: 0 } };
-    const { orders, total } = await listOrders(db, caller.memberId, query);
-    return {
-      data: await ordersToWire(db, orders, catalog.card),
-      extras: { totalCount: total },
-    };
+    const { heads, total } = await listOrders(db, caller.memberId, query);
+    const describe = describedOnce(catalog.card);
+    const toWire = (some: readonly OrderHead[]) => ordersToWire(db, some, describe);
+    if (heads.length > ordersAtOnce) return sendLongList(reply, { heads, total, toWire });
+    return { data: await toWire(heads), extras: { totalCount: total } };
   });
 
   http.route(calls.showOrder, async ({ params }, { caller }) => {
@@ -113,6 +115,7 @@ async function reveal(
   { caller, address, codeId, kind }: MemberContext & { codeId?: bigint; kind: 'view' | 'download' },
   { keys }: OrderParts,
 ): Promise<OpenCode[]> {
+  await holdOrder(tx, order);
   const codes = await revealCodes(tx, {
     memberId: caller.memberId,
     orderId: order.id,

@@ -25,6 +25,7 @@ export function takeUnlocked(tx: Tx, { memberId, want, state }: Taking): Promise
   return tx.rows(sql<HeldCode>`
     with picked as (
       select id from codes where card_id = ${want.cardId} and state = 'free'
+        and (expires_at is null or expires_at > app_now())
       order by id limit ${want.quantity} for update skip locked)
     update codes set state = ${state}, line_id = ${want.lineId}, member_id = ${memberId}
     from picked where codes.id = picked.id
@@ -36,6 +37,7 @@ export function takeWaiting(tx: Tx, { memberId, want, state }: Taking): Promise<
   return tx.rows(sql<HeldCode>`
     with picked as (
       select id from codes where card_id = ${want.cardId} and state = 'free'
+        and (expires_at is null or expires_at > app_now())
       order by id limit ${want.quantity} for update)
     update codes set state = ${state}, line_id = ${want.lineId}, member_id = ${memberId}
     from picked where codes.id = picked.id
@@ -47,10 +49,19 @@ export async function queueForCard(tx: Tx, cardId: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`stock ${cardId}`}, 0))`);
 }
 
+/** How many codes of a card can be sold: free and not expired. */
 export async function countFree(db: Queryable, cardId: string): Promise<number> {
   const { free } = await db.one(sql<{ free: number }>`
-    select count(*)::int as free from codes where card_id = ${cardId} and state = 'free'`);
+    select count(*)::int as free from codes where card_id = ${cardId} and state = 'free'
+      and (expires_at is null or expires_at > app_now())`);
   return free;
+}
+
+/** Takes the reserved codes of lines that have expired meanwhile out of trade. */
+export async function voidExpired(tx: Tx, lineIds: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    update codes set state = 'void'
+    where line_id = any(${lineIds}::text[]) and state = 'reserved' and expires_at <= app_now()`);
 }
 
 /** Marks the reserved codes of lines as sold; answers all codes of those lines. */
@@ -77,6 +88,16 @@ export function countByLine(db: Queryable, lineIds: readonly string[]) {
   return db.rows(sql<{ lineId: string; codes: number; viewed: number }>`
     select line_id as "lineId", count(*)::int as codes, count(viewed_at)::int as viewed
     from codes where line_id = any(${lineIds}::text[]) and state = 'sold' group by line_id`);
+}
+
+/** Those of the lines a code of which was viewed; nobody views one from here on. */
+export async function lockViewed(tx: Tx, lineIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows(sql<{ lineId: string }>`
+    with locked as (
+      select line_id, viewed_at from codes
+      where line_id = any(${lineIds}::text[]) and state = 'sold' order by line_id, id for update)
+    select distinct line_id as "lineId" from locked where viewed_at is not null`);
+  return rows.map(({ lineId }) => lineId);
 }
 
 /** The first codes of each line, at most `perLine`. */
@@ -161,7 +182,9 @@ export interface Level {
   title: string;
   valueMinor: bigint;
   currency: string;
+  /** Without the expired. */
   free: number;
+  expired: number;
   reserved: number;
   sold: number;
 }
@@ -169,9 +192,13 @@ export interface Level {
 export function levels(db: Queryable, cardId: string | null) {
   return db.rows(sql<Level>`
     select c.id as "cardId", b.title, c.value_minor as "valueMinor", c.currency,
-      coalesce(n.free, 0) as free, coalesce(n.reserved, 0) as reserved, coalesce(n.sold, 0) as sold
+      coalesce(n.free, 0) as free, coalesce(n.expired, 0) as expired,
+      coalesce(n.reserved, 0) as reserved, coalesce(n.sold, 0) as sold
     from cards c join brands b on b.id = c.brand_id
-    left join (select card_id, (count(*) filter (where state = 'free'))::int as free,
+    left join (select card_id,
+        (count(*) filter (where state = 'free' and expires_at <= app_now()))::int as expired,
+        (count(*) filter (where state = 'free'
+          and (expires_at is null or expires_at > app_now())))::int as free,
         (count(*) filter (where state = 'reserved'))::int as reserved,
         (count(*) filter (where state = 'sold'))::int as sold
       from codes where ${cardId}::text is null or card_id = ${cardId} group by card_id) n
@@ -180,10 +207,26 @@ export function levels(db: Queryable, cardId: string | null) {
     order by b.title, c.currency, c.value_minor`);
 }
 
+/** Free codes by card, those too that have expired: counted in their index alone. */
 export function freeByCard(db: Queryable) {
-  return db.rows(sql<{ cardId: string; free: number }>`
-    select card_id as "cardId", count(*)::int as free from codes where state = 'free'
-    group by card_id`);
+  return db.rows(sql<{ cardId: string; codes: number }>`
+    select card_id as "cardId", count(*)::int as codes from codes
+    where state = 'free' group by card_id`);
+}
+
+/** Free codes that have expired, by card: few, in an index of their own. */
+export function expiredByCard(db: Queryable) {
+  return db.rows(sql<{ cardId: string; codes: number }>`
+    select card_id as "cardId", count(*)::int as codes from codes
+    where state = 'free' and expires_at <= app_now() group by card_id`);
+}
+
+/** Takes some free codes that have expired out of trade; answers how many. */
+export function voidExpiredFree(db: Queryable, limit: number): Promise<number> {
+  return db.run(sql`
+    update codes set state = 'void' where id in (
+      select id from codes where state = 'free' and expires_at <= app_now()
+      limit ${limit} for update skip locked)`);
 }
 
 export interface Reveal {

@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import {
   countFree,
+  expiredByCard,
   freeByCard,
   freeReserved,
   type HeldCode,
@@ -17,6 +18,8 @@ import {
   sellReserved,
   takeUnlocked,
   takeWaiting,
+  voidExpired,
+  voidExpiredFree,
   voidUnviewed,
   type Want,
 } from './queries.ts';
@@ -24,7 +27,14 @@ import {
 export { type ImportedCodes, importCodes } from './import-codes.ts';
 export { stockInvariants } from './invariants.ts';
 export type { HeldCode, Reveal, Want } from './queries.ts';
-export { countByLine, firstOfLines, levels, pageOfLines, pageOfReveals } from './queries.ts';
+export {
+  countByLine,
+  firstOfLines,
+  levels,
+  lockViewed,
+  pageOfLines,
+  pageOfReveals,
+} from './queries.ts';
 
 /** Wants in the order all transactions take cards in, so that none waits in a circle. */
 const inLockOrder = (wants: readonly Want[]) =>
@@ -113,12 +123,12 @@ export function sellCodes(tx: Tx, lineIds: readonly string[]): Promise<HeldCode[
   return sellReserved(tx, lineIds);
 }
 
-/** How many codes are reserved for each line. */
+/** How many codes are reserved for each line. Codes that expired meanwhile are taken out of trade. */
 export async function reservedByLine(
-  db: Queryable,
+  tx: Tx,
   lineIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const counts = await reservedCounts(db, lineIds);
+  const [, counts] = await Promise.all([voidExpired(tx, lineIds), reservedCounts(tx, lineIds)]);
   return new Map(counts.map(({ lineId, codes }) => [lineId, codes]));
 }
 
@@ -164,7 +174,17 @@ export async function revealCodes(tx: Tx, revealing: Revealing): Promise<OpenCod
     .sort((a, b) => Number(a.id - b.id));
 }
 
-/** How many codes of each card are free; cards without any are absent. */
+/** How many codes of each card can be sold; cards without any may be absent. */
 export async function stockLevels(db: Queryable): Promise<Map<string, number>> {
-  return new Map((await freeByCard(db)).map(({ cardId, free }) => [cardId, free]));
+  const [free, expired] = await Promise.all([freeByCard(db), expiredByCard(db)]);
+  const levels = new Map(free.map(({ cardId, codes }) => [cardId, codes]));
+  for (const { cardId, codes } of expired) levels.set(cardId, (levels.get(cardId) ?? 0) - codes);
+  return levels;
+}
+
+const expiredAtOnce = 1_000;
+
+/** Takes free codes that have expired out of trade, so that no buyer has to look past them. */
+export async function sweepExpired(db: Queryable): Promise<void> {
+  while ((await voidExpiredFree(db, expiredAtOnce)) === expiredAtOnce);
 }

@@ -1,0 +1,168 @@
+/** A frozen account: nothing more is taken from it, and nothing handed out. */
+import { downloadCodes, pay, showOrder, viewCard } from '@giftlane/contract/checkout.ts';
+import { expect, test } from 'vitest';
+import { balanceOf, heldOf } from '../../ledger/ledger.ts';
+import { sql } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
+import {
+  isFrozen,
+  loadCodes,
+  makeCard,
+  makeMember,
+  orderBody,
+  testPassword,
+} from '../../testing/builders.ts';
+import { atProvider, initiated } from '../../testing/buying.ts';
+import {
+  atCapture,
+  captureLate,
+  everyCaptureSettled,
+  providerCaptures,
+  runChore,
+} from '../../testing/faults.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { freeze } from '../accounts/accounts.ts';
+
+type Order = Awaited<ReturnType<typeof initiated>>;
+
+const freezeBuyer = (shop: TestShop, { anna }: Order) =>
+  shop.db.tx((tx) => freeze(tx, anna.id, 'payment X was reversed'));
+
+/** An order of 30.00, 12.00 of it held from the wallet, approved at the provider; no webhook comes. */
+async function approved() {
+  const shop = await startShop({ working: false });
+  const order = await initiated(shop, { walletMinor: 12_00n, codes: 3 });
+  shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
+  await atProvider(shop, order.sPaymentId, 'approve');
+  return { shop, order };
+}
+
+async function stateOf(shop: TestShop, { anna, body }: Order): Promise<string> {
+  const reply = await shop.call(showOrder, { token: anna.token, params: { id: body.sOrderId } });
+  return reply.body.data.eStatus;
+}
+
+async function lapse(shop: TestShop): Promise<void> {
+  await shop.moveClock(minutes(31));
+  await runChore(shop, 'checkout.lapse');
+}
+
+test('a frozen member’s order is not captured, neither by her nor by the reconciler', async () => {
+  const { shop, order } = await approved();
+  await freezeBuyer(shop, order);
+  const reply = await order.confirm();
+  expect([reply.status, reply.body.code]).toEqual([403, 'account.frozen']);
+  await shop.moveClock(minutes(2));
+  await runChore(shop, 'checkout.reconcile');
+  expect(await providerCaptures(shop)).toEqual([]);
+  expect(await balanceOf(shop.db, heldOf(order.anna.id, 'usd'))).toBe(12_00n);
+});
+
+test('11 a frozen member’s unpaid order lapses like any other', async () => {
+  const { shop, order } = await approved();
+  await freezeBuyer(shop, order);
+  await order.confirm();
+  await lapse(shop);
+  expect([await stateOf(shop, order), await order.anna.balance()]).toEqual(['Failed', 100_00n]);
+});
+
+test('11 a claim from before the freeze is given up when the provider took nothing', async () => {
+  const { shop, order } = await approved();
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'silence' });
+  expect((await order.confirm()).status).toBe(202);
+  await freezeBuyer(shop, order);
+  await shop.moveClock(minutes(2));
+  await runChore(shop, 'checkout.reconcile');
+  await lapse(shop);
+  expect(await providerCaptures(shop)).toEqual([]);
+  expect([await stateOf(shop, order), await order.anna.balance()]).toEqual(['Failed', 100_00n]);
+});
+
+test('5 money the provider took before the freeze pays; its codes wait', async () => {
+  const { shop, order } = await approved();
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'silence', after: true });
+  expect((await order.confirm()).status).toBe(202);
+  await freezeBuyer(shop, order);
+  expect((await order.confirm()).status).toBe(202);
+  await shop.moveClock(minutes(2));
+  await runChore(shop, 'checkout.reconcile');
+  await runChore(shop, 'checkout.deliver');
+  expect(await stateOf(shop, order)).toBe('Processing');
+  const codes = await shop.db.rows(sql`
+    select state from codes where card_id = ${order.card.id} group by state`);
+  expect(codes).toEqual([{ state: 'reserved' }]);
+  await shop.db.run(sql`update members set frozen_at = null, frozen_reason = null`);
+  await runChore(shop, 'checkout.deliver');
+  expect(await stateOf(shop, order)).toBe('Delivered');
+});
+
+test('11 late money of a frozen member goes back, and her wallet is not touched', async () => {
+  const { shop, order } = await approved();
+  await lapse(shop);
+  await freezeBuyer(shop, order);
+  shop.sandbox.faults.clear();
+  await captureLate(shop, order.sPaymentId);
+  const worker = await shop.work();
+  await expect
+    .poll(async () => (await shop.db.rows(sql`select 1 from payment_captures`)).length, {
+      timeout: 10_000,
+    })
+    .toBe(1);
+  await everyCaptureSettled(shop);
+  await worker.stop();
+  expect(await providerCaptures(shop)).toMatchObject([{ status: 'REFUNDED' }]);
+  expect(await order.anna.balance()).toBe(100_00n);
+});
+
+/** The provider takes the order's money back and says so. */
+async function reverse(shop: TestShop, order: Order): Promise<void> {
+  const [capture] = await providerCaptures(shop);
+  await atCapture(shop, capture?.id ?? '', 'reverse');
+  await expect.poll(() => isFrozen(shop, order.anna.id), { timeout: 10_000 }).toBe(true);
+}
+
+test('4 codes are neither viewed nor downloaded once their payment was taken back', async () => {
+  const shop = await startShop();
+  const order = await initiated(shop);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  const { data } = (await order.confirm()).body;
+  await reverse(shop, order);
+  const asked = { token: order.anna.token, params: { id: data._id } };
+  const cardId = data.aCartData[0]?.aCardCode[0]?._id ?? '';
+  const seen = await shop.call(viewCard, { ...asked, body: { cardId } });
+  const loaded = await shop.call(downloadCodes, { ...asked, body: { sPassword: testPassword } });
+  expect([seen.status, seen.body.code]).toEqual([403, 'account.frozen']);
+  expect([loaded.status, loaded.body.code]).toEqual([403, 'account.frozen']);
+  const viewed = await shop.db.rows(sql`select 1 from codes where viewed_at is not null`);
+  expect(viewed).toEqual([]);
+});
+
+test('a frozen member still sees the codes that were paid for and not taken back', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 10_00n });
+  const card = await makeCard(shop);
+  const body = orderBody(anna, { card, totalMinor: 10_00n });
+  const { data } = (await shop.call(pay, { token: anna.token, body })).body;
+  await shop.db.tx((tx) => freeze(tx, anna.id, 'payment X was reversed'));
+  const seen = await shop.call(viewCard, {
+    token: anna.token,
+    params: { id: data._id },
+    body: { cardId: data.aCartData[0]?.aCardCode[0]?._id ?? '' },
+  });
+  expect(seen.status).toBe(200);
+});
+
+test('an order that waits for codes gets none after its payment was taken back', async () => {
+  const shop = await startShop();
+  const order = await initiated(shop, { codes: 3 });
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${order.card.id}`);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  expect((await order.confirm()).body.data.eStatus).toBe('Processing');
+  await reverse(shop, order);
+  await loadCodes(shop, order.card.id, 3);
+  await runChore(shop, 'checkout.deliver');
+  expect(await stateOf(shop, order)).toBe('Processing');
+  const { free } = await shop.db.one(sql<{ free: number }>`
+    select count(*)::int as free from codes where card_id = ${order.card.id} and state = 'free'`);
+  expect(free).toBe(3);
+});

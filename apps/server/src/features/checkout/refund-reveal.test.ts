@@ -1,0 +1,108 @@
+/** Refunds and looks at codes that meet: a code is given back or seen, never both. */
+import { downloadCodes, pay, viewCard } from '@giftlane/contract/checkout.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { revealCodes } from '../stock/stock.ts';
+import { refundOrder } from './checkout.ts';
+
+/** Anna has bought two codes of a card for 10.00 each. */
+async function bought() {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 20_00n });
+  const card = await makeCard(shop, { codes: 2 });
+  const body = orderBody(anna, { card, quantity: 2, totalMinor: 20_00n });
+  const order = (await shop.call(pay, { token: anna.token, body })).body.data;
+  const [code] = order.aCartData[0]?.aCardCode ?? [];
+  const asked = { token: anna.token, params: { id: order._id } };
+  return {
+    shop,
+    anna,
+    order,
+    view: () => shop.call(viewCard, { ...asked, body: { cardId: code?._id ?? '' } }),
+    download: () => shop.call(downloadCodes, { ...asked, body: { sPassword: testPassword } }),
+    refund: () =>
+      refundOrder(shop, { memberId: anna.id, id: order._id }, { reason: 'not wanted' }).then(
+        ({ lines }) => lines,
+        (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+      ),
+  };
+}
+
+/** Waits until so many connections wait for a lock of another. */
+async function waiting({ db }: TestShop, connections: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { count } = await db.one(sql<{ count: number }>`
+          select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        return count;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(connections);
+}
+
+test('4 a code that is being looked at is not refunded as unseen', async () => {
+  const { shop, anna, order, refund } = await bought();
+  const refunding = await shop.db.tx(async (tx) => {
+    const [code] = await revealCodes(tx, {
+      memberId: anna.id,
+      orderId: order._id,
+      lineIds: order.aCartData.map(({ _id }) => _id),
+      kind: 'view',
+      address: '127.0.0.1',
+      keys: shop.config.keys,
+    });
+    expect(code?.content).toBeDefined();
+    const started = { outcome: refund() };
+    await waiting(shop, 1);
+    return started;
+  });
+  expect([await refunding.outcome, await anna.balance()]).toEqual(['order.nothing_to_refund', 0n]);
+});
+
+test('4 an order that is being refunded shows nobody its codes', async () => {
+  const { shop, anna, view, download, refund } = await bought();
+  const asked = await shop.db.tx(async (tx) => {
+    // The refund has looked at the codes by the time it comes to the wallet.
+    await tx.run(sql`
+      select 1 from ledger_balances b join ledger_accounts a on a.id = b.account_id
+      where a.owner = ${anna.id} for update of b`);
+    const refunding = refund();
+    await waiting(shop, 1);
+    const looks = [view(), download()];
+    await waiting(shop, 3);
+    return { refunding, looks };
+  });
+  const looks = await Promise.all(asked.looks);
+  expect([await asked.refunding, await anna.balance()]).toEqual([1, 20_00n]);
+  expect(looks.map(({ body }) => body.code)).toEqual([
+    'order.code_not_found',
+    'order.code_not_found',
+  ]);
+});
+
+test('4 of a refund and a look at the same moment one loses', async () => {
+  const { anna, view, refund } = await bought();
+  const [given, seen] = await Promise.all([refund(), view()]);
+  const refunded = given === 1;
+  expect(seen.status).toBe(refunded ? 404 : 200);
+  expect(await anna.balance()).toBe(refunded ? 20_00n : 0n);
+});
+
+test('looks at different codes of one order do not wait for each other', async () => {
+  const { shop, anna, order, view } = await bought();
+  const other = order.aCartData[0]?.aCardCode[1]?._id ?? '';
+  const seen = await shop.db.tx(async (tx) => {
+    await tx.run(sql`
+      select 1 from orders where member_id = ${anna.id} and id = ${order._id} for share`);
+    await tx.run(sql`
+      update codes set viewed_at = app_now() where id = ${BigInt(other.replace('code_', ''))}`);
+    return view();
+  });
+  expect(seen.status).toBe(200);
+});
