@@ -118,8 +118,10 @@ export function startProblem(error: unknown): unknown {
 /** Runs a whole process: reads the environment, starts, and waits for a signal. */
 export async function runProcess(duties: Duties): Promise<void> {
   try {
-    const running = await start(readConfig(process.env), duties);
-    stopOnSignals(() => running.stop());
+    const starting = start(readConfig(process.env), duties);
+    // A signal that comes while it starts waits for that, so that nothing is left half open.
+    stopOnSignals(async () => (await starting).stop());
+    await starting;
   } catch (error) {
     console.error(startProblem(error));
     process.exit(1);
