@@ -33,6 +33,8 @@ export default defineConfig({
         },
       },
     ],
+    // Whole shops, browsers and killed processes on two cores: a failure has to happen twice.
+    retry: 1,
     maxWorkers: 2,
   },
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { type Listening, listenOn } from './listen.ts';
 import type { Log } from './log.ts';
 import { openPool } from './pool.ts';
 import { type Result, RoundTrip } from './round-trip.ts';
@@ -75,10 +76,6 @@ export interface Db extends Queryable {
   listen(channel: string, onNotice: (payload: string) => void, onConnect: () => void): Listening;
   readonly pool: pg.Pool;
   close(): Promise<void>;
-}
-
-export interface Listening {
-  stop(): Promise<void>;
 }
 
 /** Runs statements by whatever sends them. */
@@ -228,55 +225,6 @@ export function connect(url: string, options: { max: number; log: Log }): Db {
       listenOn({ url, channel, onNotice, onConnect, log: options.log }),
     pool,
     close,
-  };
-}
-
-interface ListenOptions {
-  url: string;
-  channel: string;
-  onNotice: (payload: string) => void;
-  onConnect: () => void;
-  log: Log;
-}
-
-const reconnectAfterMs = 500;
-
-function listenOn({ url, channel, onNotice, onConnect, log }: ListenOptions): Listening {
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-
-  const open = async () => {
-    timer = undefined;
-    const fresh = new pg.Client({ connectionString: url, application_name: 'giftlane listen' });
-    client = fresh;
-    // A lost connection reports itself more than once; only the first time opens another.
-    const again = () => {
-      if (client !== fresh || stopped) return;
-      client = undefined;
-      timer = setTimeout(open, reconnectAfterMs);
-    };
-    fresh.on('notification', ({ payload }) => onNotice(payload ?? ''));
-    fresh.on('error', again);
-    fresh.on('end', again);
-    try {
-      await fresh.connect();
-      await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-      if (!stopped) onConnect();
-    } catch (error) {
-      if (!stopped) log.warn({ err: error, channel }, 'can not listen, trying again');
-      again();
-      await fresh.end();
-    }
-  };
-  const opening = open();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await opening;
-      await client?.end();
-    },
   };
 }
 

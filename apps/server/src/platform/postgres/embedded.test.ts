@@ -127,8 +127,11 @@ test('a database without its watchdog is adopted by the next start', async () =>
   const dataDir = preparedDataDir();
   const holder = await hold(dataDir);
   const server = postmasterOf(dataDir);
+  const watchdog = watchdogOf(dataDir);
+  // Stopped first: it would be quicker than the next line.
+  signal(watchdog, 'SIGSTOP');
   holder.process.kill('SIGKILL');
-  signal(watchdogOf(dataDir), 'SIGKILL');
+  signal(watchdog, 'SIGKILL');
   await once(holder.process, 'exit');
   const processes = [server, ...childrenOf(server)];
   const database = await start(dataDir);

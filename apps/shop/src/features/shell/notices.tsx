@@ -62,7 +62,9 @@ export function VerifyBanner() {
     >
       <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
         <MailWarning aria-hidden="true" className="size-4 text-amber max-sm:hidden" />
-        <p className="text-13">{text('verify.banner', { email: member.sEmail })}</p>
+        <p className="min-w-0 text-13 wrap-anywhere">
+          {text('verify.banner', { email: member.sEmail })}
+        </p>
         <button
           type="button"
           disabled={sending}
