@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Addresses, payPalVariables } from '@giftlane/sandbox/variables.ts';
 import { invariants, prepareDatabase } from '../apps/server/src/app.ts';
 import { verifyLedger } from '../apps/server/src/ledger/verify.ts';
 import { connect, type Db, sql } from '../apps/server/src/platform/db.ts';
@@ -54,21 +55,15 @@ async function startSandbox(
     outputFile: join(folder, 'sandbox.log'),
     ready: /^{.*}\n/,
   });
-  const addresses = JSON.parse(running.said[0]) as Record<string, string>;
-  const address = (name: string) => addresses[name] ?? '';
+  const addresses = JSON.parse(running.said[0]) as Addresses;
   return {
     running,
     env: {
       ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
-      PAYPAL_API_URL: address('paypalUrl'),
-      PAYPAL_SDK_URL: address('paypalSdkUrl'),
-      PAYPAL_CLIENT_ID: address('paypalClientId'),
-      PAYPAL_CLIENT_SECRET: address('paypalClientSecret'),
-      PAYPAL_WEBHOOK_ID: address('paypalWebhookId'),
-      PAYPAL_MERCHANT_ID: address('paypalMerchantId'),
-      SMTP_URL: address('smtpUrl'),
+      ...payPalVariables(addresses),
+      SMTP_URL: addresses.smtpUrl,
       MAIL_FROM: 'Giftlane <shop@giftlane.test>',
-      RATES_URL: address('ratesUrl'),
+      RATES_URL: addresses.ratesUrl,
       PORT: '0',
     },
   };

@@ -9,6 +9,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
+import { payPalVariables } from '@giftlane/sandbox/variables.ts';
 import { ownKeys } from '@giftlane/server/cli/own-keys.ts';
 import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
 import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
@@ -39,16 +40,7 @@ async function standIn(env: Env, dataDir: string): Promise<Sandbox | undefined> 
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   const sandbox = await startSandbox({ ...sandboxPorts, stateDir });
   started.push(() => sandbox.close());
-  if (!env.PAYPAL_API_URL)
-    // These belong together: with another address all of them must be given.
-    Object.assign(env, {
-      PAYPAL_API_URL: sandbox.paypalUrl,
-      PAYPAL_SDK_URL: sandbox.paypalSdkUrl,
-      PAYPAL_CLIENT_ID: sandbox.paypalClientId,
-      PAYPAL_CLIENT_SECRET: sandbox.paypalClientSecret,
-      PAYPAL_WEBHOOK_ID: sandbox.paypalWebhookId,
-      PAYPAL_MERCHANT_ID: sandbox.paypalMerchantId,
-    });
+  if (!env.PAYPAL_API_URL) Object.assign(env, payPalVariables(sandbox));
   env.SMTP_URL ??= sandbox.smtpUrl;
   env.MAIL_FROM ??= 'Giftlane <shop@giftlane.example>';
   env.RATES_URL ??= sandbox.ratesUrl;

@@ -51,8 +51,8 @@ export function metricsRoutes(
     );
     next();
   });
-  shortcuts.observe(({ route, seconds }) => {
-    durations.observe({ method: 'GET', route, status: 200 }, seconds);
+  shortcuts.observe(({ method, route, seconds }) => {
+    durations.observe({ method, route, status: 200 }, seconds);
   });
   for (const figure of figures) gauge(registry, figure, log);
   app.get('/metrics', async (request, reply) => {

@@ -17,7 +17,7 @@ async function listening() {
   });
   const shortcuts = takeShortcuts(app);
   const seen = { asked: 0, served: 0, observed: [] as string[], bodies: [] as unknown[] };
-  shortcuts.observe(({ route }) => seen.observed.push(route));
+  shortcuts.observe(({ method, route }) => seen.observed.push(`${method} ${route}`));
   const handler: RouteHandlerMethod = (request, reply) => {
     seen.asked += 1;
     const bytes = Buffer.from(`body ${seen.asked}`);
@@ -47,7 +47,7 @@ test('a kept reply is sent again as it was, under another id, without asking its
   const first = await ask();
   const second = await ask();
   expect(second.text).toBe(first.text);
-  expect(seen).toMatchObject({ asked: 1, served: 1, observed: ['/ready/:id'] });
+  expect(seen).toMatchObject({ asked: 1, served: 1, observed: ['GET /ready/:id'] });
   const ids = [first, second].map(({ headers }) => headers.get('x-request-id'));
   expect(new Set(ids).size).toBe(2);
   const rest = ({ headers }: typeof first) =>
@@ -79,7 +79,12 @@ test('a question is answered again by its body; another body asks the route', as
   const first = await question('{"page":1}');
   expect((await question('{"page":1}')).text).toBe(first.text);
   expect((await question('{"page":2}')).text).not.toBe(first.text);
-  expect(seen).toMatchObject({ asked: 2, served: 1, bodies: [{ page: 1 }, { page: 2 }] });
+  expect(seen).toMatchObject({
+    asked: 2,
+    served: 1,
+    observed: ['POST /ready/:id'],
+    bodies: [{ page: 1 }, { page: 2 }],
+  });
 });
 
 test('a question that is long, or comes in pieces, reaches its route whole', async () => {

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** A reply that was sent the short way, for those who count replies. */
 export interface Served {
+  readonly method: string;
   readonly route: string;
   readonly seconds: number;
 }
@@ -119,7 +120,11 @@ export function takeShortcuts(app: FastifyInstance): Shortcuts {
     response.writeHead(200, [...reply.headers, idHeader, (app as Named).genReqId(request)]);
     response.end(reply.bytes);
     reply.onServed?.();
-    const served = { route: reply.route, seconds: (performance.now() - began) / 1_000 };
+    const served = {
+      method: request.method ?? '',
+      route: reply.route,
+      seconds: (performance.now() - began) / 1_000,
+    };
     for (const listener of listeners) listener(served);
     return true;
   };

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox } from '@giftlane/sandbox/sandbox.ts';
+import { payPalVariables } from '@giftlane/sandbox/variables.ts';
 
 const testKey = `1:${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -16,12 +17,7 @@ export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string
     THROTTLE: '1',
     PASSWORD_COST: 'least',
     ENCRYPTION_KEYS: testKey,
-    PAYPAL_API_URL: sandbox.paypalUrl,
-    PAYPAL_SDK_URL: sandbox.paypalSdkUrl,
-    PAYPAL_CLIENT_ID: sandbox.paypalClientId,
-    PAYPAL_CLIENT_SECRET: sandbox.paypalClientSecret,
-    PAYPAL_WEBHOOK_ID: sandbox.paypalWebhookId,
-    PAYPAL_MERCHANT_ID: sandbox.paypalMerchantId,
+    ...payPalVariables(sandbox),
     PAYPAL_TIMEOUT_MS: '2000',
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Giftlane <shop@giftlane.test>',

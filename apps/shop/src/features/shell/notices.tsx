@@ -60,8 +60,8 @@ export function VerifyBanner() {
       className="border-b border-line bg-amber-tint"
       data-screen-only
     >
-      <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-        <MailWarning aria-hidden="true" className="size-4 text-amber max-sm:hidden" />
+      <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2 sm:flex-nowrap">
+        <MailWarning aria-hidden="true" className="size-4 shrink-0 text-amber max-sm:hidden" />
         <p className="min-w-0 text-13 wrap-anywhere">
           {text('verify.banner', { email: member.sEmail })}
         </p>
@@ -69,7 +69,7 @@ export function VerifyBanner() {
           type="button"
           disabled={sending}
           onClick={() => void resend()}
-          className="min-h-9 text-13 font-semibold underline underline-offset-4 disabled:opacity-55"
+          className="min-h-9 shrink-0 text-13 font-semibold underline underline-offset-4 disabled:opacity-55"
         >
           {text('verify.resend')}
         </button>

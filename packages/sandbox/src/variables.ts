@@ -1,0 +1,18 @@
+import type { Sandbox } from './sandbox.ts';
+
+/** Where the stand-ins are, as far as a shop has to know; it is what `main.ts` prints, too. */
+export type Addresses = {
+  readonly [name in keyof Sandbox as Sandbox[name] extends string ? name : never]: string;
+};
+
+/** The shop's variables for card payment. They belong together: with another address all have to be given. */
+export function payPalVariables(sandbox: Addresses): Record<string, string> {
+  return {
+    PAYPAL_API_URL: sandbox.paypalUrl,
+    PAYPAL_SDK_URL: sandbox.paypalSdkUrl,
+    PAYPAL_CLIENT_ID: sandbox.paypalClientId,
+    PAYPAL_CLIENT_SECRET: sandbox.paypalClientSecret,
+    PAYPAL_WEBHOOK_ID: sandbox.paypalWebhookId,
+    PAYPAL_MERCHANT_ID: sandbox.paypalMerchantId,
+  };
+}
