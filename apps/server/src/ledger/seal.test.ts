@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sql } from '../platform/db.ts';
 import { makeMember } from '../testing/builders.ts';
 import { sealAll } from '../testing/faults.ts';
 import { startShop } from '../testing/start-shop.ts';
@@ -53,7 +54,20 @@ async function tampered(
 test('1 an untouched ledger verifies, and sealing again seals nothing', async () => {
   const { shop, problems } = await sealed();
   expect(await problems()).toEqual([]);
-  expect(await shop.db.tx(sealLedger)).toBe(0);
+  expect(await shop.db.tx((tx) => sealLedger(tx))).toBe(0);
+});
+
+test('1 a backlog is sealed in parts, each of whole transactions, and verifies', async () => {
+  const shop = await startShop({ working: false });
+  await sealAll(shop);
+  for (let i = 0; i < 3; i += 1) await makeMember(shop, { walletMinor: 5_00n });
+  const backlog = () => shop.db.tx((tx) => sealLedger(tx, 2));
+  await expect.poll(backlog).toBe(2);
+  await sealAll(shop);
+  const seals = await shop.db.rows(sql<{ journals: bigint }>`
+    select journals from ledger_seals order by seq desc limit 2`);
+  expect(seals.map(({ journals }) => journals)).toEqual([1n, 2n]);
+  expect((await verifyLedger(shop.db, [])).problems).toEqual([]);
 });
 
 const swapWallets = `
@@ -124,7 +138,7 @@ test('1 a transaction that is still open is sealed after it has ended, not forgo
   const bert = await makeMember(shop, { walletMinor: 1_00n });
   expect(await bert.balance()).toBe(1_00n);
   // Bert's journal is later than the open transaction and has to wait for it.
-  expect(await shop.db.tx(sealLedger)).toBe(0);
+  expect(await shop.db.tx((tx) => sealLedger(tx))).toBe(0);
   end();
   await slow;
   await sealAll(shop);

@@ -64,11 +64,14 @@ function lastSeal(tx: Queryable) {
 const sealAtOnce = 10_000;
 
 /** Where a seal ends: at the horizon, or behind the transaction that makes it full. */
-async function boundOf(tx: Tx, fromXid: string, horizon: string): Promise<string> {
+async function boundOf(
+  tx: Tx,
+  { fromXid, horizon, atOnce }: { fromXid: string; horizon: string; atOnce: number },
+): Promise<string> {
   const full = await tx.first(sql<{ xid: string }>`
     select xid::text from ledger_journals
     where xid >= ${fromXid}::xid8 and xid < ${horizon}::xid8
-    order by xid, id offset ${sealAtOnce - 1} limit 1`);
+    order by xid, id offset ${atOnce - 1} limit 1`);
   return full ? String(BigInt(full.xid) + 1n) : horizon;
 }
 
@@ -76,7 +79,7 @@ async function boundOf(tx: Tx, fromXid: string, horizon: string): Promise<string
  * Seals the journals of transactions that have finished since the last seal, the oldest first, as many
  * as one seal takes; answers how many. One seal at a time: the lock makes a second sealer wait.
  */
-export async function sealLedger(tx: Tx): Promise<number> {
+export async function sealLedger(tx: Tx, atOnce = sealAtOnce): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtext('ledger seal'))`);
   const last = await lastSeal(tx);
   const { horizon } = await tx.one(
@@ -84,7 +87,7 @@ export async function sealLedger(tx: Tx): Promise<number> {
   );
   const fromXid = last?.toXid ?? '0';
   if (BigInt(horizon) <= BigInt(fromXid)) return 0;
-  const toXid = await boundOf(tx, fromXid, horizon);
+  const toXid = await boundOf(tx, { fromXid, horizon, atOnce });
   const journals = await journalsBetween(tx, fromXid, toXid);
   if (journals.length === 0) return 0;
   const hash = chain(last?.hash ?? emptyHash, journals);
@@ -97,7 +100,7 @@ export async function sealLedger(tx: Tx): Promise<number> {
 
 /** Seals all there is to seal. */
 export async function sealAll(db: Db): Promise<void> {
-  while ((await db.tx(sealLedger)) >= sealAtOnce);
+  while ((await db.tx((tx) => sealLedger(tx))) >= sealAtOnce);
 }
 
 /** Recomputes the whole chain; answers the first seal that does not fit, if any. */

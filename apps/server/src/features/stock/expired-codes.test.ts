@@ -6,6 +6,7 @@ import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { loadCodes, makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
+import { runChore } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { importCodes, levels } from './stock.ts';
 
@@ -96,4 +97,14 @@ test('an order whose reserved codes have expired waits for others', async () => 
   const { shop, order } = await expiredWhileReserved();
   expect((await order.confirm()).body.data.eStatus).toBe('Processing');
   expect(await serials(shop, order.card.id, 'sold')).toEqual([]);
+});
+
+test('free codes that have expired are taken out of trade, the others stay', async () => {
+  const shop = await startShop({ working: false });
+  const card = await makeCard(shop, { codes: 0 });
+  await loadExpiring(shop, card.id, 2, longAgo);
+  await loadExpiring(shop, card.id, 1, '2999-01-01T00:00:00Z');
+  await runChore(shop, 'stock.expire');
+  expect(await serials(shop, card.id, 'void')).toHaveLength(2);
+  expect(await serials(shop, card.id, 'free')).toHaveLength(1);
 });
