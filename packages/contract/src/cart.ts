@@ -2,12 +2,17 @@
 import * as z from 'zod';
 import { amountSchema, currencySchema, percentSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
+import { text } from './messages.ts';
 import { idSchema, nothing } from './shapes.ts';
 
 /** Codes in one order and so in one cart line at most; the site option may be lower. */
 export const maxQuantity = 1000;
 
-export const quantitySchema = z.number().int().min(1).max(maxQuantity);
+export const quantitySchema = z
+  .number()
+  .int()
+  .min(1)
+  .max(maxQuantity, text('error.orderTooMany', { max: maxQuantity }));
 
 /** Cart item (CART-17). `_id` is the cart line, `iGiftCardId` the card. `nLeft` caps what is shown as left. */
 export const cartItemSchema = z.strictObject({

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { amountSchema, currencySchema, signedAmountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { cartItemSchema, quantitySchema } from './cart.ts';
+import { text } from './messages.ts';
 import { idSchema, nothing, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
 
 /** Card, wallet and the two coins (decision 46). */
@@ -15,7 +16,7 @@ export const buyGateways = ['PayPal', 'Wallet'] as const;
 /** Made by the client: the idempotency key of an order, unique per member. */
 export const clientOrderIdSchema = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{16,64}$/, 'An order id has 16 to 64 letters, digits, _ or -');
+  .regex(/^[A-Za-z0-9_-]{16,64}$/, text('error.notAnOrderId'));
 
 /** A cart line as `GET /cart` gave it. Only the card and the quantity are used; the rest is display. */
 export const orderedItemSchema = z.strictObject({
@@ -282,7 +283,7 @@ export const paymentConfig = defineCall({
 });
 
 /** Ids and types of events are plain words; the inbox is keyed by them. */
-const eventWordSchema = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'Not an id or type of an event');
+const eventWordSchema = z.string().regex(/^[\x21-\x7e]{1,200}$/, text('error.notAnEventWord'));
 
 export const paypalWebhook = defineCall({
   name: 'checkout.paypalWebhook',

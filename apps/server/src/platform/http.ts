@@ -1,12 +1,17 @@
 import type { Call, Data, Input } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import * as z from 'zod';
 import { seconds } from './durations.ts';
 import { failureReply } from './http-errors.ts';
 import { answerUnreadable } from './http-unreadable.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
 import { type Shortcuts, takeShortcuts } from './shortcuts.ts';
+
+// What is refused is said in the catalogue's words.
+z.config({ customError: ruleWords });
 
 /** Who is calling, once the token was found good. */
 export interface Caller {

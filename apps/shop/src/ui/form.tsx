@@ -1,3 +1,4 @@
+import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useCallback, useRef } from 'react';
 import {
@@ -12,8 +13,9 @@ import { ApiError, messageOf } from '../lib/api-error.ts';
 import { Button } from './button.tsx';
 import { toast } from './toast-queue.ts';
 
-// The content policy forbids code made at run time, which the library would otherwise try.
-z.config({ jitless: true });
+// The content policy forbids code made at run time, which the library would otherwise try; what is
+// refused is said in the catalogue's words.
+z.config({ jitless: true, customError: ruleWords });
 
 export interface ContractForm<In extends FieldValues> {
   form: UseFormReturn<In, unknown, FieldValues>;
