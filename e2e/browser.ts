@@ -6,7 +6,14 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 
 const systemChromium = '/usr/bin/chromium';
 
+/** A name for the test shop that is not the browser's own machine, where some rules are relaxed. */
+const elsewhere = 'shop.localtest';
+
+/** The address of a test shop as people reach a real one. */
+export const fromElsewhere = (url: string): string => url.replace('127.0.0.1', elsewhere);
+
 const flags = [
+  `--host-resolver-rules=MAP ${elsewhere} 127.0.0.1`,
   '--headless',
   '--no-sandbox',
   '--disable-gpu',

@@ -13,19 +13,35 @@ export const emailSchema = z
   .max(254, text('auth.email.invalid'))
   .pipe(z.email(text('auth.email.invalid')));
 
-/** AUTH-12, AUTH-13. The upper bound keeps hashing cheap. */
-export const newPasswordSchema = z
-  .string(text('auth.password.required'))
-  .min(1, text('auth.password.required'))
-  .min(8, text('auth.password.min'))
-  .max(200, text('auth.password.max'))
-  // Anchored: otherwise a long text is searched from each of its letters, minutes for a megabyte.
-  .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/s, text('auth.password.strength'));
+const strongPassword = (missing: string) =>
+  z
+    .string(missing)
+    .min(1, missing)
+    .min(8, text('auth.password.min'))
+    .max(200, text('auth.password.max'))
+    // Anchored: otherwise a long text is searched from each of its letters, minutes for a megabyte.
+    .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/s, text('auth.password.strength'));
 
-const currentPasswordSchema = z
-  .string(text('auth.password.required'))
-  .min(1, text('auth.password.required'))
-  .max(1000, text('error.tooLong', { max: 1000 }));
+/** AUTH-12, AUTH-13. The upper bound keeps hashing cheap. */
+export const newPasswordSchema = strongPassword(text('auth.password.required'));
+
+const knownPassword = (missing: string) =>
+  z
+    .string(missing)
+    .min(1, missing)
+    .max(1000, text('error.tooLong', { max: 1000 }));
+
+const currentPasswordSchema = knownPassword(text('auth.password.required'));
+
+const retypedPasswordSchema = z
+  .string(text('auth.retype.required'))
+  .min(1, text('auth.retype.required'))
+  .max(200, text('auth.password.max'));
+
+const retyped = {
+  path: ['sNewRetypedPassword'],
+  message: text('auth.retype.mismatch'),
+};
 
 const nameSchema = (message: string) => textSchema(80, message).trim().min(1, message);
 
@@ -74,15 +90,18 @@ export const forgotSchema = z.strictObject({ sEmail: emailSchema });
 export const resetSchema = z
   .strictObject({
     sNewPassword: newPasswordSchema,
-    sNewRetypedPassword: z
-      .string(text('auth.retype.required'))
-      .min(1, text('auth.retype.required'))
-      .max(200, text('auth.password.max')),
+    sNewRetypedPassword: retypedPasswordSchema,
   })
-  .refine((v) => v.sNewPassword === v.sNewRetypedPassword, {
-    path: ['sNewRetypedPassword'],
-    message: text('auth.retype.mismatch'),
-  });
+  .refine((v) => v.sNewPassword === v.sNewRetypedPassword, retyped);
+
+/** Old, new and retyped password (PROF-13 to PROF-18). */
+export const passwordChangeSchema = z
+  .strictObject({
+    sOldPassword: knownPassword(text('password.old.required')),
+    sNewPassword: strongPassword(text('password.new.required')),
+    sNewRetypedPassword: retypedPasswordSchema,
+  })
+  .refine((v) => v.sNewPassword === v.sNewRetypedPassword, retyped);
 
 /** The member as the wire shows it (AUTH-24). `nWallet` in major units of `eCurrency`. */
 export const userSchema = z.strictObject({
@@ -191,6 +210,18 @@ export const resetPassword = defineCall({
   body: resetSchema,
   data: nothing,
   refusals: ['account.token_expired'],
+});
+
+export const changePassword = defineCall({
+  name: 'accounts.changePassword',
+  method: 'POST',
+  path: '/password/change',
+  policy: 'member',
+  summary: 'Sets another password and ends every session of the account (PROF-19).',
+  description: 'Wrong old passwords are counted like tries to sign in.',
+  body: passwordChangeSchema,
+  data: nothing,
+  refusals: ['account.wrong_password'],
 });
 
 export const verifyEmail = defineCall({

@@ -88,11 +88,21 @@ export function signIn(token: string, member: User): void {
   adoptCurrency(member.eCurrency);
 }
 
-/** Signs out here at once, tells the server, and goes home (decision 20). */
-export async function signOut(): Promise<void> {
+async function leave(): Promise<void> {
   const told = send<typeof logoutCall>('GET /logout', {}).catch(() => undefined);
   forgetMember();
-  toast.plain(text('notice.signedOut'));
   await go('/');
   await told;
+}
+
+/** Signs out here at once, tells the server, says so and goes home (decision 20). */
+export function signOut(notice = text('notice.signedOut')): Promise<void> {
+  toast.plain(notice);
+  return leave();
+}
+
+/** The same for somebody who has been away: the notice waits for them (SESS-12). */
+export function signOutIdle(): Promise<void> {
+  toast.lasting(text('idle.autoLogout'));
+  return leave();
 }

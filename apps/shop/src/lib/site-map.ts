@@ -17,6 +17,7 @@ export const memberLinks: readonly SiteLink[] = [
   { path: '/account/profile', label: text('userMenu.profile') },
   { path: '/account/orders', label: text('userMenu.myOrders') },
   { path: '/account/wallet', label: text('wallet.title') },
+  { path: '/account/change-password', label: text('userMenu.changePassword') },
 ];
 
 /** The visitor's menu (GLOB-03). */

@@ -12,6 +12,8 @@ export const localKeys = {
   currency: 'giftlane.currency',
   theme: 'giftlane.theme',
   cookiesAccepted: 'giftlane.cookies',
+  /** When a member last touched the shop in any tab (SESS-09). */
+  touchedAt: 'giftlane.touchedAt',
 } as const;
 
 /** Keys of session storage. */

@@ -22,18 +22,20 @@ export function dismissToast(id: number): void {
   change(queue.filter((item) => item.id !== id));
 }
 
-function push(tone: Toast['tone'], message: string) {
+function push(tone: Toast['tone'], message: string, forMs: number = stayMs[tone]) {
   const id = nextId++;
   // The same words twice at once are one notice: two failed calls of a page have one cause.
   const others = queue.filter((item) => item.message !== message);
   change([...others, { id, tone, message }].slice(-shownAtOnce));
-  setTimeout(() => dismissToast(id), stayMs[tone]);
+  if (forMs < Number.POSITIVE_INFINITY) setTimeout(() => dismissToast(id), forMs);
 }
 
 export const toast = {
   success: (message: string): void => push('success', message),
   failure: (message: string): void => push('failure', message),
   plain: (message: string): void => push('plain', message),
+  /** Stays until it is taken away: for somebody who is not looking. */
+  lasting: (message: string): void => push('plain', message, Number.POSITIVE_INFINITY),
 };
 
 export const toastQueue = {

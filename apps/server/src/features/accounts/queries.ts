@@ -120,9 +120,10 @@ export async function replacePasswordHash(
   db: Queryable,
   memberId: string,
   hashes: { from: string; to: string },
-): Promise<void> {
-  await db.run(sql`update members set password_hash = ${hashes.to}
+): Promise<boolean> {
+  const changed = await db.run(sql`update members set password_hash = ${hashes.to}
     where id = ${memberId} and password_hash = ${hashes.from}`);
+  return changed === 1;
 }
 
 /** Sets a password by a link in a mail: whoever follows it has the address, so that is verified too. */

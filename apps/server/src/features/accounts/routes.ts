@@ -10,6 +10,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { Options } from '../content/content.ts';
 import type { NewMember } from './accounts.ts';
+import { changePassword } from './change-password.ts';
 import { findMember, flipUseWallet } from './queries.ts';
 import { forgetPassword, requireResetToken, resetPassword, verifyEmail } from './recovery.ts';
 import { register, resendVerification } from './registration.ts';
@@ -94,6 +95,12 @@ function addMemberRoutes(http: Http, parts: AccountParts): void {
   http.route(accounts.logout, async (_, context) => {
     await sessions.revoke(tokenOf(context));
     return { data: null, message: text('notice.signedOut') };
+  });
+
+  http.route(accounts.changePassword, async ({ body }, { caller }) => {
+    const { sOldPassword: old, sNewPassword: password } = body;
+    await changePassword(parts, { memberId: caller.memberId, old, password });
+    return { data: null, message: text('notice.passwordChanged') };
   });
 
   http.route(accounts.resendVerification, async (_, { caller }) => {

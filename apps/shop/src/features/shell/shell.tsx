@@ -1,10 +1,15 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useMember } from '../../lib/member.ts';
+import { isOwnMachine } from '../../lib/own-machine.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { CookieNotice, VerifyBanner } from './notices.tsx';
+
+// Only members are logged out, so only they load the dialog.
+const IdleWatch = lazy(() => import('./idle-watch.tsx'));
 
 /**
  * Moves the focus to the new page, named by its title: the address changes without a load, and a
@@ -38,6 +43,7 @@ function PageProgress() {
 /** What stands around every page. */
 export function Shell() {
   const page = usePageFocus();
+  const member = useMember();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -55,6 +61,11 @@ export function Shell() {
       </main>
       <Footer />
       <Toaster />
+      {member && !isOwnMachine(location.hostname) && (
+        <Suspense>
+          <IdleWatch />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </div>
   );

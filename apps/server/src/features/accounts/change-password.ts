@@ -1,0 +1,42 @@
+import { enqueue } from '../../jobs/jobs.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { challenge } from './challenge.ts';
+import { passwordChangedJob } from './jobs.ts';
+import { hashPassword } from './passwords.ts';
+import { lockMember, passwordHashOf, replacePasswordHash } from './queries.ts';
+import type { RecoveryParts } from './recovery.ts';
+import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
+import { voidResetTokens } from './token-queries.ts';
+
+export interface PasswordChange {
+  readonly memberId: string;
+  readonly old: string;
+  readonly password: string;
+}
+
+/**
+ * Sets another password for whoever knows the old one; of parallel tries with the same old one a single
+ * one succeeds. Ends every session and every reset link. Refuses `account.wrong_password`.
+ */
+export async function changePassword(
+  parts: RecoveryParts,
+  { memberId, old, password }: PasswordChange,
+): Promise<void> {
+  const { db, config, sessions } = parts;
+  const from = await passwordHashOf(db, memberId);
+  await challenge(parts, memberId, old);
+  const to = await hashPassword(password, config.passwordCost);
+  await db.tx(async (tx) => {
+    await lockMember(tx, memberId);
+    const changed = from !== undefined && (await replacePasswordHash(tx, memberId, { from, to }));
+    if (!changed) throw new Refusal('account.wrong_password');
+    await Promise.all([
+      voidResetTokens(tx, memberId),
+      deleteSessionsOf(tx, memberId),
+      forgetPlaces(tx, memberId),
+      enqueue(tx, { job: passwordChangedJob, payload: { memberId, mailId: newId('mail') } }),
+    ]);
+  });
+  sessions.forget(memberId);
+}

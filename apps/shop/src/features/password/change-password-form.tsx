@@ -1,0 +1,56 @@
+import { type changePassword, passwordChangeSchema } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { send } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/api-error.ts';
+import { useMember } from '../../lib/member.ts';
+import { signOut } from '../../lib/session.ts';
+import { PasswordField } from '../../ui/field.tsx';
+import { Form, useContractForm } from '../../ui/form.tsx';
+
+const empty = { sOldPassword: '', sNewPassword: '', sNewRetypedPassword: '' };
+
+/** Old, new and retyped password; the member is signed out afterwards (PROF-13 to PROF-19). */
+export function ChangePasswordForm() {
+  const member = useMember();
+  const state = useContractForm(passwordChangeSchema, empty, async (body) => {
+    try {
+      const { message } = await send<typeof changePassword>('POST /password/change', { body });
+      await signOut(message);
+    } catch (error) {
+      if (!isRefusal(error, 'account.wrong_password')) throw error;
+      state.form.setError('sOldPassword', { message: error.message }, { shouldFocus: true });
+    }
+  });
+  return (
+    <Form state={state} action={text('password.action')}>
+      {/* Tells a password manager whose password this is. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={member?.sEmail ?? ''}
+        readOnly
+        hidden
+      />
+      <PasswordField
+        {...state.form.register('sOldPassword')}
+        label={text('password.old')}
+        autoComplete="current-password"
+        error={state.errorOf('sOldPassword')}
+      />
+      <PasswordField
+        {...state.form.register('sNewPassword', { deps: ['sNewRetypedPassword'] })}
+        label={text('auth.newPassword')}
+        autoComplete="new-password"
+        help={text('auth.password.help')}
+        error={state.errorOf('sNewPassword')}
+      />
+      <PasswordField
+        {...state.form.register('sNewRetypedPassword')}
+        label={text('auth.newRetype')}
+        autoComplete="new-password"
+        error={state.errorOf('sNewRetypedPassword')}
+      />
+    </Form>
+  );
+}

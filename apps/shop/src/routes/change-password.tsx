@@ -1,0 +1,17 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { ChangePasswordForm } from '../features/password/change-password-form.tsx';
+import { requireMember } from '../lib/guards.ts';
+import { Page } from '../ui/page.tsx';
+
+export const loader = requireMember();
+
+/** Another password (ROUTE-32). */
+export function Component() {
+  return (
+    <Page title={text('password.title')} intro={text('password.intro')}>
+      <div className="max-w-form">
+        <ChangePasswordForm />
+      </div>
+    </Page>
+  );
+}
