@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- --quick] [--only=orders,purchases,flatness,start,catalog]`: measures the shop and
+ * `npm run bench [-- --quick] [--only=orders,purchases,flatness,start,pages,catalog]`: measures the shop and
  * writes bench/README.md. `--quick` shows in seconds that everything runs; it writes nothing.
  */
 import { join } from 'node:path';
 import { flatness } from './flatness.ts';
+import { pages } from './pages.ts';
 import { output } from './processes.ts';
 import { purchases } from './purchases.ts';
 import { type Measured, machine, readResults, writeResults } from './report.ts';
@@ -20,6 +21,7 @@ const sections: Readonly<Record<string, { title: string; section: Section }>> = 
   purchases: { title: 'Whole purchases', section: purchases },
   flatness: { title: 'Large and old shops, memory', section: flatness },
   start: { title: 'Start-up', section: startUp },
+  pages: { title: 'Pages, by Lighthouse', section: pages },
 };
 const names = [...Object.keys(sections), 'catalog'];
 const wanted = only?.split(',') ?? names;

@@ -94,6 +94,22 @@ test('a dry run of a catalogue tells and writes nothing', async () => {
   expect(await shop.db.rows(sql`select 1 from brands`)).toEqual([]);
 });
 
+test('an option is set, and only to what it can hold', async () => {
+  const shop = await startShop({ working: false });
+  const set = (name: string, value: string) => runOn(shop, 'option', 'set', name, '--value', value);
+  expect((await set('banner_video', 'https://film.example/loop.webm')).code).toBe(0);
+  const { stdout } = await runOn(shop, 'option', 'list', '--json');
+  expect(JSON.parse(stdout)).toContainEqual({
+    name: 'banner_video',
+    value: 'https://film.example/loop.webm',
+    public: true,
+  });
+  const unknown = await set('banner_vidoe', 'x');
+  expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no option banner_vidoe.\n']);
+  const many = await set('max_codes_per_order', 'many');
+  expect([many.code, many.stderr]).toEqual([1, 'max_codes_per_order is a whole number.\n']);
+});
+
 test('an operator is added once, whatever the case of the address', async () => {
   const shop = await startShop({ working: false });
   const role = ['--role', 'finance'];

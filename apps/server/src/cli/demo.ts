@@ -3,6 +3,7 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import { markVerified, type NewMember, registerMember } from '../features/accounts/accounts.ts';
 import { authorize, createVouchers, redeem } from '../features/wallet/wallet.ts';
 import { balanceOf, walletOf } from '../ledger/ledger.ts';
+import { seedFilm } from '../seed/film.ts';
 import { demoSize, type Seeded, type SeedSize, seedCatalog } from '../seed/seed.ts';
 import type { Tools } from './command.ts';
 import { beginDemo, endDemo, memberIdsOf } from './queries.ts';
@@ -78,6 +79,7 @@ export async function seedDemo(
   if (await beginDemo(db)) {
     for (const member of demoMembers) await addDemoMember(parts, member);
     seeded = await seedCatalog({ db, keys, dataDir: config.dataDir }, size);
+    await seedFilm(db, config.dataDir);
     await endDemo(db);
   }
   const there = await memberIdsOf(db, emails);

@@ -8,6 +8,7 @@ import { type Command, CommandRefused, WrongUsage } from './command.ts';
 import { catalogImport, stockImport, stockLevel } from './imports.ts';
 import { ledgerVerify, migrate, seed } from './maintenance.ts';
 import { operatorCreate } from './operators.ts';
+import { optionList, optionSet } from './options.ts';
 import { orderRefund, orderShow } from './orders.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
 import { refundList, refundSend } from './refunds.ts';
@@ -26,6 +27,8 @@ const commands: readonly Command[] = [
   refundList,
   refundSend,
   voucherCreate,
+  optionList,
+  optionSet,
   ledgerVerify,
 ];
 

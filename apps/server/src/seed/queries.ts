@@ -25,3 +25,8 @@ export function startViews(db: Queryable, views: ReadonlyMap<string, number>): P
     join brands b using (slug) order by b.id
     on conflict (brand_id) do nothing`);
 }
+
+/** Gives an option its first value. */
+export function startOption(db: Queryable, name: string, value: string): Promise<number> {
+  return db.run(sql`update site_options set value = ${value} where name = ${name} and value = ''`);
+}

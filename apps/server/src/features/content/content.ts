@@ -1,7 +1,7 @@
 /** Site options: name/value pairs that operators change while the shop runs. */
-import type { Queryable } from '../../platform/db.ts';
+import { brokenConstraint, type Queryable } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
-import { type SiteOption, siteOptions } from './queries.ts';
+import { type SiteOption, siteOptions, updateOption } from './queries.ts';
 import { remember } from './remember.ts';
 
 /** Options that hold a whole number; the database refuses anything else in them. */
@@ -40,4 +40,23 @@ export function makeOptions(db: Queryable): Options {
       return (await all()).filter((option) => option.public);
     },
   };
+}
+
+/** Every option, the ones nobody sees too. */
+export function allOptions(db: Queryable): Promise<SiteOption[]> {
+  return siteOptions(db);
+}
+
+/** Sets an option; every process knows within seconds. */
+export async function setOption(
+  db: Queryable,
+  name: string,
+  value: string,
+): Promise<'set' | 'unknown' | 'not whole'> {
+  try {
+    return (await updateOption(db, name, value)) === 1 ? 'set' : 'unknown';
+  } catch (error) {
+    if (brokenConstraint(error) === 'site_options_whole') return 'not whole';
+    throw error;
+  }
 }

@@ -10,6 +10,10 @@ export function siteOptions(db: Queryable): Promise<SiteOption[]> {
   return db.rows(sql<SiteOption>`select name, value, public from site_options order by name`);
 }
 
+export function updateOption(db: Queryable, name: string, value: string): Promise<number> {
+  return db.run(sql`update site_options set value = ${value} where name = ${name}`);
+}
+
 export interface Counters {
   readonly cards: number;
   readonly users: number;

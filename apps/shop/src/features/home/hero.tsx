@@ -1,11 +1,13 @@
 import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useMember } from '../../lib/member.ts';
-import { useMediaUrl, useOption } from '../../lib/options.ts';
+import { optionsQuery } from '../../lib/options.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { repeat } from '../../ui/skeleton.tsx';
+import { BannerFilm } from './banner-film.tsx';
 
 const inHand = 5;
 
@@ -32,27 +34,21 @@ function HandOfCards({ brands }: { brands: readonly Brand[] | undefined }) {
   );
 }
 
-/** The shop's own film, when the option `banner_video` names one (HOME-01). */
-function BannerVideo({ path }: { path: string }) {
-  const address = useMediaUrl(path);
-  return (
-    <video
-      src={/^https?:/.test(path) ? path : address}
-      aria-label={text('home.video.label')}
-      className="w-full rounded-card shadow-lift"
-      controls
-      muted
-      loop
-      playsInline
-      preload="metadata"
-    />
+/** The film the options name (HOME-01), else the cards themselves; an empty frame until that is known. */
+function Picture({ brands }: { brands: readonly Brand[] | undefined }) {
+  const { data: options, isPending } = useQuery(optionsQuery);
+  const film = options?.get('banner_video');
+  if (isPending) return <div className="aspect-4/3 w-full rounded-panel bg-band" />;
+  return film ? (
+    <BannerFilm path={film} poster={options?.get('banner_poster') ?? ''} />
+  ) : (
+    <HandOfCards brands={brands} />
   );
 }
 
 /** The first thing one sees: what this is, and the cards themselves. */
 export function Hero({ brands }: { brands: readonly Brand[] | undefined }) {
   const member = useMember();
-  const video = useOption('banner_video');
   return (
     <section className="overflow-hidden border-b border-line">
       <div className="page-width grid items-center gap-6 py-10 md:grid-cols-[6fr_5fr] md:gap-10 md:py-16">
@@ -68,7 +64,7 @@ export function Hero({ brands }: { brands: readonly Brand[] | undefined }) {
             {!member && <ButtonLink to="/auth/signup">{text('home.hero.join')}</ButtonLink>}
           </div>
         </div>
-        {video ? <BannerVideo path={video} /> : <HandOfCards brands={brands} />}
+        <Picture brands={brands} />
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { AppBanner } from './app-banner.tsx';
 import { Counters } from './counters.tsx';
 
 interface Point {
@@ -22,7 +23,6 @@ const steps: readonly Point[] = [
 const promises: readonly Point[] = [
   { title: text('home.points.title'), words: text('home.points.text') },
   { title: text('home.news.title'), words: text('home.news.text') },
-  { title: text('home.apps.title'), words: text('home.apps.text') },
 ];
 
 /** How it works, in three moves (HOME-02). */
@@ -75,12 +75,12 @@ function FeatureSteps() {
   );
 }
 
-/** Points, newsletter and the apps to come (HOME-04, HOME-07 to HOME-09). */
+/** Points and newsletter (HOME-07, HOME-08). */
 function Promises() {
   return (
     <section className="page-width pt-12 md:pt-16">
       <h2 className="mb-6 text-28 tracking-tighter">{text('home.promises.title')}</h2>
-      <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
+      <ul className="grid gap-4 md:grid-cols-2 md:gap-6">
         {promises.map(({ title, words }) => (
           <li key={title} className="rounded-panel border border-line bg-surface p-6">
             <h3 className="text-21">{title}</h3>
@@ -100,6 +100,7 @@ export default function Story() {
       <FeatureSteps />
       <Counters />
       <Promises />
+      <AppBanner />
     </>
   );
 }

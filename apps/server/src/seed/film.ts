@@ -1,0 +1,16 @@
+/** The home page's film (`npm run film` makes it). */
+import { readFile } from 'node:fs/promises';
+import { mediaDir, storeMedia } from '../features/media/media.ts';
+import type { Db } from '../platform/db.ts';
+import { startOption } from './queries.ts';
+
+const film = { banner_video: 'banner.webm', banner_poster: 'banner.webp' } as const;
+
+/** Shows the film where an owner has not chosen another. Safe to repeat. */
+export async function seedFilm(db: Db, dataDir: string): Promise<void> {
+  for (const [option, file] of Object.entries(film)) {
+    const bytes = await readFile(new URL(`./generated/${file}`, import.meta.url));
+    const path = await storeMedia(mediaDir(dataDir), bytes, file.split('.').at(-1) ?? '');
+    await startOption(db, option, path);
+  }
+}

@@ -1,0 +1,79 @@
+/** What Lighthouse says of the pages people meet first, on its middling phone on a slow network. */
+import { existsSync } from 'node:fs';
+import chromium from '@sparticuz/chromium';
+import lighthouse from 'lighthouse';
+import { chromium as playwright } from 'playwright-core';
+import { type Demo, openDemo } from '../tools/shots/demo.ts';
+import { type Figure, type Section, say } from './section.ts';
+import { spreadOf } from './stats.ts';
+
+const debugPort = 9_333;
+const runs = 5;
+
+const scores = [
+  { id: 'performance', wanted: 95 },
+  { id: 'accessibility', wanted: 100 },
+  { id: 'best-practices', wanted: 100 },
+  { id: 'seo', wanted: 100 },
+] as const;
+
+const mostShift = 0.02;
+
+type Marks = Readonly<Record<string, number>>;
+
+async function audit(url: string): Promise<Marks> {
+  const result = await lighthouse(url, { port: debugPort, logLevel: 'error' });
+  if (!result) throw new Error(`Lighthouse says nothing of ${url}`);
+  const { categories, audits } = result.lhr;
+  const failing = Object.values(audits).filter(({ score }) => score !== null && score < 0.9);
+  say(`${url}: ${failing.map(({ id }) => id).join(', ')}`);
+  return {
+    ...Object.fromEntries(scores.map(({ id }) => [id, (categories[id]?.score ?? 0) * 100])),
+    shift: audits['cumulative-layout-shift']?.numericValue ?? 1,
+  };
+}
+
+async function figuresOf(name: string, url: string, times: number): Promise<Figure[]> {
+  const marks: Marks[] = [];
+  for (let run = 0; run < times; run++) marks.push(await audit(url));
+  const middle = (id: string) => spreadOf(marks.map((one) => one[id] ?? 0)).median;
+  const shift = middle('shift');
+  return [
+    ...scores.map(({ id, wanted }) => ({
+      name: `${name}: ${id}`,
+      value: middle(id).toFixed(0),
+      wanted: `at least ${wanted}`,
+      met: Math.round(middle(id)) >= wanted,
+    })),
+    {
+      name: `${name}: layout shift`,
+      value: shift.toFixed(3),
+      wanted: `under ${mostShift}`,
+      met: shift < mostShift,
+    },
+  ];
+}
+
+const pagesOf = ({ url, brandId }: Demo) =>
+  ({
+    home: `${url}/`,
+    list: `${url}/gift-cards`,
+    'category page': `${url}/gift-cards/${brandId}`,
+  }) as const;
+
+export const pages: Section = async (_stage, { quick }) => {
+  const demo = await openDemo();
+  const system = '/usr/bin/chromium';
+  const executablePath = existsSync(system) ? system : await chromium.executablePath();
+  const args = ['--no-sandbox', `--remote-debugging-port=${debugPort}`];
+  const browser = await playwright.launch({ executablePath, args });
+  try {
+    const figures: Figure[] = [];
+    for (const [name, url] of Object.entries(pagesOf(demo)))
+      figures.push(...(await figuresOf(name, url, quick ? 1 : runs)));
+    return figures;
+  } finally {
+    await browser.close();
+    await demo.close();
+  }
+};

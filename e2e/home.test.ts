@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { seedFilm } from '../apps/server/src/seed/film.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+import { sidewaysScroll } from './journey.ts';
+
+const { visit } = browserForFile();
+
+async function shopWithFilm() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'giftlane-film-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const shop = await startShop({ working: false, env: { DATA_DIR: dataDir } });
+  await seedFilm(shop.db, dataDir);
+  return shop;
+}
+
+/** Whether the film has moved on since it was loaded. */
+const seconds = (page: Page) =>
+  page.evaluate<number>(`document.querySelector('video').currentTime`);
+
+test('HOME-01 the film the options name plays silently by itself and can be stopped', async () => {
+  const shop = await shopWithFilm();
+  const page = await visit(shop.url);
+  await page.goto('/');
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.2);
+  const how = `[document.querySelector('video').muted, document.querySelector('video').loop]`;
+  expect(await page.evaluate<boolean[]>(how)).toEqual([true, true]);
+  await page.getByRole('button', { name: 'Pause the film' }).click();
+  const stoppedAt = await seconds(page);
+  await page.getByRole('button', { name: 'Play the film' }).click();
+  await expect.poll(() => seconds(page)).not.toBe(stoppedAt);
+});
+
+test('HOME-01 where nothing may move the film is a picture until it is asked for', async () => {
+  const shop = await shopWithFilm();
+  const page = await visit(shop.url, { reducedMotion: true, size: phone });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.waitForTimeout(800);
+  expect(asked.filter((url) => url.endsWith('.webm'))).toEqual([]);
+  expect(asked.filter((url) => url.endsWith('.webp'))).toHaveLength(1);
+  await page.getByRole('button', { name: 'Play the film' }).click();
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0);
+});
+
+test('HOME-02, HOME-03, HOME-04 the home page tells how it works, what speaks for it and of the apps', async () => {
+  const shop = await startShop({ working: false });
+  const page = await visit(shop.url);
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size);
+    await page.goto('/');
+    const how = page.locator('section', {
+      has: page.getByRole('heading', { name: 'How it works' }),
+    });
+    expect(await how.getByRole('listitem').getByRole('heading').allTextContents()).toEqual([
+      'Choose a card',
+      'Pay your way',
+      'Hold the code',
+    ]);
+    const steps = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Made for people who count' }),
+    });
+    expect(await steps.getByRole('term').count()).toBe(4);
+    const banner = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Mobile apps coming soon' }),
+    });
+    await banner.getByText('Your wallet and your codes on iOS and Android.').waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+  }
+});
