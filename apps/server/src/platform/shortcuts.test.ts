@@ -55,23 +55,26 @@ test('a kept reply is sent again as it was, under another id, without asking its
   expect(rest(second)).toEqual(rest(first));
 });
 
-test.each([256, 20_000])('every byte of a kept reply of %i bytes is sent as it is', async (size) => {
-  const app = fastify();
-  nameRequests(app);
-  const shortcuts = takeShortcuts(app);
-  const bytes = Buffer.from(Array.from({ length: size }, (_, index) => index % 256));
-  app.get('/bytes', (_request, reply) => {
-    shortcuts.keep(reply, bytes);
-    reply.send(bytes);
-  });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  onTestFinished(() => app.close());
-  for (const round of ['long', 'short']) {
-    const reply = await fetch(`${url}/bytes`);
-    expect(Buffer.from(await reply.arrayBuffer()).equals(bytes), round).toBe(true);
-  }
-  expect(shortcuts.held.replies).toBe(1);
-});
+test.each([256, 20_000])(
+  'every byte of a kept reply of %i bytes is sent as it is',
+  async (size) => {
+    const app = fastify();
+    nameRequests(app);
+    const shortcuts = takeShortcuts(app);
+    const bytes = Buffer.from(Array.from({ length: size }, (_, index) => index % 256));
+    app.get('/bytes', (_request, reply) => {
+      shortcuts.keep(reply, bytes);
+      reply.send(bytes);
+    });
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    onTestFinished(() => app.close());
+    for (const round of ['long', 'short']) {
+      const reply = await fetch(`${url}/bytes`);
+      expect(Buffer.from(await reply.arrayBuffer()).equals(bytes), round).toBe(true);
+    }
+    expect(shortcuts.held.replies).toBe(1);
+  },
+);
 
 test('a proxy may name a request that is answered the short way', async () => {
   const { ask } = await listening();

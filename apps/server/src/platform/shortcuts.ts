@@ -8,6 +8,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { endWith, type ReadyBody, readyBody } from './send-bytes.ts';
 
 /** A reply that was sent the short way, for those who count replies. */
 export interface Served {
@@ -29,8 +30,7 @@ export interface Shortcuts {
 
 interface Kept {
   readonly headers: readonly string[];
-  /** Short ones as latin1, one character a byte. */
-  readonly body: Buffer | string;
+  readonly body: ReadyBody;
   readonly route: string;
   readonly onServed: (() => void) | undefined;
   /** The address, where a question with a body was answered. */
@@ -46,12 +46,6 @@ const entryBytes = 1_000;
 /** Nobody asks again and again at such length, unless to fill the memory. */
 const longestUrl = 512;
 const longestEncoding = 64;
-
-/**
- * Node writes head and body in one piece when both are text, and in two when the body is a Buffer, which
- * takes half as long again. Longer ones do not fit the room it has for that.
- */
-const longestText = 12 * 1024;
 
 const idHeader = 'x-request-id';
 
@@ -125,8 +119,7 @@ export function takeShortcuts(app: FastifyInstance): Shortcuts {
     if (!reply) return false;
     const began = performance.now();
     response.writeHead(200, [...reply.headers, idHeader, (app as Named).genReqId(request)]);
-    if (typeof reply.body === 'string') response.end(reply.body, 'latin1');
-    else response.end(reply.body);
+    endWith(response, reply.body);
     reply.onServed?.();
     const served = {
       method: request.method ?? '',
@@ -171,7 +164,7 @@ export function takeShortcuts(app: FastifyInstance): Shortcuts {
       const headers = headersOf(reply, bytes);
       const entry: Kept = {
         headers,
-        body: bytes.length <= longestText ? bytes.toString('latin1') : bytes,
+        body: readyBody(bytes),
         route,
         onServed,
         question: isQuestion ? raw.url : undefined,

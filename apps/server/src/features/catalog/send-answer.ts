@@ -1,6 +1,7 @@
 /** Sends ready answers: chooses the form, the tag, or that nothing has to be sent at all. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { sendBytes } from '../../platform/send-bytes.ts';
 import type { Shortcuts } from '../../platform/shortcuts.ts';
 import { type Answer, type LongAnswer, type Packing, packedForm, worthPacking } from './answer.ts';
 
@@ -91,7 +92,7 @@ export function sendAnswer(
   // A form that is plain for want of time is better the next time.
   if (!answer.once && (bytes || form === 'plain'))
     shortcuts.keep(reply, bytes ?? answer.plain, onServed);
-  reply.send(bytes ?? answer.plain);
+  sendBytes(reply, bytes ?? answer.plain);
 }
 
 /** How much of a long answer is put together at a time. */
