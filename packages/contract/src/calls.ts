@@ -4,12 +4,21 @@ import type { Call } from './call.ts';
 import * as cart from './cart.ts';
 import * as catalog from './catalog.ts';
 import * as checkout from './checkout.ts';
+import * as contact from './contact.ts';
 import * as content from './content.ts';
+import * as newsletter from './newsletter.ts';
 import * as wallet from './wallet.ts';
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'policy' in value && 'path' in value;
 
-export const calls: readonly Call[] = [accounts, catalog, cart, checkout, wallet, content].flatMap(
-  (module) => Object.values(module).filter(isCall),
-);
+export const calls: readonly Call[] = [
+  accounts,
+  catalog,
+  cart,
+  checkout,
+  wallet,
+  content,
+  contact,
+  newsletter,
+].flatMap((module) => Object.values(module).filter(isCall));

@@ -1,4 +1,4 @@
-/** Site options and counters. */
+/** Site options, counters, static pages. */
 import * as z from 'zod';
 import { defineCall } from './call.ts';
 
@@ -23,4 +23,17 @@ export const showCounters = defineCall({
     users: z.number().int().min(0),
     ordersLast24Hours: z.number().int().min(0),
   }),
+});
+
+export const showPage = defineCall({
+  name: 'content.showPage',
+  method: 'GET',
+  path: '/settings/{path}',
+  policy: 'open',
+  summary: 'A static page by its path: title and Markdown (CONT-08, CONT-12).',
+  description:
+    '`sValue` is Markdown. Show it as elements made from its tree; raw HTML in it is text and never markup.',
+  params: z.strictObject({ path: z.string().min(1).max(100) }),
+  data: z.strictObject({ sTitle: z.string(), sValue: z.string() }),
+  refusals: ['content.page_not_found'],
 });

@@ -16,6 +16,8 @@ const refusals = {
   'account.frozen': [403, 'error.accountFrozen'],
   'account.token_expired': [404, 'error.tokenExpired'],
   'account.wrong_password': [400, 'error.wrongPassword'],
+  'content.page_not_found': [404, 'error.notFound'],
+  'newsletter.token_expired': [404, 'error.tokenExpired'],
   'catalog.not_found': [404, 'error.notFound'],
   'cart.not_found': [404, 'error.notFound'],
   'cart.card_not_found': [404, 'error.cardGone'],
