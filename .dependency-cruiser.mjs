@@ -40,6 +40,19 @@ export default {
       to: { path: '^(apps|packages/sandbox)/|node_modules/(?!zod/)' },
     },
     {
+      name: 'prose-is-pure',
+      severity: 'error',
+      from: { path: '^packages/prose/', pathNot: test },
+      to: { path: '^(apps|packages/(contract|sandbox))/|node_modules/(?!marked/)' },
+    },
+    {
+      name: 'marked-in-prose',
+      comment: 'Elsewhere Markdown would become HTML.',
+      severity: 'error',
+      from: { pathNot: '^packages/prose/' },
+      to: { path: 'node_modules/marked/' },
+    },
+    {
       name: 'shop-knows-the-contract-only',
       severity: 'error',
       from: { path: '^apps/shop/src/' },
