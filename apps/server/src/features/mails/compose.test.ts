@@ -1,3 +1,4 @@
+import { readProse } from '@giftlane/prose/prose.ts';
 import { expect, test } from 'vitest';
 import { compose } from './compose.ts';
 
@@ -36,4 +37,25 @@ test('the plain text says what the page says, with the link on a line of its own
     ]),
   );
   expect(html).toContain('href="https://shop.example/orders?a=1&amp;b=2"');
+});
+
+test('a longer text keeps its shape in both voices, and none of its HTML', () => {
+  const blocks = readProse(
+    `## New\n\n**Two** cards, see [all](/gift-cards).\n\n1. one\n2. two\n\n${hostile}\n\n[x](javascript:alert(1))`,
+  );
+  const { html, text } = compose({
+    heading: 'News',
+    paragraphs: [],
+    body: { blocks, publicUrl: 'https://shop.example' },
+    bare: true,
+    footer: { words: 'Why.', link: { label: 'Unsubscribe', url: 'https://shop.example/u' } },
+  });
+  expect(html).toContain('<strong>Two</strong>');
+  expect(html).toContain('href="https://shop.example/gift-cards"');
+  expect(html).toContain('<li>');
+  expect(html).not.toMatch(/<img|javascript:/);
+  expect(text).toContain('Two cards, see all (https://shop.example/gift-cards).');
+  expect(text).toContain('1. one\n2. two');
+  expect(text).toMatch(/--\nWhy\.\nUnsubscribe: https:\/\/shop\.example\/u$/);
+  expect(text).not.toContain('Hello,');
 });

@@ -1,15 +1,29 @@
 /** One plain look for every mail: a heading, some paragraphs, at most one button. */
 import { text } from '@giftlane/contract/messages.ts';
+import type { Block } from '@giftlane/prose/prose.ts';
+import { colours, escapeHtml } from './escape.ts';
+import { htmlOf, textOf } from './rich-body.ts';
 
 /** What a mail says. Everything is plain text; the composer escapes it. */
 export interface Contents {
   /** Also the subject. */
   readonly heading: string;
   readonly paragraphs: readonly string[];
+  /** A longer text after the paragraphs; its links to pages of the shop are completed. */
+  readonly body?: { readonly blocks: readonly Block[]; readonly publicUrl: string };
   /** What the reader should do, as a button. */
-  readonly action?: { readonly label: string; readonly url: string };
+  readonly action?: Link;
   /** Said in a smaller voice after the button. */
   readonly remark?: string;
+  /** Without greeting and signature: the words are somebody's own. */
+  readonly bare?: true;
+  /** Why the reader gets this mail; about their account when absent. */
+  readonly footer?: { readonly words: string; readonly link?: Link };
+}
+
+interface Link {
+  readonly label: string;
+  readonly url: string;
 }
 
 /** A mail that is ready to be sent to somebody. */
@@ -28,44 +42,46 @@ export function compose(contents: Contents): Letter {
 
 const oneLine = (words: string) => words.replace(/\p{Cc}+/gu, ' ').trim();
 
-function plain({ heading, paragraphs, action, remark }: Contents): string {
+const footerOf = ({ footer }: Contents) => footer ?? { words: text('mail.automatic', shop) };
+
+function plain(contents: Contents): string {
+  const { heading, paragraphs, body, action, remark, bare } = contents;
+  const { words, link } = footerOf(contents);
   return [
     heading,
-    text('mail.greeting'),
+    ...(bare ? [] : [text('mail.greeting')]),
     ...paragraphs,
+    ...(body ? [textOf(body.blocks, body.publicUrl)] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(remark ? [remark] : []),
-    text('mail.signature', shop),
-    `--\n${text('mail.automatic', shop)}`,
+    ...(bare ? [] : [text('mail.signature', shop)]),
+    `--\n${words}${link ? `\n${link.label}: ${link.url}` : ''}`,
   ].join('\n\n');
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (words: string) =>
-  words.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
-
-// Mail programs know no style sheets: colours of the shop, written where they are used.
-const ink = '#17150f';
-const soft = '#5d584b';
-const leaf = '#0b6b47';
+const { ink, soft, leaf } = colours;
 const font = 'font-family:Inter,-apple-system,Segoe UI,Helvetica,Arial,sans-serif';
 
 const paragraph = (words: string, style = 'margin:0 0 16px') =>
   `<p style="${style}">${escapeHtml(words).replaceAll('\n', '<br>')}</p>`;
 
-function button({ label, url }: { label: string; url: string }): string {
+function button({ label, url }: Link): string {
   return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${leaf};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
 ${paragraph(text('mail.linkHint'), `margin:0;font-size:13px;color:${soft}`)}
 <p style="margin:0 0 24px;font-size:13px;word-break:break-all"><a href="${escapeHtml(url)}" style="color:${leaf}">${escapeHtml(url)}</a></p>`;
 }
 
-function page({ heading, paragraphs, action, remark }: Contents): string {
+function footerHtml(contents: Contents): string {
+  const { words, link } = footerOf(contents);
+  const anchor = link
+    ? `<br><a href="${escapeHtml(link.url)}" style="color:${soft}">${escapeHtml(link.label)}</a>`
+    : '';
+  return `<p style="margin:0;padding:16px 4px 0;font-size:13px;color:${soft}">${escapeHtml(words)}${anchor}</p>`;
+}
+
+function page(contents: Contents): string {
+  const { heading, paragraphs, body, action, remark, bare } = contents;
+  const greeted = bare ? paragraphs : [text('mail.greeting'), ...paragraphs];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -79,12 +95,13 @@ function page({ heading, paragraphs, action, remark }: Contents): string {
 <p style="margin:0 0 16px;font-size:17px;font-weight:700;color:${leaf}">${escapeHtml(text('shop.name'))}</p>
 <div style="padding:28px;border:1px solid #e4dfd3;border-radius:14px;background:#ffffff">
 <h1 style="margin:0 0 20px;font-size:21px;line-height:1.3">${escapeHtml(heading)}</h1>
-${[text('mail.greeting'), ...paragraphs].map((words) => paragraph(words)).join('\n')}
+${greeted.map((words) => paragraph(words)).join('\n')}
+${body ? htmlOf(body.blocks, body.publicUrl) : ''}
 ${action ? button(action) : ''}
 ${remark ? paragraph(remark) : ''}
-${paragraph(text('mail.signature', shop), 'margin:0')}
+${bare ? '' : paragraph(text('mail.signature', shop), 'margin:0')}
 </div>
-${paragraph(text('mail.automatic', shop), `margin:0;padding:16px 4px 0;font-size:13px;color:${soft}`)}
+${footerHtml(contents)}
 </div>
 </body>
 </html>`;

@@ -16,15 +16,22 @@ export interface Dispatch {
   readonly mailId: string;
   readonly to: string;
   readonly letter: Letter;
+  /** Where answers go; the shop's own address when absent. */
+  readonly replyTo?: string;
+  /** Ends the reader's subscription; every newsletter has it. */
+  readonly unsubscribeUrl?: string;
 }
 
 /**
  * Hands a mail over, from a job: throws when it is unknown whether it went, so that the job is tried
  * again. A refusal is final (no such mailbox): it is logged and that is all.
  */
-export async function dispatch(parts: PostParts, { mailId, to, letter }: Dispatch): Promise<void> {
+export async function dispatch(
+  parts: PostParts,
+  { mailId, letter, ...addresses }: Dispatch,
+): Promise<void> {
   const messageId = `<${mailId}@${new URL(parts.config.publicUrl).hostname}>`;
-  const outcome = await parts.mail.send({ to, messageId, ...letter });
+  const outcome = await parts.mail.send({ ...addresses, messageId, ...letter });
   if (outcome.kind === 'unknown')
     throw new Error(`mail ${mailId} was not taken: ${outcome.reason}`);
   if (outcome.kind === 'refused')

@@ -48,6 +48,16 @@ test('a mail arrives whole, once', async () => {
   ]);
 });
 
+test('answers go where they are wanted, and a subscription names the address that ends it', async () => {
+  const unsubscribeUrl = `https://shop.example/newsletter/unsubscribe/${'a'.repeat(43)}`;
+  const one = newMail({ replyTo: 'vera@example.com', unsubscribeUrl });
+  expect((await mail.send(one)).kind).toBe('done');
+  const headers = new Map(sandbox.mails(one.to)[0]?.headers.map(({ key, value }) => [key, value]));
+  expect(headers.get('reply-to')).toBe('vera@example.com');
+  expect(headers.get('list-unsubscribe')).toBe(`<${unsubscribeUrl}>`);
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+});
+
 test('a hundred at once arrive', async () => {
   const mails = Array.from({ length: 100 }, () => newMail({ to: 'many@example.com' }));
   const patient = connect(sandbox.smtpUrl, 10_000);
@@ -89,6 +99,10 @@ test.each([
   ['a second recipient', { to: 'a@example.com, b@example.com' }],
   ['a header in the address', { to: 'a@example.com\r\nBcc: b@example.com' }],
   ['a name', { to: 'Eve <eve@example.com>' }],
+  ['a header in the address of answers', { replyTo: 'a@example.com\r\nBcc: b@example.com' }],
+  ['a second address of answers', { replyTo: 'a@example.com, b@example.com' }],
+  ['no web address to unsubscribe', { unsubscribeUrl: 'javascript:alert(1)' }],
+  ['a header in it', { unsubscribeUrl: 'https://x.example/\r\nBcc: b@example.com' }],
   ['a header in the subject', { subject: 'Hi\r\nBcc: eve@example.com' }],
   ['a header in the message id', { messageId: '<a@b>\r\nBcc: eve@example.com' }],
 ])('%s is refused before anything is sent', async (_what, change) => {

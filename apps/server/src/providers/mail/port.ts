@@ -1,6 +1,9 @@
 /** Sending mail, however it travels. */
 import type { Outcome } from '../outcome.ts';
 
+/** One plain address: nothing that could add a recipient or a header. */
+export const plainAddress = /^[^\s<>()[\]\\,;:@"\p{Cc}]{1,64}@[^\s<>()[\]\\,;:@"\p{Cc}]{1,255}$/u;
+
 export interface OutgoingMail {
   /** One address, without a name. */
   readonly to: string;
@@ -9,6 +12,13 @@ export interface OutgoingMail {
   readonly html: string;
   /** The same for every try of one mail, such as `<mail_01…@shop.example>`: mailboxes drop repeats. */
   readonly messageId: string;
+  /** Where answers go, when that is not the sender. One address, without a name. */
+  readonly replyTo?: string;
+  /**
+   * The address that ends the reader's subscription: a page when opened, and by POST at once, so that
+   * mail programs can offer it as a button (RFC 8058).
+   */
+  readonly unsubscribeUrl?: string;
 }
 
 export interface Mail {

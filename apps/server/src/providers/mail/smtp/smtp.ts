@@ -1,7 +1,7 @@
 /** The mail port on SMTP, with nodemailer's pool. */
 import { createTransport } from 'nodemailer';
 import { done, type Outcome, refused, unknown } from '../../outcome.ts';
-import type { Mail, OutgoingMail } from '../port.ts';
+import { type Mail, type OutgoingMail, plainAddress } from '../port.ts';
 
 export interface SmtpOptions {
   /** smtp://user:password@host:port, or smtps:// for TLS from the start. */
@@ -13,15 +13,32 @@ export interface SmtpOptions {
 
 const defaultTimeoutMs = 20_000;
 
-/** One plain address: nothing that could add a recipient or a header. */
-const addressPattern = /^[^\s<>()[\]\\,;:@"\p{Cc}]{1,64}@[^\s<>()[\]\\,;:@"\p{Cc}]{1,255}$/u;
 const messageIdPattern = /^<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>$/;
+const urlPattern = /^https?:\/\/[\x21-\x3b\x3d\x3f-\x7e]{1,900}$/;
 const control = /\p{Cc}/u;
 
-function badField({ to, subject, messageId }: OutgoingMail): string | undefined {
-  if (!addressPattern.test(to)) return 'bad address';
+function badField(mail: OutgoingMail): string | undefined {
+  const { to, subject, messageId, replyTo, unsubscribeUrl } = mail;
+  if (!plainAddress.test(to)) return 'bad address';
   if (control.test(subject)) return 'bad subject';
+  if (replyTo !== undefined && !plainAddress.test(replyTo)) return 'bad reply address';
+  if (unsubscribeUrl !== undefined && !urlPattern.test(unsubscribeUrl))
+    return 'bad unsubscribe address';
   return messageIdPattern.test(messageId) ? undefined : 'bad message id';
+}
+
+/** Headers as they stand: an address that is folded is none any more. */
+const whole = (value: string) => ({ prepared: true, value });
+
+function headersOf({ unsubscribeUrl }: OutgoingMail) {
+  return {
+    // The shop writes these by itself: no out-of-office answers, please.
+    'auto-submitted': 'auto-generated',
+    ...(unsubscribeUrl !== undefined && {
+      'list-unsubscribe': whole(`<${unsubscribeUrl}>`),
+      'list-unsubscribe-post': whole('List-Unsubscribe=One-Click'),
+    }),
+  };
 }
 
 function connection(smtpUrl: string) {
@@ -73,7 +90,7 @@ export function makeSmtp({ smtpUrl, from, timeoutMs = defaultTimeoutMs }: SmtpOp
     async send(mail) {
       const bad = badField(mail);
       if (bad !== undefined) return refused(bad);
-      const { to, subject, text, html, messageId } = mail;
+      const { to, subject, text, html, messageId, replyTo } = mail;
       const deadline = AbortSignal.timeout(timeoutMs);
       try {
         await transport.sendMail({
@@ -83,8 +100,8 @@ export function makeSmtp({ smtpUrl, from, timeoutMs = defaultTimeoutMs }: SmtpOp
           text,
           html,
           messageId,
-          // The shop writes these by itself: no out-of-office answers, please.
-          headers: { 'auto-submitted': 'auto-generated' },
+          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+          headers: headersOf(mail),
           signal: deadline,
         });
         return done(undefined);

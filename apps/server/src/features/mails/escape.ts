@@ -1,0 +1,14 @@
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as HTML, in elements and in attributes. */
+export const escapeHtml = (words: string) =>
+  words.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+
+// Mail programs know no style sheets: colours of the shop, written where they are used.
+export const colours = { ink: '#17150f', soft: '#5d584b', leaf: '#0b6b47', line: '#e4dfd3' };
