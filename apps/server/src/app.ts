@@ -15,7 +15,7 @@ import {
   makeCheckoutLanes,
 } from './features/checkout/checkout.ts';
 import { checkoutRoutes } from './features/checkout/routes.ts';
-import { makeOptions } from './features/content/content.ts';
+import { makeOptions, publishPages } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { countRecent, orderInvariants } from './features/orders/orders.ts';
@@ -81,12 +81,13 @@ export interface Shop extends Parts {
   close(): Promise<void>;
 }
 
-/** Brings the database up to date: the shop's migrations and the job runner's. */
+/** Brings the database up to date: the shop's migrations, the job runner's, and the shop's own pages. */
 export async function prepareDatabase(databaseUrl: string, log: Log): Promise<string[]> {
   const db = connect(databaseUrl, { max: 2, log });
   try {
     const applied = await migrate(db);
     await migrateJobs(databaseUrl, log);
+    await publishPages(db);
     return applied;
   } finally {
     await db.close();

@@ -16,11 +16,12 @@ function account(): string {
 export async function audit(
   db: Queryable,
   { words, deed }: Command,
-  { operand, flags, values, many }: Given,
+  { operand, file, flags, values, many }: Given,
 ): Promise<void> {
   if (!deed) return;
   const typed = {
     ...(operand && { operand }),
+    ...(file && { file }),
     ...Object.fromEntries([...flags].map((name) => [name, true])),
     ...Object.fromEntries(values),
     ...Object.fromEntries(many),

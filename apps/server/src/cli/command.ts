@@ -23,6 +23,8 @@ export interface Tools {
 export interface Given {
   /** Empty when the command takes none. */
   readonly operand: string;
+  /** Empty when the command takes no second word. */
+  readonly file: string;
   readonly flags: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
   readonly many: ReadonlyMap<string, readonly string[]>;
@@ -44,6 +46,8 @@ export interface Command {
   readonly words: string;
   /** The name of the one word that follows, if the command wants one. */
   readonly operand?: string;
+  /** The name of the word after that, a file, if the command wants one too. */
+  readonly file?: string;
   readonly flags?: Readonly<Record<string, FlagKind>>;
   readonly usage: string;
   /** It changes the shop: who asked for it, and with what, is kept. */

@@ -39,9 +39,11 @@ function read(command: Command, args: string[]) {
 }
 
 function checkOperands(command: Command, operands: readonly string[]): void {
-  const wanted = command.operand ? 1 : 0;
-  if (operands.length < wanted) throw new WrongUsage(`${command.operand} is missing.`);
-  if (operands.length > wanted) throw new WrongUsage(`${operands[wanted]} is too much.`);
+  const wanted = [command.operand, command.file].filter((name) => name !== undefined);
+  const missing = wanted[operands.length];
+  if (missing !== undefined) throw new WrongUsage(`${missing} is missing.`);
+  const more = operands[wanted.length];
+  if (more !== undefined) throw new WrongUsage(`${more} is too much.`);
 }
 
 /** Reads what stands behind `shop`. Throws `WrongUsage`. */
@@ -59,6 +61,7 @@ export function parseCommand(commands: readonly Command[], args: readonly string
     json: values.json === true,
     given: {
       operand: positionals[0] ?? '',
+      file: positionals[1] ?? '',
       flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
       values: new Map(
         given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),

@@ -10,6 +10,7 @@ import { ledgerVerify, migrate, seed } from './maintenance.ts';
 import { operatorCreate } from './operators.ts';
 import { optionList, optionSet } from './options.ts';
 import { orderRefund, orderShow } from './orders.ts';
+import { pageSet, pageShow } from './pages.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
 import { refundList, refundSend } from './refunds.ts';
 import { readCliConfig, runCommand } from './tools.ts';
@@ -29,6 +30,8 @@ const commands: readonly Command[] = [
   voucherCreate,
   optionList,
   optionSet,
+  pageShow,
+  pageSet,
   ledgerVerify,
 ];
 

@@ -89,6 +89,11 @@ export function askFor(call: Call, ids: Ids, { cardId, brandId, voucher }: World
   const asks: Record<string, () => Ask> = {
     'content.listOptions': () => ({}),
     'content.showCounters': () => ({}),
+    'content.showPage': () => ({ params: { path: 'faq' } }),
+    'contact.send': () => ({ body: { sEmail, sMessage: 'Where is my order?' } }),
+    'newsletter.subscribe': () => ({ body: { sEmail } }),
+    'newsletter.confirm': () => token,
+    'newsletter.unsubscribe': () => token,
     'accounts.myProfile': () => ({}),
     'accounts.logout': () => ({}),
     'accounts.resendVerification': () => ({}),

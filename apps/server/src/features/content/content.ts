@@ -1,8 +1,11 @@
-/** Site options: name/value pairs that operators change while the shop runs. */
+/** Site options that operators change while the shop runs, and the static pages. */
 import { brokenConstraint, type Queryable } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import { type SiteOption, siteOptions, updateOption } from './queries.ts';
 import { remember } from './remember.ts';
+
+export { findPage, type Page, PageRefused, setPage } from './edit-page.ts';
+export { publishPages } from './own-pages.ts';
 
 /** Options that hold a whole number; the database refuses anything else in them. */
 export type WholeOption =
@@ -16,11 +19,15 @@ export type WholeOption =
   | 'throttle_forgot_account'
   | 'throttle_forgot_address'
   | 'throttle_mail_account'
-  | 'throttle_redeem_misses';
+  | 'throttle_redeem_misses'
+  | 'throttle_contact_address'
+  | 'throttle_newsletter_address';
 
 export interface Options {
   /** A number, such as the limit of a throttle. */
   whole(name: WholeOption): Promise<number>;
+  /** Where messages to support are mailed; empty when nobody has set it. */
+  supportEmail(): Promise<string>;
   /** What every visitor may see. */
   publicOnes(): Promise<readonly SiteOption[]>;
 }
@@ -30,12 +37,14 @@ const rememberedMs = seconds(2);
 /** Reads the options; a change is seen by every process within seconds. */
 export function makeOptions(db: Queryable): Options {
   const all = remember(rememberedMs, () => siteOptions(db));
+  const optionOf = async (name: string) => {
+    const option = (await all()).find((one) => one.name === name);
+    if (!option) throw new Error(`the site option ${name} is missing`);
+    return option.value;
+  };
   return {
-    async whole(name) {
-      const option = (await all()).find((one) => one.name === name);
-      if (!option) throw new Error(`the site option ${name} is missing`);
-      return Number(option.value);
-    },
+    whole: async (name) => Number(await optionOf(name)),
+    supportEmail: () => optionOf('support_email'),
     async publicOnes() {
       return (await all()).filter((option) => option.public);
     },

@@ -28,3 +28,40 @@ export function countAll(db: Queryable): Promise<Counters> {
       (select count(*) from orders where created_at > app_now() - interval '24 hours'
         and state not in ('pending', 'failed'))::int as "ordersLast24Hours"`);
 }
+
+export type PageKind = 'plain' | 'faq' | 'legal';
+
+/** A static page. */
+export interface Page {
+  readonly path: string;
+  readonly kind: PageKind;
+  readonly title: string;
+  /** Markdown. */
+  readonly body: string;
+}
+
+export function allPages(db: Queryable): Promise<Page[]> {
+  return db.rows(sql<Page>`select path, kind, title, body from pages order by path`);
+}
+
+/** Puts in the release's text of a page, unless somebody has edited it. */
+export async function putOwnPage(db: Queryable, page: Page): Promise<void> {
+  await db.run(sql`
+    insert into pages as p (path, kind, title, body)
+    values (${page.path}, ${page.kind}, ${page.title}, ${page.body})
+    on conflict (path) do update set kind = excluded.kind, title = excluded.title,
+      body = excluded.body, updated_at = app_now()
+    where p.edited_at is null
+      and (p.kind, p.title, p.body) is distinct from (excluded.kind, excluded.title, excluded.body)`);
+}
+
+/** Writes an edited page; undefined when there is none of this path. */
+export function updatePage(
+  db: Queryable,
+  { path, title, body }: Omit<Page, 'kind'>,
+): Promise<Page | undefined> {
+  return db.first(sql<Page>`
+    update pages set title = ${title}, body = ${body}, updated_at = app_now(), edited_at = app_now()
+    where path = ${path}
+    returning path, kind, title, body`);
+}

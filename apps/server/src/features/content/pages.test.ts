@@ -1,0 +1,109 @@
+import { showPage } from '@giftlane/contract/content.ts';
+import { readProse, sectionsOf, wordsOf } from '@giftlane/prose/prose.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { seconds } from '../../platform/durations.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { publishPages, setPage } from './content.ts';
+
+const paths = [
+  'about-us',
+  'contact-us',
+  'faq',
+  'privacy-policy',
+  'refund-policy',
+  'shipping-policy',
+  'tnc',
+];
+
+const read = async (shop: TestShop, path: string) => {
+  const { body } = await shop.call(showPage, { params: { path } });
+  const blocks = readProse(body.data.sValue);
+  return { ...body.data, ...sectionsOf(blocks), words: wordsOf(blocks) };
+};
+
+test('API-35, CONT-08, CONT-12 each static page has a title and a text, chosen by its path', async () => {
+  const shop = await startShop({ working: false });
+  const titles = await Promise.all(paths.map(async (path) => (await read(shop, path)).sTitle));
+  expect(titles).toEqual([
+    'About Us',
+    'Contact Us',
+    'Frequently Asked Questions',
+    'Privacy Policy',
+    'Refund Policy',
+    'Shipping Policy',
+    'Terms and Conditions',
+  ]);
+});
+
+test.each([
+  'nothing',
+  'FAQ',
+  '__proto__',
+  '..%2ffaq',
+  '%00',
+  'faq%00',
+  'x'.repeat(90),
+  '%F0%9F%92%A3',
+])('there is no page %s', async (path) => {
+  const shop = await startShop({ working: false });
+  const { status, body } = await shop.raw('GET', `/settings/${path}`);
+  expect([status, body.code]).toEqual([404, 'content.page_not_found']);
+});
+
+test('CONT-09 the questions are fifteen, each with an answer; the legal pages have sections', async () => {
+  const shop = await startShop({ working: false });
+  const { sections } = await read(shop, 'faq');
+  expect(sections).toHaveLength(15);
+  expect(sections.filter(({ title, blocks }) => !title.endsWith('?') || !blocks[0])).toEqual([]);
+  for (const path of ['privacy-policy', 'tnc', 'refund-policy', 'shipping-policy'])
+    expect((await read(shop, path)).sections.length, path).toBeGreaterThan(4);
+});
+
+test('CONT-13, CONT-14, CONT-15, CONT-16, CONT-17, CONT-18 FAQ and contact page state the facts of support', async () => {
+  const shop = await startShop({ working: false });
+  for (const path of ['faq', 'contact-us']) {
+    const { words } = await read(shop, path);
+    for (const fact of [
+      /within 24-48 hours/,
+      /Monday to Saturday, 9 am to 9 pm CET/,
+      /Replies by e-mail are sent before 5 pm/,
+      /Gift card codes are electronic only/,
+      /once a code is shipped/i,
+      /no refunds/,
+      /Reward points are earned only when you are signed in/,
+    ])
+      expect(words.replace(/\s+/g, ' '), path).toMatch(fact);
+  }
+});
+
+test('every link of the texts leads to a page there is', async () => {
+  const shop = await startShop({ working: false });
+  const values = await Promise.all(paths.map(async (path) => (await read(shop, path)).sValue));
+  const links = values.flatMap((value) => value.match(/(?<=\]\()[^)]+/g) ?? []);
+  const known = [...paths.map((path) => `/${path}`), '/account/orders'];
+  expect(links.filter((link) => !known.includes(link))).toEqual([]);
+});
+
+test('an edited page is shown within seconds and outlives the next release; the others follow it', async () => {
+  const shop = await startShop({ working: false });
+  await setPage(shop.db, 'tnc', { body: '## Ours\nOur own terms.', title: 'Our terms' });
+  await shop.db.run(sql`update pages set body = 'from before' where path = '/about-us'`);
+  await publishPages(shop.db);
+  await expect
+    .poll(() => read(shop, 'tnc'), { timeout: seconds(5) })
+    .toMatchObject({ sTitle: 'Our terms', sValue: '## Ours\nOur own terms.' });
+  expect((await read(shop, 'about-us')).words).toContain('Codes are money.');
+});
+
+test.each([
+  ['an empty text', '/faq', ' \n', 'The text is empty.'],
+  ['a path nobody links', '/made-up', 'Text', 'There is no page /made-up.'],
+  ['questions without one', '/faq', 'Just a text.', '/faq needs questions'],
+  ['a legal page without sections', 'tnc', 'Just a text.', '/tnc needs sections'],
+  ['a text without end', '/about-us', 'a'.repeat(100_001), 'at most 100000 characters'],
+  ['bytes', '/about-us', 'a\0b', 'This is no text.'],
+])('%s is refused', async (_what, path, body, reason) => {
+  const shop = await startShop({ working: false });
+  await expect(setPage(shop.db, path, { body })).rejects.toThrow(reason);
+});
