@@ -15,6 +15,8 @@ import {
   makeCheckoutLanes,
 } from './features/checkout/checkout.ts';
 import { checkoutRoutes } from './features/checkout/routes.ts';
+import { contactJobs, sweepMessages } from './features/contact/contact.ts';
+import { contactRoutes } from './features/contact/routes.ts';
 import { makeOptions, publishPages } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
@@ -182,6 +184,7 @@ export async function openShop(config: Config): Promise<Shop> {
     proThreshold: () => options.whole('pro_member_threshold'),
   };
   contentRoutes(http, { db, options });
+  contactRoutes(http, { ...parts, options });
   accountRoutes(http, { ...parts, options, sessions });
   mediaRoutes(http, config);
   catalogRoutes(http, catalog);
@@ -208,7 +211,11 @@ export async function openShop(config: Config): Promise<Shop> {
     secure: config.publicUrl.startsWith('https:'),
   });
 
-  const handlers: Handlers = { ...accountJobs(parts), ...checkoutJobs(checkout) };
+  const handlers: Handlers = {
+    ...accountJobs(parts),
+    ...checkoutJobs(checkout),
+    ...contactJobs({ ...parts, options }),
+  };
   const chores: Chore[] = [
     ...checkoutChores(checkout),
     { name: 'rates.fetch', everyMs: minutes(30), run: () => fetchRates(db, parts.rates, log) },
@@ -217,6 +224,7 @@ export async function openShop(config: Config): Promise<Shop> {
     { name: 'stock.expire', everyMs: minutes(10), run: () => sweepExpired(db) },
     { name: 'throttle.sweep', everyMs: minutes(60), run: () => sweepThrottle(db) },
     { name: 'accounts.sweep', everyMs: minutes(60), run: () => sweepSessions(db) },
+    { name: 'contact.sweep', everyMs: minutes(60), run: () => sweepMessages(db) },
   ];
 
   return {

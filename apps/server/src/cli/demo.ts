@@ -6,7 +6,7 @@ import { balanceOf, walletOf } from '../ledger/ledger.ts';
 import { seedFilm } from '../seed/film.ts';
 import { demoSize, type Seeded, type SeedSize, seedCatalog } from '../seed/seed.ts';
 import type { Tools } from './command.ts';
-import { beginDemo, endDemo, memberIdsOf } from './queries.ts';
+import { beginDemo, endDemo, memberIdsOf, setDemoSupport } from './queries.ts';
 
 export type DemoParts = Pick<Tools, 'db' | 'keys' | 'throttle' | 'options'> & {
   readonly config: Pick<Tools['config'], 'dataDir' | 'passwordCost'>;
@@ -77,6 +77,7 @@ export async function seedDemo(
   const { db, keys, config } = parts;
   let seeded: Seeded | undefined;
   if (await beginDemo(db)) {
+    await setDemoSupport(db, 'support@giftlane.example');
     for (const member of demoMembers) await addDemoMember(parts, member);
     seeded = await seedCatalog({ db, keys, dataDir: config.dataDir }, size);
     await seedFilm(db, config.dataDir);

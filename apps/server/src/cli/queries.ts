@@ -38,6 +38,12 @@ export async function beginDemo(db: Queryable): Promise<boolean> {
   return begun;
 }
 
+/** Gives the demo's support an address, unless somebody has set one. */
+export async function setDemoSupport(db: Queryable, address: string): Promise<void> {
+  await db.run(sql`
+    update site_options set value = ${address} where name = 'support_email' and value = ''`);
+}
+
 export async function endDemo(db: Queryable): Promise<void> {
   await db.run(sql`update site_options set value = 'done' where name = 'demo'`);
 }

@@ -7,6 +7,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { type Command, CommandRefused, WrongUsage } from './command.ts';
 import { catalogImport, stockImport, stockLevel } from './imports.ts';
 import { ledgerVerify, migrate, seed } from './maintenance.ts';
+import { messageList } from './messages.ts';
 import { operatorCreate } from './operators.ts';
 import { optionList, optionSet } from './options.ts';
 import { orderRefund, orderShow } from './orders.ts';
@@ -32,6 +33,7 @@ const commands: readonly Command[] = [
   optionSet,
   pageShow,
   pageSet,
+  messageList,
   ledgerVerify,
 ];
 

@@ -13,7 +13,7 @@ import { emailKey } from './rules.ts';
 export { challenge, checkPassword } from './challenge.ts';
 export { accountInvariants } from './invariants.ts';
 export { findMember, type Member, markVerified, requireSpender, spenderRule } from './queries.ts';
-export { toUser } from './rules.ts';
+export { emailKey, networkOf, toUser } from './rules.ts';
 export { makeSessions, type Sessions } from './sessions.ts';
 
 /** What somebody tells us to become a member. */

@@ -1,0 +1,40 @@
+import { type Queryable, sql } from '../../platform/db.ts';
+
+export interface Message {
+  readonly id: string;
+  readonly email: string;
+  readonly fullName: string;
+  readonly subject: string;
+  readonly message: string;
+  /** What people do not see was filled in: a program wrote it. */
+  readonly suspect: boolean;
+  readonly createdAt: Date;
+}
+
+export async function insertMessage(
+  db: Queryable,
+  message: Omit<Message, 'createdAt'>,
+): Promise<void> {
+  const { id, email, fullName, subject, suspect } = message;
+  await db.run(sql`
+    insert into contact_messages (id, email, full_name, subject, message, suspect)
+    values (${id}, ${email}, ${fullName}, ${subject}, ${message.message}, ${suspect})`);
+}
+
+export function findMessage(db: Queryable, id: string): Promise<Message | undefined> {
+  return db.first(sql<Message>`
+    select id, email, full_name as "fullName", subject, message, suspect, created_at as "createdAt"
+    from contact_messages where id = ${id}`);
+}
+
+export function newestMessages(db: Queryable, limit: number): Promise<Message[]> {
+  return db.rows(sql<Message>`
+    select id, email, full_name as "fullName", subject, message, suspect, created_at as "createdAt"
+    from contact_messages order by created_at desc, id desc limit ${limit}`);
+}
+
+/** Forgets messages after two years, as the privacy policy says. */
+export async function sweepMessages(db: Queryable): Promise<void> {
+  await db.run(sql`
+    delete from contact_messages where created_at < app_now() - interval '2 years'`);
+}
