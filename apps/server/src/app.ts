@@ -20,6 +20,8 @@ import { contactRoutes } from './features/contact/routes.ts';
 import { makeOptions, publishPages } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
+import { newsletterJobs, sweepSubscribers } from './features/newsletter/newsletter.ts';
+import { newsletterRoutes } from './features/newsletter/routes.ts';
 import { countRecent, orderInvariants } from './features/orders/orders.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { fetchRates } from './features/rates/rates.ts';
@@ -185,6 +187,7 @@ export async function openShop(config: Config): Promise<Shop> {
   };
   contentRoutes(http, { db, options });
   contactRoutes(http, { ...parts, options });
+  newsletterRoutes(http, { ...parts, options, keys: config.keys });
   accountRoutes(http, { ...parts, options, sessions });
   mediaRoutes(http, config);
   catalogRoutes(http, catalog);
@@ -215,6 +218,7 @@ export async function openShop(config: Config): Promise<Shop> {
     ...accountJobs(parts),
     ...checkoutJobs(checkout),
     ...contactJobs({ ...parts, options }),
+    ...newsletterJobs({ ...parts, keys: config.keys }),
   };
   const chores: Chore[] = [
     ...checkoutChores(checkout),
@@ -225,6 +229,7 @@ export async function openShop(config: Config): Promise<Shop> {
     { name: 'throttle.sweep', everyMs: minutes(60), run: () => sweepThrottle(db) },
     { name: 'accounts.sweep', everyMs: minutes(60), run: () => sweepSessions(db) },
     { name: 'contact.sweep', everyMs: minutes(60), run: () => sweepMessages(db) },
+    { name: 'newsletter.sweep', everyMs: minutes(60), run: () => sweepSubscribers(db) },
   ];
 
   return {

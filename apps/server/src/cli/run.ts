@@ -8,6 +8,7 @@ import { type Command, CommandRefused, WrongUsage } from './command.ts';
 import { catalogImport, stockImport, stockLevel } from './imports.ts';
 import { ledgerVerify, migrate, seed } from './maintenance.ts';
 import { messageList } from './messages.ts';
+import { newsletterSend } from './newsletter.ts';
 import { operatorCreate } from './operators.ts';
 import { optionList, optionSet } from './options.ts';
 import { orderRefund, orderShow } from './orders.ts';
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   pageShow,
   pageSet,
   messageList,
+  newsletterSend,
   ledgerVerify,
 ];
 

@@ -7,6 +7,7 @@ import { passwordHashOf } from '../features/accounts/queries.ts';
 import { emailKey } from '../features/accounts/rules.ts';
 import { openSession } from '../features/accounts/sessions.ts';
 import { insertMailToken } from '../features/accounts/token-queries.ts';
+import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
 import { makeVoucher, permit } from '../features/wallet/cards.testing.ts';
 import { minutes } from '../platform/durations.ts';
 import { newId } from '../platform/ids.ts';
@@ -40,7 +41,9 @@ export function hintsFor(path: string): Hints {
     sOrderId: ref('freshId', 'order', 'foreignOrder'),
     sPaymentId: ref('payment', 'foreignPayment'),
     sPayerId: ref('self', 'self', 'foreignMember'),
-    token: ref('mailToken'),
+    token: ref(path.startsWith('/newsletter') ? 'newsToken' : 'mailToken'),
+    path: fc.constantFrom('faq', 'tnc', 'contact-us', 'nothing', '/faq'),
+    sWebsite: fc.constantFrom('', 'https://spam.example'),
     code: ref('voucher'),
     sCode: ref('voucher'),
     sPin: ref('pin'),
@@ -148,6 +151,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
     foreignPayment: [bert.pending.paymentId],
     foreignMember: [bert.member.id],
     cartLine: [anna.cartLineId],
+    newsToken: [await makeConfirmation(shop)],
   };
   const used = new Set(['cartLine', 'payable', 'mailToken', 'voucher', 'secretToken']);
   let session = member.token;

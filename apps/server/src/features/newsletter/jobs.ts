@@ -1,0 +1,92 @@
+/** The mails of the newsletter. Payloads carry ids; a confirming token is made when its mail is written. */
+import { text } from '@giftlane/contract/messages.ts';
+import { readProse } from '@giftlane/prose/prose.ts';
+import { defineJob, type Handlers } from '../../jobs/jobs.ts';
+import type { Db } from '../../platform/db.ts';
+import { hours } from '../../platform/durations.ts';
+import { type KeyRing, newToken, tokenHash } from '../../platform/secrets.ts';
+import { compose, dispatch, type PostParts } from '../mails/mails.ts';
+import {
+  findIssue,
+  findSubscriber,
+  type Issue,
+  insertConfirmation,
+  markSent,
+  openDelivery,
+} from './queries.ts';
+import { leaveToken, leaveUrl } from './tokens.ts';
+
+type Asked = { readonly subscriberId: string; readonly mailId: string };
+type Delivery = { readonly issueId: string; readonly subscriberId: string };
+
+/** Asks a person whether it was they who asked. */
+export const confirmationJob = defineJob<Asked>('newsletter.send_confirmation', { attempts: 8 });
+/** Takes an issue to one subscriber. */
+export const deliveryJob = defineJob<Delivery>('newsletter.deliver');
+
+export interface NewsletterJobParts extends PostParts {
+  readonly db: Db;
+  readonly keys: KeyRing;
+}
+
+const linkLifeMs = hours(7 * 24);
+const shop = { shop: text('shop.name') };
+
+function confirmationLetter(publicUrl: string, token: string) {
+  return compose({
+    heading: text('mail.news.confirm.heading', shop),
+    paragraphs: [text('mail.news.confirm.text', { ...shop, days: linkLifeMs / hours(24) })],
+    action: {
+      label: text('mail.news.confirm.action'),
+      url: `${publicUrl}/newsletter/confirm/${token}`,
+    },
+    remark: text('mail.news.confirm.ignore'),
+  });
+}
+
+function issueLetter({ subject, body }: Issue, publicUrl: string, unsubscribeUrl: string) {
+  return compose({
+    heading: subject,
+    paragraphs: [],
+    body: { blocks: readProse(body), publicUrl },
+    bare: true,
+    footer: {
+      words: text('mail.news.footer', shop),
+      link: { label: text('mail.news.unsubscribe'), url: unsubscribeUrl },
+    },
+  });
+}
+
+/** The handlers of these jobs. Safe to run twice: a repeat sends the same Message-ID. */
+export function newsletterJobs(parts: NewsletterJobParts): Handlers {
+  const { db, keys } = parts;
+  const { publicUrl } = parts.config;
+  const leaveUrlOf = (subscriberId: string) => leaveUrl(publicUrl, leaveToken(keys, subscriberId));
+  return {
+    [confirmationJob.task]: async ({ subscriberId, mailId }: Asked) => {
+      const subscriber = await findSubscriber(db, subscriberId);
+      if (!subscriber || subscriber.state === 'confirmed') return;
+      const token = newToken();
+      await insertConfirmation(db, { hash: tokenHash(token), subscriberId, lifeMs: linkLifeMs });
+      await dispatch(parts, {
+        mailId,
+        to: subscriber.email,
+        letter: confirmationLetter(publicUrl, token),
+        unsubscribeUrl: leaveUrlOf(subscriberId),
+      });
+    },
+    [deliveryJob.task]: async ({ issueId, subscriberId }: Delivery) => {
+      const issue = await findIssue(db, issueId);
+      const to = await openDelivery(db, issueId, subscriberId);
+      if (!issue || to === undefined) return;
+      const unsubscribeUrl = leaveUrlOf(subscriberId);
+      await dispatch(parts, {
+        mailId: `${issueId}.${subscriberId}`,
+        to,
+        letter: issueLetter(issue, publicUrl, unsubscribeUrl),
+        unsubscribeUrl,
+      });
+      await markSent(db, issueId, subscriberId);
+    },
+  };
+}

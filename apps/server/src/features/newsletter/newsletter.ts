@@ -1,0 +1,71 @@
+/** The newsletter: nobody gets it who has not confirmed it, and everybody leaves with one press. */
+import { enqueue } from '../../jobs/jobs.ts';
+import type { Db } from '../../platform/db.ts';
+import { hours } from '../../platform/durations.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type KeyRing, sha256, tokenHash } from '../../platform/secrets.ts';
+import type { Throttle } from '../../platform/throttle.ts';
+import { emailKey, networkOf } from '../accounts/accounts.ts';
+import type { Options } from '../content/content.ts';
+import { confirmationJob } from './jobs.ts';
+import { askFor, confirmByToken, leaveByToken } from './queries.ts';
+import { leaveToken } from './tokens.ts';
+
+export { newsletterJobs } from './jobs.ts';
+export { sweepSubscribers } from './queries.ts';
+export { sendIssue } from './send-issue.ts';
+
+export interface NewsletterParts {
+  readonly db: Db;
+  readonly throttle: Throttle;
+  readonly options: Options;
+  readonly keys: KeyRing;
+}
+
+const keyOf = (kind: string, part: string) => `${kind}:${sha256(part).toString('base64url')}`;
+
+/** Whether another mail may go to an address; nobody is told. */
+async function mayMail({ throttle, options }: NewsletterParts, key: string): Promise<boolean> {
+  try {
+    const limit = await options.whole('throttle_mail_account');
+    await throttle.hit(keyOf('newsletter mail', key), limit, hours(1));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/**
+ * Has the confirming mail sent. The same is done for every address: the job finds out that there is
+ * nothing to confirm.
+ */
+export async function subscribe(
+  parts: NewsletterParts,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const { db, throttle, options, keys } = parts;
+  const limit = await options.whole('throttle_newsletter_address');
+  await throttle.hit(keyOf('newsletter address', networkOf(address)), limit, hours(1));
+  const key = emailKey(email);
+  const mailWelcome = await mayMail(parts, key);
+  const id = newId('nls');
+  const leaveHash = tokenHash(leaveToken(keys, id));
+  await db.tx(async (tx) => {
+    const subscriberId = await askFor(tx, { id, email: email.trim(), emailKey: key, leaveHash });
+    const payload = { subscriberId, mailId: newId('mail') };
+    if (mailWelcome)
+      await enqueue(tx, { job: confirmationJob, payload, priority: 10, queue: 'newsletter asks' });
+  });
+}
+
+/** Confirms a subscription by the token of a mail; refuses `newsletter.token_expired`. */
+export async function confirm(db: Db, token: string): Promise<void> {
+  if (!(await confirmByToken(db, tokenHash(token)))) throw new Refusal('newsletter.token_expired');
+}
+
+/** Ends the subscription of a mail; harmless when there is none any more. */
+export async function leave(db: Db, token: string): Promise<void> {
+  await leaveByToken(db, tokenHash(token));
+}

@@ -1,0 +1,143 @@
+import { type Queryable, sql } from '../../platform/db.ts';
+
+export interface Subscriber {
+  readonly id: string;
+  readonly email: string;
+  readonly state: 'asked' | 'confirmed' | 'left';
+}
+
+export interface NewSubscriber {
+  readonly id: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly leaveHash: Buffer;
+}
+
+/**
+ * Notes that somebody asks for the newsletter; answers the subscriber's id, also when the address is
+ * known. A subscription stays as it is until it is confirmed.
+ */
+export async function askFor(db: Queryable, wish: NewSubscriber): Promise<string> {
+  const { id } = await db.one(sql<{ id: string }>`
+    insert into newsletter_subscribers as s (id, email, email_key, leave_hash)
+    values (${wish.id}, ${wish.email}, ${wish.emailKey}, ${wish.leaveHash})
+    on conflict on constraint newsletter_subscribers_email_once do update set asked_at = app_now()
+    returning s.id`);
+  return id;
+}
+
+export function findSubscriber(db: Queryable, id: string): Promise<Subscriber | undefined> {
+  return db.first(sql<Subscriber>`
+    select id, email, state from newsletter_subscribers where id = ${id}`);
+}
+
+export async function insertConfirmation(
+  db: Queryable,
+  { hash, subscriberId, lifeMs }: { hash: Buffer; subscriberId: string; lifeMs: number },
+): Promise<void> {
+  await db.run(sql`
+    insert into newsletter_confirmations (token_hash, subscriber_id, expires_at)
+    values (${hash}, ${subscriberId}, app_now() + ${lifeMs} * interval '1 ms')`);
+}
+
+/** Confirms the subscription a token was mailed for; false when there is none in its life. */
+export async function confirmByToken(db: Queryable, hash: Buffer): Promise<boolean> {
+  const confirmed = await db.run(sql`
+    update newsletter_subscribers s
+    set state = 'confirmed', confirmed_at = coalesce(s.confirmed_at, app_now()), left_at = null
+    from newsletter_confirmations c
+    where c.token_hash = ${hash} and c.expires_at > app_now() and s.id = c.subscriber_id`);
+  return confirmed === 1;
+}
+
+/** Ends a subscription, and what its confirming links could still do. */
+export async function leaveByToken(db: Queryable, hash: Buffer): Promise<void> {
+  await db.run(sql`
+    with gone as (
+      update newsletter_subscribers
+      set state = 'left', left_at = coalesce(left_at, app_now()), confirmed_at = null
+      where leave_hash = ${hash}
+      returning id)
+    delete from newsletter_confirmations where subscriber_id in (select id from gone)`);
+}
+
+export interface Issue {
+  readonly id: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** Writes an issue down; the same subject and text are the same issue. Answers its id. */
+export async function putIssue(
+  db: Queryable,
+  issue: Issue & { readonly contentHash: Buffer },
+): Promise<string> {
+  const { id } = await db.one(sql<{ id: string }>`
+    insert into newsletter_issues as i (id, content_hash, subject, body)
+    values (${issue.id}, ${issue.contentHash}, ${issue.subject}, ${issue.body})
+    on conflict on constraint newsletter_issues_once do update set subject = i.subject
+    returning i.id`);
+  return id;
+}
+
+export function findIssue(db: Queryable, id: string): Promise<Issue | undefined> {
+  return db.first(sql<Issue>`
+    select id, subject, body from newsletter_issues where id = ${id}`);
+}
+
+/** Notes the next subscribers who get an issue; answers their ids. Nobody is noted twice. */
+export async function addDeliveries(
+  db: Queryable,
+  issueId: string,
+  limit: number,
+): Promise<string[]> {
+  const added = await db.rows(sql<{ id: string }>`
+    insert into newsletter_deliveries (issue_id, subscriber_id)
+    select ${issueId}, s.id from newsletter_subscribers s
+    where s.state = 'confirmed' and not exists (
+      select 1 from newsletter_deliveries d where d.issue_id = ${issueId} and d.subscriber_id = s.id)
+    order by s.id limit ${limit}
+    on conflict do nothing
+    returning subscriber_id as id`);
+  return added.map(({ id }) => id);
+}
+
+export async function countDeliveries(db: Queryable, issueId: string): Promise<number> {
+  const { count } = await db.one(sql<{ count: number }>`
+    select count(*)::int as count from newsletter_deliveries where issue_id = ${issueId}`);
+  return count;
+}
+
+/** Whom a delivery goes to; undefined when it was sent, or they have left meanwhile. */
+export async function openDelivery(
+  db: Queryable,
+  issueId: string,
+  subscriberId: string,
+): Promise<string | undefined> {
+  const row = await db.first(sql<{ email: string }>`
+    select s.email from newsletter_deliveries d
+    join newsletter_subscribers s on s.id = d.subscriber_id
+    where d.issue_id = ${issueId} and d.subscriber_id = ${subscriberId}
+      and d.sent_at is null and s.state = 'confirmed'`);
+  return row?.email;
+}
+
+export async function markSent(
+  db: Queryable,
+  issueId: string,
+  subscriberId: string,
+): Promise<void> {
+  await db.run(sql`
+    update newsletter_deliveries set sent_at = app_now()
+    where issue_id = ${issueId} and subscriber_id = ${subscriberId} and sent_at is null`);
+}
+
+/** Forgets who never confirmed, a week after they last asked, and who left, after thirty days. */
+export async function sweepSubscribers(db: Queryable): Promise<void> {
+  await db.run(sql`delete from newsletter_confirmations where expires_at < app_now()`);
+  await db.run(sql`
+    delete from newsletter_subscribers s
+    where (state = 'left' and left_at < app_now() - interval '30 days'
+        and asked_at < app_now() - interval '8 days')
+      or (state = 'asked' and asked_at < app_now() - interval '8 days')`);
+}

@@ -1,0 +1,43 @@
+/** Readers of the newsletter, for tests. */
+import { vi } from 'vitest';
+import type { Shop } from '../../app.ts';
+import { hours, seconds } from '../../platform/durations.ts';
+import { newId } from '../../platform/ids.ts';
+import { newToken, tokenHash } from '../../platform/secrets.ts';
+import type { TestShop } from '../../testing/start-shop.ts';
+import { askFor, insertConfirmation } from './queries.ts';
+import { leaveToken } from './tokens.ts';
+
+type Workshop = Pick<Shop, 'db' | 'config'>;
+
+/** The token of a mail that asks a fresh address to confirm. */
+export async function makeConfirmation(
+  { db, config }: Workshop,
+  email = `${newId('reader')}@example.com`,
+): Promise<string> {
+  const id = newId('nls');
+  const leaveHash = tokenHash(leaveToken(config.keys, id));
+  const subscriberId = await askFor(db, { id, email, emailKey: email.toLowerCase(), leaveHash });
+  const token = newToken();
+  await insertConfirmation(db, { hash: tokenHash(token), subscriberId, lifeMs: hours(1) });
+  return token;
+}
+
+/** The mails somebody has got, when there are as many as expected. */
+export async function mailsTo(shop: TestShop, email: string, count = 1) {
+  return vi.waitFor(
+    () => {
+      const mails = shop.sandbox.mails(email);
+      if (mails.length < count) throw new Error(`${mails.length} mails to ${email}`);
+      return mails;
+    },
+    { timeout: seconds(10), interval: 50 },
+  );
+}
+
+/** The address in a mail that leads to `path`, and its token. */
+export function linkIn({ text }: { readonly text: string }, path: string) {
+  const url = text.match(new RegExp(`https?://[^\\s]*${path}([\\w-]+)`));
+  if (!url) throw new Error(`no link to ${path} in: ${text}`);
+  return { url: url[0], token: url[1] ?? '' };
+}

@@ -1,0 +1,60 @@
+import { text } from '@giftlane/contract/messages.ts';
+import * as newsletter from '@giftlane/contract/newsletter.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Context, Http } from '../../platform/http.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { confirm, leave, type NewsletterParts, subscribe } from './newsletter.ts';
+
+/** Tokens travel in these: nobody between us and the browser keeps a copy. */
+const noStore = ({ reply }: Context) => reply.header('cache-control', 'no-store');
+
+/** Serves asking for the newsletter, confirming it and ending it. */
+export function newsletterRoutes(http: Http, parts: NewsletterParts): void {
+  http.route(newsletter.subscribe, async ({ body }, { address }) => {
+    await subscribe(parts, { email: body.sEmail, address });
+    return { data: null, message: text('notice.newsletterAsked') };
+  });
+
+  http.route(newsletter.confirmSubscription, async ({ params }, context) => {
+    noStore(context);
+    await confirm(parts.db, params.token);
+    return { data: null, message: text('notice.newsletterConfirmed') };
+  });
+
+  http.route(newsletter.unsubscribe, async ({ params }, context) => {
+    noStore(context);
+    await leave(parts.db, params.token);
+    return { data: null, message: text('notice.newsletterLeft') };
+  });
+
+  oneClick(http, parts.db);
+}
+
+const longestForm = 4096;
+/** What a mail program posts, url-encoded or as form data (RFC 8058, 3.2). */
+const oneClickField = /List-Unsubscribe(?:=|"\s+)One-Click/;
+
+/**
+ * The address of `List-Unsubscribe`. Mail programs post a form to it, which the API does not read; a GET,
+ * as scanners of mails send it, is only the shop's page.
+ */
+function oneClick({ app }: Http, db: Db): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: longestForm },
+      (_request, body, done) => done(null, body),
+    );
+    scope.post<{ Params: { token: string } }>(
+      '/newsletter/unsubscribe/:token',
+      async (request, reply) => {
+        if (typeof request.body !== 'string' || !oneClickField.test(request.body))
+          throw new Refusal('input.invalid');
+        await leave(db, request.params.token);
+        reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
+        return text('notice.newsletterLeft');
+      },
+    );
+  });
+}

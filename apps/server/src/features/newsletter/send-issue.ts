@@ -1,0 +1,51 @@
+import { enqueue } from '../../jobs/jobs.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { sha256 } from '../../platform/secrets.ts';
+import { deliveryJob } from './jobs.ts';
+import { addDeliveries, countDeliveries, putIssue } from './queries.ts';
+
+export interface SentIssue {
+  readonly issueId: string;
+  /** Mails this call has enqueued. */
+  readonly added: number;
+  /** All mails of the issue, those of earlier calls among them. */
+  readonly total: number;
+}
+
+const batch = 500;
+/** Mails of an issue go one after the other in so many rows, behind everything else. */
+const rows = 2;
+const lastOfAll = 20;
+
+/**
+ * Enqueues one mail for each confirmed subscriber who has not had this issue. An issue is its subject and
+ * text: sending it again goes on where an interrupted call stopped, and reaches only who came since.
+ */
+export async function sendIssue(
+  db: Db,
+  { subject, body }: { readonly subject: string; readonly body: string },
+): Promise<SentIssue> {
+  const contentHash = sha256(JSON.stringify([subject, body]));
+  const issueId = await putIssue(db, { id: newId('nli'), subject, body, contentHash });
+  let added = 0;
+  for (;;) {
+    const ids = await db.tx(async (tx) => {
+      const subscribers = await addDeliveries(tx, issueId, batch);
+      await Promise.all(
+        subscribers.map((subscriberId, at) =>
+          enqueue(tx, {
+            job: deliveryJob,
+            payload: { issueId, subscriberId },
+            priority: lastOfAll,
+            queue: `newsletter ${at % rows}`,
+          }),
+        ),
+      );
+      return subscribers;
+    });
+    added += ids.length;
+    if (ids.length === 0) break;
+  }
+  return { issueId, added, total: await countDeliveries(db, issueId) };
+}
