@@ -149,6 +149,8 @@ test('GLOB-03, GLOB-04, GLOB-05, GLOB-07 the header knows visitor and member, th
   expect(await menu.getByRole('link').allTextContents()).toEqual([
     'Home',
     'Gift Cards',
+    'About Us',
+    'Contact Us',
     'Sign in',
     'Sign up',
   ]);

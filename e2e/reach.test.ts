@@ -78,6 +78,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await guest.getByRole('button', { name: 'Create account' }).click();
     await guest.getByText('First Name is required').waitFor();
     expect(await violations(guest), 'sign-up with errors').toEqual([]);
+    await scan(guest, '/faq', 'What are reward points?');
+    for (const question of await guest.locator('main summary').all()) await question.click();
+    expect(await violations(guest), 'open questions').toEqual([]);
+    await scan(guest, '/about-us', 'Codes are money.');
+    await scan(guest, '/contact-us', 'Good to know before you write');
+    await guest.getByRole('button', { name: 'Send message' }).click();
+    await guest.getByText('Message is required').waitFor();
+    expect(await violations(guest), 'contact with errors').toEqual([]);
+    for (const address of ['/privacy-policy', '/tnc', '/refund-policy', '/shipping-policy']) {
+      await scan(guest, address, 'Version of');
+    }
+    await scan(guest, '/newsletter/confirm/some-token', 'Yes, subscribe me');
+    await scan(guest, '/newsletter/unsubscribe/some-token', 'Unsubscribe');
     for (const address of ['/mail/verified', '/error', '/link/expired', '/404']) {
       await scan(guest, address, /Back to Home|Browse gift cards/);
     }

@@ -48,6 +48,20 @@ const messages: RouteObject[] = [
   { path: '404', lazy: () => import('./routes/not-found.tsx') },
 ];
 
+const legal = () => import('./routes/legal.tsx');
+
+const texts: RouteObject[] = [
+  { path: 'faq', lazy: () => import('./routes/faq.tsx') },
+  { path: 'about-us', lazy: () => import('./routes/about-us.tsx') },
+  { path: 'contact-us', lazy: () => import('./routes/contact-us.tsx') },
+  { path: 'privacy-policy', lazy: legal },
+  { path: 'tnc', lazy: legal },
+  { path: 'refund-policy', lazy: legal },
+  { path: 'shipping-policy', lazy: legal },
+  { path: 'newsletter/confirm/:token', lazy: () => import('./routes/newsletter-confirm.tsx') },
+  { path: 'newsletter/unsubscribe/:token', lazy: () => import('./routes/newsletter-leave.tsx') },
+];
+
 const pages: RouteObject[] = [
   { index: true, lazy: () => import('./routes/home.tsx') },
   { path: 'home', lazy: () => import('./routes/home.tsx') },
@@ -55,6 +69,7 @@ const pages: RouteObject[] = [
   { path: 'gift-cards/:id', lazy: () => import('./routes/gift-card.tsx') },
   { path: 'auth', children: auth },
   { path: 'account', children: account },
+  ...texts,
   ...messages,
   // Unknown addresses go home (ROUTE-39).
   { path: '*', loader: to('/') },

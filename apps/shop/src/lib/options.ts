@@ -14,6 +14,11 @@ export const optionsQuery = queryOptions({
   meta: { quiet: true },
 });
 
+/** The value of an option; undefined while it is not known or when it is not set. */
+export function useOption(name: string): string | undefined {
+  return useQuery(optionsQuery).data?.get(name) || undefined;
+}
+
 const ownMedia = '/media';
 
 /**

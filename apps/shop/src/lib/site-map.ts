@@ -6,10 +6,12 @@ export interface SiteLink {
   label: string;
 }
 
-/** The header (GLOB-01). Selling, about and contact join with their pages. */
+/** The header (GLOB-01). Selling joins between buying and about, with its page. */
 export const mainLinks: readonly SiteLink[] = [
   { path: '/', label: text('nav.home') },
   { path: '/gift-cards', label: text('nav.giftCards') },
+  { path: '/about-us', label: text('nav.aboutUs') },
+  { path: '/contact-us', label: text('nav.contactUs') },
 ];
 
 /** The member's menu (GLOB-02); signing out is a button beside it. */
@@ -26,5 +28,11 @@ export const visitorLinks: readonly SiteLink[] = [
   { path: '/auth/signup', label: text('userMenu.signUp') },
 ];
 
-/** Static pages in the footer (GLOB-06); the column shows as soon as there is one. */
-export const helpLinks: readonly SiteLink[] = [];
+/** Static pages in the footer (GLOB-06); about and contact stand beside the header's other pages. */
+export const helpLinks: readonly SiteLink[] = [
+  { path: '/faq', label: text('nav.faq') },
+  { path: '/shipping-policy', label: text('nav.shipping') },
+  { path: '/refund-policy', label: text('nav.refunds') },
+  { path: '/privacy-policy', label: text('nav.privacy') },
+  { path: '/tnc', label: text('nav.terms') },
+];

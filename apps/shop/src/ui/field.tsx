@@ -80,6 +80,17 @@ export function TextField(props: ComponentProps<'input'> & Shell) {
   );
 }
 
+/** Several lines of text with their label, help and error. */
+export function TextArea(props: ComponentProps<'textarea'> & Shell) {
+  const [shell, rest] = split(props);
+  const ids = useFieldIds(shell);
+  return (
+    <FieldShell {...shell} ids={ids}>
+      <textarea {...rest} {...ids.control} className={cx(controlClass, 'block py-2.5')} />
+    </FieldShell>
+  );
+}
+
 /** A password that can be shown while it is typed. */
 export function PasswordField(props: ComponentProps<'input'> & Shell) {
   const [shell, rest] = split(props);

@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { AppBanner } from './app-banner.tsx';
 import { Counters } from './counters.tsx';
+import { Newsletter } from './newsletter.tsx';
 
 interface Point {
   title: string;
@@ -18,11 +19,6 @@ const steps: readonly Point[] = [
   { title: text('home.steps.cashback.title'), words: text('home.steps.cashback.text') },
   { title: text('home.steps.bulk.title'), words: text('home.steps.bulk.text') },
   { title: text('home.steps.sealed.title'), words: text('home.steps.sealed.text') },
-];
-
-const promises: readonly Point[] = [
-  { title: text('home.points.title'), words: text('home.points.text') },
-  { title: text('home.news.title'), words: text('home.news.text') },
 ];
 
 /** How it works, in three moves (HOME-02). */
@@ -75,19 +71,19 @@ function FeatureSteps() {
   );
 }
 
-/** Points and newsletter (HOME-07, HOME-08). */
+/** Points and the newsletter (HOME-07, HOME-08). */
 function Promises() {
   return (
     <section className="page-width pt-12 md:pt-16">
       <h2 className="mb-6 text-28 tracking-tighter">{text('home.promises.title')}</h2>
-      <ul className="grid gap-4 md:grid-cols-2 md:gap-6">
-        {promises.map(({ title, words }) => (
-          <li key={title} className="rounded-panel border border-line bg-surface p-6">
-            <h3 className="text-21">{title}</h3>
-            <p className="mt-2 text-soft">{words}</p>
-          </li>
-        ))}
-      </ul>
+      <div className="grid gap-4 md:grid-cols-[2fr_3fr] md:gap-6">
+        <section className="rounded-panel border border-line bg-surface p-6">
+          <h3 className="text-21">{text('home.points.title')}</h3>
+          <p className="mt-2 text-soft">{text('home.points.text')}</p>
+          <p className="mt-4 text-soft">{text('home.points.signedIn')}</p>
+        </section>
+        <Newsletter />
+      </div>
     </section>
   );
 }

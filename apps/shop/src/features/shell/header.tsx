@@ -43,7 +43,7 @@ function CartLink({ guest }: { guest: boolean }) {
 
 function MainLinks() {
   return (
-    <nav aria-label={text('nav.main')} className="hidden grow md:block">
+    <nav aria-label={text('nav.main')} className="hidden grow lg:block">
       <ul className="flex items-center gap-1">
         {mainLinks.map(({ path, label }) => (
           <li key={path}>
@@ -52,7 +52,7 @@ function MainLinks() {
               end={path === '/'}
               className={({ isActive }) =>
                 cx(
-                  'input-height inline-flex items-center rounded-control px-3 font-medium hover:bg-sunken',
+                  'input-height inline-flex items-center rounded-control px-2 font-medium whitespace-nowrap hover:bg-sunken xl:px-3',
                   isActive ? 'text-ink' : 'text-soft',
                 )
               }
@@ -89,7 +89,7 @@ export function Header() {
     <header className="sticky top-0 z-30 border-b border-line bg-paper" data-screen-only>
       <div className="page-width header-height flex items-center gap-2 md:gap-6">
         <Logo />
-        <span className="grow md:hidden" />
+        <span className="grow lg:hidden" />
         <MainLinks />
         <div className="flex items-center gap-1">
           {member && <WalletPopover member={member} />}

@@ -96,7 +96,7 @@ export function UserMenu({ member }: { member: User }) {
   );
 }
 
-/** Everything on a phone: pages, account and appearance behind one button. */
+/** Everything where the header has no room: pages, account and appearance behind one button. */
 export function PageMenu({ member }: { member: User | null }) {
   return (
     <>
@@ -105,7 +105,7 @@ export function PageMenu({ member }: { member: User | null }) {
         popoverTarget="page-menu"
         aria-label={text('nav.menu')}
         title={text('nav.menu')}
-        className={cx(iconButtonClass, 'md:hidden')}
+        className={cx(iconButtonClass, 'lg:hidden')}
       >
         <Menu aria-hidden="true" className="size-5" />
       </button>

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useMember } from '../../lib/member.ts';
 import { isOwnMachine } from '../../lib/own-machine.ts';
 import { Toaster } from '../../ui/toaster.tsx';
@@ -28,6 +28,13 @@ function usePageFocus() {
   }, [pathname]);
   return page;
 }
+
+/**
+ * What a page's place is remembered by. Every page that was loaded anew has the same key, so that one
+ * would begin where another was left, and an address of a section would not lead there.
+ */
+const placeKey = ({ key, pathname, search, hash }: Location) =>
+  key === 'default' ? pathname + search + hash : key;
 
 /** A line along the upper edge while the next page loads. */
 function PageProgress() {
@@ -66,7 +73,7 @@ export function Shell() {
           <IdleWatch />
         </Suspense>
       )}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeKey} />
     </div>
   );
 }

@@ -1,0 +1,62 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CircleHelp, Mail } from 'lucide-react';
+import { Link } from 'react-router';
+import { messageOf } from '../../lib/api-error.ts';
+import { useOption } from '../../lib/options.ts';
+import { RichText } from '../../parts/rich-text.tsx';
+import { pageQuery } from '../../parts/static-page.ts';
+import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { Failed } from '../../ui/state.tsx';
+
+export const contactPage = '/contact-us';
+
+const wayClass =
+  'inline-flex min-h-11 items-center gap-3 font-medium text-leaf underline underline-offset-4 wrap-anywhere hover:no-underline';
+
+function Ways() {
+  const mailbox = useOption('support_email');
+  return (
+    <ul className="mt-6 border-t border-line pt-3">
+      {mailbox && (
+        <li>
+          <a href={`mailto:${mailbox}`} className={wayClass}>
+            <Mail aria-hidden="true" className="size-5 shrink-0" />
+            <span className="sr-only">{text('contact.mailUs')}: </span>
+            {mailbox}
+          </a>
+        </li>
+      )}
+      <li>
+        <Link to="/faq" className={wayClass}>
+          <CircleHelp aria-hidden="true" className="size-5 shrink-0" />
+          {text('contact.toFaq')}
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+/** Hours, times of reply and what to know before writing (CONT-02, CONT-13 to CONT-18). */
+export function ContactFacts() {
+  const { data, error, refetch } = useQuery(pageQuery(contactPage));
+  return (
+    <aside
+      aria-label={text('contact.about')}
+      className="rounded-panel border border-line bg-surface p-6"
+    >
+      {data ? (
+        <RichText blocks={data.blocks} />
+      ) : error ? (
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className="space-y-4" aria-busy="true">
+          {repeat(9, (index) => (
+            <Skeleton key={index} className={index % 3 === 0 ? 'h-6 w-1/2' : 'h-4'} />
+          ))}
+        </div>
+      )}
+      <Ways />
+    </aside>
+  );
+}

@@ -1,0 +1,74 @@
+import { contactSchema, type sendMessage } from '@giftlane/contract/contact.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { useMember } from '../../lib/member.ts';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { Form, useContractForm } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+
+/** The contact form (CONT-01, CONT-03 to CONT-06); a member's name and e-mail are filled in. */
+export function ContactForm() {
+  const member = useMember();
+  const empty = {
+    sEmail: member?.sEmail ?? '',
+    sFullName: member?.sFullName ?? '',
+    sSubject: '',
+    sMessage: '',
+  };
+  // Nobody sees this field. It is no part of the form, so that a browser that fills it in changes nothing
+  // but how the shop files the message.
+  const [website, fillWebsite] = useState('');
+  const state = useContractForm(contactSchema, empty, async (values) => {
+    const body = website === '' ? values : { ...values, sWebsite: website };
+    const answer = await send<typeof sendMessage>('POST /contact-us', { body });
+    toast.success(answer.message);
+    state.form.reset(empty);
+  });
+  const { form, errorOf } = state;
+  return (
+    <Form state={state} action={text('contact.send')}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...form.register('sFullName')}
+          label={text('contact.fullName')}
+          optional
+          autoComplete="name"
+          error={errorOf('sFullName')}
+        />
+        <TextField
+          {...form.register('sEmail')}
+          label={text('contact.email')}
+          type="email"
+          autoComplete="email"
+          error={errorOf('sEmail')}
+        />
+      </div>
+      <TextField
+        {...form.register('sSubject')}
+        label={text('contact.subject')}
+        optional
+        error={errorOf('sSubject')}
+      />
+      <TextArea
+        {...form.register('sMessage')}
+        label={text('contact.message')}
+        rows={8}
+        help={text('contact.message.help')}
+        error={errorOf('sMessage')}
+      />
+      <div className="sr-only" aria-hidden="true">
+        <label>
+          {text('contact.website')}
+          <input
+            name="website"
+            tabIndex={-1}
+            autoComplete="off"
+            value={website}
+            onChange={(event) => fillWebsite(event.target.value)}
+          />
+        </label>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,79 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { subscribe } from '@giftlane/contract/newsletter.ts';
+import { useMutation } from '@tanstack/react-query';
+import { MailCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { useMember } from '../../lib/member.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+
+/** The server's rules and words alone: the form of the home page carries no schema. */
+function useSubscribing() {
+  return useMutation({
+    mutationFn: (sEmail: string) =>
+      send<typeof subscribe>('POST /newsletter', { body: { sEmail } }),
+    meta: { quiet: true },
+  });
+}
+
+function Asked({ message }: { message: string }) {
+  return (
+    <div className="flex gap-4">
+      <MailCheck aria-hidden="true" className="mt-1 size-6 shrink-0 text-leaf" />
+      <div>
+        <p className="font-semibold">{text('newsletter.asked')}</p>
+        <p className="mt-1 text-soft">{message}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The newsletter: an address now, a press on a link in the mail afterwards (HOME-08). */
+export function Newsletter() {
+  const member = useMember();
+  const [email, type] = useState(member?.sEmail ?? '');
+  const { mutate, data, error, isPending, reset } = useSubscribing();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) mutate(email);
+  };
+  return (
+    <section
+      aria-labelledby="newsletter-title"
+      className="rounded-panel border border-line bg-surface p-6"
+    >
+      <h3 id="newsletter-title" className="text-21">
+        {text('home.news.title')}
+      </h3>
+      <p className="mt-2 mb-6 text-soft">{text('home.news.text')}</p>
+      <div>
+        {/* Always there, so that the answer is announced when it appears. */}
+        <div aria-live="polite">{data && <Asked message={data.message} />}</div>
+        {!data && (
+          <form noValidate onSubmit={submit}>
+            <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+              <TextField
+                label={text('newsletter.email')}
+                type="email"
+                name="email"
+                autoComplete="email"
+                value={email}
+                onChange={(event) => {
+                  type(event.target.value);
+                  if (error) reset();
+                }}
+                help={text('newsletter.promise')}
+                error={error ? messageOf(error) : undefined}
+              />
+              <Button type="submit" busy={isPending} className="beside-field">
+                {text('newsletter.action')}
+              </Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </section>
+  );
+}

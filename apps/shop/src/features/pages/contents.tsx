@@ -1,0 +1,78 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Section } from '@giftlane/prose/prose.ts';
+import { ChevronDown } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { cx } from '../../ui/cx.ts';
+import { useCurrentSection } from './use-current-section.ts';
+
+interface ContentsListProps {
+  sections: readonly Section[];
+  current: string | undefined;
+}
+
+/** The router changes the address; the next Tab has to go on from the section all the same. */
+function follow(id: string) {
+  document.getElementById(id)?.focus({ preventScroll: true });
+}
+
+/** On a phone the list folds away again, so that the section is not behind it. */
+function foldAway({ currentTarget }: MouseEvent) {
+  currentTarget.closest('details')?.removeAttribute('open');
+}
+
+function ContentsList({ sections, current }: ContentsListProps) {
+  return (
+    <ol className="border-l border-line">
+      {sections.map(({ id, title }, index) => (
+        <li key={id}>
+          <Link
+            to={`#${id}`}
+            onClick={(event) => {
+              foldAway(event);
+              follow(id);
+            }}
+            aria-current={id === current ? 'location' : undefined}
+            className={cx(
+              '-ml-px flex min-h-9 items-baseline gap-2 border-l-2 py-1.5 pl-3 text-15 hover:text-ink',
+              id === current
+                ? 'border-leaf font-semibold text-ink'
+                : 'border-transparent text-soft hover:border-edge',
+            )}
+          >
+            <span className="min-w-5 tabular-nums">{index + 1}</span>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The table of contents: at the side of the text, or folded above it on a phone (CONT-10). */
+export function Contents({ sections }: { sections: readonly Section[] }) {
+  const current = useCurrentSection(sections.map(({ id }) => id));
+  if (sections.length === 0) return null;
+  return (
+    <>
+      <nav aria-label={text('pages.contents')} className="sticky-aside max-lg:hidden">
+        <h2 className="mb-3 text-13 font-semibold text-soft">{text('pages.contents')}</h2>
+        <ContentsList sections={sections} current={current} />
+      </nav>
+      <nav aria-label={text('pages.contents')} className="lg:hidden">
+        <details className="group rounded-panel border border-line bg-surface px-4">
+          <summary className="input-height flex items-center justify-between gap-3 font-medium marker:content-none">
+            {text('pages.contents')}
+            <ChevronDown
+              aria-hidden="true"
+              className="size-4 text-soft transition-transform group-open:rotate-180"
+            />
+          </summary>
+          <div className="pb-4">
+            <ContentsList sections={sections} current={current} />
+          </div>
+        </details>
+      </nav>
+    </>
+  );
+}

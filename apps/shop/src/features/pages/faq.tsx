@@ -1,0 +1,138 @@
+/** Questions that fold, and a search over them (CONT-09). */
+import { text } from '@giftlane/contract/messages.ts';
+import { type Block, type Section, sectionsOf, wordsOf } from '@giftlane/prose/prose.ts';
+import { Link2, Plus, Search, X } from 'lucide-react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { RichText } from '../../parts/rich-text.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { controlClass } from '../../ui/field.tsx';
+import { useHash, useScrollToHash } from './use-hash.ts';
+
+const simple = (words: string) =>
+  words
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
+/** Whether a question or its answer has every word that was typed, or the beginning of one. */
+function has(words: string, wanted: string): boolean {
+  return simple(wanted)
+    .split(/\s+/)
+    .every((word) => words.includes(word));
+}
+
+function Question({ section, shown }: { section: Section; shown: boolean }) {
+  const asked = useHash() === section.id;
+  const [open, setOpen] = useState(asked);
+  // The address may point here later, by a link of another answer.
+  useEffect(() => {
+    if (asked) setOpen(true);
+  }, [asked]);
+  return (
+    <details
+      id={section.id}
+      open={open}
+      hidden={!shown}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group border-b border-line"
+    >
+      <summary className="flex items-start justify-between gap-4 py-4 marker:content-none hover:text-leaf">
+        <h2 className="text-17 text-pretty">{section.title}</h2>
+        <Plus
+          aria-hidden="true"
+          className="mt-1 size-5 shrink-0 text-soft transition-transform group-open:rotate-45"
+        />
+      </summary>
+      <div className="pb-6">
+        <RichText blocks={section.blocks} />
+        <Link
+          to={`#${section.id}`}
+          preventScrollReset
+          className="mt-2 inline-flex min-h-9 items-center gap-1.5 text-13 text-soft hover:text-ink"
+        >
+          <Link2 aria-hidden="true" className="size-4" />
+          {text('faq.link')}
+        </Link>
+      </div>
+    </details>
+  );
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <div className="relative">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-soft"
+      />
+      <input
+        type="search"
+        value={value}
+        aria-label={text('faq.search')}
+        placeholder={text('faq.search')}
+        onChange={(event) => onChange(event.target.value)}
+        className={`${controlClass} px-10`}
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          aria-label={text('faq.clear')}
+          onClick={() => onChange('')}
+          className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The way to a person, for whoever did not find the answer. */
+function AskUs() {
+  return (
+    <aside className="rounded-panel border border-line bg-surface p-6">
+      <h2 className="text-17">{text('faq.askTitle')}</h2>
+      <p className="mt-1 mb-4 text-soft">{text('faq.askText')}</p>
+      <ButtonLink to="/contact-us">{text('faq.ask')}</ButtonLink>
+    </aside>
+  );
+}
+
+/** The questions of a page: its sections. */
+export function Faq({ blocks }: { blocks: readonly Block[] }) {
+  const [typed, type] = useState('');
+  const wanted = useDeferredValue(typed.trim());
+  const questions = useMemo(
+    () =>
+      sectionsOf(blocks).sections.map((section) => ({
+        section,
+        words: simple(`${section.title} ${wordsOf(section.blocks)}`),
+      })),
+    [blocks],
+  );
+  useScrollToHash();
+  const shown = new Set(
+    questions.filter(({ words }) => has(words, wanted)).map(({ section }) => section.id),
+  );
+  return (
+    <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-16">
+      <div>
+        <SearchField value={typed} onChange={type} />
+        <p aria-live="polite" className="mt-3 mb-2 text-13 text-soft">
+          {shown.size === 0
+            ? `${text('faq.none')}. ${text('faq.noneHint')}`
+            : shown.size === 1
+              ? text('faq.countOne')
+              : text('faq.count', { count: shown.size })}
+        </p>
+        {questions.map(({ section }) => (
+          <Question key={section.id} section={section} shown={shown.has(section.id)} />
+        ))}
+      </div>
+      <div className="sticky-aside">
+        <AskUs />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** A long text with its table of contents (CONT-10). */
+import { type Block, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
+import { useMemo } from 'react';
+import { RichText } from '../../parts/rich-text.tsx';
+import { Contents } from './contents.tsx';
+import { useScrollToHash } from './use-hash.ts';
+
+function SectionText({ section, number }: { section: Section; number: number }) {
+  return (
+    <section
+      id={section.id}
+      tabIndex={-1}
+      aria-labelledby={`${section.id}-title`}
+      className="outline-none"
+    >
+      <h2 id={`${section.id}-title`} className="mb-3 flex gap-3 text-21">
+        <span aria-hidden="true" className="text-soft tabular-nums">
+          {number}
+        </span>
+        {section.title}
+      </h2>
+      <RichText blocks={section.blocks} />
+    </section>
+  );
+}
+
+/** The text in numbered sections, with the contents at its side. */
+export function Legal({ blocks }: { blocks: readonly Block[] }) {
+  const { intro, sections } = useMemo(() => sectionsOf(blocks), [blocks]);
+  useScrollToHash();
+  return (
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-16">
+      <Contents sections={sections} />
+      <article className="space-y-10">
+        {intro.length > 0 && <RichText blocks={intro} />}
+        {sections.map((section, index) => (
+          <SectionText key={section.id} section={section} number={index + 1} />
+        ))}
+      </article>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Block } from '@giftlane/prose/prose.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { pageQuery } from '../../parts/static-page.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { Empty, Failed } from '../../ui/state.tsx';
+
+/** Lines where the text will stand. */
+export function TextSkeleton({ lines = 8 }: { lines?: number }) {
+  return (
+    <div className="max-w-prose space-y-4" aria-busy="true">
+      {repeat(lines, (index) => (
+        <Skeleton key={index} className={index % 4 === 0 ? 'mt-8 h-6 w-2/5' : 'h-4'} />
+      ))}
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <Empty
+      drawing={<EmptyReceipt />}
+      title={text('pages.empty')}
+      hint={text('pages.emptyHint')}
+      action={<ButtonLink to="/contact-us">{text('nav.contactUs')}</ButtonLink>}
+    />
+  );
+}
+
+interface StaticPageProps {
+  path: string;
+  /** Until the page's own title is there. */
+  title: string;
+  intro?: string;
+  waiting?: ReactNode;
+  children: (blocks: readonly Block[]) => ReactNode;
+}
+
+/** A page whose title and text come from the server (CONT-08): waiting, empty, failed, there. */
+export function StaticPage({ path, title, intro, waiting, children }: StaticPageProps) {
+  const { data, error, refetch } = useQuery(pageQuery(path));
+  const missing = isRefusal(error, 'content.page_not_found') || data?.blocks.length === 0;
+  return (
+    <Page title={data?.title ?? title} intro={intro}>
+      {missing ? (
+        <Nothing />
+      ) : data ? (
+        children(data.blocks)
+      ) : error ? (
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        (waiting ?? <TextSkeleton />)
+      )}
+    </Page>
+  );
+}

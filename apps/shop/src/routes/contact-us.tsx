@@ -1,0 +1,25 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { ContactFacts, contactPage } from '../features/contact/contact-facts.tsx';
+import { ContactForm } from '../features/contact/contact-form.tsx';
+import { queryClient } from '../lib/query-client.ts';
+import { pageQuery } from '../parts/static-page.ts';
+import { Page } from '../ui/page.tsx';
+
+export function loader() {
+  void queryClient.prefetchQuery(pageQuery(contactPage));
+  return null;
+}
+
+/** Write to support (ROUTE-19, decision 11). */
+export function Component() {
+  return (
+    <Page title={text('nav.contactUs')} intro={text('contact.intro')}>
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16">
+        <section aria-label={text('contact.form')}>
+          <ContactForm />
+        </section>
+        <ContactFacts />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,21 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Faq } from '../features/pages/faq.tsx';
+import { StaticPage } from '../features/pages/static-page.tsx';
+import { queryClient } from '../lib/query-client.ts';
+import { pageQuery } from '../parts/static-page.ts';
+
+const path = '/faq';
+
+export function loader() {
+  void queryClient.prefetchQuery(pageQuery(path));
+  return null;
+}
+
+/** Questions and answers (ROUTE-20). */
+export function Component() {
+  return (
+    <StaticPage path={path} title={text('faq.title')} intro={text('faq.intro')}>
+      {(blocks) => <Faq blocks={blocks} />}
+    </StaticPage>
+  );
+}

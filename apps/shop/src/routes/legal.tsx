@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { useLocation } from 'react-router';
+import { Legal } from '../features/pages/legal.tsx';
+import { StaticPage } from '../features/pages/static-page.tsx';
+import { queryClient } from '../lib/query-client.ts';
+import { helpLinks } from '../lib/site-map.ts';
+import { pageQuery } from '../parts/static-page.ts';
+
+const pathOf = (pathname: string) => pathname.replace(/\/+$/, '');
+
+export function loader({ request }: LoaderFunctionArgs) {
+  void queryClient.prefetchQuery(pageQuery(pathOf(new URL(request.url).pathname)));
+  return null;
+}
+
+/** Privacy, terms, refunds, shipping (ROUTE-22 to ROUTE-25). */
+export function Component() {
+  const path = pathOf(useLocation().pathname);
+  const label = helpLinks.find((link) => link.path === path)?.label ?? '';
+  return (
+    <StaticPage key={path} path={path} title={label}>
+      {(blocks) => <Legal blocks={blocks} />}
+    </StaticPage>
+  );
+}
