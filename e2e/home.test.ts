@@ -57,6 +57,7 @@ test('HOME-02, HOME-03, HOME-04 the home page tells how it works, what speaks fo
     const how = page.locator('section', {
       has: page.getByRole('heading', { name: 'How it works' }),
     });
+    await how.waitFor();
     expect(await how.getByRole('listitem').getByRole('heading').allTextContents()).toEqual([
       'Choose a card',
       'Pay your way',
