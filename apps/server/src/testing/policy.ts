@@ -97,6 +97,7 @@ export function askFor(call: Call, ids: Ids, { cardId, brandId, voucher }: World
     'accounts.myProfile': () => ({}),
     'accounts.logout': () => ({}),
     'accounts.resendVerification': () => ({}),
+    'accounts.changePassword': () => ({ body: { ...password, sOldPassword: testPassword } }),
     'accounts.updateUseWallet': () => ({}),
     'accounts.verifyEmail': () => token,
     'accounts.forgotPassword': () => ({ body: { sEmail } }),

@@ -1,0 +1,128 @@
+/** A demo shop of its own, with a member who has bought and is about to buy again. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { login } from '@giftlane/contract/accounts.ts';
+import type { Call, Data } from '@giftlane/contract/call.ts';
+import { addToCart, showCart } from '@giftlane/contract/cart.ts';
+import { listBrandsCached } from '@giftlane/contract/catalog.ts';
+import { pay } from '@giftlane/contract/checkout.ts';
+import { fromWire, toWire } from '@giftlane/contract/money.ts';
+import type { Found } from './screens.ts';
+
+export interface Demo extends Found {
+  readonly url: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+const startFile = join(import.meta.dirname, '../start.ts');
+const account = { sEmail: 'anna@giftlane.example', sPassword: 'Gift-lane-1' };
+
+interface Answer<C extends Call> {
+  readonly data: Data<C>;
+  readonly Authorization?: string;
+}
+
+type Ask = <C extends Call>(
+  call: C,
+  sent?: { query?: string; body?: object },
+) => Promise<Answer<C>>;
+
+/** Starts `npm start`'s shop on an empty folder; answers its address when it runs. */
+async function run(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [startFile], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  let said = '';
+  for await (const part of child.stdout.setEncoding('utf8')) {
+    said += part;
+    const url = /^\s*Shop\s+(http\S+)/m.exec(said)?.[1];
+    if (url) {
+      child.stdout.resume();
+      return { url, stop };
+    }
+  }
+  throw new Error(`the shop did not start: ${said}`);
+}
+
+function asker(url: string, token?: string): Ask {
+  return async (call, { query = '', body } = {}) => {
+    const reply = await fetch(`${url}/api/v1${call.path}${query}`, {
+      method: call.method,
+      headers: {
+        ...(token && { authorization: token }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`${call.name}: ${await reply.text()}`);
+    return (await reply.json()) as Answer<typeof call>;
+  };
+}
+
+/** Buys what is in the cart from the wallet. */
+async function buy(ask: Ask, memberId: string): Promise<string> {
+  const { data: aCartData } = await ask(showCart);
+  const sum = (part: (line: (typeof aCartData)[number]) => number) =>
+    aCartData.reduce((total, line) => total + fromWire(part(line)) * BigInt(line.nQuantity), 0n);
+  const share = (percent: number, price: number) =>
+    toWire((fromWire(price) * BigInt(Math.round(percent * 100)) + 5_000n) / 10_000n);
+  const charge = sum((line) => share(line.nServiceCharge, line.nPrice));
+  const discount = sum((line) => share(line.nDiscount, line.nPrice));
+  const total = sum((line) => line.nPrice) + charge - discount;
+  const sOrderId = `shots-${Date.now().toString(36)}-${'x'.repeat(8)}`;
+  await ask(pay, {
+    body: {
+      sOrderId,
+      eCurrency: 'usd',
+      eGateway: 'Wallet',
+      aCartData,
+      nWalletAmount: toWire(total),
+      nTotalAmount: toWire(total),
+      aExtraCharges: [
+        { name: 'Service Charge', amount: toWire(charge) },
+        { name: 'Discount', amount: -toWire(discount) },
+      ],
+      sPayerId: memberId,
+      sPaymentId: '',
+    },
+  });
+  return sOrderId;
+}
+
+/** Opens the shop and fills the member's account. */
+export async function openDemo(): Promise<Demo> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftlane-shots-'));
+  const { url, stop } = await run(folder);
+  const signedIn = await asker(url)(login, { body: account });
+  const token = signedIn.Authorization ?? '';
+  const ask = asker(url, token);
+  const { data: brands } = await ask(listBrandsCached, { query: '?currency=usd&limit=3' });
+  const put = (index: number, nQuantity: number) =>
+    ask(addToCart, { body: { iGiftCardId: brands[index]?.cards[0]?._id, nQuantity } });
+  await put(0, 1);
+  await put(1, 2);
+  const orderId = await buy(ask, signedIn.data._id);
+  // More than the wallet holds, so that the checkout has something to ask for.
+  await put(0, 40);
+  await put(2, 3);
+  return {
+    url,
+    token,
+    orderId,
+    brandId: brands[0]?._id ?? '',
+    async close() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

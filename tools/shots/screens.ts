@@ -1,0 +1,69 @@
+/** The screens to be looked at, and what their states need. */
+
+/** What a call is answered instead of the truth. */
+type Reply = { readonly data: unknown; readonly totalCount?: number };
+
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+  readonly member?: boolean;
+  /** The calls the screen lives on: held up for "waiting", broken for "failed". */
+  readonly calls?: RegExp;
+  /** The replies that leave nothing to show. */
+  readonly empty?: Reply;
+  /** Buttons to press once it stands there, such as one that opens a dialog. */
+  readonly press?: readonly string[];
+}
+
+/** What the script has made for the screens. */
+export interface Found {
+  readonly brandId: string;
+  readonly orderId: string;
+}
+
+const none: Reply = { data: [], totalCount: 0 };
+const catalogue = /\/api\/v1\/(giftcards|minmax-price|brands)/;
+const orders = /\/api\/v1\/transactions/;
+
+const open = ({ brandId }: Found): Screen[] => [
+  { name: 'home', path: '/', calls: /\/api\/v1\/(giftcards|counter)/, empty: none },
+  { name: 'gift-cards', path: '/gift-cards', calls: catalogue, empty: none },
+  { name: 'gift-card', path: `/gift-cards/${brandId}`, calls: catalogue },
+  { name: 'gift-card-details', path: `/gift-cards/${brandId}`, press: ['Details'] },
+  { name: 'login', path: '/auth/login' },
+  { name: 'login-errors', path: '/auth/login', press: ['main >> Sign in'] },
+  { name: 'signup', path: '/auth/signup' },
+  { name: 'signup-errors', path: '/auth/signup', press: ['Create account'] },
+  { name: 'forgot-password', path: '/auth/forgot-password' },
+  { name: 'reset-password', path: '/auth/reset-password/some-token' },
+  { name: 'mail-verified', path: '/mail/verified' },
+  { name: 'error', path: '/error' },
+  { name: 'link-expired', path: '/link/expired' },
+  { name: 'not-found', path: '/404' },
+];
+
+const members = ({ orderId }: Found): Screen[] => [
+  { name: 'cart', path: '/account/cart', member: true, calls: /\/api\/v1\/cart/, empty: none },
+  { name: 'checkout', path: '/account/checkout', member: true, calls: /\/api\/v1\/cart/ },
+  {
+    name: 'success',
+    path: `/account/checkout/success?order=${orderId}`,
+    member: true,
+    calls: orders,
+  },
+  { name: 'orders', path: '/account/orders', member: true, calls: orders, empty: none },
+  { name: 'orders-sell', path: '/account/orders?tab=sell', member: true, calls: orders },
+  { name: 'profile', path: '/account/profile', member: true, calls: orders, empty: none },
+  {
+    name: 'wallet',
+    path: '/account/wallet',
+    member: true,
+    calls: /\/api\/v1\/wallet\/transactions/,
+    empty: none,
+  },
+  { name: 'wallet-redeem', path: '/account/wallet', member: true, press: ['Redeem'] },
+  { name: 'change-password', path: '/account/change-password', member: true },
+];
+
+/** Every screen of the shop. */
+export const screens = (found: Found): readonly Screen[] => [...open(found), ...members(found)];
