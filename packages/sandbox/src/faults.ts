@@ -11,6 +11,10 @@ export const operations = [
   'webhook',
   'mail',
   'rates',
+  'discovery',
+  'jwks',
+  'exchange',
+  'id_token',
 ] as const;
 export type Operation = (typeof operations)[number];
 
@@ -20,7 +24,9 @@ export type Operation = (typeof operations)[number];
  * - calls of the PayPal API: `issue` (HTTP 422 that names the issue in `value`)
  * - capture: `decline`, `pending`, `wrong_amount`, `wrong_currency`; refund: `pending`
  * - webhook: `off`, `duplicate`, `delay`, `out_of_order`, `forged`, `replay`
- * - mail: `refuse` (SMTP 550), `busy` (SMTP 451), `reset`, `silence`; rates: `garbage`
+ * - mail: `refuse` (SMTP 550), `busy` (SMTP 451), `reset`, `silence`
+ * - rates, and Google's discovery, jwks and exchange (of a code): `garbage`
+ * - id_token: `wrong_audience`, `wrong_issuer`, `expired`, `too_old`, `wrong_signature`; `about` a sub
  */
 export const faultKinds = [
   'delay',
@@ -43,6 +49,11 @@ export const faultKinds = [
   'refuse',
   'busy',
   'garbage',
+  'wrong_audience',
+  'wrong_issuer',
+  'expired',
+  'too_old',
+  'wrong_signature',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

@@ -80,11 +80,18 @@ test('a taken port is replaced by a free one', async () => {
     smtpPort: port(first.smtpUrl),
     inboxPort: port(first.inboxUrl),
     ratesPort: port(first.ratesUrl),
+    googlePort: port(first.googleIssuer),
   });
   const ports = [first, second].flatMap((sandbox) =>
-    [sandbox.paypalUrl, sandbox.smtpUrl, sandbox.inboxUrl, sandbox.ratesUrl].map(port),
+    [
+      sandbox.paypalUrl,
+      sandbox.smtpUrl,
+      sandbox.inboxUrl,
+      sandbox.ratesUrl,
+      sandbox.googleIssuer,
+    ].map(port),
   );
-  expect(new Set(ports).size).toBe(8);
+  expect(new Set(ports).size).toBe(10);
   await Promise.all([first.close(), second.close()]);
 });
 

@@ -1,9 +1,11 @@
 /**
- * The outside world on one machine: a card payment provider speaking PayPal's wire format, an SMTP
- * inbox with a page to read mails, and an exchange-rates feed. Nothing here moves real money, and
- * nothing listens beyond the loopback address.
+ * The outside world on one machine: a card payment provider speaking PayPal's wire format, an OpenID
+ * provider in Google's place, an SMTP inbox with a page to read mails, and an exchange-rates feed.
+ * Nothing here moves real money, and nothing listens beyond the loopback address.
  */
 import { type Faults, makeFaults } from './faults.ts';
+import type { Google } from './google/control.ts';
+import { startGoogle } from './google/server.ts';
 import { openJournal } from './journal.ts';
 import { type Mail, openInbox } from './mail/inbox.ts';
 import { startInboxPage } from './mail/server.ts';
@@ -22,6 +24,7 @@ export interface SandboxOptions {
   readonly smtpPort?: number;
   readonly inboxPort?: number;
   readonly ratesPort?: number;
+  readonly googlePort?: number;
   /** With a folder, payments and mails are still there after a restart. */
   readonly stateDir?: string;
   /** Where webhooks go; without it none are sent. */
@@ -41,6 +44,10 @@ export interface Sandbox {
   readonly smtpUrl: string;
   readonly inboxUrl: string;
   readonly ratesUrl: string;
+  readonly googleIssuer: string;
+  readonly googleClientId: string;
+  /** What tests do at Google without a browser. */
+  readonly google: Google;
   readonly faults: Faults;
   setWebhookUrl(url: string | undefined): void;
   /** Sets what one US dollar buys, such as `{ EUR: 0.9 }`; null goes back to the made-up rates. */
@@ -56,6 +63,7 @@ const credentials = {
   paypalClientSecret: 'giftlane-sandbox-secret',
   paypalWebhookId: '1GIFTLANESANDBOX1',
   paypalMerchantId: merchant.merchant_id,
+  googleClientId: 'giftlane-sandbox',
 } as const;
 
 /** Starts all stand-ins and answers where they are. Rejects, with nothing left running, if one can not start. */
@@ -88,6 +96,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const smtp = await started(startSmtp(options.smtpPort ?? 0, inbox, faults));
     const page = await started(startInboxPage(options.inboxPort ?? 0, inbox));
     const rates = await started(startRates(options.ratesPort ?? 0, faults));
+    const { googleClientId: clientId } = credentials;
+    const google = await started(
+      startGoogle({ port: options.googlePort ?? 0, faults, clientId, stateDir }),
+    );
     return {
       ...credentials,
       paypalUrl: paypal.url,
@@ -95,6 +107,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       smtpUrl: smtp.url,
       inboxUrl: page.url,
       ratesUrl: rates.url,
+      googleIssuer: google.url,
+      google,
       faults,
       setWebhookUrl: paypal.setWebhookUrl,
       setRates: rates.set,
