@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Addresses, payPalVariables } from '@giftlane/sandbox/variables.ts';
+import { type Addresses, googleVariables, payPalVariables } from '@giftlane/sandbox/variables.ts';
 import { invariants, prepareDatabase } from '../apps/server/src/app.ts';
 import { verifyLedger } from '../apps/server/src/ledger/verify.ts';
 import { connect, type Db, sql } from '../apps/server/src/platform/db.ts';
@@ -61,6 +61,7 @@ async function startSandbox(
     env: {
       ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
       ...payPalVariables(addresses),
+      ...googleVariables(addresses),
       SMTP_URL: addresses.smtpUrl,
       MAIL_FROM: 'Giftlane <shop@giftlane.test>',
       RATES_URL: addresses.ratesUrl,

@@ -1,7 +1,7 @@
 /**
- * The whole shop on one machine. Every variable that is not set gets an embedded default: a
- * real PostgreSQL, and stand-ins for PayPal, mail and exchange rates. In production nothing is embedded:
- * what is missing is an error.
+ * The whole shop on one machine. Every variable that is not set gets an embedded default: a real
+ * PostgreSQL, and stand-ins for PayPal, Google, mail and exchange rates. In production nothing is
+ * embedded: what is missing is an error.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
-import { payPalVariables } from '@giftlane/sandbox/variables.ts';
+import { googleVariables, payPalVariables } from '@giftlane/sandbox/variables.ts';
 import { ownKeys } from '@giftlane/server/cli/own-keys.ts';
 import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
 import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
@@ -30,11 +30,18 @@ async function stop(): Promise<void> {
 }
 
 /** The ports the stand-ins would like; a taken one falls back to any. */
-const sandboxPorts = { paypalPort: 3010, smtpPort: 3011, inboxPort: 3012, ratesPort: 3013 };
+const sandboxPorts = {
+  paypalPort: 3010,
+  smtpPort: 3011,
+  inboxPort: 3012,
+  ratesPort: 3013,
+  googlePort: 3014,
+};
 
 /** Starts the stand-ins for what `env` leaves open, and names them in it. */
 async function standIn(env: Env, dataDir: string): Promise<Sandbox | undefined> {
-  if (env.PAYPAL_API_URL && env.SMTP_URL && env.RATES_URL) return undefined;
+  const given = ['PAYPAL_API_URL', 'SMTP_URL', 'RATES_URL', 'GOOGLE_ISSUER'];
+  if (given.every((name) => env[name])) return undefined;
   const stateDir = resolve(dataDir, 'sandbox');
   // Mails with their links stay there.
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
@@ -44,6 +51,7 @@ async function standIn(env: Env, dataDir: string): Promise<Sandbox | undefined> 
   env.SMTP_URL ??= sandbox.smtpUrl;
   env.MAIL_FROM ??= 'Giftlane <shop@giftlane.example>';
   env.RATES_URL ??= sandbox.ratesUrl;
+  if (!env.GOOGLE_ISSUER) Object.assign(env, googleVariables(sandbox));
   return sandbox;
 }
 

@@ -49,8 +49,10 @@ import { type Log, makeLog } from './platform/log.ts';
 import { type Figure, metricsRoutes } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { openApiRoutes } from './platform/openapi.ts';
-import { builtShop, siteRoutes } from './platform/site.ts';
+import { builtShop, type IdentitySources, siteRoutes } from './platform/site.ts';
 import { makeThrottle, sweepThrottle, type Throttle } from './platform/throttle.ts';
+import { makeGoogle } from './providers/identity/google/google.ts';
+import type { IdentityProvider } from './providers/identity/port.ts';
 import type { Mail } from './providers/mail/port.ts';
 import { makeSmtp } from './providers/mail/smtp/smtp.ts';
 import { makePayPal } from './providers/payments/paypal/paypal.ts';
@@ -67,6 +69,8 @@ export interface Parts {
   readonly payments: Payments;
   readonly mail: Mail;
   readonly rates: Rates;
+  /** Undefined when nobody signs in by Google here. */
+  readonly identity: IdentityProvider | undefined;
 }
 
 /** A shop that is connected but neither serving nor working yet. */
@@ -109,6 +113,7 @@ function openParts(config: Config): Parts {
     payments: makePayPal(config.paypal),
     mail: makeSmtp(config.mail),
     rates: makeFeed({ url: config.ratesUrl }),
+    identity: config.google && makeGoogle(config.google),
   };
 }
 
@@ -121,6 +126,27 @@ function paymentSite(sdkUrl: string) {
     paymentStyles: real,
   };
 }
+
+/**
+ * What signing in by Google needs of the page: Google's own button is a script and a frame, as its
+ * documentation lists them; another issuer is asked from a window, and then for the token.
+ */
+function identitySite({ google }: Config): IdentitySources | undefined {
+  if (!google) return undefined;
+  if (google.issuer !== 'https://accounts.google.com')
+    return { connect: new URL(google.issuer).origin };
+  const services = 'https://accounts.google.com/gsi/';
+  return {
+    script: `${services}client`,
+    style: `${services}style`,
+    frame: services,
+    connect: services,
+  };
+}
+
+/** What visitors may know of the configuration. */
+const publicConstants = ({ google }: Config): Record<string, string> =>
+  google ? { google_issuer: google.issuer, google_client_id: google.clientId } : {};
 
 /** What operators watch: work that waits, and what there is to sell. */
 function figures(db: Db): Figure[] {
@@ -185,9 +211,9 @@ export async function openShop(config: Config): Promise<Shop> {
     lapseMs: async () => minutes(await options.whole('order_lapse_minutes')),
     proThreshold: () => options.whole('pro_member_threshold'),
   };
-  contentRoutes(http, { db, options });
   contactRoutes(http, { ...parts, options });
   newsletterRoutes(http, { ...parts, options, keys: config.keys });
+  contentRoutes(http, { db, options, constants: publicConstants(config) });
   accountRoutes(http, { ...parts, options, sessions });
   mediaRoutes(http, config);
   catalogRoutes(http, catalog);
@@ -211,6 +237,7 @@ export async function openShop(config: Config): Promise<Shop> {
   siteRoutes(http.app, {
     folder: builtShop,
     ...paymentSite(config.paypal.sdkUrl),
+    identity: identitySite(config),
     secure: config.publicUrl.startsWith('https:'),
   });
 

@@ -61,7 +61,14 @@ test('every variable that is missing in production is named at once', async () =
   const { ended } = runProgram('main.ts', { env: { NODE_ENV: 'production', THROTTLE: '0' } });
   const { code, stderr } = await ended;
   expect(code).toBe(1);
-  for (const name of ['DATABASE_URL', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SMTP_URL', 'RATES_URL'])
+  for (const name of [
+    'DATABASE_URL',
+    'ENCRYPTION_KEYS',
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'RATES_URL',
+    'GOOGLE_ISSUER',
+  ])
     expect(stderr).toContain(`${name} is not set: `);
   expect(stderr).toContain('THROTTLE: 0 is refused in production');
   expect(stderr).not.toContain('    at ');

@@ -31,7 +31,7 @@ const knownPassword = (missing: string) =>
     .min(1, missing)
     .max(1000, text('error.tooLong', { max: 1000 }));
 
-const currentPasswordSchema = knownPassword(text('auth.password.required'));
+export const currentPasswordSchema = knownPassword(text('auth.password.required'));
 
 const retypedPasswordSchema = z
   .string(text('auth.retype.required'))
@@ -133,7 +133,7 @@ export const userSchema = z.strictObject({
 });
 export type User = z.output<typeof userSchema>;
 
-const token = z
+export const sessionToken = z
   .string()
   .meta({ description: 'Opaque session token; send it raw in Authorization' });
 
@@ -153,9 +153,10 @@ export const register = defineCall({
   policy: 'open',
   summary: 'Opens an account and sends the verification mail.',
   description:
-    'Answers alike whether the e-mail is new or known (trust invariant 17): a known address gets a mail that says so.',
+    'Answers alike whether the e-mail is new or known (trust invariant 17): a known address gets a mail that says so. `sGoogleToken` is an ID token (decision 15): its identity is linked, whatever `sGoogleId` says, and its verified e-mail counts as verified. To whoever proves an e-mail by it the answer says that it is known.',
   body: registrationSchema,
   data: nothing,
+  refusals: ['google.invalid', 'google.unavailable', 'google.linked', 'google.not_linked'],
 });
 
 export const login = defineCall({
@@ -166,7 +167,7 @@ export const login = defineCall({
   summary: 'Signs in and answers a new token (decision 17).',
   body: loginSchema,
   data: userSchema,
-  extras: { Authorization: token },
+  extras: { Authorization: sessionToken },
   refusals: ['session.wrong_credentials'],
 });
 

@@ -6,6 +6,7 @@ import * as catalog from './catalog.ts';
 import * as checkout from './checkout.ts';
 import * as contact from './contact.ts';
 import * as content from './content.ts';
+import * as google from './google.ts';
 import * as newsletter from './newsletter.ts';
 import * as wallet from './wallet.ts';
 
@@ -14,6 +15,7 @@ const isCall = (value: unknown): value is Call =>
 
 export const calls: readonly Call[] = [
   accounts,
+  google,
   catalog,
   cart,
   checkout,

@@ -16,3 +16,8 @@ export function payPalVariables(sandbox: Addresses): Record<string, string> {
     PAYPAL_MERCHANT_ID: sandbox.paypalMerchantId,
   };
 }
+
+/** The shop's variables for Google sign-in. They belong together, too. */
+export function googleVariables(sandbox: Addresses): Record<string, string> {
+  return { GOOGLE_ISSUER: sandbox.googleIssuer, GOOGLE_CLIENT_ID: sandbox.googleClientId };
+}

@@ -13,6 +13,8 @@ const whole = {
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'Shop <shop@example.com>',
   RATES_URL: 'https://rates.example/latest',
+  GOOGLE_ISSUER: 'https://accounts.google.com',
+  GOOGLE_CLIENT_ID: 'shop.apps.googleusercontent.com',
 };
 const production = {
   ...whole,
@@ -54,4 +56,15 @@ test('a key that is not 32 bytes, or a number used twice, is refused', () => {
   const read = (keys: string) => () => readConfig({ ...whole, ENCRYPTION_KEYS: keys });
   expect(read('1:c2hvcnQ=')).toThrow('each key 32 bytes');
   expect(read(`1:${key},1:${key}`)).toThrow('same number');
+});
+
+test('Google sign-in is both variables or none of them, and in production a word about it', () => {
+  const { GOOGLE_ISSUER, GOOGLE_CLIENT_ID, ...others } = whole;
+  expect(readConfig(whole).google).toEqual({ issuer: GOOGLE_ISSUER, clientId: GOOGLE_CLIENT_ID });
+  expect(readConfig(others).google).toBeUndefined();
+  expect(readConfig({ ...production, GOOGLE_ISSUER: 'none' }).google).toBeUndefined();
+  expect(() => readConfig({ ...others, GOOGLE_ISSUER })).toThrow('GOOGLE_CLIENT_ID is not set');
+  expect(() => readConfig({ ...others, GOOGLE_CLIENT_ID })).toThrow('GOOGLE_ISSUER is not set');
+  const plain = { ...production, GOOGLE_ISSUER: 'http://accounts.example' };
+  expect(() => readConfig(plain)).toThrow('GOOGLE_ISSUER: an address starting with https://');
 });

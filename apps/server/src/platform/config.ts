@@ -32,6 +32,8 @@ export interface Config {
   };
   readonly mail: { readonly smtpUrl: string; readonly from: string };
   readonly ratesUrl: string;
+  /** Who vouches for people that sign in with Google; undefined when nobody does. */
+  readonly google: { readonly issuer: string; readonly clientId: string } | undefined;
   /** Cost of a password hash: `production`, or `least` for tests. */
   readonly passwordCost: 'production' | 'least';
   readonly dbConnections: number;
@@ -95,8 +97,22 @@ function readKeys(env: Env, bad: (name: string, want: string) => void): KeyRing 
   }
 }
 
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const http = ['http:', 'https:'];
+
+type Reader = ReturnType<typeof reader>;
+
+/** Google sign-in: both variables, or `none` as the issuer; only production insists on a word about it. */
+function readGoogle(read: Reader, production: boolean): Config['google'] {
+  const given = read.value('GOOGLE_ISSUER') ?? read.value('GOOGLE_CLIENT_ID');
+  if (read.value('GOOGLE_ISSUER') === 'none' || (!production && given === undefined))
+    return undefined;
+  return {
+    issuer: read.url('GOOGLE_ISSUER', production ? ['https:'] : http),
+    clientId: read.text('GOOGLE_CLIENT_ID', 'the client id of your app at Google'),
+  };
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Reads the environment. Throws a `ConfigError` that names everything wrong at once. */
 export function readConfig(env: Env): Config {
@@ -136,6 +152,7 @@ export function readConfig(env: Env): Config {
       from: read.text('MAIL_FROM', 'the sender, such as Giftlane <shop@example.com>'),
     },
     ratesUrl: read.url('RATES_URL', http),
+    google: readGoogle(read, production),
     passwordCost,
     dbConnections: read.whole('DATABASE_CONNECTIONS', 20, [2, 500]),
   };

@@ -17,6 +17,7 @@ async function site({ built = true } = {}) {
     folder,
     paymentOrigins: ['https://pay.example'],
     paymentStyles: false,
+    identity: { connect: 'https://id.example' },
     secure: true,
   });
   onTestFinished(() => app.close());
@@ -56,4 +57,15 @@ test('browsers are told to insist on https and to sniff nothing', async () => {
   const { headers } = await get('/');
   expect(headers['strict-transport-security']).toContain('max-age');
   expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('a page may ask the issuer of a sign-in, and a window that comes from there still knows who opened it', async () => {
+  const get = await site();
+  const page = (await get('/auth/login')).headers;
+  expect(page['content-security-policy']).toMatch(/connect-src [^;]*https:\/\/id\.example/);
+  expect(page['content-security-policy']).not.toMatch(/script-src [^;]*id\.example/);
+  const opener = 'cross-origin-opener-policy';
+  expect(page[opener]).toBe('same-origin-allow-popups');
+  expect((await get('/auth/google/callback?code=1')).headers[opener]).toBe('unsafe-none');
+  expect((await get('/auth/google/callbacks')).headers[opener]).toBe('same-origin-allow-popups');
 });

@@ -9,6 +9,14 @@ import { hours } from './durations.ts';
 /** Where `vite build` puts the storefront. */
 export const builtShop = fileURLToPath(new URL('../../../shop/dist/', import.meta.url));
 
+/** Addresses a page may use to let somebody sign in by an account elsewhere. */
+export interface IdentitySources {
+  readonly script?: string;
+  readonly style?: string;
+  readonly frame?: string;
+  readonly connect: string;
+}
+
 export interface SiteOptions {
   /** The folder of the built storefront. */
   readonly folder: string;
@@ -16,6 +24,8 @@ export interface SiteOptions {
   readonly paymentOrigins: readonly string[];
   /** Whether the payment script writes style elements into the page, as PayPal's own does. */
   readonly paymentStyles: boolean;
+  /** What signing in by another account needs of the page; nothing when absent. */
+  readonly identity?: IdentitySources | undefined;
   /** Whether the shop is reached by https, so that browsers may insist on it. */
   readonly secure: boolean;
 }
@@ -24,17 +34,18 @@ export interface SiteOptions {
  * What the storefront's page may load and do. Payment providers' scripts come from their own origin and
  * open windows and frames of it; nothing inline runs.
  */
-function contentPolicy({ paymentOrigins, paymentStyles, secure }: SiteOptions): string {
+function contentPolicy({ paymentOrigins, paymentStyles, identity, secure }: SiteOptions): string {
   const payment = paymentOrigins.join(' ');
+  const more = (source: string | undefined) => (source ? ` ${source}` : '');
   return [
     `default-src 'none'`,
-    `script-src 'self' ${payment}`,
-    `style-src 'self'${paymentStyles ? ` 'unsafe-inline'` : ''}`,
+    `script-src 'self' ${payment}${more(identity?.script)}`,
+    `style-src 'self'${paymentStyles ? ` 'unsafe-inline'` : ''}${more(identity?.style)}`,
     `img-src 'self' data: ${payment}`,
     `media-src 'self'`,
     `font-src 'self'`,
-    `connect-src 'self' ${payment}`,
-    `frame-src ${payment}`,
+    `connect-src 'self' ${payment}${more(identity?.connect)}`,
+    `frame-src ${payment}${more(identity?.frame)}`,
     `manifest-src 'self'`,
     `worker-src 'self'`,
     `base-uri 'none'`,
@@ -69,6 +80,13 @@ function guardAll(app: FastifyInstance, secure: boolean): void {
   });
 }
 
+/**
+ * Where a sign-in window ends. It has been at another site, so a policy of its own would cut it off from
+ * the page that opened it, which it has to answer.
+ */
+const windowEnd = /^\/auth\/google\/callback\/?(\?|$)/;
+const staysTied = { 'cross-origin-opener-policy': 'unsafe-none' };
+
 /** What has a name of its own and is not there is missing; the page would only be mistaken for it. */
 const own = /^\/(api|assets|media)\//;
 
@@ -93,7 +111,8 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      if (path.endsWith('.html')) reply.headers(headers);
+      if (path.endsWith('.html'))
+        reply.headers(windowEnd.test(reply.request.url) ? { ...headers, ...staysTied } : headers);
       else reply.header('cache-control', path.includes('/assets/') ? immutable : shortly);
     },
   });

@@ -3,6 +3,7 @@ import { addToCart, showCart } from '@giftlane/contract/cart.ts';
 import { initiate } from '@giftlane/contract/checkout.ts';
 import { lineAmounts, sumLines, toWire, walletShare } from '@giftlane/contract/money.ts';
 import fc from 'fast-check';
+import { insertIdentityLink } from '../features/accounts/identity-queries.ts';
 import { passwordHashOf } from '../features/accounts/queries.ts';
 import { emailKey } from '../features/accounts/rules.ts';
 import { openSession } from '../features/accounts/sessions.ts';
@@ -15,6 +16,7 @@ import { newToken, tokenHash } from '../platform/secrets.ts';
 import { makeCard, makeMember, orderBody, testPassword } from './builders.ts';
 import { atProvider } from './buying.ts';
 import { type Hints, Ref, ref } from './fuzz-values.ts';
+import { linkGoogle } from './google.ts';
 import { makeOwner } from './policy-owner.ts';
 import type { TestShop } from './start-shop.ts';
 
@@ -53,7 +55,7 @@ export function hintsFor(path: string): Hints {
     sNewPassword: fc.constant(testPassword),
     sNewRetypedPassword: fc.constant(testPassword),
     sGoogleId: fc.constant(''),
-    sGoogleToken: fc.constant(''),
+    sGoogleToken: path.startsWith('/google-login') ? ref('googleToken') : fc.constant(''),
     nQuantity: fc.integer({ min: 1, max: 3 }),
     page: fc.integer({ min: 1, max: 3 }),
     limit: fc.integer({ min: 1, max: 100 }),
@@ -153,7 +155,14 @@ export async function openWorld(shop: TestShop): Promise<World> {
     cartLine: [anna.cartLineId],
     newsToken: [await makeConfirmation(shop)],
   };
-  const used = new Set(['cartLine', 'payable', 'mailToken', 'voucher', 'secretToken']);
+  const used = new Set([
+    'cartLine',
+    'payable',
+    'mailToken',
+    'googleToken',
+    'voucher',
+    'secretToken',
+  ]);
   let session = member.token;
   let walletToken = '';
   let made = 0;
@@ -187,7 +196,28 @@ export async function openWorld(shop: TestShop): Promise<World> {
           emailKey: emailKey(spare.email),
           lifeMs: minutes(60),
         });
-      kinds.mailToken = tokens;
+      const link = newToken();
+      const { sub: subject } = shop.sandbox.google.addAccount({ email: spare.email });
+      await insertIdentityLink(shop.db, {
+        hash: tokenHash(link),
+        memberId: spare.id,
+        emailKey: emailKey(spare.email),
+        issuer: shop.sandbox.googleIssuer,
+        subject,
+        lifeMs: minutes(60),
+      });
+      kinds.mailToken = [...tokens, link];
+    },
+    async googleToken() {
+      // Whoever has the address of the spare account, linked or not, and somebody unknown.
+      const { google } = shop.sandbox;
+      const people = [spare.email, spare.email, `${newId('fuzz')}@example.com`].map((email) =>
+        google.addAccount({ email }),
+      );
+      const tokens = await Promise.all(people.map((person) => google.idToken(person)));
+      const [first] = people;
+      if (first) await linkGoogle(shop, spare.id, first.sub);
+      kinds.googleToken = tokens;
     },
     async voucher() {
       const printed = await Promise.all([makeVoucher(shop), makeVoucher(shop, 'eur')]);

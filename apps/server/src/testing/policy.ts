@@ -86,6 +86,7 @@ export function askFor(call: Call, ids: Ids, { cardId, brandId, voucher }: World
   const brand = { params: { id: brandId } };
   const usd = { params: { currency: 'usd' } };
   const token = { params: { token: 'a'.repeat(43) } };
+  const sGoogleToken = 'a.b.c';
   const asks: Record<string, () => Ask> = {
     'content.listOptions': () => ({}),
     'content.showCounters': () => ({}),
@@ -105,6 +106,10 @@ export function askFor(call: Call, ids: Ids, { cardId, brandId, voucher }: World
     'accounts.resetPassword': () => ({ ...token, body: password }),
     'accounts.register': () => ({ body: registration }),
     'accounts.login': () => ({ body: { sEmail, sPassword: testPassword } }),
+    'accounts.googleLogin': () => ({ body: { sGoogleToken } }),
+    'accounts.linkGoogle': () => ({ body: { sGoogleToken, sPassword: testPassword } }),
+    'accounts.mailGoogleLink': () => ({ body: { sGoogleToken } }),
+    'accounts.followGoogleLink': () => token,
     'catalog.listBrands': () => ({ body: {} }),
     'catalog.listBrandsCached': () => ({}),
     'catalog.showBrand': () => ({ ...brand, body: {} }),

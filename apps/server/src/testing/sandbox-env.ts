@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox } from '@giftlane/sandbox/sandbox.ts';
-import { payPalVariables } from '@giftlane/sandbox/variables.ts';
+import { googleVariables, payPalVariables } from '@giftlane/sandbox/variables.ts';
 
 const testKey = `1:${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -18,6 +18,7 @@ export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string
     PASSWORD_COST: 'least',
     ENCRYPTION_KEYS: testKey,
     ...payPalVariables(sandbox),
+    ...googleVariables(sandbox),
     PAYPAL_TIMEOUT_MS: '2000',
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Giftlane <shop@giftlane.test>',

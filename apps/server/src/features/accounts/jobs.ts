@@ -6,6 +6,7 @@ import type { Queryable } from '../../platform/db.ts';
 import { hours, minutes } from '../../platform/durations.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
+import { insertIdentityLink } from './identity-queries.ts';
 import { findMember, type Member } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { insertMailToken, type Purpose } from './token-queries.ts';
@@ -22,12 +23,19 @@ export const knownJob = defineJob<MemberMail>('accounts.send_known', { attempts:
 /** Tells a member that their password was changed. */
 export const passwordChangedJob = defineJob<MemberMail>('accounts.send_password_changed');
 
+/** Sends a link that ties an identity to the member's account. */
+export const googleLinkJob = defineJob<MemberMail & { issuer: string; subject: string }>(
+  'accounts.send_google_link',
+  { attempts: 8 },
+);
+
 export interface MailJobParts extends PostParts {
   readonly db: Queryable;
   readonly config: Pick<Config, 'publicUrl'>;
 }
 
 const lives: Readonly<Record<Purpose, number>> = { verify: hours(7 * 24), reset: hours(1) };
+const googleLinkMs = hours(1);
 
 /** A new token for a link, stored as a hash and bound to the member's address of this moment. */
 async function linkToken(db: Queryable, member: Member, purpose: Purpose): Promise<string> {
@@ -95,19 +103,37 @@ const passwordChanged: Write = async ({ config }) =>
     },
   });
 
+const googleLink =
+  ({ issuer, subject }: { issuer: string; subject: string }): Write =>
+  async ({ db, config }, member) => {
+    const token = newToken();
+    const link = { issuer, subject, memberId: member.id, emailKey: emailKey(member.email) };
+    await insertIdentityLink(db, { ...link, hash: tokenHash(token), lifeMs: googleLinkMs });
+    return compose({
+      heading: text('mail.google.heading'),
+      paragraphs: [text('mail.google.text', { ...shop, minutes: googleLinkMs / minutes(1) })],
+      action: {
+        label: text('mail.google.action'),
+        url: `${config.publicUrl}/google/link/${token}`,
+      },
+      remark: text('mail.google.ignore'),
+    });
+  };
+
 /** The handlers of these jobs. Safe to run twice: a repeat sends the same Message-ID. */
 export function accountJobs(parts: MailJobParts): Handlers {
-  const send =
-    (write: Write) =>
-    async ({ memberId, mailId }: MemberMail) => {
-      const member = memberId === null ? undefined : await findMember(parts.db, memberId);
-      const letter = member && (await write(parts, member));
-      if (member && letter) await dispatch(parts, { mailId, to: member.email, letter });
-    };
+  const post = async ({ memberId, mailId }: MemberMail, write: Write) => {
+    const member = memberId === null ? undefined : await findMember(parts.db, memberId);
+    const letter = member && (await write(parts, member));
+    if (member && letter) await dispatch(parts, { mailId, to: member.email, letter });
+  };
+  const send = (write: Write) => (payload: MemberMail) => post(payload, write);
   return {
     [verificationJob.task]: send(verification),
     [resetJob.task]: send(reset),
     [knownJob.task]: send(known),
     [passwordChangedJob.task]: send(passwordChanged),
+    [googleLinkJob.task]: (payload: MemberMail & { issuer: string; subject: string }) =>
+      post(payload, googleLink(payload)),
   };
 }

@@ -32,12 +32,17 @@ export interface LoginTry {
 const loginKey = ({ emailKey, address, placeKnown }: LoginTry) =>
   placeKnown ? keyOf('login', emailKey, networkOf(address)) : keyOf('login', emailKey);
 
-/** Counts a try to sign in. */
-export async function countLogin({ throttle, options }: LimitParts, login: LoginTry) {
+/** Counts a try to sign in from an address. */
+export async function countLoginAddress({ throttle, options }: LimitParts, address: string) {
   const perAddress = await options.whole('throttle_login_address');
-  const perAccount = await options.whole('throttle_login_account');
-  await throttle.hit(keyOf('login address', networkOf(login.address)), perAddress, loginMs);
-  await throttle.hit(loginKey(login), perAccount, loginMs);
+  await throttle.hit(keyOf('login address', networkOf(address)), perAddress, loginMs);
+}
+
+/** Counts a try to sign in to an account. */
+export async function countLogin(parts: LimitParts, login: LoginTry) {
+  await countLoginAddress(parts, login.address);
+  const perAccount = await parts.options.whole('throttle_login_account');
+  await parts.throttle.hit(loginKey(login), perAccount, loginMs);
 }
 
 /** Forgets the tries for an account once its owner is in. */

@@ -134,6 +134,24 @@ export async function setPassword(tx: Tx, memberId: string, passwordHash: string
     where id = ${memberId}`);
 }
 
+/** Takes an address as verified, if it is the member's. */
+export async function verifyAddress(tx: Tx, memberId: string, emailKey: string): Promise<void> {
+  await tx.run(sql`
+    update members set email_verified_at = app_now()
+    where id = ${memberId} and email_key = ${emailKey} and email_verified_at is null`);
+}
+
+/**
+ * Takes the password of an account whose address nobody has verified, so that it opens nothing any more;
+ * answers whether it was such an account.
+ */
+export async function clearUnprovenPassword(tx: Tx, memberId: string): Promise<boolean> {
+  const cleared = await tx.run(sql`
+    update members set password_hash = null
+    where id = ${memberId} and email_verified_at is null`);
+  return cleared === 1;
+}
+
 /** Marks the e-mail address of a member as verified; safe to repeat. */
 export async function markVerified(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`

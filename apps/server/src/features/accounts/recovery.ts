@@ -4,6 +4,7 @@ import type { Db, Queryable } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { tokenHash } from '../../platform/secrets.ts';
+import { deleteUnprovenIdentities } from './identity-queries.ts';
 import { passwordChangedJob, resetJob } from './jobs.ts';
 import { countForgot, type LimitParts } from './limits.ts';
 import { hashPassword } from './passwords.ts';
@@ -59,6 +60,8 @@ export async function resetPassword(
     await lockMember(tx, memberId);
     if (!(await spendResetToken(tx, tokenHash(token)))) throw new Refusal('account.token_expired');
     await Promise.all([
+      // Somebody else may have opened this account: whatever they linked ends with their password.
+      deleteUnprovenIdentities(tx, memberId),
       setPassword(tx, memberId, passwordHash),
       voidResetTokens(tx, memberId),
       deleteSessionsOf(tx, memberId),

@@ -1,9 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Identity, IdentityProvider } from '../../providers/identity/port.ts';
 import { addMember, type NewMember } from './accounts.ts';
+import { identify, linkIdentity, refuseWith } from './google.ts';
+import { memberOfIdentity } from './identity-queries.ts';
 import { knownJob, verificationJob } from './jobs.ts';
 import { countMail, countRegistration, type LimitParts, mayMail } from './limits.ts';
 import { hashPassword } from './passwords.ts';
@@ -13,6 +18,15 @@ import { emailKey } from './rules.ts';
 export interface RegistrationParts extends LimitParts {
   readonly db: Db;
   readonly config: Pick<Config, 'passwordCost'>;
+  readonly identity: IdentityProvider | undefined;
+  readonly log: Log;
+}
+
+export interface Registration {
+  readonly password: string;
+  readonly address: string;
+  /** An ID token of who registers with Google as well. */
+  readonly idToken?: string | undefined;
 }
 
 /**
@@ -21,28 +35,56 @@ export interface RegistrationParts extends LimitParts {
  */
 const writtenWithinMs = 60;
 
+/** Who registers, by an ID token; refuses what can not be linked before anything is written. */
+async function newcomer(
+  parts: RegistrationParts,
+  idToken: string | undefined,
+): Promise<Identity | undefined> {
+  if (!idToken) return undefined;
+  const person = await identify(parts, idToken);
+  if ((await memberOfIdentity(parts.db, person)) !== undefined) throw new Refusal('google.linked');
+  return person;
+}
+
+/** Says by mail what there is to do: verify a new address, or sign in by a known one. */
+async function tellByMail(
+  tx: Tx,
+  { added, memberId, welcome }: { added: boolean; memberId: string | null; welcome: boolean },
+): Promise<void> {
+  const payload = { memberId, mailId: newId('mail') };
+  if (added) await enqueue(tx, { job: verificationJob, payload });
+  else if (welcome) await enqueue(tx, { job: knownJob, payload });
+}
+
 /**
  * Opens an account and has the verification mail sent. For an e-mail that has an account it does and
- * answers the same, except that the mail tells its owner so.
+ * answers the same, except that the mail tells its owner so. With an ID token its identity is linked; an
+ * e-mail the issuer vouches for is verified at once, and if it is known its owner is told so
+ * (`google.not_linked`). Answers whether the e-mail is verified.
  */
 export async function register(
   parts: RegistrationParts,
   member: NewMember,
-  { password, address }: { password: string; address: string },
-): Promise<void> {
+  { password, address, idToken }: Registration,
+): Promise<boolean> {
   const { db, config } = parts;
   await countRegistration(parts, address);
+  const person = await newcomer(parts, idToken);
   const key = emailKey(member.email);
-  const mailWelcome = await mayMail(parts, key);
+  const owned = person?.emailVerified === true && emailKey(person.email) === key;
+  const welcome = await mayMail(parts, key);
   const passwordHash = await hashPassword(password, config.passwordCost);
   const writing = db.tx(async (tx) => {
     const added = await addMember(tx, member, passwordHash);
+    if (added !== undefined && person)
+      await linkIdentity(tx, person, { memberId: added, by: 'registration' });
+    if (person && owned && added === undefined) throw refuseWith('google.not_linked', person);
+    if (owned) return;
     const memberId = added ?? (await memberIdOf(tx, key)) ?? null;
-    const payload = { memberId, mailId: newId('mail') };
-    if (added !== undefined) await enqueue(tx, { job: verificationJob, payload });
-    else if (mailWelcome) await enqueue(tx, { job: knownJob, payload });
+    await tellByMail(tx, { added: added !== undefined, memberId, welcome });
   });
   await Promise.all([writing, pause(writtenWithinMs)]);
+  return owned;
 }
 
 /** Has the verification mail sent again; nothing happens when the e-mail is verified. */

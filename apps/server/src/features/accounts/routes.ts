@@ -6,11 +6,15 @@ import { balanceOf, walletOf } from '../../ledger/ledger.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Context, Http } from '../../platform/http.ts';
+import type { Log } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Throttle } from '../../platform/throttle.ts';
+import type { IdentityProvider } from '../../providers/identity/port.ts';
 import type { Options } from '../content/content.ts';
 import type { NewMember } from './accounts.ts';
 import { changePassword } from './change-password.ts';
+import type { SignedIn } from './google.ts';
+import { googleRoutes } from './google-routes.ts';
 import { findMember, flipUseWallet } from './queries.ts';
 import { forgetPassword, requireResetToken, resetPassword, verifyEmail } from './recovery.ts';
 import { register, resendVerification } from './registration.ts';
@@ -24,16 +28,18 @@ export interface AccountParts {
   readonly throttle: Throttle;
   readonly options: Options;
   readonly sessions: Sessions;
+  /** Undefined when nobody signs in by Google here. */
+  readonly identity: IdentityProvider | undefined;
+  readonly log: Log;
 }
 
 type Registration = Input<typeof accounts.register>['body'];
 
-/** Google's fields are part of the call; until its sign-in exists they have to be empty. */
-function refuseGoogle(body: Registration): void {
-  const field = body.sGoogleToken ? 'sGoogleToken' : 'sGoogleId';
-  if (!body[field]) return;
-  const message = text('auth.google.unavailable');
-  throw new z.ZodError([{ code: 'custom', path: [field], message, input: undefined }]);
+/** An identity is what its token says: without one there is nothing to link. */
+function refuseBareIdentity({ sGoogleId, sGoogleToken }: Registration): void {
+  if (!sGoogleId || sGoogleToken) return;
+  const message = text('auth.google.tokenMissing');
+  throw new z.ZodError([{ code: 'custom', path: ['sGoogleId'], message, input: undefined }]);
 }
 
 function newMember(body: Registration): NewMember {
@@ -61,27 +67,38 @@ const tokenOf = ({ request }: Context) =>
 /** Tokens travel in these: nobody between us and the browser keeps a copy. */
 const noStore = ({ reply }: Context) => reply.header('cache-control', 'no-store');
 
+/** Answers a new session. A token that was still carried is replaced, not joined (AUTH-22). */
+const welcomeTo =
+  ({ db, sessions }: AccountParts) =>
+  async (context: Context, { memberId, token }: SignedIn, message: string) => {
+    const old = tokenOf(context);
+    if (old !== '') await sessions.revoke(old);
+    noStore(context);
+    return { data: await userOf(db, memberId), message, extras: { Authorization: token } };
+  };
+
 /** Serves registration, sign-in, links of mails, and the member's own data. */
 export function accountRoutes(http: Http, parts: AccountParts): void {
   addMemberRoutes(http, parts);
   addMailRoutes(http, parts);
+  const welcome = welcomeTo(parts);
+  googleRoutes(http, parts, welcome);
 
   http.route(accounts.register, async ({ body }, { address }) => {
-    refuseGoogle(body);
-    await register(parts, newMember(body), { password: body.sPassword, address });
-    return { data: null, message: text('notice.registered') };
+    refuseBareIdentity(body);
+    const { sPassword: password, sGoogleToken: idToken } = body;
+    const verified = await register(parts, newMember(body), { password, address, idToken });
+    return {
+      data: null,
+      message: text(verified ? 'notice.registeredVerified' : 'notice.registered'),
+    };
   });
 
   http.route(accounts.login, async ({ body }, context) => {
     const { address } = context;
     const { sEmail: email, sPassword: password } = body;
-    const { memberId, token } = await signIn(parts, { email, password, address });
-    // A token that was still carried is replaced, not joined (AUTH-22).
-    const old = tokenOf(context);
-    if (old !== '') await parts.sessions.revoke(old);
-    noStore(context);
-    const data = await userOf(parts.db, memberId);
-    return { data, message: text('notice.signedIn'), extras: { Authorization: token } };
+    const signedIn = await signIn(parts, { email, password, address });
+    return welcome(context, signedIn, text('notice.signedIn'));
   });
 }
 

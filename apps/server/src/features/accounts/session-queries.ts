@@ -1,5 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
+import type { IdentityKey } from './identity-queries.ts';
 
 /** A session that is used lives on; one that is not ends after these days. */
 const lifeDays = 30;
@@ -48,6 +49,20 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<boolea
   return inserted === 1;
 }
 
+/** Inserts a session for a member an identity is linked to; false when it is not, or not any more. */
+export async function insertIdentitySession(
+  tx: Tx,
+  session: Omit<NewSession, 'passwordHash'>,
+  { issuer, subject }: IdentityKey,
+): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into sessions (token_hash, id, member_id, expires_at)
+    select ${session.hash}, ${session.id}, member_id, app_now() + ${lifeDays} * interval '1 day'
+    from identities where issuer = ${issuer} and subject = ${subject}
+      and member_id = ${session.memberId}`);
+  return inserted === 1;
+}
+
 export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
   await db.run(sql`delete from sessions where token_hash = ${hash}`);
 }
@@ -68,9 +83,10 @@ export async function forgetPlaces(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`delete from sign_in_places where member_id = ${memberId}`);
 }
 
-/** Deletes what nobody can use any more: ended sessions, old places, dead mail tokens. */
+/** Deletes what nobody can use any more: ended sessions, old places, dead tokens of mails. */
 export async function sweepSessions(db: Queryable): Promise<void> {
   await db.run(sql`delete from sessions where expires_at < app_now()`);
   await db.run(sql`delete from sign_in_places where seen_at < app_now() - interval '90 days'`);
   await db.run(sql`delete from mail_tokens where expires_at < app_now() - interval '1 day'`);
+  await db.run(sql`delete from identity_links where expires_at < app_now()`);
 }

@@ -4,10 +4,12 @@ import type { Caller } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';
+import type { IdentityKey } from './identity-queries.ts';
 import {
   deleteSession,
   deleteSessionsOf,
   findSession,
+  insertIdentitySession,
   insertSession,
   touchSession,
 } from './session-queries.ts';
@@ -105,4 +107,18 @@ export async function openSession(
     passwordHash,
   });
   return opened ? token : undefined;
+}
+
+/**
+ * Opens a session for a member an identity is linked to; answers its token. The member has to be locked,
+ * so that nothing unlinks the identity meanwhile. Undefined when it is not theirs.
+ */
+export async function openIdentitySession(
+  tx: Tx,
+  memberId: string,
+  identity: IdentityKey,
+): Promise<string | undefined> {
+  const token = newToken();
+  const session = { hash: tokenHash(token), id: newId('ses'), memberId };
+  return (await insertIdentitySession(tx, session, identity)) ? token : undefined;
 }

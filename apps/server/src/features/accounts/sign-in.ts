@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import { countLogin, forgetLogins, type LimitParts } from './limits.ts';
@@ -26,6 +26,9 @@ export interface SignIn {
   readonly address: string;
 }
 
+/** What else is done for who is about to be signed in, in the same transaction. */
+type Before = (tx: Tx, memberId: string) => Promise<void>;
+
 /**
  * Opens a session for whoever knows the password. An unknown e-mail, a wrong password and an account
  * without one take the same steps and get the same refusal, `session.wrong_credentials`.
@@ -33,6 +36,7 @@ export interface SignIn {
 export async function signIn(
   parts: SignInParts,
   { email, password, address }: SignIn,
+  before: Before = async () => undefined,
 ): Promise<{ memberId: string; token: string }> {
   const { db, config } = parts;
   const key = emailKey(email);
@@ -45,11 +49,12 @@ export async function signIn(
   const fits = await verifyPassword(passwordHash, password);
   if (memberId === null || !fits) throw new Refusal('session.wrong_credentials');
   const token = await db.tx(async (tx) => {
+    await before(tx, memberId);
     const opened = await openSession(tx, { memberId, passwordHash });
-    if (opened !== undefined) await rememberPlace(tx, memberId, place);
+    if (opened === undefined) throw new Refusal('session.wrong_credentials');
+    await rememberPlace(tx, memberId, place);
     return opened;
   });
-  if (token === undefined) throw new Refusal('session.wrong_credentials');
   await forgetLogins(parts, login);
   await renewHash(db, { memberId, password, passwordHash, cost: config.passwordCost });
   return { memberId, token };

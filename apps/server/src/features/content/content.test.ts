@@ -15,6 +15,17 @@ test('API-17, HOME-01, SESS-02 everybody sees the public options, and no others'
   expect(body.data.filter((option) => option.sName.startsWith('throttle_'))).toEqual([]);
 });
 
+test('AUTH-01 everybody learns who signs in with Google here, and nothing when nobody does', async () => {
+  const shop = await startShop({ working: false });
+  const { googleIssuer, googleClientId } = shop.sandbox;
+  const { body } = await shop.call(listOptions);
+  expect(body.data).toContainEqual({ sName: 'google_issuer', sValue: googleIssuer });
+  expect(body.data).toContainEqual({ sName: 'google_client_id', sValue: googleClientId });
+  const without = await startShop({ working: false, env: { GOOGLE_ISSUER: 'none' } });
+  const names = (await without.call(listOptions)).body.data.map(({ sName }) => sName);
+  expect(names.filter((name) => name.startsWith('google'))).toEqual([]);
+});
+
 test('a changed option is seen within seconds, without a restart', async () => {
   const shop = await startShop({ working: false });
   const options = makeOptions(shop.db);

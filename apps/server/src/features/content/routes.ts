@@ -10,14 +10,23 @@ import { remember } from './remember.ts';
 const countersMs = seconds(5);
 const pagesMs = seconds(2);
 
+export interface ContentParts {
+  readonly db: Queryable;
+  readonly options: Options;
+  /** What visitors may know of the configuration, shown beside the options. */
+  readonly constants: Readonly<Record<string, string>>;
+}
+
 /** Serves the public site options, the counters of the home page and the static pages. */
-export function contentRoutes(http: Http, parts: { db: Queryable; options: Options }): void {
+export function contentRoutes(http: Http, parts: ContentParts): void {
+  const constants = Object.entries(parts.constants).map(([name, value]) => ({ name, value }));
   // Counting a million codes takes a while: once for everybody who asks within these seconds.
   const counters = remember(countersMs, () => countAll(parts.db));
 
   http.route(listOptions, async () => {
     const options = await parts.options.publicOnes();
-    return { data: options.map(({ name, value }) => ({ sName: name, sValue: value })) };
+    const shown = [...options, ...constants];
+    return { data: shown.map(({ name, value }) => ({ sName: name, sValue: value })) };
   });
 
   http.route(showCounters, async () => ({ data: await counters() }));

@@ -1,0 +1,210 @@
+/**
+ * Signing in by an account at Google. A Google account opens the account it is linked to; an e-mail
+ * address alone never does. It is linked at registration, by the password, or by a link in a mail.
+ */
+import { enqueue } from '../../jobs/jobs.ts';
+import type { Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { sha256, tokenHash } from '../../platform/secrets.ts';
+import type { Identity, IdentityProvider } from '../../providers/identity/port.ts';
+import {
+  deleteUnprovenIdentities,
+  findIdentityLink,
+  type IdentityKey,
+  insertIdentity,
+  type LinkedBy,
+  memberOfIdentity,
+  spendIdentityLink,
+} from './identity-queries.ts';
+import { googleLinkJob } from './jobs.ts';
+import { countLoginAddress, countMail } from './limits.ts';
+import {
+  clearUnprovenPassword,
+  findMember,
+  lockMember,
+  markVerified,
+  memberIdOf,
+  verifyAddress,
+} from './queries.ts';
+import { emailKey, networkOf } from './rules.ts';
+import { deleteSessionsOf, forgetPlaces, rememberPlace } from './session-queries.ts';
+import { openIdentitySession, type Sessions } from './sessions.ts';
+import { type SignInParts, signIn } from './sign-in.ts';
+
+export interface GoogleParts extends SignInParts {
+  /** Undefined when the shop has no such sign-in. */
+  readonly identity: IdentityProvider | undefined;
+  readonly sessions: Sessions;
+  readonly log: Log;
+}
+
+/** An ID token, and where it was sent from. */
+export interface GoogleTry {
+  readonly idToken: string;
+  readonly address: string;
+}
+
+export interface SignedIn {
+  readonly memberId: string;
+  readonly token: string;
+}
+
+/** Who an ID token speaks of; refuses `google.invalid` and `google.unavailable`. */
+export async function identify(
+  { identity, log }: Pick<GoogleParts, 'identity' | 'log'>,
+  idToken: string,
+): Promise<Identity> {
+  if (!identity) throw new Refusal('google.unavailable');
+  const outcome = await identity.verify(idToken);
+  if (outcome.kind === 'unknown') {
+    log.warn({ reason: outcome.reason }, 'the keys of the identity provider can not be read');
+    throw new Refusal('google.unavailable');
+  }
+  if (outcome.kind === 'refused') throw new Refusal('google.invalid');
+  return outcome.value;
+}
+
+/** Refuses with what the token says, for the form of sign-up and the dialog that links. */
+export function refuseWith(
+  code: 'google.unknown' | 'google.not_linked',
+  person: Identity,
+): Refusal {
+  const { firstName, lastName, email, subject } = person;
+  const known = { sFirstName: firstName, sLastName: lastName, sEmail: email, sGoogleId: subject };
+  return new Refusal(code, {}, known);
+}
+
+/**
+ * Links an identity, within whatever proves that the member wants it, and takes the address as verified
+ * when the issuer vouches for it. Refuses `google.linked`, which undoes the transaction.
+ */
+export async function linkIdentity(
+  tx: Tx,
+  person: Identity,
+  { memberId, by }: { memberId: string; by: LinkedBy },
+): Promise<void> {
+  if (!(await insertIdentity(tx, person, { memberId, by }))) throw new Refusal('google.linked');
+  if (person.emailVerified) await verifyAddress(tx, memberId, emailKey(person.email));
+}
+
+/** Opens a session for the member an identity is linked to; undefined when there is none. */
+async function openByIdentity(
+  { db }: GoogleParts,
+  person: Identity,
+  address: string,
+): Promise<SignedIn | undefined> {
+  const memberId = await memberOfIdentity(db, person);
+  if (memberId === undefined) return undefined;
+  return db.tx(async (tx) => {
+    // Whatever unlinks identities or ends sessions is waited for, and looked at again afterwards.
+    await lockMember(tx, memberId);
+    const token = await openIdentitySession(tx, memberId, person);
+    if (token === undefined) return undefined;
+    const member = await findMember(tx, memberId);
+    const place = sha256(`${emailKey(member?.email ?? '')}\n${networkOf(address)}`);
+    await rememberPlace(tx, memberId, place);
+    if (person.emailVerified) await verifyAddress(tx, memberId, emailKey(person.email));
+    return { memberId, token };
+  });
+}
+
+/**
+ * Opens a session for whoever's identity is linked. Refuses `google.not_linked` to who owns the e-mail
+ * of an account, by the issuer's word, and `google.unknown` to everybody else.
+ */
+export async function signInByGoogle(
+  parts: GoogleParts,
+  { idToken, address }: GoogleTry,
+): Promise<SignedIn> {
+  await countLoginAddress(parts, address);
+  const person = await identify(parts, idToken);
+  const opened = await openByIdentity(parts, person, address);
+  if (opened) return opened;
+  const known =
+    person.emailVerified && (await memberIdOf(parts.db, emailKey(person.email))) !== undefined;
+  throw refuseWith(known ? 'google.not_linked' : 'google.unknown', person);
+}
+
+/** Like `identify`, for who has to own the e-mail as well; refuses `google.unverified`. */
+async function identifyOwner(
+  parts: GoogleParts,
+  { idToken, address }: GoogleTry,
+): Promise<Identity> {
+  await countLoginAddress(parts, address);
+  const person = await identify(parts, idToken);
+  if (!person.emailVerified) throw new Refusal('google.unverified');
+  return person;
+}
+
+/**
+ * Links the identity to the account of its e-mail and signs in, for who knows the password; with as few
+ * tries as signing in has. Refuses `session.wrong_credentials` and `google.linked`. Safe to repeat.
+ */
+export async function linkByPassword(
+  parts: GoogleParts,
+  { password, ...tried }: GoogleTry & { readonly password: string },
+): Promise<SignedIn> {
+  const person = await identifyOwner(parts, tried);
+  const login = { email: person.email, password, address: tried.address };
+  return signIn(parts, login, (tx, memberId) =>
+    linkIdentity(tx, person, { memberId, by: 'password' }),
+  );
+}
+
+/** Has a link sent that ties the identity to the account of its e-mail. */
+export async function mailLink(parts: GoogleParts, tried: GoogleTry): Promise<Identity> {
+  const { db } = parts;
+  const person = await identifyOwner(parts, tried);
+  const key = emailKey(person.email);
+  const { issuer, subject } = person;
+  if ((await memberOfIdentity(db, person)) !== undefined) throw new Refusal('google.linked');
+  const memberId = await memberIdOf(db, key);
+  if (memberId === undefined) throw refuseWith('google.unknown', person);
+  await countMail(parts, key);
+  const payload = { memberId, issuer, subject, mailId: newId('mail') };
+  await enqueue(db, { job: googleLinkJob, payload });
+  return person;
+}
+
+/**
+ * Spends such a link: one of any number of parallel tries succeeds. Whoever follows it owns the address.
+ * If nobody had shown that before, the account may have been opened by somebody else in wait for them:
+ * its password, sessions and other identities end, and `renewed` says so.
+ */
+export async function followLink(
+  parts: GoogleParts,
+  linkToken: string,
+): Promise<SignedIn & { readonly renewed: boolean }> {
+  const { db, sessions } = parts;
+  const hash = tokenHash(linkToken);
+  const link = await findIdentityLink(db, hash);
+  if (!link) throw new Refusal('account.token_expired');
+  const { memberId } = link;
+  const followed = await db.tx(async (tx) => {
+    await lockMember(tx, memberId);
+    if (!(await spendIdentityLink(tx, hash))) throw new Refusal('account.token_expired');
+    const renewed = await endUnproven(tx, memberId);
+    const token = await openLinked(tx, link, memberId);
+    await markVerified(tx, memberId);
+    return { memberId, token, renewed };
+  });
+  if (followed.renewed) sessions.forget(memberId);
+  return followed;
+}
+
+/** Ends what opened an account whose address nobody had verified; answers whether it was one. */
+async function endUnproven(tx: Tx, memberId: string): Promise<boolean> {
+  await deleteUnprovenIdentities(tx, memberId);
+  const ended = await clearUnprovenPassword(tx, memberId);
+  if (ended) await Promise.all([deleteSessionsOf(tx, memberId), forgetPlaces(tx, memberId)]);
+  return ended;
+}
+
+async function openLinked(tx: Tx, key: IdentityKey, memberId: string): Promise<string> {
+  const linked = await insertIdentity(tx, key, { memberId, by: 'mail' });
+  const token = linked ? await openIdentitySession(tx, memberId, key) : undefined;
+  if (token === undefined) throw new Refusal('google.linked');
+  return token;
+}

@@ -1,0 +1,79 @@
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** Who somebody is elsewhere. */
+export interface IdentityKey {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+export type LinkedBy = 'registration' | 'password' | 'mail';
+
+/** Whose identity it is. */
+export async function memberOfIdentity(
+  db: Queryable,
+  { issuer, subject }: IdentityKey,
+): Promise<string | undefined> {
+  const row = await db.first(sql<{ memberId: string }>`
+    select member_id as "memberId" from identities
+    where issuer = ${issuer} and subject = ${subject}`);
+  return row?.memberId;
+}
+
+/**
+ * Links an identity to a member; false when it is another member's. A parallel link of the same identity
+ * is waited for. Safe to repeat.
+ */
+export async function insertIdentity(
+  tx: Tx,
+  { issuer, subject }: IdentityKey,
+  { memberId, by }: { memberId: string; by: LinkedBy },
+): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into identities (issuer, subject, member_id, linked_by)
+    values (${issuer}, ${subject}, ${memberId}, ${by})
+    on conflict on constraint identities_once do nothing`);
+  return inserted === 1 || (await memberOfIdentity(tx, { issuer, subject })) === memberId;
+}
+
+/** Unlinks every identity of a member whose e-mail nobody has verified yet. */
+export async function deleteUnprovenIdentities(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    delete from identities i using members m
+    where i.member_id = ${memberId} and m.id = i.member_id and m.email_verified_at is null`);
+}
+
+interface NewLink extends IdentityKey {
+  readonly hash: Buffer;
+  readonly memberId: string;
+  /** The address it is sent to: it is worth nothing once the member has another. */
+  readonly emailKey: string;
+  readonly lifeMs: number;
+}
+
+export async function insertIdentityLink(db: Queryable, link: NewLink): Promise<void> {
+  await db.run(sql`
+    insert into identity_links (token_hash, member_id, email_key, issuer, subject, expires_at)
+    values (${link.hash}, ${link.memberId}, ${link.emailKey}, ${link.issuer}, ${link.subject},
+      app_now() + ${link.lifeMs} * interval '1 ms')`);
+}
+
+interface IdentityLink extends IdentityKey {
+  readonly memberId: string;
+}
+
+/** What a link would tie together, if it may still be spent. */
+export function findIdentityLink(db: Queryable, hash: Buffer): Promise<IdentityLink | undefined> {
+  return db.first(sql<IdentityLink>`
+    select l.member_id as "memberId", l.issuer, l.subject from identity_links l
+    join members m on m.id = l.member_id and m.email_key = l.email_key
+    where l.token_hash = ${hash} and l.expires_at > app_now()`);
+}
+
+/** Spends a link; false when somebody was faster. */
+export async function spendIdentityLink(tx: Tx, hash: Buffer): Promise<boolean> {
+  const spent = await tx.run(sql`
+    delete from identity_links l using members m
+    where l.token_hash = ${hash} and l.expires_at > app_now()
+      and m.id = l.member_id and m.email_key = l.email_key`);
+  return spent === 1;
+}

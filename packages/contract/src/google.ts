@@ -1,0 +1,81 @@
+/** Signing in with Google (AUTH-01, AUTH-21, decision 15). The claims of the ID token count, nothing else. */
+import * as z from 'zod';
+import { currentPasswordSchema, sessionToken, userSchema } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { text } from './messages.ts';
+import { mailTokenSchema, nothing, textSchema } from './shapes.ts';
+
+const idTokenSchema = textSchema(8192, text('auth.google.required')).min(
+  1,
+  text('auth.google.required'),
+);
+
+/** What every call that verifies an ID token can answer. */
+const tokenRefusals = ['google.invalid', 'google.unavailable', 'google.unknown'] as const;
+
+export const googleLogin = defineCall({
+  name: 'accounts.googleLogin',
+  method: 'POST',
+  path: '/google-login',
+  policy: 'open',
+  summary: 'Signs in with an ID token and answers a new token (API-06, decision 15).',
+  description:
+    'A person without an account is 404 `google.unknown`. An account of the same verified e-mail is not signed in before it was linked: 409 `google.not_linked`, then `POST /google-login/password` or `POST /google-login/mail`. Both refusals carry `data {sFirstName, sLastName, sEmail, sGoogleId}`, from the token. `sEmail` and `sGoogleId` of the body are not believed.',
+  body: z.strictObject({
+    sEmail: textSchema(254).optional(),
+    sGoogleId: textSchema(255).optional(),
+    sGoogleToken: idTokenSchema,
+  }),
+  data: userSchema,
+  extras: { Authorization: sessionToken },
+  refusals: [...tokenRefusals, 'google.not_linked'],
+});
+
+export const linkGoogleSchema = z.strictObject({
+  sGoogleToken: idTokenSchema,
+  sPassword: currentPasswordSchema,
+});
+
+export const linkGoogle = defineCall({
+  name: 'accounts.linkGoogle',
+  method: 'POST',
+  path: '/google-login/password',
+  policy: 'open',
+  summary: 'Links a Google account to the account of its e-mail, by the password, and signs in.',
+  description: 'The token has to vouch for the e-mail. Repeating it signs in again.',
+  body: linkGoogleSchema,
+  data: userSchema,
+  extras: { Authorization: sessionToken },
+  refusals: [
+    'google.invalid',
+    'google.unavailable',
+    'google.unverified',
+    'google.linked',
+    'session.wrong_credentials',
+  ],
+});
+
+export const mailGoogleLink = defineCall({
+  name: 'accounts.mailGoogleLink',
+  method: 'POST',
+  path: '/google-login/mail',
+  policy: 'open',
+  summary: 'Sends a link to the e-mail of an ID token that links the Google account and signs in.',
+  body: z.strictObject({ sGoogleToken: idTokenSchema }),
+  data: nothing,
+  refusals: [...tokenRefusals, 'google.unverified', 'google.linked'],
+});
+
+export const followGoogleLink = defineCall({
+  name: 'accounts.followGoogleLink',
+  method: 'POST',
+  path: '/google-login/mail/{token}',
+  policy: 'open',
+  summary: 'Spends the token of such a mail: links the Google account and signs in.',
+  description:
+    'Who follows it owns the address. If nobody had verified it before, whoever opened the account may have been somebody else: its password, sessions and other identities end.',
+  params: z.strictObject({ token: mailTokenSchema }),
+  data: userSchema,
+  extras: { Authorization: sessionToken },
+  refusals: ['account.token_expired', 'google.linked'],
+});
