@@ -1,5 +1,4 @@
 /** For those who use a keyboard, listen to the page, or look at it in the dark. */
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -10,19 +9,11 @@ import {
   testPassword,
 } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { violations } from './axe.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
 import { makeBrand } from './journey.ts';
 
 const { visit } = browserForFile();
-
-const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-
-/** What axe objects to, as `rule: element`. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate<string[]>(`axe.run().then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`);
-}
 
 const put = (shop: TestShop, { token }: TestMember, iGiftCardId: string, nQuantity = 1) =>
   shop.raw('POST', '/cart', { token, body: { iGiftCardId, nQuantity } });
@@ -91,6 +82,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
     await scan(guest, '/newsletter/confirm/some-token', 'Yes, subscribe me');
     await scan(guest, '/newsletter/unsubscribe/some-token', 'Unsubscribe');
+    await scan(guest, '/google/link/some-token', 'Link and sign in');
+    await scan(guest, '/auth/google/callback', 'has lost the page');
     for (const address of ['/mail/verified', '/error', '/link/expired', '/404']) {
       await scan(guest, address, /Back to Home|Browse gift cards/);
     }

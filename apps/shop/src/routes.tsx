@@ -43,6 +43,7 @@ const messages: RouteObject[] = [
   { path: 'mail/verification/error', Component: ErrorPage },
   { path: 'mail/verified', lazy: () => import('./routes/mail-verified.tsx') },
   { path: 'reset-password/verification/:token', lazy: () => import('./routes/reset-check.tsx') },
+  { path: 'google/link/:token', lazy: () => import('./routes/google-link.tsx') },
   { path: 'link/expired', lazy: () => import('./routes/link-expired.tsx') },
   { path: 'error', Component: ErrorPage },
   { path: '404', lazy: () => import('./routes/not-found.tsx') },
@@ -76,6 +77,13 @@ const pages: RouteObject[] = [
 ];
 
 export const routes: RouteObject[] = [
+  {
+    // Where the window of a sign-in elsewhere ends: a word and nothing around it.
+    path: '/auth/google/callback',
+    lazy: () => import('./routes/google-callback.tsx'),
+    HydrateFallback: StartUp,
+    ErrorBoundary: ErrorPage,
+  },
   {
     path: '/',
     loader: startUp,

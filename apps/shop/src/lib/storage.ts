@@ -24,6 +24,8 @@ export const sessionKeys = {
   pendingItem: 'giftlane.pendingItem',
   /** The order being paid, so that reload and Back are safe. */
   checkout: 'giftlane.checkout',
+  /** Who a visitor is at Google, on the way to an account (AUTH-21). */
+  google: 'giftlane.google',
   /** A notice to show after a reload. */
   notice: 'giftlane.notice',
   /** When the page last reloaded itself for a new release. */

@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Link } from 'react-router';
 import { AuthPage, authLinkClass } from '../features/auth/auth-page.tsx';
+import { GoogleSignIn } from '../features/auth/google/google-sign-in.tsx';
 import { LoginForm } from '../features/auth/login-form.tsx';
 import { requireVisitor } from '../lib/guards.ts';
 import { readPendingItem } from '../lib/remembered.ts';
@@ -22,6 +23,7 @@ export function Component() {
         </p>
       }
     >
+      <GoogleSignIn />
       <LoginForm />
     </AuthPage>
   );

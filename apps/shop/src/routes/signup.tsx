@@ -1,13 +1,18 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { AuthPage, authLinkClass } from '../features/auth/auth-page.tsx';
+import { GoogleSignIn } from '../features/auth/google/google-sign-in.tsx';
+import { KnownPerson } from '../features/auth/google/known-person.tsx';
 import { SignupForm } from '../features/auth/signup-form.tsx';
+import { googlePerson } from '../lib/google.ts';
 import { requireVisitor } from '../lib/guards.ts';
 
 export const loader = requireVisitor;
 
 /** Sign up (ROUTE-05). */
 export function Component() {
+  const person = useSyncExternalStore(googlePerson.subscribe, googlePerson.read);
   return (
     <AuthPage
       title={text('auth.signUp.title')}
@@ -21,7 +26,9 @@ export function Component() {
         </p>
       }
     >
-      <SignupForm />
+      {person && <KnownPerson person={person} />}
+      {!person?.sGoogleToken && <GoogleSignIn />}
+      <SignupForm person={person} />
     </AuthPage>
   );
 }

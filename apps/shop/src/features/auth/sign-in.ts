@@ -2,8 +2,9 @@
 import type { login, loginSchema } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type * as z from 'zod';
-import { send } from '../../lib/api.ts';
+import { type Answer, send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { forgetGooglePerson } from '../../lib/google.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import {
   forgetPath,
@@ -29,12 +30,20 @@ async function addPendingItem(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: cartQuery.queryKey });
 }
 
-/** Signs in and answers where to go. */
-export async function signInWith(values: z.output<typeof loginSchema>): Promise<string> {
-  const { authorization, data } = await send<typeof login>('POST /login', { body: values });
+/** What every call that signs in answers. */
+export type Entrance = Pick<Answer<typeof login>, 'authorization' | 'data' | 'message'>;
+
+/** Keeps the new session and answers where to go. */
+export async function enter({ authorization, data }: Entrance): Promise<string> {
   signIn(authorization, data);
+  forgetGooglePerson();
   const landing = landingAfterLogin(readPath(), readPendingItem());
   forgetPath();
   await addPendingItem();
   return landing;
+}
+
+/** Signs in by e-mail and password, and answers where to go. */
+export async function signInWith(values: z.output<typeof loginSchema>): Promise<string> {
+  return enter(await send<typeof login>('POST /login', { body: values }));
 }

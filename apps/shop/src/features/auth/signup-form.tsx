@@ -1,15 +1,20 @@
 import type { register } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type * as z from 'zod';
 import { send } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/api-error.ts';
+import { forgetGooglePerson, type GooglePerson, keepGooglePerson } from '../../lib/google.ts';
 import { CurrencyOptions } from '../../parts/currency-options.tsx';
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { type ContractForm, Form, useContractForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { countries, countryOf } from './countries.ts';
 import { signupSchema } from './signup-schema.ts';
+
+const LinkDialog = lazy(() => import('./google/link-dialog.tsx'));
 
 type Values = z.input<typeof signupSchema>;
 type Part = { state: ContractForm<Values> };
@@ -118,10 +123,16 @@ function PasswordFields({ state: { form, errorOf } }: Part) {
   );
 }
 
-async function registerWith(values: z.output<typeof signupSchema>): Promise<string> {
+async function registerWith(
+  values: z.output<typeof signupSchema>,
+  person: GooglePerson | null,
+): Promise<string> {
   const { sRetypedPassword: _typedTwice, ...body } = values;
+  const google = person?.sGoogleToken
+    ? { sGoogleId: person.sGoogleId, sGoogleToken: person.sGoogleToken }
+    : {};
   const answer = await send<typeof register>('POST /registration', {
-    body: { ...body, sFullName: `${body.sFirstName} ${body.sLastName}` },
+    body: { ...body, ...google, sFullName: `${body.sFirstName} ${body.sLastName}` },
   });
   return answer.message;
 }
@@ -136,28 +147,62 @@ const empty = {
   sRetypedPassword: '',
 };
 
-/** A new account (AUTH-05 to AUTH-15, decisions 13 and 14). */
-export function SignupForm() {
+const told = ['sFirstName', 'sLastName', 'sEmail'] as const;
+
+/** The form, filled in with what Google told, also when that comes while it stands there. */
+function useSignupForm(
+  person: GooglePerson | null,
+  act: (values: z.output<typeof signupSchema>) => Promise<void>,
+) {
+  const state = useContractForm(signupSchema, empty, act);
+  const { form } = state;
+  // What was told comes from outside of the form; what the person typed elsewhere stays.
+  useEffect(() => {
+    for (const name of told) if (person?.[name]) form.setValue(name, person[name]);
+  }, [person, form]);
+  return state;
+}
+
+/** A new account (AUTH-05 to AUTH-15, AUTH-21, decisions 13 to 15). */
+export function SignupForm({ person }: { person: GooglePerson | null }) {
   const navigate = useNavigate();
-  const state = useContractForm(signupSchema, empty, async (values) => {
-    toast.success(await registerWith(values));
+  const [linking, setLinking] = useState<GooglePerson>();
+  const state = useSignupForm(person, async (values) => {
+    try {
+      toast.success(await registerWith(values, person));
+    } catch (error) {
+      if (person && isRefusal(error, 'google.invalid'))
+        keepGooglePerson({ ...person, sGoogleToken: '' });
+      if (!person || !isRefusal(error, 'google.not_linked')) throw error;
+      setLinking(person);
+      return;
+    }
+    forgetGooglePerson();
     await navigate('/auth/login');
   });
   const { form, errorOf } = state;
   return (
-    <Form state={state} action={text('auth.signUp.action')}>
-      <NameFields state={state} />
-      <TextField
-        {...form.register('sEmail')}
-        label={text('auth.email')}
-        type="email"
-        autoComplete="email"
-        error={errorOf('sEmail')}
-      />
-      <CountryField state={state} />
-      <MobileFields state={state} />
-      <CurrencyField state={state} />
-      <PasswordFields state={state} />
-    </Form>
+    <>
+      <Form state={state} action={text('auth.signUp.action')}>
+        <NameFields state={state} />
+        <TextField
+          {...form.register('sEmail')}
+          label={text('auth.email')}
+          type="email"
+          // Beside a new password it is what the account is called.
+          autoComplete="username"
+          error={errorOf('sEmail')}
+        />
+        <CountryField state={state} />
+        <MobileFields state={state} />
+        <CurrencyField state={state} />
+        <PasswordFields state={state} />
+      </Form>
+      {linking && (
+        <Suspense>
+          <LinkDialog person={linking} onClose={() => setLinking(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,0 +1,60 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { optionsQuery } from '../../../lib/options.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { Asked, IssuerConfig } from './issuer.ts';
+import { ServicesButton } from './services-button.tsx';
+import { useGoogleLogin } from './use-google-login.ts';
+import { WindowButton } from './window-button.tsx';
+
+const LinkDialog = lazy(() => import('./link-dialog.tsx'));
+
+/** Its tokens are for Google's own button only. */
+const googleItself = 'https://accounts.google.com';
+
+/** Whom to ask, as the server says; null when nobody signs in by Google here. */
+function useIssuer(): { loading: boolean; config: IssuerConfig | null } {
+  const { data, isPending } = useQuery(optionsQuery);
+  const issuer = data?.get('google_issuer');
+  const clientId = data?.get('google_client_id');
+  return { loading: isPending, config: issuer && clientId ? { issuer, clientId } : null };
+}
+
+function IssuerButton({
+  config,
+  onAsked,
+}: {
+  config: IssuerConfig;
+  onAsked: (asked: Asked) => void;
+}) {
+  return config.issuer === googleItself ? (
+    <ServicesButton clientId={config.clientId} onAsked={onAsked} />
+  ) : (
+    <WindowButton config={config} onAsked={onAsked} />
+  );
+}
+
+/** The way in by Google, above the form (AUTH-01, AUTH-05). Nothing when the shop has none. */
+export function GoogleSignIn() {
+  const { loading, config } = useIssuer();
+  const { onAsked, linking, stopLinking, busy } = useGoogleLogin();
+  if (!loading && !config) return null;
+  return (
+    <div className="mb-6" aria-busy={busy || undefined}>
+      {config ? (
+        <IssuerButton config={config} onAsked={(asked) => void onAsked(asked)} />
+      ) : (
+        <Skeleton className="input-height rounded-control" />
+      )}
+      <p className="mt-6 flex items-center gap-4 text-13 text-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        {text('auth.google.or')}
+      </p>
+      {linking && (
+        <Suspense>
+          <LinkDialog person={linking} onClose={stopLinking} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import {
+  type linkGoogle,
+  linkGoogleSchema,
+  type mailGoogleLink,
+} from '@giftlane/contract/google.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { send } from '../../../lib/api.ts';
+import { isRefusal, messageOf } from '../../../lib/api-error.ts';
+import type { GooglePerson } from '../../../lib/google.ts';
+import { SealedLetter } from '../../../parts/drawings.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { PasswordField, TextField } from '../../../ui/field.tsx';
+import { Form, useContractForm } from '../../../ui/form.tsx';
+import { toast } from '../../../ui/toast-queue.ts';
+import { enter } from '../sign-in.ts';
+
+interface LinkDialogProps {
+  person: GooglePerson;
+  onClose: () => void;
+}
+
+/** Links by the account's password. */
+function PasswordWay({ person }: { person: GooglePerson }) {
+  const navigate = useNavigate();
+  const { sGoogleToken } = person;
+  const state = useContractForm(linkGoogleSchema, { sGoogleToken, sPassword: '' }, async (body) => {
+    try {
+      const entrance = await send<typeof linkGoogle>('POST /google-login/password', { body });
+      const landing = await enter(entrance);
+      toast.success(entrance.message);
+      await navigate(landing, { replace: true });
+    } catch (error) {
+      if (!isRefusal(error, 'session.wrong_credentials')) throw error;
+      const message = text('error.wrongPassword');
+      state.form.setError('sPassword', { message }, { shouldFocus: true });
+    }
+  });
+  return (
+    <Form state={state} action={text('auth.google.link.action')}>
+      {/* Tells a password manager whose password it is. */}
+      <TextField
+        label={text('auth.email')}
+        type="email"
+        name="sEmail"
+        autoComplete="username"
+        value={person.sEmail}
+        readOnly
+      />
+      <PasswordField
+        {...state.form.register('sPassword')}
+        label={text('auth.password')}
+        autoComplete="current-password"
+        error={state.errorOf('sPassword')}
+      />
+    </Form>
+  );
+}
+
+/** Has a link sent instead. */
+function MailWay({ person, onSent }: { person: GooglePerson; onSent: () => void }) {
+  const [sending, setSending] = useState(false);
+  const ask = async () => {
+    setSending(true);
+    try {
+      const { sGoogleToken } = person;
+      await send<typeof mailGoogleLink>('POST /google-login/mail', { body: { sGoogleToken } });
+      onSent();
+    } catch (error) {
+      toast.failure(messageOf(error));
+      setSending(false);
+    }
+  };
+  return (
+    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-5">
+      <p className="text-soft">{text('auth.google.link.orMail')}</p>
+      <Button className="max-sm:w-full" busy={sending} onClick={() => void ask()}>
+        {text('auth.google.link.mail')}
+      </Button>
+    </div>
+  );
+}
+
+/** The e-mail has an account: it is linked once, by its password or by a link in a mail. */
+export default function LinkDialog({ person, onClose }: LinkDialogProps) {
+  const [sent, setSent] = useState(false);
+  const { sEmail: email } = person;
+  return (
+    <Dialog
+      title={text(sent ? 'auth.google.link.sent' : 'auth.google.link.title')}
+      intro={
+        <p className="wrap-anywhere" role={sent ? 'status' : undefined}>
+          {sent
+            ? text('auth.google.link.sentText', { email })
+            : text('auth.google.link.intro', { email })}
+        </p>
+      }
+      onClose={onClose}
+    >
+      {sent ? (
+        <div className="w-40 text-edge">
+          <SealedLetter />
+        </div>
+      ) : (
+        <>
+          <PasswordWay person={person} />
+          <MailWay person={person} onSent={() => setSent(true)} />
+        </>
+      )}
+    </Dialog>
+  );
+}

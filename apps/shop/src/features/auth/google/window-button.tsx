@@ -1,0 +1,65 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { type Asked, type Asking, askIssuer, type IssuerConfig } from './issuer.ts';
+
+/** The letter of Google, in the colour of the text around it. */
+function Letter() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5" fill="none">
+      <path
+        d="M20.5 12H12.6M20.5 12a8.5 8.5 0 1 1-2.7-6.2"
+        stroke="currentColor"
+        strokeWidth="2.6"
+        strokeLinecap="square"
+      />
+    </svg>
+  );
+}
+
+interface WindowButtonProps {
+  config: IssuerConfig;
+  /** Not called when the person only closed the window, or the browser opened none. */
+  onAsked: (asked: Asked) => void;
+}
+
+/** Our own button, which asks the issuer in a window. A second press brings the window back. */
+export function WindowButton({ config, onAsked }: WindowButtonProps) {
+  const [state, setState] = useState<'idle' | 'waiting' | 'blocked'>('idle');
+  const asking = useRef<Asking>(null);
+  // The window belongs to this page: it goes with it.
+  useEffect(() => () => asking.current?.close(), []);
+
+  const press = async () => {
+    if (asking.current) {
+      asking.current.focus();
+      return;
+    }
+    const begun = askIssuer(config);
+    asking.current = begun;
+    setState('waiting');
+    const asked = await begun.answer;
+    asking.current = null;
+    setState(asked.kind === 'blocked' ? 'blocked' : 'idle');
+    if (asked.kind !== 'blocked' && asked.kind !== 'closed') onAsked(asked);
+  };
+
+  return (
+    <>
+      <Button className="w-full" onClick={() => void press()}>
+        {state === 'waiting' ? <Spinner /> : <Letter />}
+        {text('auth.google.continue')}
+      </Button>
+      <p role="status" className="sr-only">
+        {state === 'waiting' && text('auth.google.busy')}
+      </p>
+      {state === 'blocked' && (
+        <div className="mt-3">
+          <Notice tone="attention" title={text('auth.google.blocked')} />
+        </div>
+      )}
+    </>
+  );
+}

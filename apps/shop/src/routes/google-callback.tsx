@@ -1,0 +1,29 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useEffect, useState } from 'react';
+import { tellOpener } from '../features/auth/google/issuer.ts';
+import { Title } from '../ui/page.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+
+/** The end of a sign-in window: tells the page that opened it, which closes it. */
+export function Component() {
+  const [alone, setAlone] = useState(false);
+  // Arriving here is the news; what it says does not stay in the address.
+  useEffect(() => {
+    if (!tellOpener()) setAlone(true);
+    history.replaceState(null, '', location.pathname);
+  }, []);
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6 text-center">
+      <Title>{text('auth.google.callback.title')}</Title>
+      <h1 className="text-21">{text('auth.google.callback.title')}</h1>
+      {alone ? (
+        <p className="max-w-form text-soft">{text('auth.google.callback.alone')}</p>
+      ) : (
+        <p role="status" className="flex items-center gap-3 text-soft">
+          <Spinner />
+          {text('auth.google.callback.text')}
+        </p>
+      )}
+    </main>
+  );
+}
