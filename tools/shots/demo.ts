@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { login } from '@giftlane/contract/accounts.ts';
@@ -9,7 +10,13 @@ import type { Call, Data } from '@giftlane/contract/call.ts';
 import { addToCart, showCart } from '@giftlane/contract/cart.ts';
 import { listBrandsCached } from '@giftlane/contract/catalog.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
-import { fromWire, toWire } from '@giftlane/contract/money.ts';
+import {
+  fromWire,
+  lineAmounts,
+  percentFromWire,
+  sumLines,
+  toWire,
+} from '@giftlane/contract/money.ts';
 import type { Found } from './screens.ts';
 
 export interface Demo extends Found {
@@ -31,10 +38,18 @@ type Ask = <C extends Call>(
   sent?: { query?: string; body?: object },
 ) => Promise<Answer<C>>;
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
 /** Starts `npm start`'s shop on an empty folder; answers its address when it runs. */
 async function run(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [startFile], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' },
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(await freePort()) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
@@ -72,13 +87,17 @@ function asker(url: string, token?: string): Ask {
 /** Buys what is in the cart from the wallet. */
 async function buy(ask: Ask, memberId: string): Promise<string> {
   const { data: aCartData } = await ask(showCart);
-  const sum = (part: (line: (typeof aCartData)[number]) => number) =>
-    aCartData.reduce((total, line) => total + fromWire(part(line)) * BigInt(line.nQuantity), 0n);
-  const share = (percent: number, price: number) =>
-    toWire((fromWire(price) * BigInt(Math.round(percent * 100)) + 5_000n) / 10_000n);
-  const charge = sum((line) => share(line.nServiceCharge, line.nPrice));
-  const discount = sum((line) => share(line.nDiscount, line.nPrice));
-  const total = sum((line) => line.nPrice) + charge - discount;
+  const { payableMinor, serviceChargeMinor, discountMinor } = sumLines(
+    aCartData.map(({ nQuantity, nPrice, nDiscount, nCashBack, nServiceCharge }) =>
+      lineAmounts({
+        quantity: nQuantity,
+        priceMinor: fromWire(nPrice),
+        discountBp: percentFromWire(nDiscount),
+        cashbackBp: percentFromWire(nCashBack),
+        serviceChargeBp: percentFromWire(nServiceCharge),
+      }),
+    ),
+  );
   const sOrderId = `shots-${Date.now().toString(36)}-${'x'.repeat(8)}`;
   await ask(pay, {
     body: {
@@ -86,11 +105,11 @@ async function buy(ask: Ask, memberId: string): Promise<string> {
       eCurrency: 'usd',
       eGateway: 'Wallet',
       aCartData,
-      nWalletAmount: toWire(total),
-      nTotalAmount: toWire(total),
+      nWalletAmount: toWire(payableMinor),
+      nTotalAmount: toWire(payableMinor),
       aExtraCharges: [
-        { name: 'Service Charge', amount: toWire(charge) },
-        { name: 'Discount', amount: -toWire(discount) },
+        { name: 'Service Charge', amount: toWire(serviceChargeMinor) },
+        { name: 'Discount', amount: -toWire(discountMinor) },
       ],
       sPayerId: memberId,
       sPaymentId: '',
@@ -99,10 +118,8 @@ async function buy(ask: Ask, memberId: string): Promise<string> {
   return sOrderId;
 }
 
-/** Opens the shop and fills the member's account. */
-export async function openDemo(): Promise<Demo> {
-  const folder = await mkdtemp(join(tmpdir(), 'giftlane-shots-'));
-  const { url, stop } = await run(folder);
+/** Fills the member's account: an order, and a cart that asks for more than the wallet holds. */
+async function shopAround(url: string): Promise<Pick<Demo, 'token' | 'orderId' | 'brandId'>> {
   const signedIn = await asker(url)(login, { body: account });
   const token = signedIn.Authorization ?? '';
   const ask = asker(url, token);
@@ -112,17 +129,23 @@ export async function openDemo(): Promise<Demo> {
   await put(0, 1);
   await put(1, 2);
   const orderId = await buy(ask, signedIn.data._id);
-  // More than the wallet holds, so that the checkout has something to ask for.
-  await put(0, 40);
+  await put(0, 120);
   await put(2, 3);
-  return {
-    url,
-    token,
-    orderId,
-    brandId: brands[0]?._id ?? '',
-    async close() {
-      await stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+  return { token, orderId, brandId: brands[0]?._id ?? '' };
+}
+
+/** Opens a demo shop for looking at. */
+export async function openDemo(): Promise<Demo> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftlane-shots-'));
+  const { url, stop } = await run(folder);
+  const close = async () => {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
   };
+  try {
+    return { url, ...(await shopAround(url)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
