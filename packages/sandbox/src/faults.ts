@@ -11,6 +11,7 @@ export const operations = [
   'webhook',
   'mail',
   'rates',
+  'coins',
   'discovery',
   'jwks',
   'exchange',
@@ -25,7 +26,7 @@ export type Operation = (typeof operations)[number];
  * - capture: `decline`, `pending`, `wrong_amount`, `wrong_currency`; refund: `pending`
  * - webhook: `off`, `duplicate`, `delay`, `out_of_order`, `forged`, `replay`
  * - mail: `refuse` (SMTP 550), `busy` (SMTP 451), `reset`, `silence`
- * - rates, and Google's discovery, jwks and exchange (of a code): `garbage`
+ * - rates, coins, and Google's discovery, jwks and exchange (of a code): `garbage`
  * - id_token: `wrong_audience`, `wrong_issuer`, `expired`, `too_old`, `wrong_signature`; `about` a sub
  */
 export const faultKinds = [

@@ -1,7 +1,7 @@
 /**
  * The outside world on one machine: a card payment provider speaking PayPal's wire format, an OpenID
- * provider in Google's place, an SMTP inbox with a page to read mails, and an exchange-rates feed.
- * Nothing here moves real money, and nothing listens beyond the loopback address.
+ * provider in Google's place, an SMTP inbox with a page to read mails, and feeds of exchange rates and
+ * coin prices. Nothing here moves real money, and nothing listens beyond the loopback address.
  */
 import { type Faults, makeFaults } from './faults.ts';
 import type { Google } from './google/control.ts';
@@ -12,6 +12,7 @@ import { startInboxPage } from './mail/server.ts';
 import { startSmtp } from './mail/smtp.ts';
 import { startPayPal } from './paypal/server.ts';
 import { merchant } from './paypal/wire.ts';
+import type { UsdPer } from './rates/coins.ts';
 import type { PerUsd } from './rates/rates.ts';
 import { startRates } from './rates/server.ts';
 
@@ -44,6 +45,7 @@ export interface Sandbox {
   readonly smtpUrl: string;
   readonly inboxUrl: string;
   readonly ratesUrl: string;
+  readonly coinRatesUrl: string;
   readonly googleIssuer: string;
   readonly googleClientId: string;
   /** What tests do at Google without a browser. */
@@ -52,6 +54,8 @@ export interface Sandbox {
   setWebhookUrl(url: string | undefined): void;
   /** Sets what one US dollar buys, such as `{ EUR: 0.9 }`; null goes back to the made-up rates. */
   setRates(perUsd: PerUsd | null): void;
+  /** Sets what a coin costs in US dollars, such as `{ BTC: 90_000 }`; null as above. */
+  setCoinRates(usdPer: UsdPer | null): void;
   /** The mails that came, newest first; only those to one address, if it is given. */
   mails(to?: string): Mail[];
   close(): Promise<void>;
@@ -107,11 +111,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       smtpUrl: smtp.url,
       inboxUrl: page.url,
       ratesUrl: rates.url,
+      coinRatesUrl: rates.url,
       googleIssuer: google.url,
       google,
       faults,
       setWebhookUrl: paypal.setWebhookUrl,
       setRates: rates.set,
+      setCoinRates: rates.setCoins,
       mails: (to) => inbox.all(to),
       close,
     };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { priceAt } from './coins.ts';
 import { dateOf, ratesAt } from './rates.ts';
 
 let sandbox: Sandbox;
@@ -65,4 +66,50 @@ test('rates can be set over HTTP', async () => {
   expect(response.status).toBe(204);
   expect((await get('/latest?base=USD')).body.rates).toMatchObject({ EUR: 0.5 });
   sandbox.setRates(null);
+});
+
+const candles = (query: string, product = 'BTC-USD') =>
+  get(`/products/${product}/candles?${query}`);
+const hour = 'granularity=300&start=2026-03-01T10:00:00Z&end=2026-03-01T11:00:00Z';
+
+test('candles are of whole buckets, newest first, and the same for everybody', async () => {
+  const { status, body } = await candles(hour);
+  expect(status).toBe(200);
+  const rows = body as unknown as number[][];
+  expect(rows).toHaveLength(13);
+  const start = Date.parse('2026-03-01T11:00:00Z') / 1_000;
+  expect(rows.map(([time]) => time)).toEqual(rows.map((_, index) => start - index * 300));
+  for (const [, low = 0, high = 0, open = 0, close = 0] of rows) {
+    expect(Math.min(open, close)).toBeGreaterThanOrEqual(low);
+    expect(Math.max(open, close)).toBeLessThanOrEqual(high);
+  }
+  expect((await candles(hour)).body).toEqual(body);
+});
+
+test('coins wander more than currencies and stay believable for ten years', () => {
+  const start = Date.parse('2026-01-01T12:00:00Z');
+  const prices = Array.from({ length: 3_650 }, (_, i) => priceAt('BTC', start + i * day) ?? 0);
+  const steps = prices.slice(1).map((price, i) => Math.abs(price / (prices[i] ?? 1) - 1));
+  expect(Math.max(...steps)).toBeLessThan(0.1);
+  expect(Math.min(...prices)).toBeGreaterThan(70_000);
+  expect(Math.max(...prices)).toBeLessThan(120_000);
+});
+
+test('what Coinbase refuses is refused', async () => {
+  expect((await candles(hour, 'DOGE-USD')).status).toBe(404);
+  expect((await candles(hour.replace('300', '301'))).status).toBe(400);
+  expect((await candles(hour.replace('300', '60').replace('T11', 'T16'))).status).toBe(400);
+  expect((await candles(hour.replace('T11', 'T09'))).status).toBe(400);
+});
+
+test('prices of coins can be set over HTTP', async () => {
+  const set = await fetch(`${sandbox.ratesUrl}/__sandbox/coins`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{"LTC":77}',
+  });
+  expect(set.status).toBe(204);
+  const rows = (await candles(hour, 'LTC-USD')).body as unknown as number[][];
+  expect(rows[0]?.slice(1, 5)).toEqual([77, 77, 77, 77]);
+  sandbox.setCoinRates(null);
 });

@@ -9,31 +9,40 @@ const middle: PerUsd = { AUD: 1.52, CAD: 1.37, EUR: 0.92, GBP: 0.785, USD: 1 };
 
 export const known = currencies.map((currency) => currency.toUpperCase());
 
-/** Waves of these lengths in days and heights in shares of the rate, out of step per currency. */
-const waves = [
+/** A length in days and a height as a share of the rate. */
+export interface Wave {
+  readonly days: number;
+  readonly height: number;
+}
+
+/** Currencies are out of step with each other. */
+const waves: readonly Wave[] = [
   { days: 0.9, height: 0.0006 },
   { days: 3.7, height: 0.0018 },
   { days: 11.3, height: 0.004 },
   { days: 41, height: 0.009 },
   { days: 173, height: 0.014 },
-] as const;
+];
 
-const dayMs = 24 * 60 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
 
 /** Five significant digits after the point, as central banks publish them. */
 const rounded = (rate: number) => Number(rate.toFixed(5));
 
+/** How far something is from its middle at a moment, as a share; `index` puts it out of step. */
+export function wander(of: readonly Wave[], index: number, timeMs: number): number {
+  return of.reduce((sum, { days, height }, wave) => {
+    const turn = (timeMs / dayMs / days + index * 0.377 + wave * 0.191) * 2 * Math.PI;
+    return sum + height * Math.sin(turn);
+  }, 0);
+}
+
 /** The rates at a moment. */
 export function ratesAt(timeMs: number): PerUsd {
-  const wander = (index: number) =>
-    waves.reduce((sum, { days, height }, wave) => {
-      const turn = (timeMs / dayMs / days + index * 0.377 + wave * 0.191) * 2 * Math.PI;
-      return sum + height * Math.sin(turn);
-    }, 0);
   return Object.fromEntries(
     known.map((code, index) => {
       const about = middle[code] ?? 1;
-      return [code, code === 'USD' ? 1 : rounded(about * (1 + wander(index)))];
+      return [code, code === 'USD' ? 1 : rounded(about * (1 + wander(waves, index, timeMs)))];
     }),
   );
 }

@@ -1,16 +1,30 @@
 /**
  * An exchange-rates feed in the shape of the Frankfurter API (v1), which carries the European
  * Central Bank's reference rates: `/latest`, `/{date}`, `/{from}..{to}`; and `/history` for charts.
+ * Coins are below `/products`, as at Coinbase Exchange.
  */
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { type Fault, type Faults, waitFor } from '../faults.ts';
 import { host, listenAt } from '../listen.ts';
-import { dateOf, known, momentsOf, noonOf, type PerUsd, quotedIn, ratesAt } from './rates.ts';
+import type { UsdPer } from './coins.ts';
+import { addCandles } from './products.ts';
+import {
+  dateOf,
+  dayMs,
+  known,
+  momentsOf,
+  noonOf,
+  type PerUsd,
+  quotedIn,
+  ratesAt,
+} from './rates.ts';
 
 export interface RatesFeed {
   readonly url: string;
   /** Sets what one US dollar buys, by upper-case currency; null goes back to the made-up rates. */
   set(perUsd: PerUsd | null): void;
+  /** Sets what a coin costs in US dollars, by upper-case coin; null goes back to the made-up prices. */
+  setCoins(usdPer: UsdPer | null): void;
   close(): Promise<void>;
 }
 
@@ -41,21 +55,29 @@ export async function startRates(port: number, faults: Faults): Promise<RatesFee
   const app = fastify({ logger: false, forceCloseConnections: true });
   const closing = new AbortController();
   let fixed: PerUsd | null = null;
+  let fixedCoins: UsdPer | null = null;
   const set = (perUsd: PerUsd | null) => {
     fixed = perUsd;
   };
+  const setCoins = (usdPer: UsdPer | null) => {
+    fixedCoins = usdPer;
+  };
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/__sandbox')) return;
-    const fault = faults.take('rates', []);
+    const ofCoins = request.url.startsWith('/products/');
+    const fault = faults.take(ofCoins ? 'coins' : 'rates', []);
     await waitFor(fault, closing.signal);
     if (fault) spoil(fault, reply);
   });
   addReading(app, (timeMs) => ({ ...ratesAt(timeMs), ...fixed }));
-  addSetting(app, set);
+  addCandles(app, () => fixedCoins);
+  addSetting(app, 'rates', set);
+  addSetting(app, 'coins', setCoins);
   const url = await listenAt(port, (wished) => app.listen({ host, port: wished }));
   return {
     url,
     set,
+    setCoins,
     async close() {
       closing.abort();
       await app.close();
@@ -106,19 +128,25 @@ function daysOf(when: string): number[] | undefined {
   const first = noonOf(from);
   const last = to === '' ? Date.now() : noonOf(to);
   if (first === undefined || last === undefined || last < first) return undefined;
-  const dayMs = 24 * 60 * 60 * 1000;
   const days = Math.floor((last - first) / dayMs) + 1;
   if (days > longestDays) return undefined;
   return Array.from({ length: days }, (_, day) => first + day * dayMs);
 }
 
-/** `PUT /__sandbox/rates {"EUR": 0.9}` sets rates per US dollar, `DELETE` forgets them. */
-function addSetting(app: FastifyInstance, set: (perUsd: PerUsd | null) => void): void {
-  app.put<{ Body: PerUsd }>('/__sandbox/rates', (request, reply) => {
+/**
+ * `PUT /__sandbox/rates {"EUR": 0.9}` sets rates per US dollar, `PUT /__sandbox/coins {"BTC": 90000}`
+ * prices in US dollars; `DELETE` forgets them.
+ */
+function addSetting(
+  app: FastifyInstance,
+  what: 'rates' | 'coins',
+  set: (numbers: Readonly<Record<string, number>> | null) => void,
+): void {
+  app.put<{ Body: Record<string, number> }>(`/__sandbox/${what}`, (request, reply) => {
     set(request.body);
     return reply.code(204).send();
   });
-  app.delete('/__sandbox/rates', (_request, reply) => {
+  app.delete(`/__sandbox/${what}`, (_request, reply) => {
     set(null);
     return reply.code(204).send();
   });
