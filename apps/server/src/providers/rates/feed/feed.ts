@@ -4,62 +4,52 @@
  */
 import { currencies } from '@giftlane/contract/money.ts';
 import * as z from 'zod';
-import { ask, jsonOf } from '../../ask.ts';
-import { done, unknown } from '../../outcome.ts';
-import type { LatestRates, Rates } from '../port.ts';
+import { done } from '../../outcome.ts';
+import type { DayRates, Rates } from '../port.ts';
+import { type FeedOptions, rateSchema, readFeed } from '../read-feed.ts';
 
-export interface FeedOptions {
-  /** The feed's base address, such as https://api.frankfurter.dev/v1. */
-  readonly url: string;
-  readonly timeoutMs?: number;
-}
+/** The range catches a feed that counts the other way round or in cents. */
+const rate = rateSchema([0.05, 20]);
 
-const defaultTimeoutMs = 10_000;
+const ratesSchema = z
+  .object({ AUD: rate, CAD: rate, GBP: rate, EUR: rate })
+  .transform(({ AUD, CAD, GBP, EUR }): DayRates['perUsd'] => ({
+    usd: '1',
+    aud: AUD,
+    cad: CAD,
+    gbp: GBP,
+    eur: EUR,
+  }));
 
-/**
- * A rate as decimal text. JSON's number has fewer digits than a double can hold, so its shortest
- * text is the feed's own. The range catches a feed that counts the other way round or in cents.
- */
-const rateSchema = z
-  .union([z.number(), z.string()])
-  .transform(String)
-  .pipe(z.string().regex(/^\d{1,4}(\.\d{1,10})?$/, 'Not a plain decimal'))
-  .refine((text) => Number(text) > 0.05 && Number(text) < 20, 'Not a believable rate');
+const latestSchema = z
+  .object({ base: z.literal('USD'), date: z.iso.date(), rates: ratesSchema })
+  .transform(({ date, rates }): DayRates => ({ asOf: date, perUsd: rates }));
 
-const others = currencies.filter((currency) => currency !== 'usd');
-
-const answerSchema = z
-  .object({
-    base: z.literal('USD'),
-    date: z.iso.date(),
-    rates: z.object({ AUD: rateSchema, CAD: rateSchema, GBP: rateSchema, EUR: rateSchema }),
-  })
-  .transform(
-    ({ date, rates }): LatestRates => ({
-      asOf: date,
-      perUsd: { usd: '1', aud: rates.AUD, cad: rates.CAD, gbp: rates.GBP, eur: rates.EUR },
-    }),
+const historySchema = z
+  .object({ base: z.literal('USD'), rates: z.record(z.iso.date(), ratesSchema) })
+  .transform(({ rates }): DayRates[] =>
+    Object.entries(rates)
+      .map(([asOf, perUsd]) => ({ asOf, perUsd }))
+      .sort((a, b) => a.asOf.localeCompare(b.asOf)),
   );
 
+const query = {
+  base: 'USD',
+  symbols: currencies
+    .filter((currency) => currency !== 'usd')
+    .map((code) => code.toUpperCase())
+    .join(','),
+};
+
 /** Makes the port from plain options. */
-export function makeFeed({ url, timeoutMs = defaultTimeoutMs }: FeedOptions): Rates {
-  const address = new URL(`${url}/latest`);
-  address.searchParams.set('base', 'USD');
-  address.searchParams.set('symbols', others.map((code) => code.toUpperCase()).join(','));
+export function makeFeed(options: FeedOptions): Rates {
   return {
-    async latest() {
-      const answer = await ask({
-        method: 'GET',
-        url: address.href,
-        headers: { accept: 'application/json' },
-        deadline: AbortSignal.timeout(timeoutMs),
-      });
-      if (answer.kind === 'unknown') return unknown(answer.reason);
-      if (answer.status !== 200) return unknown(`HTTP ${answer.status}`);
-      const read = answerSchema.safeParse(jsonOf(answer));
-      return read.success
-        ? done(read.data)
-        : unknown(`not rates: ${read.error.issues[0]?.message}`);
+    latest: () => readFeed(options, { path: '/latest', query, schema: latestSchema }),
+    async history(from, to) {
+      const path = `/${from}..${to}`;
+      const days = await readFeed(options, { path, query, schema: historySchema });
+      if (days.kind === 'unknown') return days;
+      return done(days.value.filter(({ asOf }) => asOf >= from && asOf <= to));
     },
   };
 }
