@@ -65,6 +65,7 @@ async function startSandbox(
       SMTP_URL: addresses.smtpUrl,
       MAIL_FROM: 'Giftlane <shop@giftlane.test>',
       RATES_URL: addresses.ratesUrl,
+      COIN_RATES_URL: addresses.coinRatesUrl,
       PORT: '0',
     },
   };

@@ -1,7 +1,7 @@
 /**
  * The whole shop on one machine. Every variable that is not set gets an embedded default: a real
- * PostgreSQL, and stand-ins for PayPal, Google, mail and exchange rates. In production nothing is
- * embedded: what is missing is an error.
+ * PostgreSQL, and stand-ins for PayPal, Google, mail, exchange rates and coin prices. In production
+ * nothing is embedded: what is missing is an error.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,7 +40,7 @@ const sandboxPorts = {
 
 /** Starts the stand-ins for what `env` leaves open, and names them in it. */
 async function standIn(env: Env, dataDir: string): Promise<Sandbox | undefined> {
-  const given = ['PAYPAL_API_URL', 'SMTP_URL', 'RATES_URL', 'GOOGLE_ISSUER'];
+  const given = ['PAYPAL_API_URL', 'SMTP_URL', 'RATES_URL', 'COIN_RATES_URL', 'GOOGLE_ISSUER'];
   if (given.every((name) => env[name])) return undefined;
   const stateDir = resolve(dataDir, 'sandbox');
   // Mails with their links stay there.
@@ -51,6 +51,7 @@ async function standIn(env: Env, dataDir: string): Promise<Sandbox | undefined> 
   env.SMTP_URL ??= sandbox.smtpUrl;
   env.MAIL_FROM ??= 'Giftlane <shop@giftlane.example>';
   env.RATES_URL ??= sandbox.ratesUrl;
+  env.COIN_RATES_URL ??= sandbox.coinRatesUrl;
   if (!env.GOOGLE_ISSUER) Object.assign(env, googleVariables(sandbox));
   return sandbox;
 }

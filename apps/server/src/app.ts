@@ -24,7 +24,8 @@ import { newsletterJobs, sweepSubscribers } from './features/newsletter/newslett
 import { newsletterRoutes } from './features/newsletter/routes.ts';
 import { countRecent, orderInvariants } from './features/orders/orders.ts';
 import { orderRoutes } from './features/orders/routes.ts';
-import { fetchRates } from './features/rates/rates.ts';
+import { rateChores } from './features/rates/rates.ts';
+import { rateRoutes } from './features/rates/routes.ts';
 import { stockInvariants, stockLevels, sweepExpired } from './features/stock/stock.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { walletInvariants } from './features/wallet/wallet.ts';
@@ -57,8 +58,9 @@ import type { Mail } from './providers/mail/port.ts';
 import { makeSmtp } from './providers/mail/smtp/smtp.ts';
 import { makePayPal } from './providers/payments/paypal/paypal.ts';
 import type { Payments } from './providers/payments/port.ts';
+import { makeCoinbase } from './providers/rates/coinbase/coinbase.ts';
 import { makeFeed } from './providers/rates/feed/feed.ts';
-import type { Rates } from './providers/rates/port.ts';
+import type { CoinRates, Rates } from './providers/rates/port.ts';
 
 /** What features are given; each names the few parts it uses in an interface of its own. */
 export interface Parts {
@@ -69,6 +71,8 @@ export interface Parts {
   readonly payments: Payments;
   readonly mail: Mail;
   readonly rates: Rates;
+  /** The shop may have no feed of coins. */
+  readonly coinRates: CoinRates | undefined;
   /** Undefined when nobody signs in by Google here. */
   readonly identity: IdentityProvider | undefined;
 }
@@ -113,6 +117,10 @@ function openParts(config: Config): Parts {
     payments: makePayPal(config.paypal),
     mail: makeSmtp(config.mail),
     rates: makeFeed({ url: config.ratesUrl }),
+    // One coin after the other, while a process that ends waits.
+    coinRates: config.coinRatesUrl
+      ? makeCoinbase({ url: config.coinRatesUrl, timeoutMs: seconds(5) })
+      : undefined,
     identity: config.google && makeGoogle(config.google),
   };
 }
@@ -228,6 +236,7 @@ export async function openShop(config: Config): Promise<Shop> {
   });
 
   walletRoutes(http, { ...parts, options, keys: config.keys });
+  rateRoutes(http, { db });
 
   let stopping = false;
   logRequests(http.app, log);
@@ -249,7 +258,7 @@ export async function openShop(config: Config): Promise<Shop> {
   };
   const chores: Chore[] = [
     ...checkoutChores(checkout),
-    { name: 'rates.fetch', everyMs: minutes(30), run: () => fetchRates(db, parts.rates, log) },
+    ...rateChores(parts),
     ledgerCheck({ db, log, invariants }),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
     { name: 'stock.expire', everyMs: minutes(10), run: () => sweepExpired(db) },

@@ -8,6 +8,7 @@ import * as contact from './contact.ts';
 import * as content from './content.ts';
 import * as google from './google.ts';
 import * as newsletter from './newsletter.ts';
+import * as rates from './rates.ts';
 import * as wallet from './wallet.ts';
 
 const isCall = (value: unknown): value is Call =>
@@ -23,4 +24,5 @@ export const calls: readonly Call[] = [
   content,
   contact,
   newsletter,
+  rates,
 ].flatMap((module) => Object.values(module).filter(isCall));

@@ -28,6 +28,13 @@ test('a whole environment is read, with defaults for the rest', () => {
   expect(config).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000', throttle: 1 });
 });
 
+test('a shop may do without rates of coins, but not with a broken address for them', () => {
+  expect(readConfig(production).coinRatesUrl).toBe('');
+  const read = (COIN_RATES_URL: string) => () => readConfig({ ...production, COIN_RATES_URL });
+  expect(read('https://coins.example/')().coinRatesUrl).toBe('https://coins.example');
+  expect(read('coins.example')).toThrow('COIN_RATES_URL: an address starting with http://');
+});
+
 test('in production everything that is missing is named at once', () => {
   const read = () => readConfig({ NODE_ENV: 'production' });
   for (const name of [...Object.keys(whole), 'PUBLIC_URL']) expect(read).toThrow(name);

@@ -32,6 +32,8 @@ export interface Config {
   };
   readonly mail: { readonly smtpUrl: string; readonly from: string };
   readonly ratesUrl: string;
+  /** Empty: the shop has no rates of coins. */
+  readonly coinRatesUrl: string;
   /** Who vouches for people that sign in with Google; undefined when nobody does. */
   readonly google: { readonly issuer: string; readonly clientId: string } | undefined;
   /** Cost of a password hash: `production`, or `least` for tests. */
@@ -152,6 +154,7 @@ export function readConfig(env: Env): Config {
       from: read.text('MAIL_FROM', 'the sender, such as Giftlane <shop@example.com>'),
     },
     ratesUrl: read.url('RATES_URL', http),
+    coinRatesUrl: read.value('COIN_RATES_URL') ? read.url('COIN_RATES_URL', http) : '',
     google: readGoogle(read, production),
     passwordCost,
     dbConnections: read.whole('DATABASE_CONNECTIONS', 20, [2, 500]),

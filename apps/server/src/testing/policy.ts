@@ -95,6 +95,8 @@ export function askFor(call: Call, ids: Ids, { cardId, brandId, voucher }: World
     'newsletter.subscribe': () => ({ body: { sEmail } }),
     'newsletter.confirm': () => token,
     'newsletter.unsubscribe': () => token,
+    'rates.show': () => ({}),
+    'rates.showHistory': () => ({ query: 'from=usd&to=btc' }),
     'accounts.myProfile': () => ({}),
     'accounts.logout': () => ({}),
     'accounts.resendVerification': () => ({}),

@@ -1,8 +1,8 @@
 /** Site options that operators change while the shop runs, and the static pages. */
 import { brokenConstraint, type Queryable } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
+import { remember } from '../../platform/remember.ts';
 import { type SiteOption, siteOptions, updateOption } from './queries.ts';
-import { remember } from './remember.ts';
 
 export { findPage, type Page, PageRefused, setPage } from './edit-page.ts';
 export { publishPages } from './own-pages.ts';

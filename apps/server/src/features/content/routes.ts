@@ -3,9 +3,9 @@ import type { Queryable } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import type { Http } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { remember } from '../../platform/remember.ts';
 import type { Options } from './content.ts';
 import { allPages, countAll } from './queries.ts';
-import { remember } from './remember.ts';
 
 const countersMs = seconds(5);
 const pagesMs = seconds(2);

@@ -1,17 +1,22 @@
+import type { Coin } from '@giftlane/contract/coins.ts';
 import { type Currency, currencies } from '@giftlane/contract/money.ts';
 import { type Queryable, sql } from '../../platform/db.ts';
+import type { CoinPrice, DayRates } from '../../providers/rates/port.ts';
 
 /** The latest stored rate of each currency, as decimal text. */
 export function latestRates(db: Queryable, wanted: readonly Currency[]) {
   return db.rows(sql<{ currency: Currency; perUsd: string; asOf: string }>`
-    select distinct on (currency) currency, per_usd::text as "perUsd", as_of::text as "asOf"
-    from exchange_rates where currency = any(${wanted}::text[]) order by currency, as_of desc`);
+    select wanted.currency, newest.per_usd::text as "perUsd", newest.as_of::text as "asOf"
+    from unnest(${wanted}::text[]) as wanted (currency)
+    cross join lateral (
+      select per_usd, as_of from exchange_rates r where r.currency = wanted.currency
+      order by as_of desc limit 1) newest`);
 }
 
 export async function storeRates(
   db: Queryable,
   asOf: string,
-  perUsd: Readonly<Record<Currency, string>>,
+  perUsd: DayRates['perUsd'],
 ): Promise<void> {
   await db.run(sql`
     insert into exchange_rates (as_of, currency, per_usd)
@@ -19,4 +24,96 @@ export async function storeRates(
     from unnest(${[...currencies]}::text[], ${currencies.map((c) => perUsd[c])}::numeric[])
       as n (currency, per_usd)
     on conflict (as_of, currency) do update set per_usd = excluded.per_usd, fetched_at = app_now()`);
+}
+
+/** Stores days of the past; those that are there stay as they are. */
+export async function storeDays(db: Queryable, days: readonly DayRates[]): Promise<void> {
+  const rows = days.flatMap(({ asOf, perUsd }) =>
+    currencies.map((currency) => ({ asOf, currency, perUsd: perUsd[currency] })),
+  );
+  await db.run(sql`
+    insert into exchange_rates (as_of, currency, per_usd)
+    select * from unnest(${rows.map(({ asOf }) => asOf)}::date[],
+      ${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ perUsd }) => perUsd)}::numeric[])
+    on conflict (as_of, currency) do nothing`);
+}
+
+/** The days with rates since so long ago, in order, and the time. */
+export function storedDays(db: Queryable, sinceMs: number) {
+  return db.one(sql<{ days: string[]; now: Date }>`
+    select app_now() as now, coalesce(array_agg(as_of::text order by as_of), '{}') as days
+    from exchange_rates
+    where currency = 'usd'
+      and as_of >= ((app_now() - ${sinceMs} * interval '1 ms') at time zone 'UTC')::date`);
+}
+
+/** When the first and the last price of a coin are of, and the time. */
+export function coinEdges(db: Queryable, coin: Coin) {
+  return db.one(sql<{ oldest: Date | null; newest: Date | null; now: Date }>`
+    select app_now() as now, min(taken_at) as oldest, max(taken_at) as newest
+    from coin_rates where coin = ${coin}`);
+}
+
+export async function storeCoinPrices(
+  db: Queryable,
+  coin: Coin,
+  prices: readonly CoinPrice[],
+): Promise<void> {
+  await db.run(sql`
+    insert into coin_rates (coin, taken_at, usd)
+    select ${coin}, taken_at, usd
+    from unnest(${prices.map(({ atMs }) => new Date(atMs))}::timestamptz[],
+      ${prices.map(({ usd }) => usd)}::numeric[]) as n (taken_at, usd)
+    on conflict (coin, taken_at) do nothing`);
+}
+
+/** Keeps of what is older than two days the last price of each hour, and after 90 days of each day. */
+export async function thinCoinRates(db: Queryable): Promise<void> {
+  await db.run(sql`
+    with aged as (
+      select coin, taken_at, lead(taken_at) over (partition by coin order by taken_at) as next,
+        case when taken_at < app_now() - interval '90 days' then interval '1 day'
+          else interval '1 hour' end as size
+      from coin_rates where taken_at < app_now() - interval '2 days')
+    delete from coin_rates old using aged
+    where old.coin = aged.coin and old.taken_at = aged.taken_at
+      -- A price is of the end of its step, so that midnight belongs to the day before.
+      and aged.next <= date_bin(size, aged.taken_at - interval '1 ms', 'epoch'::timestamptz) + size`);
+}
+
+/** The newest price of each coin, as decimal text; none that is older than two days. */
+export function latestCoinPrices(db: Queryable, wanted: readonly Coin[]) {
+  return db.rows(sql<{ coin: Coin; usd: string; takenAt: Date }>`
+    select wanted.coin, newest.usd::text as usd, newest.taken_at as "takenAt"
+    from unnest(${wanted}::text[]) as wanted (coin)
+    cross join lateral (
+      select usd, taken_at from coin_rates r
+      where r.coin = wanted.coin and taken_at > app_now() - interval '2 days'
+      order by taken_at desc limit 1) newest`);
+}
+
+/** A currency's days of a span, in order, with some before it that are still good at its start. */
+export function currencyDays(db: Queryable, currency: Currency, spanMs: number) {
+  return db.rows(sql<{ asOf: string; perUsd: string; inside: boolean }>`
+    select as_of::text as "asOf", per_usd::text as "perUsd", as_of >= first_day as inside
+    from exchange_rates,
+      (select ((app_now() - ${spanMs} * interval '1 ms') at time zone 'UTC')::date as first_day) span
+    where currency = ${currency} and as_of >= first_day - 10
+    order by as_of`);
+}
+
+/** A coin's prices of a span, in order, the last one of each step. */
+export function coinPrices(
+  db: Queryable,
+  coin: Coin,
+  { spanMs, stepMs }: { spanMs: number; stepMs: number },
+) {
+  return db.rows(sql<{ takenAt: Date; usd: string }>`
+    select distinct on (step) taken_at as "takenAt", usd::text as usd
+    from (
+      select taken_at, usd, date_bin(${stepMs} * interval '1 ms', taken_at - interval '1 ms',
+        'epoch'::timestamptz) as step
+      from coin_rates
+      where coin = ${coin} and taken_at > app_now() - ${spanMs} * interval '1 ms') stepped
+    order by step, taken_at desc`);
 }

@@ -1,10 +1,13 @@
-/** Exchange rates: fetched by a chore, stored, and used to convert cashback (decision 24). */
+/**
+ * Exchange rates: collected by chores, stored, shown, and those of currencies used to convert cashback
+ * (decision 24). Prices of coins are only shown.
+ */
 import type { Currency } from '@giftlane/contract/money.ts';
-import type { Db, Queryable } from '../../platform/db.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Queryable } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Rates } from '../../providers/rates/port.ts';
-import { latestRates, storeRates } from './queries.ts';
+import { latestRates } from './queries.ts';
+
+export { rateChores } from './collect.ts';
 
 /** An amount in another currency, and the facts its journal keeps. */
 export interface Conversion {
@@ -45,15 +48,4 @@ export async function convert(
       asOf: target.asOf < source.asOf ? target.asOf : source.asOf,
     },
   };
-}
-
-/** Asks the feed and stores today's rates; keeps yesterday's when it does not answer. */
-export async function fetchRates(db: Db, rates: Rates, log: Log): Promise<void> {
-  const latest = await rates.latest();
-  if (latest.kind !== 'done') {
-    log.warn({ reason: latest.reason }, 'no exchange rates, the last ones stay');
-    return;
-  }
-  const { asOf, perUsd } = latest.value;
-  await storeRates(db, asOf, perUsd);
 }

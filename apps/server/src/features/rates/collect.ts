@@ -1,0 +1,114 @@
+/** Brings rates from the feeds into the store, and keeps the store small. */
+import { type Coin, coins } from '@giftlane/contract/coins.ts';
+import type { Chore } from '../../jobs/jobs.ts';
+import type { Db } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
+import type { Log } from '../../platform/log.ts';
+import type { CoinRates, PriceSpan, Rates } from '../../providers/rates/port.ts';
+import {
+  coinEdges,
+  storeCoinPrices,
+  storeDays,
+  storedDays,
+  storeRates,
+  thinCoinRates,
+} from './queries.ts';
+import { keptMs, missingDays, questionsOf } from './spans.ts';
+
+interface Parts {
+  readonly db: Db;
+  readonly log: Log;
+}
+
+interface RateParts extends Parts {
+  readonly rates: Rates;
+}
+
+interface CoinParts extends Parts {
+  readonly coinRates: CoinRates;
+}
+
+/** Asks the feed and stores today's rates; keeps yesterday's when it does not answer. */
+async function fetchRates({ db, rates, log }: RateParts): Promise<void> {
+  const latest = await rates.latest();
+  if (latest.kind !== 'done') {
+    log.warn({ reason: latest.reason }, 'no exchange rates, the last ones stay');
+    return;
+  }
+  const { asOf, perUsd } = latest.value;
+  await storeRates(db, asOf, perUsd);
+}
+
+/** Asks for the days of the last year that are not stored: in one call, and only while some are missing. */
+async function fillDays({ db, rates, log }: RateParts): Promise<void> {
+  const { days, now } = await storedDays(db, keptMs);
+  const missing = missingDays(days, now.getTime());
+  if (!missing) return;
+  const history = await rates.history(missing.from, missing.to);
+  if (history.kind !== 'done') {
+    log.warn({ reason: history.reason }, 'no history of exchange rates, asking again later');
+    return;
+  }
+  await storeDays(db, history.value);
+}
+
+/** What is asked for when there are no prices at all yet, so that the newest are there at once. */
+const firstMs = minutes(60);
+
+/** Asks for the prices since the last ones. */
+async function fetchCoins(parts: CoinParts): Promise<void> {
+  for (const coin of coins) {
+    const { newest, now } = await coinEdges(parts.db, coin);
+    const nowMs = now.getTime();
+    const span = { fromMs: newest?.getTime() ?? nowMs - firstMs, toMs: nowMs };
+    await collect(parts, coin, questionsOf(span, nowMs));
+  }
+}
+
+/** Asks for the prices of the last year that are older than the first ones, newest first. */
+async function fillCoins(parts: CoinParts): Promise<void> {
+  for (const coin of coins) {
+    const { oldest, now } = await coinEdges(parts.db, coin);
+    const nowMs = now.getTime();
+    const span = { fromMs: nowMs - keptMs, toMs: oldest ? oldest.getTime() - 1 : nowMs };
+    await collect(parts, coin, questionsOf(span, nowMs).reverse());
+  }
+}
+
+/** Stores answer by answer, so that what comes after a failure or a restart goes on from there. */
+async function collect(
+  { db, log, coinRates }: CoinParts,
+  coin: Coin,
+  questions: readonly PriceSpan[],
+): Promise<void> {
+  for (const question of questions) {
+    const prices = await coinRates.prices(coin, question);
+    if (prices.kind !== 'done') {
+      log.warn({ coin, reason: prices.reason }, 'no prices of a coin, asking again later');
+      return;
+    }
+    await storeCoinPrices(db, coin, prices.value);
+  }
+}
+
+/** The feeds are asked, histories filled and thinned out again and again; nobody waits for it. */
+export function rateChores(
+  parts: RateParts & {
+    /** Without this feed the shop has no rates of coins. */
+    readonly coinRates: CoinRates | undefined;
+  },
+): Chore[] {
+  const { coinRates } = parts;
+  const ofCurrencies: Chore[] = [
+    { name: 'rates.fetch', everyMs: minutes(30), run: () => fetchRates(parts) },
+    { name: 'rates.history', everyMs: minutes(60), run: () => fillDays(parts) },
+    { name: 'rates.thin', everyMs: minutes(60), run: () => thinCoinRates(parts.db) },
+  ];
+  if (!coinRates) return ofCurrencies;
+  const coinParts = { ...parts, coinRates };
+  return [
+    ...ofCurrencies,
+    { name: 'rates.coins', everyMs: minutes(5), run: () => fetchCoins(coinParts) },
+    { name: 'rates.coin_history', everyMs: minutes(60), run: () => fillCoins(coinParts) },
+  ];
+}

@@ -1,0 +1,105 @@
+/** The history of a pair, put together of what each side costs in US dollars. For show only. */
+import {
+  type Coin,
+  coins,
+  mostRatePoints,
+  type RatedCode,
+  type RateSpan,
+} from '@giftlane/contract/coins.ts';
+import type { Queryable } from '../../platform/db.ts';
+import { hours, minutes } from '../../platform/durations.ts';
+import { coinPrices, currencyDays } from './queries.ts';
+
+/** What one US dollar buys at a time. */
+interface Quote {
+  readonly atMs: number;
+  readonly perUsd: number;
+  /** It lies in the span; others are only good for what comes after them. */
+  readonly inside: boolean;
+}
+
+/** One side of a pair, in order of time. */
+export interface Side {
+  readonly daily: boolean;
+  readonly quotes: readonly Quote[];
+}
+
+interface RatePoint {
+  readonly atMs: number;
+  readonly rate: number;
+}
+
+interface PairHistory {
+  readonly daily: boolean;
+  readonly points: readonly RatePoint[];
+}
+
+/** No more digits than a double keeps through a division and a multiplication. */
+const digits = 12;
+
+/**
+ * What one of `from` bought of `to`, at the times of the finer side: prices of coins have times of
+ * their own, reference rates hold until the next one.
+ */
+export function pairHistory(from: Side, to: Side): PairHistory {
+  const [lead, other] = from.daily && !to.daily ? [to, from] : [from, to];
+  const points: RatePoint[] = [];
+  let next = 0;
+  for (const quote of lead.quotes) {
+    while ((other.quotes[next]?.atMs ?? Number.POSITIVE_INFINITY) <= quote.atMs) next += 1;
+    const held = other.quotes[next - 1];
+    if (!held || !quote.inside) continue;
+    const rate = lead === from ? held.perUsd / quote.perUsd : quote.perUsd / held.perUsd;
+    points.push({ atMs: quote.atMs, rate: Number(rate.toPrecision(digits)) });
+  }
+  return { daily: lead.daily, points: thinned(points, mostRatePoints) };
+}
+
+/** At most so many of them, evenly chosen; the first and the last stay. */
+export function thinned<T>(points: readonly T[], most: number): T[] {
+  if (points.length <= most) return [...points];
+  const step = (points.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, index) => points[Math.round(index * step)]).filter(
+    (point) => point !== undefined,
+  );
+}
+
+const days = (n: number) => hours(24 * n);
+
+/** How long spans are, and how far apart prices of coins are shown in them. */
+const spans: Record<RateSpan, { spanMs: number; stepMs: number }> = {
+  day: { spanMs: days(1), stepMs: minutes(10) },
+  week: { spanMs: days(7), stepMs: hours(1) },
+  month: { spanMs: days(30), stepMs: hours(4) },
+  year: { spanMs: days(365), stepMs: days(2) },
+};
+
+const isCoin = (code: RatedCode): code is Coin => coins.some((coin) => coin === code);
+
+async function readSide(db: Queryable, code: RatedCode, span: RateSpan): Promise<Side> {
+  if (isCoin(code)) {
+    const prices = await coinPrices(db, code, spans[span]);
+    const quotes = prices.map(({ takenAt, usd }) => ({
+      atMs: takenAt.getTime(),
+      perUsd: 1 / Number(usd),
+      inside: true,
+    }));
+    return { daily: false, quotes };
+  }
+  const stored = await currencyDays(db, code, spans[span].spanMs);
+  const quotes = stored.map(({ asOf, perUsd, inside }) => ({
+    atMs: Date.parse(asOf),
+    perUsd: Number(perUsd),
+    inside,
+  }));
+  return { daily: true, quotes };
+}
+
+/** Reads how the rate of a pair went; empty when one of them has no rates. */
+export async function readHistory(
+  db: Queryable,
+  { from, to, span }: { from: RatedCode; to: RatedCode; span: RateSpan },
+): Promise<PairHistory> {
+  const [fromSide, toSide] = await Promise.all([readSide(db, from, span), readSide(db, to, span)]);
+  return pairHistory(fromSide, toSide);
+}
