@@ -62,6 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await guest.getByRole('button', { name: 'Details' }).click();
     await guest.getByRole('heading', { name: 'Terms' }).waitFor();
     expect(await violations(guest), 'details').toEqual([]);
+    await scan(guest, '/all-currency?from=gbp&to=btc', 'Lowest');
     await scan(guest, '/auth/login', 'Welcome back.');
     await scan(guest, '/auth/forgot-password', 'we send you a link');
     await scan(guest, '/auth/reset-password/some-token', 'Retype new password');

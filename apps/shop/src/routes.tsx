@@ -68,6 +68,7 @@ const pages: RouteObject[] = [
   { path: 'home', lazy: () => import('./routes/home.tsx') },
   { path: 'gift-cards', lazy: () => import('./routes/gift-cards.tsx') },
   { path: 'gift-cards/:id', lazy: () => import('./routes/gift-card.tsx') },
+  { path: 'all-currency', lazy: () => import('./routes/all-currency.tsx') },
   { path: 'auth', children: auth },
   { path: 'account', children: account },
   ...texts,

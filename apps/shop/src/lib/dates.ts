@@ -1,18 +1,25 @@
 /** Dates as the shop shows them, in the viewer's time zone. */
 const locale = 'en-US';
 
-const dayParts = new Intl.DateTimeFormat(locale, {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-});
+const day = { day: '2-digit', month: 'short', year: 'numeric' } as const;
+const localDay = new Intl.DateTimeFormat(locale, day);
+const utcDay = new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+
+function written(iso: string, format: Intl.DateTimeFormat): string {
+  const parts = format.formatToParts(new Date(iso));
+  const part = (type: string) => parts.find((item) => item.type === type)?.value ?? '';
+  return `${part('day')}-${part('month')}-${part('year')}`;
+}
 
 /** DD-MMM-YYYY (CONST-06). */
 export function formatDate(iso: string): string {
-  const parts = dayParts.formatToParts(new Date(iso));
-  const part = (type: string) => parts.find((item) => item.type === type)?.value ?? '';
-  return `${part('day')}-${part('month')}-${part('year')}`;
+  return written(iso, localDay);
+}
+
+/** The same for what is of a day rather than of a moment: it is that day for everybody. */
+export function formatDay(iso: string): string {
+  return written(iso, utcDay);
 }
 
 /** hh:mm AM or PM. */

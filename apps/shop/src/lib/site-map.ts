@@ -28,9 +28,10 @@ export const visitorLinks: readonly SiteLink[] = [
   { path: '/auth/signup', label: text('userMenu.signUp') },
 ];
 
-/** Static pages in the footer (GLOB-06); about and contact stand beside the header's other pages. */
+/** The footer's own pages (GLOB-06, ROUTE-26); about and contact stand beside the header's others. */
 export const helpLinks: readonly SiteLink[] = [
   { path: '/faq', label: text('nav.faq') },
+  { path: '/all-currency', label: text('rates.title') },
   { path: '/shipping-policy', label: text('nav.shipping') },
   { path: '/refund-policy', label: text('nav.refunds') },
   { path: '/privacy-policy', label: text('nav.privacy') },

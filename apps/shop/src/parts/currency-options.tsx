@@ -1,19 +1,12 @@
-import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, currencies } from '@giftlane/contract/money.ts';
+import type { RatedCode } from '@giftlane/contract/coins.ts';
+import { currencies } from '@giftlane/contract/money.ts';
+import { currencyNames } from './currency-names.ts';
 
-const names: Record<Currency, string> = {
-  aud: text('currency.aud'),
-  cad: text('currency.cad'),
-  gbp: text('currency.gbp'),
-  usd: text('currency.usd'),
-  eur: text('currency.eur'),
-};
-
-/** The supported currencies as the options of a select. */
-export function CurrencyOptions() {
-  return currencies.map((currency) => (
-    <option key={currency} value={currency}>
-      {`${currency.toUpperCase()} · ${names[currency]}`}
+/** The supported currencies, or other codes, as the options of a select. */
+export function CurrencyOptions({ codes = currencies }: { codes?: readonly RatedCode[] }) {
+  return codes.map((code) => (
+    <option key={code} value={code}>
+      {`${code.toUpperCase()} · ${currencyNames[code]}`}
     </option>
   ));
 }

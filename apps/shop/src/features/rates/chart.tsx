@@ -1,0 +1,126 @@
+import type { RateSpan } from '@giftlane/contract/coins.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { formatChange, formatMoment, formatRate } from './figures.ts';
+import { Moment } from './moment.tsx';
+import { Plot } from './plot.tsx';
+import type { Pair, Point } from './rates.ts';
+import { scaleOf } from './scale.ts';
+
+interface ChartProps {
+  pair: Pair;
+  span: RateSpan;
+  daily: boolean;
+  /** Oldest first, at least one. */
+  points: readonly Point[];
+}
+
+function PointTable({ pair, daily, points }: Omit<ChartProps, 'span'>) {
+  const words = { from: pair.from.toUpperCase(), to: pair.to.toUpperCase() };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    <div tabIndex={0} className="max-h-72 overflow-y-auto rounded-small border border-line">
+      <table className="w-full text-13 tabular-nums">
+        <thead className="sticky top-0 bg-sunken text-left text-soft">
+          <tr>
+            <th scope="col" className="px-3 py-2 font-medium">
+              {text('rates.chart.when')}
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-medium">
+              {text('rates.chart.rate', words)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ at, rate }) => (
+            <tr key={at} className="border-t border-line">
+              <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                {formatMoment(at, daily)}
+              </th>
+              <td className="px-3 py-1.5 text-right">{formatRate(rate, pair.to)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Figure({ label, value, hint }: { label: string; value: ReactNode; hint?: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-13 text-soft">{label}</dt>
+      <dd className="font-medium tabular-nums">{value}</dd>
+      {hint && <dd className="text-13 text-soft tabular-nums">{hint}</dd>}
+    </div>
+  );
+}
+
+/** The rate of a pair over time: read out, drawn, in figures, and as a table. */
+export function Chart({ pair, span, daily, points }: ChartProps) {
+  const [chosen, choose] = useState<number>();
+  const [tabled, table] = useState(false);
+  const scale = useMemo(() => scaleOf(points), [points]);
+  const byRate = points.toSorted((a, b) => a.rate - b.rate);
+  const [first, last] = [points[0], points.at(-1)];
+  const [lowest, highest] = [byRate[0], byRate.at(-1)];
+  if (!first || !last || !lowest || !highest) return null;
+  const [from, to] = [pair.from.toUpperCase(), pair.to.toUpperCase()];
+  const moment = ({ at }: Point) => formatMoment(at, daily);
+  const rate = (point: Point) => formatRate(point.rate, pair.to);
+  const shown = points[chosen ?? points.length - 1] ?? last;
+  const say = (index: number) =>
+    text('rates.chart.valueAt', {
+      time: moment(points[index] ?? last),
+      rate: rate(points[index] ?? last),
+      to,
+    });
+  const risen = last.rate > first.rate;
+  const fallen = last.rate < first.rate;
+  return (
+    <figure>
+      <figcaption className="sr-only">
+        {text('rates.chart.summary', {
+          from,
+          to,
+          first: moment(first),
+          last: moment(last),
+          lowest: rate(lowest),
+          highest: rate(highest),
+          latest: rate(last),
+        })}
+      </figcaption>
+      <p aria-hidden="true" className="mb-5 tabular-nums">
+        <span className="font-display text-28 font-bold tracking-tight">{rate(shown)}</span>
+        <span className="ml-2 font-medium">{to}</span>
+        <span className="block text-13 text-soft">{moment(shown)}</span>
+      </p>
+      <Plot scale={scale} span={span} daily={daily} chosen={chosen} onChoose={choose} say={say} />
+      <dl className="mt-5 mb-3 grid grid-cols-3 gap-x-4 gap-y-3">
+        <Figure
+          label={text('rates.chart.lowest')}
+          value={rate(lowest)}
+          hint={<Moment at={lowest.at} daily={daily} />}
+        />
+        <Figure
+          label={text('rates.chart.highest')}
+          value={rate(highest)}
+          hint={<Moment at={highest.at} daily={daily} />}
+        />
+        <Figure
+          label={text('rates.chart.change')}
+          value={
+            <span className={cx(risen && 'text-leaf', fallen && 'text-coral-ink')}>
+              {formatChange(first.rate, last.rate)}
+            </span>
+          }
+        />
+      </dl>
+      <Disclosure summary={text('rates.chart.table')} onOpen={() => table(true)}>
+        {tabled && <PointTable pair={pair} daily={daily} points={points} />}
+      </Disclosure>
+    </figure>
+  );
+}

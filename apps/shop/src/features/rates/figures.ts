@@ -1,0 +1,75 @@
+/** Amounts, rates and times as the page shows them. For show only: no money is computed of them. */
+import type { RatedCode, RateSpan } from '@giftlane/contract/coins.ts';
+import { formatDate, formatDay, formatTime } from '../../lib/dates.ts';
+import { isCoin } from './view.ts';
+
+const locale = 'en-US';
+
+/** As many decimals as a coin has. */
+const coinDecimals = 8;
+
+const plain = /^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})?(?:\.\d{0,8})?$/;
+
+/** The number that was typed, with or without commas; undefined when it is no amount. */
+export function readAmount(typed: string): number | undefined {
+  const text = typed.replace(/\s/g, '');
+  if (!plain.test(text) || !/\d/.test(text)) return undefined;
+  return Number(text.replaceAll(',', ''));
+}
+
+function decimals(value: number, least: number, most: number): string {
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+  }).format(value);
+}
+
+/** An amount of a currency, e.g. "€92.31", or of a coin, e.g. "0.00105 BTC". */
+export function formatAmount(value: number, code: RatedCode, most = 2): string {
+  if (isCoin(code)) return `${decimals(value, 0, coinDecimals)} ${code.toUpperCase()}`;
+  const tiny = value > 0 && value < 0.01;
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: code.toUpperCase(),
+    maximumFractionDigits: tiny ? coinDecimals : most,
+  }).format(value);
+}
+
+/** What was typed, said again with all its decimals. */
+export const formatTyped = (value: number, code: RatedCode) =>
+  formatAmount(value, code, coinDecimals);
+
+/** A rate without its unit: four decimals, fewer for large ones, eight for less than a coin. */
+export function formatRate(rate: number, to: RatedCode): string {
+  if (isCoin(to) && rate < 1) return decimals(rate, 0, coinDecimals);
+  return rate >= 100 ? decimals(rate, 2, 2) : decimals(rate, 4, 4);
+}
+
+const percent = new Intl.NumberFormat(locale, {
+  style: 'percent',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'exceptZero',
+});
+
+/** How far `last` is from `first`. */
+export const formatChange = (first: number, last: number) => percent.format(last / first - 1);
+
+/** When a point was: a day for daily rates, else a day and a time. */
+export const momentParts = (iso: string, daily: boolean): string[] =>
+  daily ? [formatDay(iso)] : [formatDate(iso), formatTime(iso)];
+
+export const formatMoment = (iso: string, daily: boolean) => momentParts(iso, daily).join(', ');
+
+const labels: Record<RateSpan, Intl.DateTimeFormatOptions> = {
+  day: { hour: 'numeric', minute: '2-digit' },
+  week: { month: 'short', day: 'numeric' },
+  month: { month: 'short', day: 'numeric' },
+  year: { month: 'short', year: 'numeric' },
+};
+
+/** The words below a place of the chart. */
+export function axisLabel(atMs: number, span: RateSpan, daily: boolean): string {
+  const format = daily ? { ...labels[span], timeZone: 'UTC' } : labels[span];
+  return new Intl.DateTimeFormat(locale, format).format(atMs);
+}

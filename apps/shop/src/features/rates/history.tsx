@@ -1,0 +1,79 @@
+import { type RateSpan, rateSpans } from '@giftlane/contract/coins.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api-error.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Empty, Failed } from '../../ui/state.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Chart } from './chart.tsx';
+import { QuietChart } from './quiet-chart.tsx';
+import { fewest, historyQuery, type Pair } from './rates.ts';
+import { spansOf } from './view.ts';
+
+const spanLabels: Record<RateSpan, string> = {
+  day: text('rates.span.day'),
+  week: text('rates.span.week'),
+  month: text('rates.span.month'),
+  year: text('rates.span.year'),
+};
+
+/** The shape of a chart on its way. */
+export function ChartSkeleton() {
+  return (
+    <div role="status">
+      <p className="sr-only">{text('rates.chart.loading')}</p>
+      <Skeleton className="h-8 w-40" />
+      <Skeleton className="mt-2 mb-5 h-4 w-28" />
+      <Skeleton className="h-56 md:h-72" />
+      <Skeleton className="mt-2 h-5" />
+      <Skeleton className="mt-5 mb-3 h-16" />
+      <Skeleton className="h-11" />
+    </div>
+  );
+}
+
+function Drawn({ pair, span }: { pair: Pair; span: RateSpan }) {
+  const { data, error, refetch } = useQuery(historyQuery(pair, span));
+  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (!data) return <ChartSkeleton />;
+  if (data.points.length < fewest) {
+    return (
+      <Empty
+        drawing={<QuietChart />}
+        title={text('rates.chart.empty')}
+        hint={text('rates.chart.empty.hint')}
+      />
+    );
+  }
+  return <Chart pair={pair} span={span} {...data} />;
+}
+
+interface HistoryProps {
+  pair: Pair;
+  span: RateSpan;
+  onSpan: (span: RateSpan) => void;
+}
+
+/** How the rate of the chosen pair went, over a span of one's choice. */
+export function History({ pair, span, onSpan }: HistoryProps) {
+  const spans = spansOf(pair);
+  const shown = spans.includes(span) ? span : (spans[0] ?? span);
+  return (
+    <section
+      aria-labelledby="rates-history"
+      className="min-w-0 rounded-panel border border-line bg-surface p-4 md:p-6"
+    >
+      <h2 id="rates-history" className="mb-1 text-21">
+        {text('rates.pair', { from: pair.from.toUpperCase(), to: pair.to.toUpperCase() })}
+      </h2>
+      <Tabs
+        tabs={spans.map((value) => ({ value, label: spanLabels[value] }))}
+        value={shown}
+        onChange={(value) => onSpan(rateSpans.find((known) => known === value) ?? shown)}
+        label={text('rates.span')}
+      >
+        <Drawn key={`${pair.from} ${pair.to} ${shown}`} pair={pair} span={shown} />
+      </Tabs>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { momentParts } from './figures.ts';
+
+/** When something was, broken between the day and the time if at all. */
+export function Moment({ at, daily }: { at: string; daily: boolean }) {
+  const [day, time] = momentParts(at, daily);
+  return (
+    <time dateTime={at}>
+      <span className="whitespace-nowrap">{time ? `${day},` : day}</span>
+      {time && ' '}
+      {time && <span className="whitespace-nowrap">{time}</span>}
+    </time>
+  );
+}

@@ -1,0 +1,151 @@
+import type { RateSpan } from '@giftlane/contract/coins.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import type { PointerEvent } from 'react';
+import { axisLabel } from './figures.ts';
+import { heightOf, nearest, type Placed, type Scale } from './scale.ts';
+
+const inPercent = (share: number) => `${share * 100}%`;
+
+/** The drawing's own units; it is stretched to whatever room there is. */
+const [width, height] = [1000, 100];
+
+const lineOf = (placed: readonly Placed[]) =>
+  placed.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x * width} ${y * height}`).join('');
+
+function Drawing({ scale }: { scale: Scale }) {
+  const line = lineOf(scale.placed);
+  const [first, last] = [scale.placed[0], scale.placed.at(-1)];
+  const area = `${line}L${(last?.x ?? 1) * width} ${height}L${(first?.x ?? 0) * width} ${height}Z`;
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="absolute inset-0 size-full overflow-visible"
+    >
+      <path d={area} className="fill-leaf-tint" />
+      {scale.ticks.map((tick) => (
+        <line
+          key={tick}
+          x1="0"
+          x2={width}
+          y1={heightOf(scale, tick) * height}
+          y2={heightOf(scale, tick) * height}
+          vectorEffect="non-scaling-stroke"
+          className="stroke-line"
+        />
+      ))}
+      <path
+        d={line}
+        fill="none"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+        className="stroke-leaf"
+      />
+    </svg>
+  );
+}
+
+function Dot({ x, y }: Placed) {
+  return (
+    <span
+      className="absolute size-3 -translate-1/2 rounded-pill border-2 border-surface bg-leaf"
+      style={{ left: inPercent(x), top: inPercent(y) }}
+    />
+  );
+}
+
+/** The first label starts at the left edge, the last one ends at the right one; a phone has room for three. */
+const labels = [
+  { share: 0, look: '' },
+  { share: 0.25, look: '-translate-x-1/2 max-sm:hidden' },
+  { share: 0.5, look: '-translate-x-1/2' },
+  { share: 0.75, look: '-translate-x-1/2 max-sm:hidden' },
+  { share: 1, look: '-translate-x-full' },
+] as const;
+
+interface PlotProps {
+  scale: Scale;
+  span: RateSpan;
+  daily: boolean;
+  /** The point that is read out; the last one when there is none. */
+  chosen: number | undefined;
+  onChoose: (index: number | undefined) => void;
+  /** A point in words. */
+  say: (index: number) => string;
+}
+
+/** Read out by pointer, finger or arrow keys: the keys move a slider that only they and listeners find. */
+export function Plot({ scale, span, daily, chosen, onChoose, say }: PlotProps) {
+  const last = scale.placed.length - 1;
+  const shown = scale.placed[chosen ?? last];
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { left, width: across } = event.currentTarget.getBoundingClientRect();
+    onChoose(nearest(scale, (event.clientX - left) / across));
+  };
+  const tickLabel = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: scale.decimals,
+    maximumFractionDigits: scale.decimals,
+  });
+  const atMs = (share: number) => scale.firstMs + share * (scale.lastMs - scale.firstMs);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 text-13 text-soft tabular-nums">
+      <div
+        onPointerDown={point}
+        onPointerMove={point}
+        onPointerLeave={() => onChoose(undefined)}
+        className="relative h-56 touch-pan-y rounded-small has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-leaf md:h-72"
+      >
+        <Drawing scale={scale} />
+        {shown && (
+          <>
+            {chosen !== undefined && (
+              <span
+                className="absolute inset-y-0 border-l border-edge"
+                style={{ left: inPercent(shown.x) }}
+              />
+            )}
+            <Dot {...shown} />
+          </>
+        )}
+        <input
+          type="range"
+          min={0}
+          max={last}
+          value={chosen ?? last}
+          onChange={(event) => onChoose(Number(event.target.value))}
+          onBlur={() => onChoose(undefined)}
+          aria-label={text('rates.chart.point')}
+          aria-valuetext={say(chosen ?? last)}
+          className="sr-only"
+        />
+      </div>
+      <div aria-hidden="true" className="relative text-right">
+        {scale.ticks.map((tick) => (
+          <span
+            key={tick}
+            className="absolute right-0 -translate-y-1/2"
+            style={{ top: inPercent(heightOf(scale, tick)) }}
+          >
+            {tickLabel.format(tick)}
+          </span>
+        ))}
+        {/* Gives the column its width. */}
+        <span className="invisible">{tickLabel.format(scale.ticks.at(-1) ?? 0)}</span>
+      </div>
+      <div aria-hidden="true" className="relative mt-2 h-5">
+        {labels.map(({ share, look }) => (
+          <span
+            key={share}
+            className={`absolute whitespace-nowrap ${look}`}
+            style={{ left: inPercent(share) }}
+          >
+            {axisLabel(atMs(share), span, daily)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { RatedCode } from '@giftlane/contract/coins.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { currencyNames } from '../../parts/currency-names.ts';
+import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import { cx } from '../../ui/cx.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { formatRate } from './figures.ts';
+import { Moment } from './moment.tsx';
+import { type Pair, type Rate, rateOf } from './rates.ts';
+import { isCoin, readCode } from './view.ts';
+
+const cell = 'px-2 py-3 first:pl-4 last:pr-4 md:px-4 md:first:pl-6 md:last:pr-6';
+const wide = 'max-md:hidden';
+
+interface RowProps {
+  rate: Rate;
+  rates: readonly Rate[];
+  pair: Pair;
+  onPick: (code: RatedCode) => void;
+}
+
+/** One code against the base. Its name chooses the pair that is converted and drawn. */
+function Row({ rate, rates, pair, onPick }: RowProps) {
+  const { code, asOf } = rate;
+  const buys = rateOf(rates, { from: pair.from, to: code }) ?? 0;
+  const chosen = code === pair.to;
+  return (
+    <tr className={cx('border-t border-line', chosen && 'bg-leaf-tint')}>
+      <th scope="row" className={`${cell} text-left font-normal`}>
+        <button
+          type="button"
+          aria-pressed={chosen}
+          onClick={() => onPick(code)}
+          className="min-h-9 text-left underline-offset-4 hover:underline"
+        >
+          <span className="font-semibold">{code.toUpperCase()}</span>{' '}
+          <span className="block text-13 text-soft md:inline">{currencyNames[code]}</span>
+        </button>
+      </th>
+      <td className={`${cell} text-right font-medium`}>{formatRate(buys, code)}</td>
+      <td className={`${cell} text-right`}>{formatRate(1 / buys, pair.from)}</td>
+      <td className={`${cell} ${wide} text-right text-13 text-soft`}>
+        <Moment at={asOf} daily={!isCoin(code)} />
+      </td>
+    </tr>
+  );
+}
+
+interface RateTableProps {
+  rates: readonly Rate[];
+  codes: readonly RatedCode[];
+  pair: Pair;
+  onBase: (code: RatedCode) => void;
+  onPick: (code: RatedCode) => void;
+}
+
+/** What one of the base buys of all others, and what one of each costs in the base. */
+export function RateTable({ rates, codes, pair, onBase, onPick }: RateTableProps) {
+  const base = pair.from.toUpperCase();
+  return (
+    <section aria-labelledby="rates-table">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h2 id="rates-table" className="text-21">
+          {text('rates.table')}
+        </h2>
+        <div className="w-full sm:max-w-64">
+          <SelectField
+            label={text('rates.table.base')}
+            value={pair.from}
+            onChange={(event) => {
+              const code = readCode(event.target.value);
+              if (code) onBase(code);
+            }}
+          >
+            <CurrencyOptions codes={codes} />
+          </SelectField>
+        </div>
+      </div>
+      <div className="overflow-hidden rounded-panel border border-line bg-surface">
+        <table aria-labelledby="rates-table" className="w-full tabular-nums">
+          <thead className="text-13 text-soft">
+            <tr>
+              <th scope="col" className={`${cell} text-left font-medium`}>
+                {text('rates.table.code')}
+              </th>
+              <th scope="col" className={`${cell} text-right font-medium`}>
+                {text('rates.table.buys', { base })}
+              </th>
+              <th scope="col" className={`${cell} text-right font-medium`}>
+                {text('rates.table.costs', { base })}
+              </th>
+              <th scope="col" className={`${cell} ${wide} text-right font-medium`}>
+                {text('rates.table.asOf')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rates
+              .filter(({ code }) => code !== pair.from)
+              .map((rate) => (
+                <Row key={rate.code} rate={rate} rates={rates} pair={pair} onPick={onPick} />
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
