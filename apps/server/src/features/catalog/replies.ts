@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import { type Answer, type LongAnswer, makeAnswer } from './answer.ts';
+import { type Answer, type LongAnswer, makeAnswer } from '../../platform/answer.ts';
 import { type Brand, head, lengthOf, tail, writeBrand } from './brand.ts';
 import { join, ownMemory, passingMemory } from './bytes.ts';
 import { type Filter, filterKey } from './filter.ts';

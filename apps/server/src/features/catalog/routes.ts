@@ -13,6 +13,7 @@ import { type Currency, defaultCurrency } from '@giftlane/contract/money.ts';
 import type { FastifyReply } from 'fastify';
 import type { Http } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { type Kind, sendAnswer, sendLong } from '../../platform/send-answer.ts';
 import type { Brand } from './brand.ts';
 import type { Catalog } from './catalog.ts';
 import { type Filter, filterOf, listFilterOf } from './filter.ts';
@@ -24,7 +25,12 @@ import {
   sellCardsToWire,
 } from './lists.ts';
 import { makeReplies } from './replies.ts';
-import { sendAnswer, sendLong } from './send-answer.ts';
+
+/** Prices and stock may be this old on a page; the cart asks again. */
+const kind: Kind = {
+  type: 'application/json; charset=utf-8',
+  cache: 'public, max-age=5, stale-while-revalidate=30',
+};
 
 /** Serves the catalogue's calls from memory. */
 export function catalogRoutes(http: Http, catalog: Catalog): void {
@@ -39,19 +45,22 @@ export function catalogRoutes(http: Http, catalog: Catalog): void {
   };
   const list = (filter: Filter, reply: FastifyReply) => {
     const answer = replies.list(catalog.shelf, filter);
-    return 'pieces' in answer ? sendLong(reply, answer) : sendAnswer(reply, answer, { shortcuts });
+    return 'pieces' in answer
+      ? sendLong(reply, answer, kind)
+      : sendAnswer(reply, answer, { kind, shortcuts });
   };
   const show = (id: string, currency: Currency = defaultCurrency, reply: FastifyReply) => {
     const brand = brandOf(id);
     const onServed = () => catalog.countView(id);
     onServed();
     return sendAnswer(reply, replies.brand(catalog.shelf, brand, currency), {
+      kind,
       shortcuts,
       onServed,
     });
   };
   const other = (key: string, data: () => unknown, reply: FastifyReply) =>
-    sendAnswer(reply, replies.other(catalog.shelf, key, data), { shortcuts });
+    sendAnswer(reply, replies.other(catalog.shelf, key, data), { kind, shortcuts });
 
   http.routeBytes(listBrands, ({ body }, { reply }) => list(filterOf(body), reply));
   http.routeBytes(listBrandsCached, ({ query }, { reply }) =>

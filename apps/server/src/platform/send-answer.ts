@@ -1,12 +1,16 @@
 /** Sends ready answers: chooses the form, the tag, or that nothing has to be sent at all. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { sendBytes } from '../../platform/send-bytes.ts';
-import type { Shortcuts } from '../../platform/shortcuts.ts';
 import { type Answer, type LongAnswer, type Packing, packedForm, worthPacking } from './answer.ts';
+import { sendBytes } from './send-bytes.ts';
+import type { Shortcuts } from './shortcuts.ts';
 
-/** Prices and stock may be this old on a page; the cart asks again. */
-const publicCache = 'public, max-age=5, stale-while-revalidate=30';
+/** What answers of one kind say of themselves, beside their tag and form. */
+export interface Kind {
+  readonly type: string;
+  readonly cache: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 type Form = Packing | 'plain';
 const forms: readonly Form[] = ['plain', 'br', 'gzip'];
@@ -45,29 +49,29 @@ function heldTag(reply: FastifyReply, tag: string): string | undefined {
 const keepable = (reply: FastifyReply) => reply.request.method !== 'POST';
 
 /** Answers 304 when the client has what `tag` stands for; says whether it did. */
-function sendUnchanged(reply: FastifyReply, tag: string): boolean {
+function sendUnchanged(reply: FastifyReply, tag: string, kind: Kind): boolean {
   const held = keepable(reply) ? heldTag(reply, tag) : undefined;
   if (held === undefined) return false;
   reply
     .code(304)
     .header('etag', held)
-    .header('cache-control', publicCache)
+    .header('cache-control', kind.cache)
     .header('vary', 'accept-encoding')
     .send();
   return true;
 }
 
-/** The headers of a JSON reply in one of its forms. */
-function describeForm(reply: FastifyReply, tag: string, form: Form): FastifyReply {
-  if (keepable(reply)) reply.header('etag', tagOf(tag, form)).header('cache-control', publicCache);
+/** The headers of a reply in one of its forms. */
+function describeForm(reply: FastifyReply, tag: string, form: Form, kind: Kind): FastifyReply {
+  if (keepable(reply)) reply.header('etag', tagOf(tag, form)).header('cache-control', kind.cache);
+  if (kind.headers) reply.headers(kind.headers);
   if (form !== 'plain') reply.header('content-encoding', form);
-  return reply
-    .header('vary', 'accept-encoding')
-    .header('content-type', 'application/json; charset=utf-8');
+  return reply.header('vary', 'accept-encoding').header('content-type', kind.type);
 }
 
 /** What a sender of answers is given. */
 export interface Sending {
+  readonly kind: Kind;
   readonly shortcuts: Shortcuts;
   /** Told whenever the answer is sent again without its route being asked. */
   readonly onServed?: (() => void) | undefined;
@@ -77,18 +81,18 @@ export interface Sending {
 export function sendAnswer(
   reply: FastifyReply,
   answer: Answer,
-  { shortcuts, onServed }: Sending,
+  { kind, shortcuts, onServed }: Sending,
 ): void | Promise<void> {
-  if (sendUnchanged(reply, answer.tag)) return;
+  if (sendUnchanged(reply, answer.tag, kind)) return;
   const accepted = acceptedForm(reply.request.headers['accept-encoding']);
   const form = worthPacking(answer) ? accepted : 'plain';
   const bytes = form === 'plain' ? undefined : packedForm(answer, form);
   // What is compressed meanwhile may be out of date when it is done, so it is not kept this time.
   if (bytes instanceof Promise)
     return bytes.then((packed) => {
-      describeForm(reply, answer.tag, form).send(packed);
+      describeForm(reply, answer.tag, form, kind).send(packed);
     });
-  describeForm(reply, answer.tag, bytes ? form : 'plain');
+  describeForm(reply, answer.tag, bytes ? form : 'plain', kind);
   // A form that is plain for want of time is better the next time.
   if (!answer.once && (bytes || form === 'plain'))
     shortcuts.keep(reply, bytes ?? answer.plain, onServed);
@@ -113,8 +117,12 @@ function* chunksOf(pieces: readonly Buffer[]): Generator<Buffer> {
 }
 
 /** Streams a long answer, as fast as the client reads: slow ones hold no megabytes each. */
-export function sendLong(reply: FastifyReply, { tag, length, pieces }: LongAnswer): void {
-  if (sendUnchanged(reply, tag)) return;
-  describeForm(reply, tag, 'plain').header('content-length', length);
+export function sendLong(
+  reply: FastifyReply,
+  { tag, length, pieces }: LongAnswer,
+  kind: Kind,
+): void {
+  if (sendUnchanged(reply, tag, kind)) return;
+  describeForm(reply, tag, 'plain', kind).header('content-length', length);
   reply.send(Readable.from(chunksOf(pieces), { objectMode: false }));
 }

@@ -9,7 +9,7 @@ export interface Answer {
   /** For the ETag, without quotes: equal tags mean equal bytes. */
   readonly tag: string;
   readonly plain: Buffer;
-  /** Its memory is shared with other answers: it must not be kept. */
+  /** It is not to be kept at hand, perhaps because its memory is shared with other answers. */
   readonly once?: boolean;
   /** Compressed forms, made when somebody first asks for them. */
   readonly packed: { [name in Packing]?: Buffer | Promise<Buffer> };
