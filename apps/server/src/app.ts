@@ -19,6 +19,8 @@ import { contactJobs, sweepMessages } from './features/contact/contact.ts';
 import { contactRoutes } from './features/contact/routes.ts';
 import { makeOptions, publishPages } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
+import { makeHeads, makePictures } from './features/found/found.ts';
+import { foundRoutes } from './features/found/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { newsletterJobs, sweepSubscribers } from './features/newsletter/newsletter.ts';
 import { newsletterRoutes } from './features/newsletter/routes.ts';
@@ -243,8 +245,13 @@ export async function openShop(config: Config): Promise<Shop> {
   healthRoutes(http.app, { db, stopping: () => stopping });
   metricsRoutes(http, { figures: figures(db), log, token: config.metricsToken });
   await openApiRoutes(http.app, http.served, apiBase);
+  const { publicUrl, dataDir } = config;
+  foundRoutes(http, { catalog, publicUrl, pictures: makePictures({ catalog, dataDir, log }) });
   siteRoutes(http.app, {
     folder: builtShop,
+    shortcuts: http.shortcuts,
+    // Pages whose texts operators write join here.
+    headOf: makeHeads({ catalog, publicUrl, writtenWords: () => undefined }),
     ...paymentSite(config.paypal.sdkUrl),
     identity: identitySite(config),
     secure: config.publicUrl.startsWith('https:'),

@@ -3,14 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
+import { takeShortcuts } from './shortcuts.ts';
 import { siteRoutes } from './site.ts';
+
+const template =
+  '<!doctype html><head><!--head--><title>Shop</title><!--/head--><script src="/a.js"></script>';
+const modules = {
+  'index.html': { file: 'assets/main.js', imports: ['_vendor.js'] },
+  '_vendor.js': { file: 'assets/vendor.js' },
+  'src/list.tsx': { file: 'assets/list.js', imports: ['index.html', '_tile.js'] },
+  '_tile.js': { file: 'assets/tile.js', imports: ['_vendor.js'] },
+};
 
 async function site({ built = true } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-site-'));
   if (built) {
     await mkdir(join(folder, 'assets'));
-    await writeFile(join(folder, 'index.html'), '<!doctype html><title>Shop</title>');
+    await writeFile(join(folder, 'index.html'), template);
+    await writeFile(join(folder, 'index.html.br'), 'packed');
+    await writeFile(join(folder, 'sw.js'), '');
     await writeFile(join(folder, 'assets', 'main-abc.js'), 'export {};');
+    await mkdir(join(folder, '.vite'));
+    await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify(modules));
   }
   const app = fastify();
   siteRoutes(app, {
@@ -19,19 +33,70 @@ async function site({ built = true } = {}) {
     paymentStyles: false,
     identity: { connect: 'https://id.example' },
     secure: true,
+    shortcuts: takeShortcuts(app),
+    headOf: (path) => ({
+      status: path === '/gone' ? 404 : 200,
+      html: `<title>${path}</title>`,
+      module: path === '/list' ? 'src/list.tsx' : undefined,
+    }),
   });
   onTestFinished(() => app.close());
-  return (url: string) => app.inject({ method: 'GET', url });
+  return (url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
 }
 
 test('every address of the shop answers its page, under a policy without inline scripts', async () => {
   const get = await site();
   for (const url of ['/', '/gift-cards', '/account/orders?tab=sell']) {
     const { statusCode, body, headers } = await get(url);
-    expect([statusCode, body]).toEqual([200, '<!doctype html><title>Shop</title>']);
+    expect([statusCode, body]).toEqual([
+      200,
+      `<!doctype html><head><title>${url.split('?')[0]}</title><script src="/a.js"></script>`,
+    ]);
     expect(headers['content-security-policy']).toContain(`script-src 'self' https://pay.example;`);
     expect(headers['cache-control']).toBe('no-cache');
   }
+});
+
+test('a page that did not change is not sent twice', async () => {
+  const get = await site();
+  const { headers } = await get('/gift-cards');
+  const again = { 'if-none-match': headers.etag };
+  expect((await get('/gift-cards', again)).statusCode).toBe(304);
+  expect((await get('/', again)).statusCode).toBe(200);
+});
+
+test('what is not there answers the page, says so, and is kept by nobody', async () => {
+  const get = await site();
+  const { statusCode, body, headers } = await get('/gone');
+  expect([statusCode, headers['cache-control'], headers.etag]).toEqual([
+    404,
+    'no-cache',
+    undefined,
+  ]);
+  expect(body).toContain('<title>/gone</title>');
+  expect(headers['content-security-policy']).toBeDefined();
+});
+
+test('a page fetches its own modules at once, and not those of every page', async () => {
+  const get = await site();
+  const links = (await get('/list')).body.match(/<link[^>]*>/g);
+  expect(links).toEqual([
+    '<link rel="modulepreload" crossorigin href="/assets/list.js">',
+    '<link rel="modulepreload" crossorigin href="/assets/tile.js">',
+  ]);
+});
+
+test('the bare template is under the same policy, packed or not, and in no index', async () => {
+  const get = await site();
+  for (const headers of [{}, { 'accept-encoding': 'br' }]) {
+    const reply = await get('/index.html', headers);
+    expect(reply.headers).toMatchObject({
+      'content-security-policy': expect.stringContaining(`default-src 'none'`),
+      'cache-control': 'no-cache',
+      'x-robots-tag': 'noindex',
+    });
+  }
+  expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache');
 });
 
 test('a missing asset is missing, not the page', async () => {

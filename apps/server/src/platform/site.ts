@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { hours } from './durations.ts';
+import { makePages, type PageHead } from './pages.ts';
+import { type Kind, sendAnswer } from './send-answer.ts';
+import type { Shortcuts } from './shortcuts.ts';
 
 /** Where `vite build` puts the storefront. */
 export const builtShop = fileURLToPath(new URL('../../../shop/dist/', import.meta.url));
@@ -28,6 +31,9 @@ export interface SiteOptions {
   readonly identity?: IdentitySources | undefined;
   /** Whether the shop is reached by https, so that browsers may insist on it. */
   readonly secure: boolean;
+  /** What the page of an address says of itself. */
+  readonly headOf: (path: string) => PageHead | Promise<PageHead>;
+  readonly shortcuts: Shortcuts;
 }
 
 /**
@@ -58,10 +64,11 @@ function contentPolicy({ paymentOrigins, paymentStyles, identity, secure }: Site
 const shortly = `public, max-age=${hours(1) / 1000}`;
 const immutable = `public, max-age=${hours(24 * 365) / 1000}, immutable`;
 
+const afresh = 'no-cache';
+
 function pageHeaders(options: SiteOptions): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(options),
-    'cache-control': 'no-cache',
     // A payment window must be able to answer the page that opened it.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
@@ -92,6 +99,29 @@ const own = /^\/(api|assets|media)\//;
 
 const missing = 'The storefront is not built: run "npm start", or "npm run build" once.';
 
+/** What the storefront's own program asks for by the same name in every release. */
+const asked = /\/(?:sw\.js|index\.html)$/;
+/** What a file's packed forms are named beside its own name. */
+const packed = /\.(?:br|gz)$/;
+
+/** Serves the built files. */
+function serveFiles(app: FastifyInstance, folder: string, headers: Record<string, string>): void {
+  app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, file) {
+      const path = file.replace(packed, '');
+      // The template is for the storefront's own use without a network; its address is nobody's page.
+      if (path.endsWith('.html')) reply.headers({ ...headers, 'x-robots-tag': 'noindex' });
+      if (path.includes('/assets/')) reply.header('cache-control', immutable);
+      else reply.header('cache-control', asked.test(path) ? afresh : shortly);
+    },
+  });
+}
+
 /** Serves the storefront below every address that is not the API's. */
 export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
   guardAll(app, options.secure);
@@ -104,19 +134,24 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
     );
     return;
   }
-  app.register(fastifyStatic, {
-    root: options.folder,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders(reply, path) {
-      if (path.endsWith('.html'))
-        reply.headers(windowEnd.test(reply.request.url) ? { ...headers, ...staysTied } : headers);
-      else reply.header('cache-control', path.includes('/assets/') ? immutable : shortly);
-    },
+  serveFiles(app, options.folder, headers);
+  const kind: Kind = { type: 'text/html; charset=utf-8', cache: afresh, headers };
+  const tied: Kind = { ...kind, headers: { ...headers, ...staysTied } };
+  const pageOf = makePages(options.folder, options.headOf);
+  app.get('/*', async (request, reply) => {
+    if (own.test(request.url)) return reply.callNotFound();
+    const [path = '/'] = request.url.split(/[?#]/, 1);
+    const { status, answer } = await pageOf(path);
+    const { shortcuts } = options;
+    const sending = { kind: windowEnd.test(request.url) ? tied : kind, shortcuts };
+    if (status === 200) await sendAnswer(reply, answer, sending);
+    else
+      reply
+        .code(status)
+        .headers(headers)
+        .header('cache-control', afresh)
+        .type(kind.type)
+        .send(answer.plain);
+    return reply;
   });
-  app.get('/*', (request, reply) =>
-    own.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html'),
-  );
 }

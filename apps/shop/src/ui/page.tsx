@@ -1,10 +1,14 @@
-import { text } from '@giftlane/contract/messages.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { useLocation } from 'react-router';
 import { cx } from './cx.ts';
+import { nameThePage } from './head.ts';
 
-/** The browser's title of a page. */
+/** The browser's title of a page, and what else its head says of it. */
 export function Title({ children }: { children: string }) {
-  return <title>{`${children} · ${text('shop.name')}`}</title>;
+  const { pathname } = useLocation();
+  // The head is the document's; React would put a second title beside the server's.
+  useLayoutEffect(() => nameThePage(children, pathname), [children, pathname]);
+  return null;
 }
 
 interface PageProps {

@@ -19,6 +19,8 @@ export interface Brand {
   readonly title: string;
   readonly category: string;
   readonly revision: number;
+  /** When it or one of its cards last changed, in milliseconds. */
+  readonly updatedAt: number;
   readonly retired: boolean;
   readonly cards: PackedCards;
   views: number;
@@ -68,6 +70,7 @@ export function makeBrand({ row, cards, views, stock }: BrandParts): Brand {
     // One string for all brands of a category.
     category: categories.find((name) => name === row.category) ?? row.category,
     revision: Number(row.revision),
+    updatedAt: row.updatedAt.getTime(),
     retired: row.retired,
     cards: pack(cards),
     views,

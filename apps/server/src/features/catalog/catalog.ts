@@ -6,12 +6,14 @@ import type { Log } from '../../platform/log.ts';
 import { type Brand, cardOf, textsOf } from './brand.ts';
 import type { StockLevels } from './packed-cards.ts';
 import type { Shelf } from './shelf.ts';
+import { bestOf, type ShownBrand, showBrand } from './shown.ts';
 import { brandOfCard, noBrands, update } from './stored-brands.ts';
 import { takeTurns } from './turns.ts';
 import { countViews } from './views.ts';
 import { cardTitle } from './wire.ts';
 
 export { importCatalog } from './import/import.ts';
+export type { ShownBrand, ShownCard } from './shown.ts';
 
 /** One card with what a cart, an order or a receipt shows of it. */
 export interface CardDetails {
@@ -51,6 +53,12 @@ export interface Catalog {
   readonly brandCount: number;
   /** The brands on sale now. */
   readonly shelf: Shelf;
+  /** Grows when brands or cards change; views and stock leave it as it is. */
+  readonly edition: number;
+  /** What a brand's public page says of it; undefined when it is not on sale. */
+  shown(brandId: string): ShownBrand | undefined;
+  /** The most looked at brands. */
+  best(count: number): ShownBrand[];
   /** Calls back when another shelf took the place of the one before. */
   onChange(listener: () => void): void;
   countView(brandId: string): void;
@@ -129,6 +137,11 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
     get shelf() {
       return stored.shelf;
     },
+    get edition() {
+      return stored.edition;
+    },
+    shown: (brandId) => showBrand(stored.shelf, brandId),
+    best: (count) => bestOf(stored.shelf, count),
     onChange: (listener) => listeners.push(listener),
     countView: views.count,
     async close() {

@@ -15,6 +15,8 @@ export interface BrandRow {
   banner: string;
   video: string;
   revision: bigint;
+  /** When it or one of its cards last changed. */
+  updatedAt: Date;
   retired: boolean;
 }
 
@@ -49,7 +51,7 @@ export function brandsById(db: Queryable, ids: readonly string[]): Promise<Brand
   return db.rows(sql`
     select id, slug, title, category, short_desc as "shortDesc",
       short_sell_desc as "shortSellDesc", description, redeem, logo, banner, video, revision,
-      retired_at is not null as retired
+      updated_at as "updatedAt", retired_at is not null as retired
     from brands where id = any(${ids})`);
 }
 

@@ -13,11 +13,13 @@ export interface StoredBrands {
   readonly placeOf: Map<string, number>;
   readonly cards: CardIndex;
   shelf: Shelf;
+  /** Grows when brands or cards change; views and stock leave it as it is. */
+  edition: number;
 }
 
 /** An empty store. */
 export function noBrands(): StoredBrands {
-  return { all: [], placeOf: new Map(), cards: makeCardIndex(), shelf: makeShelf([]) };
+  return { all: [], placeOf: new Map(), cards: makeCardIndex(), shelf: makeShelf([]), edition: 0 };
 }
 
 /** The brand that has a card. */
@@ -98,6 +100,7 @@ export async function update(
   for (const brand of fresh) store(stored, brand);
   const viewed = takeViews(stored, revisions);
   const restocked = stock ? await takeStock(stored, stock) : false;
+  if (fresh.length > 0) stored.edition += 1;
   if (fresh.length > 0) stored.shelf = makeShelf(stored.all, stored.shelf);
   else if (viewed || restocked) stored.shelf = renewShelf(stored.shelf);
 }

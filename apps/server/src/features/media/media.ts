@@ -1,7 +1,7 @@
 /** Public pictures and videos: kept in one folder under names made of their content. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 
 /** What may be stored and is served, by the end of its name. */
 export const mediaTypes: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 }
 
 /** Writes a file whole or not at all: readers never see a part of it, nor does a crash leave one. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = join(dirname(path), `.${randomBytes(8).toString('hex')}`);
   try {
@@ -65,4 +65,19 @@ export async function storeMedia(dir: string, bytes: Uint8Array, ext: string): P
   const path = join(dir, sPath);
   if ((await sizeOf(path)) !== bytes.length) await writeWhole(path, bytes);
   return sPath;
+}
+
+/** A stored picture; undefined when there is none at this path, or when the path leads anywhere else. */
+export async function readMedia(dir: string, sPath: string): Promise<Buffer | undefined> {
+  const root = resolve(dir);
+  const path = resolve(root, sPath);
+  const ext = /\.([a-z0-9]+)$/.exec(path)?.[1] ?? '';
+  const picture = mediaTypes[ext]?.startsWith('image/') ?? false;
+  if (!picture || !path.startsWith(root + sep)) return undefined;
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -1,0 +1,71 @@
+/** What public pages say of brands, for those who only read their head: search engines, networks. */
+import {
+  type Currency,
+  currencies,
+  defaultCurrency,
+  lineAmounts,
+} from '@giftlane/contract/money.ts';
+import { type Brand, liveCards, textsOf } from './brand.ts';
+import type { Shelf } from './shelf.ts';
+import { cardTitle } from './wire.ts';
+
+export interface ShownCard {
+  readonly id: string;
+  readonly title: string;
+  readonly currency: Currency;
+  /** What one costs as the page shows it: its price less its discount (decision 37). */
+  readonly priceMinor: bigint;
+  readonly inStock: boolean;
+}
+
+export interface ShownBrand {
+  readonly id: string;
+  readonly title: string;
+  readonly category: string;
+  readonly shortDesc: string;
+  readonly description: string;
+  readonly banner: string;
+  /** Those on sale, by currency and value. */
+  readonly cards: readonly ShownCard[];
+}
+
+function cardsOf(brand: Brand): ShownCard[] {
+  return currencies
+    .flatMap((currency) => liveCards(brand, currency))
+    .map((card) => ({
+      id: card.id,
+      title: cardTitle(brand.title, card),
+      currency: card.currency,
+      priceMinor: lineAmounts({ ...card, quantity: 1, priceMinor: BigInt(card.priceMinor) })
+        .linePriceMinor,
+      inStock: card.inStock,
+    }));
+}
+
+function shownOf(brand: Brand): ShownBrand {
+  const texts = textsOf(brand);
+  return {
+    id: brand.id,
+    title: brand.title,
+    category: brand.category,
+    shortDesc: texts.sShortDesc,
+    description: texts.sDescription,
+    banner: texts.sBanner,
+    cards: cardsOf(brand),
+  };
+}
+
+/** A brand on sale. */
+export function showBrand(shelf: Shelf, brandId: string): ShownBrand | undefined {
+  const brand = shelf.brands[shelf.numberOf.get(brandId) ?? -1];
+  return brand && shownOf(brand);
+}
+
+/** The most looked at brands with cards in the currency that visitors begin with. */
+export function bestOf(shelf: Shelf, count: number): ShownBrand[] {
+  const numbers = shelf.order(defaultCurrency, undefined, 'views').subarray(0, count);
+  return Array.from(numbers).flatMap((number) => {
+    const brand = shelf.brands[number];
+    return brand ? [shownOf(brand)] : [];
+  });
+}

@@ -1,0 +1,3 @@
+/** Being found: the heads of pages, the site map, robots, and the pictures of links. */
+export { makeHeads } from './heads.ts';
+export { makePictures } from './pictures.ts';

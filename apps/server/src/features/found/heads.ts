@@ -1,0 +1,172 @@
+/** The heads of the storefront's pages: what engines, networks and browsers know of a page at once. */
+import { text } from '@giftlane/contract/messages.ts';
+import { canonicalPath, homeMeta, titleOf } from '@giftlane/contract/pages.ts';
+import type { PageHead } from '../../platform/pages.ts';
+import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
+import { element, linkedData, titleElement } from './elements.ts';
+import {
+  type AddressOf,
+  brandPath,
+  breadcrumbs,
+  faqPage,
+  itemList,
+  organization,
+  product,
+  webSite,
+} from './linked-data.ts';
+import { openPage, type PageWords, unlistedTitle, type WrittenWords } from './pages.ts';
+import { pictureHeight, picturePath, pictureWidth, shopPicture } from './pictures.ts';
+
+export interface HeadParts {
+  readonly catalog: Pick<Catalog, 'shown' | 'best' | 'onChange'>;
+  /** The shop's origin, as people type it. */
+  readonly publicUrl: string;
+  readonly writtenWords: WrittenWords;
+}
+
+interface Told {
+  readonly title: string;
+  readonly description: string;
+  readonly path: string;
+  /** The picture networks show. */
+  readonly image: string;
+  readonly imageWords: string;
+  /** What kind of thing the page is, in the words of the Open Graph. */
+  readonly type: 'website' | 'product';
+  readonly data: readonly object[];
+}
+
+/** Longer ones are cut by whoever shows them. */
+const mostDescription = 200;
+
+/** A text on one line, cut at a word. */
+export function brief(words: string, most = mostDescription): string {
+  const line = words.replace(/\s+/g, ' ').trim();
+  if (line.length <= most) return line;
+  const atWord = line.lastIndexOf(' ', most - 1);
+  return `${line.slice(0, atWord > most / 2 ? atWord : most - 1)}…`;
+}
+
+const property = (name: string, content: string) => element('meta', { property: name, content });
+const named = (name: string, content: string) => element('meta', { name, content });
+
+function describe(at: AddressOf, told: Told): string {
+  const title = titleOf(told.title);
+  const description = brief(told.description);
+  return [
+    titleElement(title),
+    named('description', description),
+    element('link', { rel: 'canonical', href: at(told.path) }),
+    property('og:site_name', text('shop.name')),
+    property('og:type', told.type),
+    property('og:title', told.title),
+    property('og:description', description),
+    property('og:url', at(told.path)),
+    property('og:image', at(told.image)),
+    property('og:image:width', String(pictureWidth)),
+    property('og:image:height', String(pictureHeight)),
+    property('og:image:alt', told.imageWords),
+    named('twitter:card', 'summary_large_image'),
+    linkedData({ '@context': 'https://schema.org', '@graph': told.data }),
+  ].join('');
+}
+
+/** A page that is nobody's to find. */
+const hidden = (title: string): string => titleElement(titleOf(title)) + named('robots', 'noindex');
+
+const listed = 24;
+
+function tellBrand(at: AddressOf, brand: ShownBrand): Told {
+  const image = picturePath(brand);
+  const path = brandPath(brand.id);
+  return {
+    title: brand.title,
+    description:
+      brand.shortDesc ||
+      brief(brand.description) ||
+      text('found.brand.description', { brand: brand.title }),
+    path,
+    image,
+    imageWords: text('found.brand.picture', { brand: brand.title }),
+    type: 'product',
+    data: [
+      product(at, brand, image),
+      breadcrumbs(at, [
+        { name: text('catalogue.title'), path: '/gift-cards' },
+        { name: brand.title, path },
+      ]),
+    ],
+  };
+}
+
+function tellPage(at: AddressOf, path: string, words: PageWords, best: () => ShownBrand[]): Told {
+  const way = breadcrumbs(at, [{ name: words.title, path }]);
+  const data =
+    path === '/'
+      ? [organization(at), webSite(at)]
+      : path === '/gift-cards'
+        ? [way, itemList(at, best())]
+        : words.questions && words.questions.length > 0
+          ? [way, faqPage(words.questions)]
+          : [way];
+  return {
+    ...words,
+    path,
+    image: shopPicture,
+    imageWords: text('found.shop.picture'),
+    type: 'website',
+    data,
+  };
+}
+
+const brandAddress = /^\/gift-cards\/([^/]+)$/;
+const source = 'src/routes';
+const modules: ReadonlyMap<string, string> = new Map([
+  ['/', `${source}/home.tsx`],
+  ['/gift-cards', `${source}/gift-cards.tsx`],
+]);
+
+/** Heads that are remembered while the catalogue stays as it is: people come back and ask again. */
+const mostKept = 2_000;
+
+/** Makes what answers the head of every address, from memory alone. */
+export function makeHeads({ catalog, publicUrl, writtenWords }: HeadParts) {
+  const at: AddressOf = (path) => publicUrl + path;
+  const home = named(homeMeta, publicUrl);
+  const notFound: PageHead = { status: 404, html: home + hidden(text('notFound.title')) };
+  const found = (html: string, module?: string): PageHead => ({
+    status: 200,
+    html: home + html,
+    module,
+  });
+
+  const kept = new Map<string, PageHead>();
+  catalog.onChange(() => kept.clear());
+  const keep = (path: string, head: PageHead): PageHead => {
+    if (kept.size < mostKept) kept.set(path, head);
+    return head;
+  };
+  const headOfBrand = (path: string, brandId: string): PageHead => {
+    const brand = catalog.shown(brandId);
+    if (!brand) return notFound;
+    return keep(path, found(describe(at, tellBrand(at, brand)), `${source}/gift-card.tsx`));
+  };
+  const headOfPage = (path: string, words: PageWords): PageHead => {
+    const told = tellPage(at, path, words, () => catalog.best(listed));
+    return found(describe(at, told), modules.get(path));
+  };
+
+  return async (address: string): Promise<PageHead> => {
+    const path = canonicalPath(address) ?? address.replace(/\/+$/, '');
+    const known = kept.get(path);
+    if (known) return known;
+    const brandId = brandAddress.exec(path)?.[1];
+    if (brandId !== undefined) return headOfBrand(path, brandId);
+    const written = await writtenWords(path);
+    if (written) return { ...headOfPage(path, written), passing: true };
+    const words = openPage(path);
+    if (words) return keep(path, headOfPage(path, words));
+    const title = unlistedTitle(path);
+    return title ? found(hidden(title)) : notFound;
+  };
+}

@@ -1,0 +1,140 @@
+/** Pages as search engines read them: schema.org in JSON-LD. */
+import { text } from '@giftlane/contract/messages.ts';
+import { type Currency, currencies, toDecimalText } from '@giftlane/contract/money.ts';
+import type { ShownBrand, ShownCard } from '../catalog/catalog.ts';
+
+type Thing = Readonly<Record<string, unknown>>;
+
+/** Where things are: every address of linked data is whole. */
+export type AddressOf = (path: string) => string;
+
+/** The address of a brand's page. */
+export const brandPath = (id: string): string => `/gift-cards/${encodeURIComponent(id)}`;
+
+const shopId = '/#organization';
+
+export function organization(at: AddressOf): Thing {
+  return {
+    '@type': 'Organization',
+    '@id': at(shopId),
+    name: text('shop.name'),
+    url: at('/'),
+    logo: at('/icon-512.png'),
+  };
+}
+
+/** The site, with the address that searches it. */
+export function webSite(at: AddressOf): Thing {
+  return {
+    '@type': 'WebSite',
+    name: text('shop.name'),
+    url: at('/'),
+    publisher: { '@id': at(shopId) },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: {
+        '@type': 'EntryPoint',
+        urlTemplate: `${at('/gift-cards')}?search={search_term_string}`,
+      },
+      'query-input': 'required name=search_term_string',
+    },
+  };
+}
+
+/** The way from home to a page. */
+export function breadcrumbs(
+  at: AddressOf,
+  steps: readonly { readonly name: string; readonly path: string }[],
+): Thing {
+  const all = [{ name: text('nav.home'), path: '/' }, ...steps];
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: all.map(({ name, path }, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name,
+      item: at(path),
+    })),
+  };
+}
+
+export function itemList(at: AddressOf, brands: readonly ShownBrand[]): Thing {
+  return {
+    '@type': 'ItemList',
+    itemListElement: brands.map(({ id, title }, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name: title,
+      url: at(brandPath(id)),
+    })),
+  };
+}
+
+/** A question with its answer. */
+export interface Question {
+  readonly question: string;
+  readonly answer: string;
+}
+
+export function faqPage(questions: readonly Question[]): Thing {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
+}
+
+const availability = (inStock: boolean): string =>
+  `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`;
+
+function offer(card: ShownCard, url: string): Thing {
+  return {
+    '@type': 'Offer',
+    name: card.title,
+    url,
+    price: toDecimalText(card.priceMinor),
+    priceCurrency: card.currency.toUpperCase(),
+    availability: availability(card.inStock),
+  };
+}
+
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
+const most = (a: bigint, b: bigint) => (a > b ? a : b);
+
+/** What a brand costs in a currency: one card by itself, several by the range of their prices. */
+function offerIn(currency: Currency, brand: ShownBrand, url: string): Thing | undefined {
+  const cards = brand.cards.filter((card) => card.currency === currency);
+  const [first, ...others] = cards;
+  if (!first) return undefined;
+  if (others.length === 0) return offer(first, url);
+  const prices = cards.map(({ priceMinor }) => priceMinor);
+  return {
+    '@type': 'AggregateOffer',
+    url,
+    lowPrice: toDecimalText(prices.reduce(least)),
+    highPrice: toDecimalText(prices.reduce(most)),
+    priceCurrency: currency.toUpperCase(),
+    offerCount: cards.length,
+    availability: availability(cards.some(({ inStock }) => inStock)),
+  };
+}
+
+/** A brand with what its cards cost in each currency. */
+export function product(at: AddressOf, brand: ShownBrand, image: string): Thing {
+  const url = at(brandPath(brand.id));
+  const offers = currencies.flatMap((currency) => offerIn(currency, brand, url) ?? []);
+  return {
+    '@type': 'Product',
+    name: text('found.brand.product', { brand: brand.title }),
+    description: brand.description || brand.shortDesc || undefined,
+    image: [at(image)],
+    sku: brand.id,
+    category: brand.category,
+    brand: { '@type': 'Brand', name: brand.title },
+    url,
+    offers: offers.length > 0 ? offers : undefined,
+  };
+}

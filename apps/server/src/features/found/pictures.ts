@@ -1,0 +1,193 @@
+/** The pictures networks show beside a link: a brand's card on a ground of its colour. */
+import { hash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sharp } from 'sharp';
+import { seconds } from '../../platform/durations.ts';
+import { makeLanes } from '../../platform/lanes.ts';
+import type { Log } from '../../platform/log.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
+import { mediaDir, readMedia, writeWhole } from '../media/media.ts';
+
+/** What networks ask for. */
+export const pictureWidth = 1200;
+export const pictureHeight = 630;
+
+/** The picture of the shop itself. */
+export const shopPicture = '/share.png';
+
+/** Grows with every change of the drawing, so that the old ones are made anew under another name. */
+const drawing = 1;
+
+/** Named by what it is drawn from: it never stands for anything else. */
+const keyOf = ({ banner }: ShownBrand): string =>
+  hash('sha256', `${drawing} ${banner}`).slice(0, 24);
+
+/** The path of a brand's picture. */
+export function picturePath(brand: ShownBrand): string {
+  return brand.banner === ''
+    ? shopPicture
+    : `/share/${encodeURIComponent(brand.id)}/${keyOf(brand)}.jpg`;
+}
+
+/** The card: as wide as leaves its ground around it, in the ratio of all cards. */
+const cardWidth = 800;
+const cardHeight = 504;
+const cardRadius = 18;
+const left = (pictureWidth - cardWidth) / 2;
+const top = (pictureHeight - cardHeight) / 2;
+
+/** Small enough to be worked on at once, large enough for any banner that is worth one. */
+const mostPixels = 40_000_000;
+const patienceSeconds = 5;
+
+type Colour = readonly [red: number, green: number, blue: number];
+const paper: Colour = [250, 248, 243];
+const ink: Colour = [23, 21, 15];
+
+const mix = (a: Colour, b: Colour, share: number): Colour => [
+  Math.round(a[0] + (b[0] - a[0]) * share),
+  Math.round(a[1] + (b[1] - a[1]) * share),
+  Math.round(a[2] + (b[2] - a[2]) * share),
+];
+
+/** How bright a colour looks, from 0 to 1. */
+const brightness = ([red, green, blue]: Colour) =>
+  (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+
+/** A ground in the card's colour from which the card stands out: pale below dark cards, deep below pale. */
+export function groundOf(card: Colour): Colour {
+  return brightness(card) > 0.6 ? mix(card, ink, 0.78) : mix(card, paper, 0.78);
+}
+
+const css = (colour: Colour) => `rgb(${colour.join(' ')})`;
+
+const box = `width="${cardWidth}" height="${cardHeight}" rx="${cardRadius}"`;
+const sheet = (content: string) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureWidth}" height="${pictureHeight}">${content}</svg>`,
+  );
+
+/** The ground with the shadow of the card. */
+const backdrop = (ground: Colour) =>
+  sheet(
+    `<filter id="s" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="14"/></filter>` +
+      `<rect width="100%" height="100%" fill="${css(ground)}"/>` +
+      `<rect x="${left}" y="${top + 12}" ${box} fill="#000" opacity=".28" filter="url(#s)"/>`,
+  );
+
+const corners = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${cardWidth}" height="${cardHeight}"><rect ${box}/></svg>`,
+);
+
+type MakeSharp = typeof import('sharp')['default'];
+
+let loaded: Promise<MakeSharp> | undefined;
+
+/** Loaded when the first picture is asked for: a shop that nobody links to does without. */
+function loadSharp(): Promise<MakeSharp> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Each picture is made once: nothing of it is needed again, and requests come first.
+    sharp.cache(false);
+    sharp.concurrency(1);
+    return sharp;
+  });
+  return loaded;
+}
+
+const patient = (picture: Sharp) => picture.timeout({ seconds: patienceSeconds });
+
+/** Draws the picture of a card from its stored art. */
+export async function drawPicture(art: Uint8Array): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const limits = { limitInputPixels: mostPixels };
+  const card = await patient(sharp(art, { ...limits, density: 144 }))
+    .resize(cardWidth, cardHeight, { fit: 'cover' })
+    .flatten({ background: css(paper) })
+    .toColourspace('srgb')
+    .png()
+    .toBuffer();
+  const { dominant } = await sharp(card).stats();
+  const rounded = await sharp(card)
+    .composite([{ input: corners, blend: 'dest-in' }])
+    .png()
+    .toBuffer();
+  const ground = groundOf([dominant.r, dominant.g, dominant.b]);
+  return patient(sharp(backdrop(ground)))
+    .composite([{ input: rounded, left, top }])
+    .flatten({ background: css(ground) })
+    .jpeg({ quality: 86, chromaSubsampling: '4:4:4', mozjpeg: true })
+    .toBuffer();
+}
+
+export interface PictureParts {
+  readonly catalog: Pick<Catalog, 'shown'>;
+  readonly dataDir: string;
+  readonly log: Log;
+}
+
+export interface Pictures {
+  /** The picture at a path; where it moved to when the brand has another now; or undefined. */
+  find(brandId: string, file: string): Promise<Buffer | { readonly movedTo: string } | undefined>;
+}
+
+/** Robots come in swarms; one picture at a time leaves the machine to people. */
+const mostWaiting = 40;
+const retryMs = seconds(60);
+
+/**
+ * Finds pictures, and draws those that nobody asked for before. They are kept in a folder of their own, by
+ * the name of what they show, so there are at most as many as the catalogue ever had banners.
+ */
+export function makePictures({ catalog, dataDir, log }: PictureParts): Pictures {
+  const folder = join(dataDir, 'share');
+  const lanes = makeLanes({ width: 1, mostWaiting });
+  /** Art that can not be drawn is not tried again at once. */
+  const failed = new Map<string, number>();
+
+  const stored = async (file: string): Promise<Buffer | undefined> => {
+    try {
+      return await readFile(join(folder, file));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  };
+  const draw = async (file: string, banner: string): Promise<Buffer | undefined> => {
+    // Somebody may have drawn it while this one waited.
+    const there = await stored(file);
+    if (there) return there;
+    const art = await readMedia(mediaDir(dataDir), banner);
+    if (!art) return undefined;
+    const picture = await drawPicture(art);
+    await mkdir(folder, { recursive: true });
+    await writeWhole(join(folder, file), picture);
+    return picture;
+  };
+  const tryToDraw = async (file: string, banner: string): Promise<Buffer | undefined> => {
+    if ((failed.get(file) ?? 0) > performance.now()) return undefined;
+    try {
+      return await lanes.run('draw', () => draw(file, banner));
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      log.warn({ err: error, banner }, 'a picture for networks could not be drawn');
+      if (failed.size > 1_000) failed.clear();
+      failed.set(file, performance.now() + retryMs);
+      return undefined;
+    }
+  };
+
+  return {
+    async find(brandId, file) {
+      const brand = catalog.shown(brandId);
+      if (!brand) return undefined;
+      const movedTo = picturePath(brand);
+      const name = `${keyOf(brand)}.jpg`;
+      if (brand.banner === '' || file !== name) return { movedTo };
+      return (
+        (await stored(name)) ?? (await tryToDraw(name, brand.banner)) ?? { movedTo: shopPicture }
+      );
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** The site map: every page a search engine may list, with when it last changed. */
+
+/** What one file may hold. */
+export const mostAddresses = 50_000;
+
+/** A page of the site map. */
+export interface Place {
+  readonly path: string;
+  readonly changedAt?: number | undefined;
+}
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>';
+const space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+const written = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const entry = (name: 'url' | 'sitemap', address: string, changedAt: number | undefined): string => {
+  const changed = changedAt === undefined ? '' : new Date(changedAt).toISOString();
+  const when = changed && `<lastmod>${changed}</lastmod>`;
+  return `<${name}><loc>${written(address)}</loc>${when}</${name}>`;
+};
+
+/** One file of addresses. */
+export function placesFile(publicUrl: string, places: readonly Place[]): string {
+  const urls = places.map(({ path, changedAt }) => entry('url', publicUrl + path, changedAt));
+  return `${head}<urlset ${space}>${urls.join('')}</urlset>`;
+}
+
+const latest = (places: readonly Place[]): number | undefined =>
+  places.reduce<number | undefined>(
+    (most, { changedAt }) => (changedAt === undefined ? most : Math.max(most ?? 0, changedAt)),
+    undefined,
+  );
+
+/** The file that names the others. */
+export function indexFile(
+  publicUrl: string,
+  files: readonly { readonly path: string; readonly places: readonly Place[] }[],
+): string {
+  const maps = files.map(({ path, places }) => entry('sitemap', publicUrl + path, latest(places)));
+  return `${head}<sitemapindex ${space}>${maps.join('')}</sitemapindex>`;
+}
+
+/** Cuts a list into files' worth of addresses. */
+export function inFiles(places: readonly Place[], most = mostAddresses): Place[][] {
+  const files: Place[][] = [];
+  for (let from = 0; from < places.length; from += most)
+    files.push(places.slice(from, from + most));
+  return files;
+}

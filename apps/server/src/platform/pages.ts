@@ -1,0 +1,91 @@
+/** The storefront's page, ready as bytes for each address: one template whose head differs. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Answer, makeAnswer } from './answer.ts';
+
+/** What the page of one address says of itself before any script runs. */
+export interface PageHead {
+  readonly status: 200 | 404;
+  /** Elements of the head, as HTML. */
+  readonly html: string;
+  /** The module that draws the page, by its name in the storefront's source: it is fetched at once. */
+  readonly module?: string | undefined;
+  /** Its words can change at any time, without notice to `Shortcuts`. */
+  readonly passing?: boolean | undefined;
+}
+
+/** A page as it is sent. */
+export interface Page {
+  readonly status: 200 | 404;
+  readonly answer: Answer;
+}
+
+export type PageOf = (path: string) => Promise<Page>;
+
+/** The part of the template that each address has in its own words. */
+const ownPart = /<!--head-->[\s\S]*<!--\/head-->/;
+
+/** Pages that are kept; one takes some kilobytes, with its compressed forms. */
+const mostKept = 1_000;
+/** Nobody is led to a longer address, unless to fill the memory. */
+const longestPath = 300;
+
+interface BuiltModule {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+/** What the build says about its modules, by their names in the source. */
+function builtModules(folder: string): ReadonlyMap<string, BuiltModule> {
+  const file = join(folder, '.vite', 'manifest.json');
+  if (!existsSync(file)) return new Map();
+  return new Map(
+    Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, BuiltModule>),
+  );
+}
+
+const template = 'index.html';
+
+/** Links that fetch a module and what it imports beside the template's own script. */
+function preloads(folder: string): (module: string | undefined) => string {
+  const modules = builtModules(folder);
+  const withImports = (name: string, found = new Set<string>()): Set<string> => {
+    if (found.has(name) || !modules.has(name)) return found;
+    found.add(name);
+    for (const next of modules.get(name)?.imports ?? []) withImports(next, found);
+    return found;
+  };
+  const everywhere = withImports(template);
+  return (module) =>
+    [...withImports(module ?? '')]
+      .filter((name) => !everywhere.has(name))
+      .map((name) => `<link rel="modulepreload" crossorigin href="/${modules.get(name)?.file}">`)
+      .join('');
+}
+
+/** Makes the pages of the storefront built in `folder`. A head that stays the same is not packed again. */
+export function makePages(
+  folder: string,
+  headOf: (path: string) => PageHead | Promise<PageHead>,
+): PageOf {
+  const whole = readFileSync(join(folder, template), 'utf8');
+  const links = preloads(folder);
+  const kept = new Map<string, { head: string; answer: Answer }>();
+  return async (path) => {
+    const { status, html, module, passing = false } = await headOf(path);
+    const head = html + links(module);
+    // What is not there is one page under every address.
+    const key = status === 404 ? '' : path;
+    const known = kept.get(key);
+    if (known?.head === head) return { status, answer: known.answer };
+    const page = makeAnswer(Buffer.from(whole.replace(ownPart, () => head)));
+    const answer = passing ? { ...page, once: true } : page;
+    if (key.length <= longestPath) {
+      kept.delete(key);
+      kept.set(key, { head, answer });
+    }
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    return { status, answer };
+  };
+}

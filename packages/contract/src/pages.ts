@@ -1,0 +1,18 @@
+/** What a page is called and whether it is found: the same in the server's head and in the browser's. */
+import { text } from './messages.ts';
+
+/** The browser's title of a page. */
+export const titleOf = (title: string): string => `${title} · ${text('shop.name')}`;
+
+/** Pages of one person, and those that only say what happened: no search engine lists them. */
+const unlisted = /^\/(?:(?:account|auth|mail|reset-password|link|error|404)(?:\/|$)|sell-cards\/)/;
+
+/** The one path a listed page goes by; undefined for a page that is not to be listed. */
+export function canonicalPath(path: string): string | undefined {
+  const plain = path.replace(/(?!^)\/+$/, '');
+  if (unlisted.test(plain)) return undefined;
+  return plain === '/home' ? '/' : plain;
+}
+
+/** The name of the meta element that says at which origin the shop is at home (`PUBLIC_URL`). */
+export const homeMeta = 'shop-origin';
