@@ -48,3 +48,12 @@ function start() {
 }
 
 start();
+
+// In the production build only, and when everything else is done (SESS-14).
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  addEventListener('load', () => {
+    import('./worker/start.ts')
+      .then(({ startWorker }) => startWorker())
+      .catch((cause: unknown) => console.warn('No service worker:', cause));
+  });
+}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ApiError, isRefusal, messageOf, refused, unreachable } from './api-error.ts';
+import { ApiError, isRefusal, messageOf, refused, Unreachable } from './api-error.ts';
 
 test('ERR-01, ERR-03: no response is "Server is unavailable." and recorded as 500', () => {
-  const error = unreachable();
+  const error = new Unreachable();
   expect([error.status, error.message]).toEqual([500, 'Server is unavailable.']);
 });
 

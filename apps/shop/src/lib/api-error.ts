@@ -35,8 +35,10 @@ export class ApiError extends Error {
 }
 
 /** No response at all: recorded as 500 (ERR-03). */
-export function unreachable(): ApiError {
-  return new ApiError(500, text('error.serverUnavailable'));
+export class Unreachable extends ApiError {
+  constructor() {
+    super(500, text('error.serverUnavailable'));
+  }
 }
 
 /** The error of a reply that is not a success. */

@@ -4,7 +4,7 @@
  */
 import type { Call, Data } from '@giftlane/contract/call.ts';
 import type * as z from 'zod';
-import { type Envelope, refused, unreachable } from './api-error.ts';
+import { type Envelope, refused, Unreachable } from './api-error.ts';
 import { local, localKeys } from './storage.ts';
 
 const base = '/api/v1';
@@ -76,7 +76,7 @@ async function ask(route: string, out: Outgoing): Promise<Response> {
     return response;
   } catch (cause) {
     if (out.signal?.aborted) throw cause; // Given up by the page itself.
-    throw unreachable();
+    throw new Unreachable();
   }
 }
 

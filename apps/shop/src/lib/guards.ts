@@ -2,7 +2,7 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { readPendingItem, rememberPath } from './remembered.ts';
-import { currentMember } from './session.ts';
+import { currentMember, isKeptReader } from './session.ts';
 
 type Loaded = object | null;
 type MemberLoader = (member: User, args: LoaderFunctionArgs) => Loaded | Promise<Loaded>;
@@ -16,6 +16,11 @@ export function requireMember(load: MemberLoader = () => null) {
     rememberPath(pathname + search);
     throw redirect('/auth');
   };
+}
+
+/** As above; without a network also for whoever was a member before it was lost, to read what is kept. */
+export async function requireReader(args: LoaderFunctionArgs): Promise<Loaded> {
+  return (await isKeptReader()) ? null : requireMember()(args);
 }
 
 /** Visitors only: a member goes on to where they were heading (decision 01). */

@@ -3,7 +3,9 @@ import type { logout as logoutCall, User } from '@giftlane/contract/accounts.ts'
 import { text } from '@giftlane/contract/messages.ts';
 import { toast } from '../ui/toast-queue.ts';
 import { onRejectedToken, readToken, send } from './api.ts';
+import { Unreachable } from './api-error.ts';
 import { adoptCurrency } from './currency.ts';
+import { anythingKept, forgetKept, keepOnlyFor } from './kept.ts';
 import { memberQuery } from './member.ts';
 import { queryClient } from './query-client.ts';
 import { local, localKeys, session, sessionKeys } from './storage.ts';
@@ -11,6 +13,8 @@ import { local, localKeys, session, sessionKeys } from './storage.ts';
 type Go = (path: string) => Promise<void>;
 
 let starting = true;
+/** Nobody could say whose token it is. */
+let unknown = false;
 let go: Go = async () => undefined;
 
 function forgetAnswers() {
@@ -21,6 +25,7 @@ function forgetAnswers() {
 /** The member's own answers must not outlive the session. */
 function forgetMember() {
   local.remove(localKeys.token);
+  forgetKept();
   forgetAnswers();
   queryClient.setQueryData(memberQuery.queryKey, null);
 }
@@ -48,8 +53,10 @@ function onOtherTab(event: StorageEvent) {
 async function start(): Promise<void> {
   if (readToken()) {
     try {
-      await queryClient.fetchQuery({ ...memberQuery, retry: false });
-    } catch {
+      const member = await queryClient.fetchQuery({ ...memberQuery, retry: false });
+      if (member) keepOnlyFor(member._id);
+    } catch (error) {
+      unknown = error instanceof Unreachable;
       // Rendered as a guest (SESS-05). Old, so that the next focus of the window asks again.
       queryClient.setQueryData(memberQuery.queryKey, null, { updatedAt: 0 });
     }
@@ -71,6 +78,11 @@ export function sessionStarted(): Promise<void> {
 export async function currentMember(): Promise<User | null> {
   await sessionStarted();
   return queryClient.getQueryData(memberQuery.queryKey) ?? null;
+}
+
+/** Whether a member is here whom no server could name, with something kept to read. */
+export async function isKeptReader(): Promise<boolean> {
+  return (await currentMember()) === null && unknown && anythingKept();
 }
 
 /** Connects the session to the router, which it must be able to send home. */

@@ -14,6 +14,8 @@ export const localKeys = {
   cookiesAccepted: 'giftlane.cookies',
   /** When a member last touched the shop in any tab (SESS-09). */
   touchedAt: 'giftlane.touchedAt',
+  /** What can be read without a network; nothing secret. */
+  kept: 'giftlane.kept',
 } as const;
 
 /** Keys of session storage. */

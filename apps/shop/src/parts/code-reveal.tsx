@@ -49,6 +49,10 @@ function useReveal(orderId: string, cardId: string) {
   // The timer is the browser's, and must not outlive the row.
   useEffect(() => () => clearTimeout(timer.current), []);
   const reveal = () => {
+    if (!navigator.onLine) {
+      toast.plain(text('offline.reveal'));
+      return;
+    }
     setFilling(true);
     timer.current = setTimeout(() => {
       setFilling(false);

@@ -1,10 +1,12 @@
 /** The calls about orders that checkout, success page and My Orders share. */
 import type { listOrders, Order, pay, showOrder } from '@giftlane/contract/checkout.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Answer, send } from '../lib/api.ts';
+import { type Answer, readToken, send } from '../lib/api.ts';
+import { Unreachable } from '../lib/api-error.ts';
 import { memberQuery } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { cartQuery } from './cart.ts';
+import { keepOrders, keptOrders, type OrderPage } from './kept-orders.ts';
 import type { OrderDraft } from './order-draft.ts';
 
 const ordersKey = ['orders'] as const;
@@ -18,23 +20,39 @@ export const orderQuery = (id: string) =>
     meta: { personal: true },
   });
 
-export interface OrderPage {
-  orders: readonly Order[];
-  total: number;
+const freshMs = 30_000;
+
+/** Reads a page and keeps it; without an answer, the page as it was last seen. */
+async function readOrKept(key: string, read: () => Promise<OrderPage>): Promise<OrderPage> {
+  const token = readToken();
+  try {
+    const page = await read();
+    const owner = queryClient.getQueryData(memberQuery.queryKey)?._id;
+    // Somebody may have signed out meanwhile.
+    if (owner !== undefined && token === readToken()) keepOrders(owner, key, page);
+    return page;
+  } catch (error) {
+    const kept = error instanceof Unreachable ? keptOrders(key) : undefined;
+    if (!kept) throw error;
+    return kept;
+  }
 }
 
 /** A page of the member's orders, newest first. */
 export const ordersQuery = (eType: 'Buy' | 'Sell' | undefined, page: number, limit: number) =>
   queryOptions({
     queryKey: [...ordersKey, 'list', eType ?? 'all', page, limit],
-    queryFn: async ({ signal }): Promise<OrderPage> => {
-      const answer = await send<typeof listOrders>('GET /transactions', {
-        query: { page, limit, eType },
-        signal,
-      });
-      return { orders: answer.data, total: answer.totalCount };
-    },
+    queryFn: ({ signal }) =>
+      readOrKept(`orders ${eType ?? 'all'} ${page} ${limit}`, async () => {
+        const answer = await send<typeof listOrders>('GET /transactions', {
+          query: { page, limit, eType },
+          signal,
+        });
+        return { orders: answer.data, total: answer.totalCount };
+      }),
     placeholderData: keepPreviousData,
+    // What was kept is read anew as soon as there is a network.
+    staleTime: ({ state }) => (state.data?.keptAt ? 0 : freshMs),
     meta: { personal: true },
   });
 

@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useSearchParams } from 'react-router';
 import { OrderList } from '../features/orders/order-list.tsx';
-import { requireMember } from '../lib/guards.ts';
+import { requireReader } from '../lib/guards.ts';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 
-export const loader = requireMember();
+export const loader = requireReader;
 
 const tabs = [
   { value: 'buy', label: text('orders.tab.buy') },

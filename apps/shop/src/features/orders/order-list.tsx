@@ -1,9 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
+import { formatDate, formatTime } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { ordersQuery } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
@@ -58,6 +60,18 @@ export function OrderList({ kind, page, onPage }: OrderListProps) {
   }
   return (
     <>
+      {data.keptAt && (
+        <div className="mb-4">
+          <Notice tone="waiting" title={text('offline.orders')}>
+            <p className="text-15">
+              {text('offline.keptAt', {
+                date: formatDate(data.keptAt),
+                time: formatTime(data.keptAt),
+              })}
+            </p>
+          </Notice>
+        </div>
+      )}
       <ul className="space-y-4">
         {data.orders.map((order) => (
           <li key={order._id}>

@@ -7,6 +7,7 @@ import { Toaster } from '../../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { CookieNotice, VerifyBanner } from './notices.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 
 // Only members are logged out, so only they load the dialog.
 const IdleWatch = lazy(() => import('./idle-watch.tsx'));
@@ -62,6 +63,7 @@ export function Shell() {
       <CookieNotice />
       <Header />
       <VerifyBanner />
+      <OfflineBanner />
       <PageProgress />
       <main ref={page} id="content" tabIndex={-1} className="grow outline-none">
         <Outlet />

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const catalogue = fileURLToPath(
+  new URL('../../../packages/contract/src/messages/en-US.json', import.meta.url),
+);
+
+const manifestName = 'manifest.webmanifest';
+
+/** Paper, as in src/styles/tokens.css: what stands while the shop opens. */
+const paper = '#FAF8F3';
+
+const icon = (size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icon-${purpose === 'maskable' ? 'maskable-' : ''}${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+});
+
+/** Writes the manifest, in the words of the catalogue, and links it: the shop can be put on a home screen. */
+export function installable(): Plugin {
+  return {
+    name: 'giftlane:installable',
+    apply: 'build',
+    async generateBundle() {
+      const words: Record<string, string> = JSON.parse(await readFile(catalogue, 'utf8'));
+      const shortcut = (name: string, url: string) => ({ name: words[name], url });
+      const manifest = {
+        id: '/',
+        name: `${words['shop.name']}: ${words['shop.tagline']}`,
+        short_name: words['shop.name'],
+        description: words['found.shop.description'],
+        lang: 'en-US',
+        start_url: '/',
+        scope: '/',
+        display: 'standalone',
+        background_color: paper,
+        theme_color: paper,
+        categories: ['shopping'],
+        icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
+        shortcuts: [
+          shortcut('installed.cards', '/gift-cards'),
+          shortcut('installed.orders', '/account/orders'),
+          shortcut('installed.wallet', '/account/wallet'),
+        ],
+      };
+      this.emitFile({ type: 'asset', fileName: manifestName, source: JSON.stringify(manifest) });
+    },
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: `/${manifestName}` }, injectTo: 'head' },
+      {
+        tag: 'link',
+        attrs: { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+        injectTo: 'head',
+      },
+    ],
+  };
+}

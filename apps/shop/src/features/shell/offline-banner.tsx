@@ -1,0 +1,33 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { WifiOff } from 'lucide-react';
+import { Link } from 'react-router';
+import { anythingKept } from '../../lib/kept.ts';
+import { useOnline } from '../../lib/online.ts';
+
+/** Says that there is no network, and where one can still read. */
+export function OfflineBanner() {
+  const online = useOnline();
+  return (
+    <div role="status" data-screen-only>
+      {!online && (
+        <section aria-label={text('offline.title')} className="border-b border-line bg-amber-tint">
+          <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2 sm:flex-nowrap">
+            <WifiOff aria-hidden="true" className="size-4 shrink-0 text-amber max-sm:hidden" />
+            <p className="text-13">
+              <strong className="font-semibold">{text('offline.title')}</strong>{' '}
+              {text('offline.text')}
+            </p>
+            {anythingKept() && (
+              <Link
+                to="/account/orders"
+                className="inline-flex min-h-9 shrink-0 items-center text-13 font-semibold underline underline-offset-4"
+              >
+                {text('offline.orders')}
+              </Link>
+            )}
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** Pages of My Orders that can be read without a network, as they were last seen. */
+import type { Order } from '@giftlane/contract/checkout.ts';
+import { keepAnswer, keptAnswer } from '../lib/kept.ts';
+
+export interface OrderPage {
+  orders: readonly Order[];
+  total: number;
+  /** When it was seen, for a page that comes from before the network was lost. */
+  keptAt?: string;
+}
+
+/** What stands in the place of a code, whatever a list may say one day: no secret is ever kept. */
+const sealed = '•••• •••• ••••';
+
+/** An order without its codes and without what only payments need. */
+export function withoutSecrets(order: Order): Order {
+  return {
+    ...order,
+    sPayerId: '',
+    sPaymentId: '',
+    sPaymentToken: '',
+    aCartData: order.aCartData.map((line) => ({
+      ...line,
+      aCardCode: line.aCardCode.map((code) => ({ ...code, sOrderContent: sealed })),
+    })),
+  };
+}
+
+const isPage = (value: unknown): value is OrderPage =>
+  typeof value === 'object' &&
+  value !== null &&
+  'total' in value &&
+  typeof value.total === 'number' &&
+  'orders' in value &&
+  Array.isArray(value.orders) &&
+  value.orders.every(
+    (order) =>
+      typeof order === 'object' &&
+      order !== null &&
+      'aCartData' in order &&
+      Array.isArray(order.aCartData),
+  );
+
+/** Keeps a page of a member's orders. */
+export function keepOrders(owner: string, key: string, { orders, total }: OrderPage): void {
+  keepAnswer(owner, key, { orders: orders.map(withoutSecrets), total });
+}
+
+/** The page as it was last seen. */
+export function keptOrders(key: string): OrderPage | undefined {
+  const kept = keptAnswer(key);
+  return kept && isPage(kept.value) ? { ...kept.value, keptAt: kept.at } : undefined;
+}

@@ -1,0 +1,150 @@
+/**
+ * The service worker: the shop opens without a network, with what was seen of it. A release has a shell of
+ * its own, which is complete before the worker is installed and is deleted with it: a network that breaks
+ * during an update leaves the old shop whole.
+ */
+import { mayKeep, mayShow, surplus, treatmentOf } from './rules.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Filled in by the build: what the shell of this release consists of, and its name. */
+const release: { readonly name: string; readonly files: readonly string[] } = __RELEASE__;
+
+const prefix = 'giftlane-';
+const shell = `${prefix}shell-${release.name}`;
+const assets = `${prefix}assets`;
+const media = `${prefix}media`;
+const catalogue = `${prefix}catalogue`;
+const lasting: ReadonlySet<string> = new Set([assets, media, catalogue]);
+
+/** Entries of the lasting caches; a picture of a card takes about four kilobytes. */
+const most: Readonly<Record<string, number>> = { [assets]: 60, [media]: 400, [catalogue]: 80 };
+
+/** The page without anything of an address: what every page is when there is no network. */
+const shellPage = '/index.html';
+
+/** Names of built files change with their content: what an older release had of them still holds. */
+const isBuilt = (path: string) => path.startsWith('/assets/');
+
+async function putIntoShell(cache: Cache, path: string): Promise<void> {
+  const known = isBuilt(path) ? await caches.match(path) : undefined;
+  const answer = known ?? (await fetch(path, { cache: 'no-cache' }));
+  if (!answer.ok || answer.redirected) throw new Error(`${path} answered ${answer.status}`);
+  await cache.put(path, answer);
+}
+
+async function install(): Promise<void> {
+  const cache = await caches.open(shell);
+  try {
+    await Promise.all(release.files.map((path) => putIntoShell(cache, path)));
+  } catch (cause) {
+    // Half a shell is none. The worker before this one stays, with its own.
+    await caches.delete(shell);
+    throw cause;
+  }
+}
+
+async function activate(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(prefix) && !lasting.has(name));
+  await Promise.all(old.filter((name) => name !== shell).map((name) => caches.delete(name)));
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+/** Keeps a copy of an answer that may be kept, and lets the oldest go. */
+async function keep(name: string, request: Request, answer: Response): Promise<void> {
+  if (!mayKeep(request, answer)) return;
+  const cache = await caches.open(name);
+  await cache.put(request, answer);
+  const keys = await cache.keys();
+  await Promise.all(surplus(keys, most[name] ?? 0).map((key) => cache.delete(key)));
+}
+
+/** Whatever can not be kept, as on a full disk, was still answered. */
+function keepLater(event: FetchEvent, name: string, answer: Response): void {
+  event.waitUntil(keep(name, event.request, answer.clone()).catch(log));
+}
+
+function log(cause: unknown): void {
+  console.warn('service worker:', cause);
+}
+
+async function fetchAndKeep(event: FetchEvent, name: string): Promise<Response> {
+  const answer = await fetch(event.request);
+  keepLater(event, name, answer);
+  return answer;
+}
+
+/** Kept answers are looked up by address alone: `vary` is about packing, and what is kept is unpacked. */
+const kept = (request: Request) => caches.match(request, { ignoreVary: true });
+
+async function page(event: FetchEvent): Promise<Response> {
+  try {
+    const early: Response | undefined = await event.preloadResponse;
+    return early ?? (await fetch(event.request));
+  } catch (cause) {
+    const stored = await caches.match(shellPage);
+    if (stored) return stored;
+    throw cause;
+  }
+}
+
+async function keptFirst(event: FetchEvent, name: string): Promise<Response> {
+  return (await kept(event.request)) ?? fetchAndKeep(event, name);
+}
+
+async function freshFirst(event: FetchEvent): Promise<Response> {
+  try {
+    return await fetch(event.request);
+  } catch (cause) {
+    const stored = await kept(event.request);
+    if (stored) return stored;
+    throw cause;
+  }
+}
+
+async function fromCatalogue(event: FetchEvent): Promise<Response> {
+  const stored = await kept(event.request);
+  if (stored && mayShow(stored, Date.now())) {
+    event.waitUntil(fetchAndKeep(event, catalogue).catch(log));
+    return stored;
+  }
+  try {
+    return await fetchAndKeep(event, catalogue);
+  } catch (cause) {
+    if (stored) return stored;
+    throw cause;
+  }
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('fetch', (event) => {
+  switch (treatmentOf(event.request, self.location.origin)) {
+    case 'page':
+      return event.respondWith(page(event));
+    case 'asset':
+      return event.respondWith(keptFirst(event, assets));
+    case 'media':
+      return event.respondWith(keptFirst(event, media));
+    case 'catalogue':
+      return event.respondWith(fromCatalogue(event));
+    case 'file':
+      return event.respondWith(freshFirst(event));
+    case 'leave':
+      return;
+  }
+});
+
+/** Asked by a page of this release: the worker takes over at once if no other page is open. */
+self.addEventListener('message', (event) => {
+  const { data } = event;
+  if (typeof data !== 'object' || data === null || data.takeOver === undefined) return;
+  event.waitUntil(
+    (async () => {
+      const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' });
+      if (pages.length <= 1 && release.files.includes(data.takeOver)) await self.skipWaiting();
+    })(),
+  );
+});

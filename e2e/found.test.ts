@@ -1,0 +1,236 @@
+/** Being there without a network, and the head of the page while people walk through the shop. */
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import {
+  makeCard,
+  makeMember,
+  orderBody,
+  type TestMember,
+} from '../apps/server/src/testing/builders.ts';
+import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, phone } from './browser.ts';
+import { openFront } from './front.ts';
+import { makeBrand, signIn } from './journey.ts';
+
+const front = await openFront();
+afterAll(() => front.close());
+// Browsers trust what is below localhost and find it on this machine; to the shop it is a host like any other.
+const home = `http://shop.localhost:${front.port}`;
+const { visit } = browserForFile();
+
+/** A shop that is at home at an address like any other, so neither on localhost nor elsewhere. */
+async function shopAtHome(): Promise<TestShop> {
+  const shop = await startShop({ env: { PUBLIC_URL: home } });
+  front.target = shop.url;
+  front.own.clear();
+  return shop;
+}
+
+/** Cuts the page off: the network is gone for it and for its worker. */
+async function cutOff(page: Page): Promise<void> {
+  front.target = undefined;
+  await page.context().setOffline(true);
+}
+
+async function reconnect(page: Page, shop: TestShop): Promise<void> {
+  front.target = shop.url;
+  await page.context().setOffline(false);
+}
+
+const workers = (page: Page): Promise<number> =>
+  page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
+
+/** Waits until a worker answers for the page and has its whole shell. */
+async function underWorker(page: Page): Promise<void> {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await expect
+    .poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
+    .toBe(true);
+}
+
+/** Everything the browser keeps for the shop, as one text. */
+const everythingKept = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(async () => {
+    const found = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const { name } of await indexedDB.databases()) found.push('database ' + name);
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request);
+        const type = answer.headers.get('content-type') ?? '';
+        found.push(name + ' ' + request.url + ' ' + JSON.stringify([...request.headers]));
+        found.push(JSON.stringify([...answer.headers]));
+        if (/json|html|text|svg/.test(type)) found.push(await answer.text());
+      }
+    }
+    return found.join('\\n');
+  })()`);
+
+async function buy(shop: TestShop, member: TestMember, cardId: string): Promise<void> {
+  const body = orderBody(member, { card: { id: cardId }, totalMinor: 10_00n });
+  const { status } = await shop.raw('POST', '/transaction', { token: member.token, body });
+  expect(status).toBe(200);
+}
+
+test('SESS-14, SESS-17 the worker is registered where the shop is at home, and nowhere else', async () => {
+  const shop = await shopAtHome();
+  const away = await visit(shop.url);
+  const started = away.waitForResponse((reply) => /\/start-[^/]+\.js$/.test(reply.url()));
+  await away.goto('/');
+  await started;
+  await away.getByRole('heading', { level: 1 }).waitFor();
+  expect(await workers(away)).toBe(0);
+  const page = await visit(home);
+  await page.goto('/');
+  await underWorker(page);
+  expect(await workers(page)).toBe(1);
+});
+
+test('without a network the shop opens, and a brand that was seen can be read', async () => {
+  const shop = await shopAtHome();
+  const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n }]);
+  const page = await visit(home, { size: phone });
+  await page.goto('/');
+  await underWorker(page);
+  await page.goto(`/gift-cards/${brand.id}`);
+  await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+  await page.getByText('$25').first().waitFor();
+  await cutOff(page);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+  await page.getByText('You are offline.').waitFor();
+  expect(await page.title()).toBe('Kestrel · Giftlane');
+  await page.goto('/faq-that-was-never-seen');
+  await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
+  await reconnect(page, shop);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+});
+
+test('orders that were seen can be read without a network; no secret is kept anywhere, and signing out wipes', async () => {
+  const shop = await shopAtHome();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  await buy(shop, anna, card.id);
+  const page = await visit(home);
+  await page.goto('/auth/login');
+  await signIn(page, anna.email);
+  await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
+  await underWorker(page);
+  await page.goto('/account/orders');
+  await page.getByRole('button', { name: 'Reveal code S1' }).click();
+  const [secret = ''] = card.codes;
+  const shown = () => page.evaluate<string>(`document.body.innerText.replace(/\\s/g, '')`);
+  await expect.poll(shown).toContain(secret);
+  const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
+  const isClean = async () => {
+    const kept = await everythingKept(page);
+    expect(kept.includes('/index.html') && kept.includes('sSerialNo')).toBe(true);
+    expect(kept.includes(secret)).toBe(false);
+    // The token has its one place.
+    expect(kept.split(token).length - 1).toBe(1);
+    // Names of scripts aside: one of them is about transactions.
+    expect(/authorization|\/transactions/i.test(kept.replace(/^.*\.js .*$/gm, ''))).toBe(false);
+  };
+  await isClean();
+
+  await cutOff(page);
+  await page.reload();
+  await page.getByText('My Orders as last seen').first().waitFor();
+  await page.getByText('Nimbus $10').first().waitFor();
+  expect(await shown()).not.toContain(secret);
+  await page.getByRole('button', { name: 'Reveal code S1' }).click();
+  await page.getByText('Revealing a code needs a connection.').waitFor();
+  await isClean();
+
+  await reconnect(page, shop);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
+  expect((await everythingKept(page)).includes('sSerialNo')).toBe(false);
+  await cutOff(page);
+  await page.goto('/account/orders');
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+});
+
+test('a network that breaks during an update leaves the old shop whole; a whole update takes over and cleans up', async () => {
+  const shop = await shopAtHome();
+  const page = await visit(home);
+  await page.goto('/');
+  await underWorker(page);
+  const shells = () =>
+    page.evaluate<string[]>(
+      `caches.keys().then((names) => names.filter((name) => name.includes('-shell-')))`,
+    );
+  const [before] = await shells();
+  const script = await (await fetch(`${shop.url}/sw.js`)).text();
+  const next = script.replace(/name:"[0-9a-f]{16}"|"name":"[0-9a-f]{16}"/, '"name":"next-release"');
+  expect(next).not.toBe(script);
+  const update = () =>
+    page.evaluate(
+      `navigator.serviceWorker.getRegistration().then((there) => there.update()).catch(() => null)`,
+    );
+
+  front.own.set('/sw.js', next.replace('"/theme.js"', '"/theme.js","/assets/broken.js"'));
+  front.own.set('/assets/broken.js', undefined);
+  await update();
+  await expect
+    .poll(() =>
+      page.evaluate<boolean>(
+        `navigator.serviceWorker.getRegistration().then(({ installing, waiting }) => !installing && !waiting)`,
+      ),
+    )
+    .toBe(true);
+  expect(await shells()).toEqual([before]);
+  await cutOff(page);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
+  await reconnect(page, shop);
+  await page.reload();
+
+  front.own.set('/sw.js', next);
+  await page.reload();
+  await update();
+  await expect.poll(shells).toEqual(['giftlane-shell-next-release']);
+  await cutOff(page);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
+});
+
+test('the head follows the pages: one title, one address, and nothing of the page before', async () => {
+  const shop = await startShop();
+  const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n }]);
+  const page = await visit(shop.url);
+  const head = () =>
+    page.evaluate<unknown>(`({
+      titles: [...document.querySelectorAll('head title')].map((title) => title.text),
+      canonical: [...document.querySelectorAll('link[rel="canonical"]')].map((link) => link.href),
+      robots: [...document.querySelectorAll('meta[name="robots"]')].map((meta) => meta.content),
+      data: document.querySelectorAll('script[type="application/ld+json"]').length,
+    })`);
+  const origin = shop.config.publicUrl;
+  await page.goto(`/gift-cards/${brand.id}`);
+  await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+  await expect.poll(head).toEqual({
+    titles: ['Kestrel · Giftlane'],
+    canonical: [`${origin}/gift-cards/${brand.id}`],
+    robots: [],
+    data: 1,
+  });
+  await page.getByRole('link', { name: 'Cart', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await expect
+    .poll(head)
+    .toEqual({ titles: ['Sign in · Giftlane'], canonical: [], robots: ['noindex'], data: 0 });
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Gift Cards' })
+    .click();
+  await page.getByRole('heading', { level: 1, name: 'Gift Cards' }).waitFor();
+  await expect.poll(head).toEqual({
+    titles: ['Gift Cards · Giftlane'],
+    canonical: [`${origin}/gift-cards`],
+    robots: [],
+    data: 0,
+  });
+});

@@ -1,0 +1,50 @@
+/** An address of its own in front of a shop: it can be cut, and answer some paths by itself. */
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Front {
+  readonly port: number;
+  /** The shop behind; none while it is cut. */
+  target: string | undefined;
+  /** Answers of its own by path; `undefined` breaks the connection. */
+  readonly own: Map<string, string | undefined>;
+  close(): Promise<void>;
+}
+
+/** Opens a front on a free port of this machine. */
+export async function openFront(): Promise<Front> {
+  const own = new Map<string, string | undefined>();
+  const server = createServer((asked, reply) => {
+    const { target } = front;
+    const path = asked.url ?? '/';
+    const text = own.get(path);
+    if (!target || (own.has(path) && text === undefined)) {
+      asked.socket.destroy();
+      return;
+    }
+    if (text !== undefined) {
+      reply.writeHead(200, { 'content-type': 'text/javascript' }).end(text);
+      return;
+    }
+    const { method, headers } = asked;
+    const onward = request(target + path, { method, headers }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      answer.pipe(reply);
+    });
+    onward.on('error', () => asked.socket.destroy());
+    asked.pipe(onward);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  const front: Front = {
+    port,
+    target: undefined,
+    own,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+  return front;
+}
