@@ -26,7 +26,7 @@ export type PageOf = (path: string) => Promise<Page>;
 const ownPart = /<!--head-->[\s\S]*<!--\/head-->/;
 
 /** Pages that are kept; one takes some kilobytes, with its compressed forms. */
-const mostKept = 1_000;
+const mostKept = 400;
 /** Nobody is led to a longer address, unless to fill the memory. */
 const longestPath = 300;
 
@@ -73,12 +73,15 @@ export function makePages(
   const kept = new Map<string, { head: string; answer: Answer }>();
   return async (path) => {
     const { status, html, module, passing = false } = await headOf(path);
-    const head = html + links(module);
+    const fetched = links(module);
+    const head = html + fetched;
     // What is not there is one page under every address.
     const key = status === 404 ? '' : path;
     const known = kept.get(key);
     if (known?.head === head) return { status, answer: known.answer };
-    const page = makeAnswer(Buffer.from(whole.replace(ownPart, () => head)));
+    // After the script of every page: that one comes first on a slow link, too.
+    const filled = whole.replace(ownPart, () => html).replace('</head>', () => `${fetched}</head>`);
+    const page = makeAnswer(Buffer.from(filled));
     const answer = passing ? { ...page, once: true } : page;
     if (key.length <= longestPath) {
       kept.delete(key);

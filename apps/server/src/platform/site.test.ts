@@ -7,7 +7,7 @@ import { takeShortcuts } from './shortcuts.ts';
 import { siteRoutes } from './site.ts';
 
 const template =
-  '<!doctype html><head><!--head--><title>Shop</title><!--/head--><script src="/a.js"></script>';
+  '<!doctype html><head><!--head--><title>Shop</title><!--/head--><script src="/a.js"></script></head>';
 const modules = {
   'index.html': { file: 'assets/main.js', imports: ['_vendor.js'] },
   '_vendor.js': { file: 'assets/vendor.js' },
@@ -50,7 +50,7 @@ test('every address of the shop answers its page, under a policy without inline 
     const { statusCode, body, headers } = await get(url);
     expect([statusCode, body]).toEqual([
       200,
-      `<!doctype html><head><title>${url.split('?')[0]}</title><script src="/a.js"></script>`,
+      `<!doctype html><head><title>${url.split('?')[0]}</title><script src="/a.js"></script></head>`,
     ]);
     expect(headers['content-security-policy']).toContain(`script-src 'self' https://pay.example;`);
     expect(headers['cache-control']).toBe('no-cache');
@@ -79,7 +79,8 @@ test('what is not there answers the page, says so, and is kept by nobody', async
 
 test('a page fetches its own modules at once, and not those of every page', async () => {
   const get = await site();
-  const links = (await get('/list')).body.match(/<link[^>]*>/g);
+  const [, after = ''] = (await get('/list')).body.split('</script>');
+  const links = after.match(/<link[^>]*>/g);
   expect(links).toEqual([
     '<link rel="modulepreload" crossorigin href="/assets/list.js">',
     '<link rel="modulepreload" crossorigin href="/assets/tile.js">',

@@ -1,5 +1,5 @@
 /** The one cache of what the server said. Every failure is also a toast (ERR-05). */
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toast } from '../ui/toast-queue.ts';
 import { ApiError, messageOf } from './api-error.ts';
 
@@ -21,6 +21,10 @@ function say(error: unknown) {
   if (error instanceof ApiError && error.status === 401) return; // Signing out says enough.
   toast.failure(messageOf(error));
 }
+
+// The library takes a network for granted until one is lost. A page that opens without one has to be
+// told, or it would not ask again when there is one.
+if (navigator.onLine === false) onlineManager.setOnline(false);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -127,7 +127,7 @@ const modules: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Heads that are remembered while the catalogue stays as it is: people come back and ask again. */
-const mostKept = 2_000;
+const mostKept = 400;
 
 /** Makes what answers the head of every address, from memory alone. */
 export function makeHeads({ catalog, publicUrl, writtenWords }: HeadParts) {

@@ -1,12 +1,15 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { WifiOff } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { anythingKept } from '../../lib/kept.ts';
 import { useOnline } from '../../lib/online.ts';
+
+const ordersPath = '/account/orders';
 
 /** Says that there is no network, and where one can still read. */
 export function OfflineBanner() {
   const online = useOnline();
+  const { pathname } = useLocation();
   return (
     <div role="status" data-screen-only>
       {!online && (
@@ -17,9 +20,9 @@ export function OfflineBanner() {
               <strong className="font-semibold">{text('offline.title')}</strong>{' '}
               {text('offline.text')}
             </p>
-            {anythingKept() && (
+            {pathname !== ordersPath && anythingKept() && (
               <Link
-                to="/account/orders"
+                to={ordersPath}
                 className="inline-flex min-h-9 shrink-0 items-center text-13 font-semibold underline underline-offset-4"
               >
                 {text('offline.orders')}
