@@ -15,11 +15,11 @@ import { makeBrand, signIn } from './journey.ts';
 
 const front = await openFront();
 afterAll(() => front.close());
-// Browsers trust what is below localhost and find it on this machine; to the shop it is a host like any other.
+// Workers need an address that browsers trust: https, or one below localhost. There the file is checked first.
 const home = `http://shop.localhost:${front.port}`;
 const { visit } = browserForFile();
 
-/** A shop that is at home at an address like any other, so neither on localhost nor elsewhere. */
+/** A shop that is at home at the address people reach it by. */
 async function shopAtHome(): Promise<TestShop> {
   const shop = await startShop({ env: { PUBLIC_URL: home } });
   front.target = shop.url;
@@ -73,7 +73,7 @@ async function buy(shop: TestShop, member: TestMember, cardId: string): Promise<
   expect(status).toBe(200);
 }
 
-test('SESS-14, SESS-17 the worker is registered where the shop is at home, and nowhere else', async () => {
+test('SESS-14, SESS-15, SESS-17 the worker is registered where the shop is at home, and nowhere else', async () => {
   const shop = await shopAtHome();
   const away = await visit(shop.url);
   const started = away.waitForResponse((reply) => /\/start-[^/]+\.js$/.test(reply.url()));

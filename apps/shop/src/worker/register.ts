@@ -2,6 +2,7 @@
  * Registers the service worker, in the production build only (SESS-14 to SESS-17, decision 84). The browser
  * itself looks for a newer one at every visit.
  */
+import { isOwnMachine } from '../lib/own-machine.ts';
 
 const workerFile = '/sw.js';
 
@@ -18,8 +19,6 @@ export interface Place {
   readonly reload: () => void;
   readonly log: (what: string, cause: unknown) => void;
 }
-
-const localhost = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
 
 /** Whether the worker's file is there and is a script; a server in trouble is no answer to that. */
 async function isScript({ fetch }: Place): Promise<boolean> {
@@ -47,7 +46,7 @@ export async function registerWorker(place: Place): Promise<ServiceWorkerRegistr
   try {
     if (place.home === undefined) return undefined;
     if (new URL(workerFile, place.home).origin !== place.origin) return undefined;
-    if (localhost.test(place.hostname) && !(await checked(place))) return undefined;
+    if (isOwnMachine(place.hostname) && !(await checked(place))) return undefined;
     return (await place.workers.getRegistration()) ?? (await place.workers.register(workerFile));
   } catch (cause) {
     place.log('The service worker could not be registered:', cause);
