@@ -69,8 +69,9 @@ const afresh = 'no-cache';
 function pageHeaders(options: SiteOptions): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(options),
-    // A payment window must be able to answer the page that opened it.
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    // A payment window must be able to answer the page that opened it. Without https browsers pass the
+    // header over, and complain.
+    ...(options.secure && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
     'x-frame-options': 'DENY',
   };
