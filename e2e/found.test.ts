@@ -200,6 +200,21 @@ test('a network that breaks during an update leaves the old shop whole; a whole 
   await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
 });
 
+test('SESS-15 where something else stands at the worker’s address, the worker goes with all it kept', async () => {
+  await shopAtHome();
+  const page = await visit(home);
+  await page.goto('/');
+  await underWorker(page);
+  front.own.set('/sw.js', '<!doctype html><title>Another program</title>');
+  await page.reload();
+  await expect.poll(() => workers(page)).toBe(0);
+  await expect
+    .poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller === null'))
+    .toBe(true);
+  await expect.poll(() => page.evaluate<string[]>('caches.keys()')).toEqual([]);
+  await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
+});
+
 test('the head follows the pages: one title, one address, and nothing of the page before', async () => {
   const shop = await startShop();
   const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n }]);

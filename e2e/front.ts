@@ -23,7 +23,8 @@ export async function openFront(): Promise<Front> {
       return;
     }
     if (text !== undefined) {
-      reply.writeHead(200, { 'content-type': 'text/javascript' }).end(text);
+      const type = text.startsWith('<') ? 'text/html' : 'text/javascript';
+      reply.writeHead(200, { 'content-type': type }).end(text);
       return;
     }
     const { method, headers } = asked;

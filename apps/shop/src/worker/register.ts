@@ -34,10 +34,10 @@ async function isScript({ fetch }: Place): Promise<boolean> {
 async function checked(place: Place): Promise<boolean> {
   if (await isScript(place)) return true;
   const left = await place.workers.getRegistration();
-  if (!left) return false;
-  await left.unregister();
+  await left?.unregister();
+  // Again after the reload: a worker that still answered meanwhile may have left something.
   await place.forget();
-  place.reload();
+  if (left) place.reload();
   return false;
 }
 
