@@ -17,9 +17,9 @@ import {
 import { checkoutRoutes } from './features/checkout/routes.ts';
 import { contactJobs, sweepMessages } from './features/contact/contact.ts';
 import { contactRoutes } from './features/contact/routes.ts';
-import { makeOptions, publishPages } from './features/content/content.ts';
+import { makeOptions, pageReader, publishPages } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
-import { makeHeads, makePictures } from './features/found/found.ts';
+import { makeHeads, makePictures, makeWrittenWords } from './features/found/found.ts';
 import { foundRoutes } from './features/found/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { newsletterJobs, sweepSubscribers } from './features/newsletter/newsletter.ts';
@@ -250,8 +250,11 @@ export async function openShop(config: Config): Promise<Shop> {
   siteRoutes(http.app, {
     folder: builtShop,
     shortcuts: http.shortcuts,
-    // Pages whose texts operators write join here.
-    headOf: makeHeads({ catalog, publicUrl, writtenWords: () => undefined }),
+    headOf: makeHeads({
+      catalog,
+      publicUrl,
+      writtenWords: makeWrittenWords(pageReader(db), log),
+    }),
     ...paymentSite(config.paypal.sdkUrl),
     identity: identitySite(config),
     secure: config.publicUrl.startsWith('https:'),

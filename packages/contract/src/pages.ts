@@ -5,7 +5,8 @@ import { text } from './messages.ts';
 export const titleOf = (title: string): string => `${title} · ${text('shop.name')}`;
 
 /** Pages of one person, and those that only say what happened: no search engine lists them. */
-const unlisted = /^\/(?:(?:account|auth|mail|reset-password|link|error|404)(?:\/|$)|sell-cards\/)/;
+const unlisted =
+  /^\/(?:(?:account|auth|google|mail|newsletter|reset-password|link|error|404)(?:\/|$)|sell-cards\/)/;
 
 /** The one path a listed page goes by; undefined for a page that is not to be listed. */
 export function canonicalPath(path: string): string | undefined {

@@ -20,6 +20,7 @@ test.each([
   ['/api/v1/giftcards/brand_x', 'catalogue'],
   ['/api/v1/minmax-price/usd', 'catalogue'],
   ['/api/v1/options', 'catalogue'],
+  ['/api/v1/settings/faq', 'catalogue'],
   ['/theme.js', 'file'],
   ['/sw.js', 'leave'],
   ['/api/v1/transactions', 'leave'],

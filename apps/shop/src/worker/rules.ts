@@ -19,7 +19,8 @@ export interface Asked {
 }
 
 /** The calls whose answers are the same for everybody. */
-const open = /^\/api\/v1\/(?:giftcards(?:\/[^/]+)?|minmax-price\/[^/]+|brands\/[^/]+|options)$/;
+const open =
+  /^\/api\/v1\/(?:giftcards(?:\/[^/]+)?|minmax-price\/[^/]+|brands\/[^/]+|settings\/[^/]+|options)$/;
 
 /** What is neither a page nor anything the worker knows: the API, pictures, files with a name. */
 const noPage =

@@ -2,7 +2,7 @@
 import { brokenConstraint, type Queryable } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import { remember } from '../../platform/remember.ts';
-import { type SiteOption, siteOptions, updateOption } from './queries.ts';
+import { allPages, type Page, type SiteOption, siteOptions, updateOption } from './queries.ts';
 
 export { findPage, type Page, PageRefused, setPage } from './edit-page.ts';
 export { publishPages } from './own-pages.ts';
@@ -49,6 +49,12 @@ export function makeOptions(db: Queryable): Options {
       return (await all()).filter((option) => option.public);
     },
   };
+}
+
+/** Reads static pages by their paths; a corrected one is seen by every process within seconds. */
+export function pageReader(db: Queryable): (path: string) => Promise<Page | undefined> {
+  const pages = remember(rememberedMs, () => allPages(db));
+  return async (path) => (await pages()).find((page) => page.path === path);
 }
 
 /** Every option, the ones nobody sees too. */

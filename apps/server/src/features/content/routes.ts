@@ -4,11 +4,10 @@ import { seconds } from '../../platform/durations.ts';
 import type { Http } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { remember } from '../../platform/remember.ts';
-import type { Options } from './content.ts';
-import { allPages, countAll } from './queries.ts';
+import { type Options, pageReader } from './content.ts';
+import { countAll } from './queries.ts';
 
 const countersMs = seconds(5);
-const pagesMs = seconds(2);
 
 export interface ContentParts {
   readonly db: Queryable;
@@ -31,10 +30,10 @@ export function contentRoutes(http: Http, parts: ContentParts): void {
 
   http.route(showCounters, async () => ({ data: await counters() }));
 
-  const pages = remember(pagesMs, () => allPages(parts.db));
+  const pageOf = pageReader(parts.db);
 
   http.route(showPage, async ({ params }) => {
-    const page = (await pages()).find(({ path }) => path === `/${params.path}`);
+    const page = await pageOf(`/${params.path}`);
     if (!page) throw new Refusal('content.page_not_found');
     return { data: { sTitle: page.title, sValue: page.body } };
   });

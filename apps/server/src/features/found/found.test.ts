@@ -208,6 +208,22 @@ test('home names the shop and how it is searched; the list names its best seller
   ]);
 });
 
+test('a page that an owner corrects says so in its head at once, with the questions it answers', async () => {
+  const { shop, get } = await shopWith([]);
+  const body = '## Is it safe?\n\nYes, *very*.\n\n## Is it quick?\n\nSeconds.';
+  await shop.db.run(sql`update pages set title = 'Answers', body = ${body} where path = '/faq'`);
+  await expect.poll(async () => headOf((await get('/faq')).text).title).toBe('Answers · Giftlane');
+  const faq = dataOf((await get('/faq')).text).get('FAQPage');
+  expect(faq?.mainEntity).toMatchObject([
+    { name: 'Is it safe?', acceptedAnswer: { '@type': 'Answer', text: 'Yes, very.' } },
+    { name: 'Is it quick?', acceptedAnswer: { text: 'Seconds.' } },
+  ]);
+  for (const path of ['/about-us', '/contact-us', '/privacy-policy', '/tnc']) {
+    const head = headOf((await get(path)).text);
+    expect([head.canonical, head.robots]).toEqual([home + path, undefined]);
+  }
+});
+
 test('pages of one person and of messages are there and not to be listed', async () => {
   const { get } = await shopWith([]);
   for (const path of [
@@ -219,6 +235,8 @@ test('pages of one person and of messages are there and not to be listed', async
     '/mail/verification/some-token',
     '/mail/verified',
     '/reset-password/verification/some-token',
+    '/auth/google/callback?code=some-token',
+    '/newsletter/unsubscribe/some-token',
     '/link/expired',
     '/error',
   ]) {

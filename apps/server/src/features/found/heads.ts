@@ -14,8 +14,9 @@ import {
   product,
   webSite,
 } from './linked-data.ts';
-import { openPage, type PageWords, unlistedTitle, type WrittenWords } from './pages.ts';
+import { openPage, type PageWords, unlistedTitle } from './pages.ts';
 import { pictureHeight, picturePath, pictureWidth, shopPicture } from './pictures.ts';
+import type { WrittenWords } from './written.ts';
 
 export interface HeadParts {
   readonly catalog: Pick<Catalog, 'shown' | 'best' | 'onChange'>;
@@ -162,10 +163,13 @@ export function makeHeads({ catalog, publicUrl, writtenWords }: HeadParts) {
     if (known) return known;
     const brandId = brandAddress.exec(path)?.[1];
     if (brandId !== undefined) return headOfBrand(path, brandId);
-    const written = await writtenWords(path);
-    if (written) return { ...headOfPage(path, written), passing: true };
     const words = openPage(path);
-    if (words) return keep(path, headOfPage(path, words));
+    if (words) {
+      const written = await writtenWords(path);
+      return written
+        ? { ...headOfPage(path, { ...words, ...written }), passing: true }
+        : keep(path, headOfPage(path, words));
+    }
     const title = unlistedTitle(path);
     return title ? found(hidden(title)) : notFound;
   };

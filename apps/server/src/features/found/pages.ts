@@ -10,12 +10,6 @@ export interface PageWords {
   readonly questions?: readonly Question[] | undefined;
 }
 
-/**
- * The words of pages that operators write, by path; undefined where the catalogue's own stand. It is asked
- * for every page that is not remembered, so it has to answer from memory.
- */
-export type WrittenWords = (path: string) => PageWords | undefined | Promise<PageWords | undefined>;
-
 const words =
   (title: TextKey, description: TextKey = 'found.shop.description') =>
   () => ({
@@ -27,16 +21,13 @@ const words =
 const open: ReadonlyMap<string, () => PageWords> = new Map([
   ['/', words('home.title')],
   ['/gift-cards', words('catalogue.title', 'found.catalogue.description')],
-  ['/sell-cards', words('nav.sellGiftCards', 'found.sell.description')],
-  ['/sell-cards-select', words('found.sellSelect', 'found.sell.description')],
   ['/about-us', words('nav.aboutUs', 'found.about.description')],
   ['/contact-us', words('nav.contactUs', 'found.contact.description')],
-  ['/faq', words('found.faq', 'found.faq.description')],
-  ['/all-currency', words('found.currencies', 'found.currencies.description')],
-  ['/privacy-policy', words('found.privacy', 'found.privacy.description')],
-  ['/refund-policy', words('found.refunds', 'found.refunds.description')],
-  ['/shipping-policy', words('found.shipping', 'found.shipping.description')],
-  ['/tnc', words('found.terms', 'found.terms.description')],
+  ['/faq', words('nav.faq', 'found.faq.description')],
+  ['/privacy-policy', words('nav.privacy', 'found.privacy.description')],
+  ['/refund-policy', words('nav.refunds', 'found.refunds.description')],
+  ['/shipping-policy', words('nav.shipping', 'found.shipping.description')],
+  ['/tnc', words('nav.terms', 'found.terms.description')],
 ]);
 
 /** The paths of the site map, the catalogue's own aside. */
@@ -47,21 +38,20 @@ export const openPage = (path: string): PageWords | undefined => open.get(path)?
 
 /** Addresses that are there and not listed: `:` stands for anything, as in a token. */
 const unlisted: readonly (readonly [string, TextKey])[] = [
-  ['/sell-cards/:', 'nav.sellGiftCards'],
   ['/auth', 'auth.signIn.title'],
   ['/auth/login', 'auth.signIn.title'],
   ['/auth/signup', 'auth.signUp.title'],
   ['/auth/forgot-password', 'auth.forgot.title'],
   ['/auth/reset-password/:', 'auth.reset.title'],
+  ['/auth/google/callback', 'auth.google.callback.title'],
+  ['/google/link/:', 'auth.google.confirm.title'],
+  ['/newsletter/confirm/:', 'newsletter.confirm.title'],
+  ['/newsletter/unsubscribe/:', 'newsletter.leave.title'],
   ['/account', 'profile.title'],
   ['/account/profile', 'profile.title'],
-  ['/account/profile-edit', 'profile.title'],
   ['/account/orders', 'orders.title'],
   ['/account/wallet', 'wallet.title'],
   ['/account/change-password', 'userMenu.changePassword'],
-  ['/account/settings', 'profile.title'],
-  ['/account/kyc', 'profile.title'],
-  ['/account/kyc-submit', 'profile.title'],
   ['/account/cart', 'cart.title'],
   ['/account/checkout', 'checkout.title'],
   ['/account/checkout/success', 'success.title'],

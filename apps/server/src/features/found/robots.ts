@@ -1,14 +1,27 @@
 /** What robots are asked to leave alone. */
 import { listBrandNames, listBrandsCached, priceLimits } from '@giftlane/contract/catalog.ts';
-import { listOptions, showCounters } from '@giftlane/contract/content.ts';
+import { listOptions, showCounters, showPage } from '@giftlane/contract/content.ts';
 import { apiBase } from '../../platform/http.ts';
 
 /** What open pages ask for while they draw themselves; an engine that runs them needs it too. */
-const needed = [listBrandsCached, priceLimits, listBrandNames, listOptions, showCounters].map(
-  ({ path }) => apiBase + path.replace(/\{.*$/, ''),
-);
+const needed = [
+  listBrandsCached,
+  priceLimits,
+  listBrandNames,
+  listOptions,
+  showCounters,
+  showPage,
+].map(({ path }) => apiBase + path.replace(/\{.*$/, ''));
 
-const closed = ['/account', '/auth/', '/mail/', '/reset-password/', '/api/'];
+const closed = [
+  '/account',
+  '/auth/',
+  '/mail/',
+  '/reset-password/',
+  '/google/',
+  '/newsletter/',
+  '/api/',
+];
 
 /** The text of `/robots.txt`: the longest rule that fits an address wins. */
 export function robotsText(publicUrl: string): string {
