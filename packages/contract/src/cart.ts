@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { amountSchema, currencySchema, percentSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
+import { leftSchema } from './catalog.ts';
 import { text } from './messages.ts';
 import { idSchema, nothing } from './shapes.ts';
 
@@ -14,7 +15,7 @@ export const quantitySchema = z
   .min(1)
   .max(maxQuantity, text('error.orderTooMany', { max: maxQuantity }));
 
-/** Cart item (CART-17). `_id` is the cart line, `iGiftCardId` the card. `nLeft` caps what is shown as left. */
+/** Cart item (CART-17). `_id` is the cart line, `iGiftCardId` the card. */
 export const cartItemSchema = z.strictObject({
   _id: idSchema,
   iGiftCardId: idSchema,
@@ -30,6 +31,7 @@ export const cartItemSchema = z.strictObject({
   nCashBack: percentSchema,
   nServiceCharge: percentSchema,
   eCurrency: currencySchema,
+  nLeft: leftSchema,
 });
 export type CartItem = z.output<typeof cartItemSchema>;
 

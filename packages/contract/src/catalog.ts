@@ -14,6 +14,12 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
+/** So few codes that a buyer should know; of more it is never told how many there are. */
+export const fewLeft = 3;
+
+/** How many codes are left, said only when they are few: absent while there are plenty. */
+export const leftSchema = z.number().int().min(0).max(fewLeft).optional();
+
 /** Gift card, one denomination (CARD-17). */
 export const cardSchema = z.strictObject({
   _id: idSchema,
@@ -29,6 +35,7 @@ export const cardSchema = z.strictObject({
   readOnly: z.boolean(),
   /** Whether at least one code is free; kept fresh by stock changes, decided again at purchase. */
   bInStock: z.boolean(),
+  nLeft: leftSchema,
 });
 export type Card = z.output<typeof cardSchema>;
 

@@ -34,6 +34,7 @@ export function itemToWire(line: CartLine, card: CardDetails): CartItem {
     nCashBack: percentToWire(card.cashbackBp),
     nServiceCharge: percentToWire(card.serviceChargeBp),
     eCurrency: card.currency,
+    ...(card.left !== undefined && { nLeft: card.left }),
   };
 }
 

@@ -117,7 +117,7 @@ export function liveCards(brand: Brand, currency: Currency): Card[] {
   return unpack(brand.cards).filter((card) => !card.retired && card.currency === currency);
 }
 
-/** Takes over stock levels; answers whether a card went out of stock or came back. */
+/** Takes over stock levels; answers whether what is said of them changed. */
 export function restock(brand: Brand, stock: StockLevels): boolean {
   const changed = markStock(brand.cards, stock);
   if (changed) encode(brand, head(brand));

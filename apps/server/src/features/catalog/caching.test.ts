@@ -1,7 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { listBrands, showBrand } from '@giftlane/contract/catalog.ts';
+import { showCart } from '@giftlane/contract/cart.ts';
+import { fewLeft, listBrands, showBrand } from '@giftlane/contract/catalog.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
+import { makeCard, makeMember } from '../../testing/builders.ts';
+import { startShop } from '../../testing/start-shop.ts';
 import { type CatalogShop, shopWith } from './test-shop.ts';
 
 const bytesOf = async (shop: CatalogShop, path: string, init: RequestInit = {}) =>
@@ -170,4 +173,32 @@ test('a card is in stock while a code of it is free', async () => {
     select id, 'b', 's', 'x', 'x' from cards where brand_id = ${id}`);
   await shop.catalog.refresh();
   expect(await inStock()).toEqual([true]);
+});
+
+test('how many are left is said when they are few, and to nobody while there are plenty', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop, { codes: fewLeft + 1 });
+  await shop.raw('POST', '/cart', {
+    token: anna.token,
+    body: { iGiftCardId: card.id, nQuantity: 1 },
+  });
+  const left = async () => {
+    const brand = await shop.call(showBrand, { params: { id: card.brandId }, body: {} });
+    const cart = await shop.call(showCart, { token: anna.token });
+    const { bInStock, nLeft } = brand.body.data.cards[0] ?? {};
+    return [bInStock, nLeft, cart.body.data[0]?.nLeft];
+  };
+  const lose = async (codes: number) => {
+    await shop.db.run(sql`update codes set state = 'void' where id in (
+      select id from codes where state = 'free' order by id limit ${codes})`);
+    await shop.catalog.refresh();
+  };
+  expect(await left()).toEqual([true, undefined, undefined]);
+  await lose(1);
+  expect(await left()).toEqual([true, fewLeft, fewLeft]);
+  await lose(fewLeft - 1);
+  expect(await left()).toEqual([true, 1, 1]);
+  await lose(9);
+  expect(await left()).toEqual([false, 0, 0]);
 });

@@ -14,6 +14,7 @@ import { cardTitle } from './wire.ts';
 
 export { importCatalog } from './import/import.ts';
 export type { ShownBrand, ShownCard } from './shown.ts';
+export { wordsOf } from './words.ts';
 
 /** One card with what a cart, an order or a receipt shows of it. */
 export interface CardDetails {
@@ -34,6 +35,8 @@ export interface CardDetails {
   readonly serviceChargeBp: number;
   /** Grows with every change of a price or percent. */
   readonly version: number;
+  /** How many codes can be bought, as of a moment ago; undefined while there are plenty. */
+  readonly left: number | undefined;
   /** No longer sold; still here so that old orders can be shown. */
   readonly retired: boolean;
 }
@@ -85,6 +88,7 @@ function detailsOf(brand: Brand, cardId: string): CardDetails | undefined {
     cashbackBp: card.cashbackBp,
     serviceChargeBp: card.serviceChargeBp,
     version: card.version,
+    left: card.left,
     retired: card.retired || brand.retired,
   };
 }

@@ -2,6 +2,7 @@
  * The cards of one brand in one array of numbers: a catalogue of 100,000 cards as objects would take
  * several times the memory, and the collector would walk them all again and again.
  */
+import { fewLeft } from '@giftlane/contract/catalog.ts';
 import { type Currency, currencies } from '@giftlane/contract/money.ts';
 import type { CardRow } from './queries.ts';
 
@@ -25,12 +26,16 @@ export interface Card {
   readonly readOnly: boolean;
   readonly sellable: boolean;
   readonly retired: boolean;
-  readonly inStock: boolean;
+  /** How many codes are free; undefined while there are plenty. */
+  readonly left: number | undefined;
 }
 
-const width = 9;
-const flags = { readOnly: 1, sellable: 2, retired: 4, inStock: 8 };
+const width = 10;
+const flags = { readOnly: 1, sellable: 2, retired: 4 };
 const flagsAt = 8;
+const leftAt = 9;
+/** As good as any number: that more codes went or came is no news. */
+const plenty = fewLeft + 1;
 
 function write(numbers: Float64Array, at: number, row: CardRow): void {
   numbers[at] = currencies.indexOf(row.currency);
@@ -65,6 +70,7 @@ function unpackOne(id: string, numbers: Float64Array, position: number): Card {
   const at = position * width;
   const number = (field: number) => numbers[at + field] ?? 0;
   const flag = number(flagsAt);
+  const left = number(leftAt);
   return {
     id,
     currency: currencies[number(0)] ?? 'usd',
@@ -78,7 +84,7 @@ function unpackOne(id: string, numbers: Float64Array, position: number): Card {
     readOnly: (flag & flags.readOnly) !== 0,
     sellable: (flag & flags.sellable) !== 0,
     retired: (flag & flags.retired) !== 0,
-    inStock: (flag & flags.inStock) !== 0,
+    left: left < plenty ? left : undefined,
   };
 }
 
@@ -90,17 +96,15 @@ export function unpack(cards: PackedCards): Card[] {
 /** How many codes are free, by card id; a card without any may be missing. */
 export type StockLevels = ReadonlyMap<string, number>;
 
-/** Notes which cards are in stock; answers whether that changed anything. */
+/** Notes how many codes are left where they are few; answers whether that changed anything. */
 export function markStock(cards: PackedCards, stock: StockLevels): boolean {
   const { numbers } = cards;
   let changed = false;
   idsOf(cards).forEach((id, position) => {
-    const at = position * width + flagsAt;
-    const before = numbers[at] ?? 0;
-    const inStock = (stock.get(id) ?? 0) > 0;
-    const after = inStock ? before | flags.inStock : before & ~flags.inStock;
-    if (after === before) return;
-    numbers[at] = after;
+    const at = position * width + leftAt;
+    const left = Math.min(Math.max(stock.get(id) ?? 0, 0), plenty);
+    if (left === numbers[at]) return;
+    numbers[at] = left;
     changed = true;
   });
   return changed;

@@ -37,7 +37,8 @@ export function cardToWire(brandTitle: string, banner: string, card: Card): cont
     eCurrency: card.currency,
     nExchangeFees: percentToWire(card.exchangeFeesBp),
     readOnly: card.readOnly,
-    bInStock: card.inStock,
+    bInStock: card.left !== 0,
+    ...(card.left !== undefined && { nLeft: card.left }),
   };
 }
 
