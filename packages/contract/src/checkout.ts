@@ -193,8 +193,18 @@ export const listOrders = defineCall({
   method: 'GET',
   path: '/transactions',
   policy: 'member',
-  summary: "The member's orders, newest first.",
-  query: z.strictObject({ ...pageQuery, eType: z.enum(['Buy', 'Sell']).optional() }),
+  summary: "The member's orders, newest first; all of them, or those that are looked for.",
+  description:
+    'A search looks for words of card titles, or for a whole order number; it and the other filters look through the newest 100,000 orders at most, and `totalCount` then counts 1,000 at most.',
+  query: z.strictObject({
+    ...pageQuery,
+    eType: z.enum(['Buy', 'Sell']).optional(),
+    search: textSchema(100).optional(),
+    eStatus: z.enum(orderStates).optional(),
+    /** The first moment that counts, and the first that does not any more. */
+    dFrom: timeSchema.optional(),
+    dTo: timeSchema.optional(),
+  }),
   data: z.array(orderSchema),
   extras: totalCount,
 });
@@ -220,6 +230,26 @@ export const listCodes = defineCall({
   query: z.strictObject({ ...pageQuery, line: idSchema.optional() }),
   data: z.array(cardCodeSchema),
   extras: totalCount,
+  refusals: ['order.not_found'],
+});
+
+/** Why a card of an earlier order is not in the cart again. */
+export const leftOutReasons = ['gone', 'currency', 'full'] as const;
+
+export const buyAgain = defineCall({
+  name: 'orders.buyAgain',
+  method: 'POST',
+  path: '/transactions/{id}/again',
+  policy: 'member',
+  summary: "Puts an order's cards into the cart again, at today's prices.",
+  description:
+    'What can not be added is named: no longer sold, of another currency than the cart, or more than a cart takes.',
+  params: byOrder,
+  data: z.strictObject({
+    /** Cards that were added, each in its quantity. */
+    nAdded: z.number().int().min(0),
+    aLeftOut: z.array(z.strictObject({ sTitle: z.string(), eReason: z.enum(leftOutReasons) })),
+  }),
   refusals: ['order.not_found'],
 });
 

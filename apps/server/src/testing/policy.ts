@@ -135,6 +135,7 @@ export function askFor(call: Call, ids: Ids, { cardId, brandId, voucher }: World
     'checkout.paypalWebhook': () => ({ body: { id: 'WH-1', event_type: 'X', resource: {} } }),
     'orders.list': () => ({}),
     'orders.show': byOrder,
+    'orders.buyAgain': byOrder,
     'orders.listCodes': () => ({ ...byOrder(), query: `line=${ids.line}` }),
     'orders.viewCard': () => ({ ...byOrder(), body: { cardId: ids.code } }),
     'orders.downloadCodes': () => ({ ...byOrder(), body: { sPassword: testPassword } }),

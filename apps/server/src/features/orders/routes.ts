@@ -8,6 +8,8 @@ import type { KeyRing } from '../../platform/secrets.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type OpenCode, pageOfLines, pageOfReveals, revealCodes } from '../stock/stock.ts';
+import { buyAgain } from './buy-again.ts';
+import { findOrders, isFilter } from './find-orders.ts';
 import { describedOnce, ordersAtOnce, sendLongList } from './long-list.ts';
 import { holdOrder, listOrders, needOrder, type Order, ordersToWire, showOrder } from './orders.ts';
 import type { OrderHead } from './queries.ts';
@@ -32,7 +34,11 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
   http.route(calls.listOrders, async ({ query }, { caller, reply }) => {
     // Sell orders come with selling; until then there are none.
     if (query.eType === 'Sell') return { data: [], extras: { totalCount: 0 } };
-    const { heads, total } = await listOrders(db, caller.memberId, query);
+    const { search, eStatus: word, dFrom: from, dTo: to } = query;
+    const filter = { search, word, from, to, describe: catalog.card };
+    const { heads, total } = isFilter(filter)
+      ? await findOrders(db, caller.memberId, filter, query)
+      : await listOrders(db, caller.memberId, query);
     const describe = describedOnce(catalog.card);
     const toWire = (some: readonly OrderHead[]) => ordersToWire(db, some, describe);
     if (heads.length > ordersAtOnce) return sendLongList(reply, { heads, total, toWire });
@@ -43,6 +49,10 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
     const order = await needOrder(db, caller.memberId, params.id);
     return { data: await showOrder(db, order, catalog.card) };
   });
+
+  http.route(calls.buyAgain, async ({ params }, { caller }) => ({
+    data: await buyAgain(parts, await needOrder(db, caller.memberId, params.id)),
+  }));
 
   http.route(calls.listCodes, async ({ params, query }, { caller }) => {
     const order = await needOrder(db, caller.memberId, params.id);

@@ -1,0 +1,35 @@
+/** Buying the cards of an earlier order again. */
+import type { Data } from '@giftlane/contract/call.ts';
+import type { buyAgain as contract, leftOutReasons } from '@giftlane/contract/checkout.ts';
+import type { Db } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { addToCart } from '../cart/cart.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Order } from './queries.ts';
+
+const reasons: Readonly<Record<string, (typeof leftOutReasons)[number]>> = {
+  'cart.card_not_found': 'gone',
+  'cart.other_currency': 'currency',
+  'cart.too_many': 'full',
+  'cart.too_many_lines': 'full',
+};
+
+/** Adds the cards of an order to its member's cart; answers how many, and which could not be added. */
+export async function buyAgain(
+  { db, catalog }: { db: Db; catalog: Catalog },
+  { memberId, lines }: Order,
+): Promise<Data<typeof contract>> {
+  const answer: Data<typeof contract> = { nAdded: 0, aLeftOut: [] };
+  // One after the other, so that they stand in the cart as they stood in the order.
+  for (const { cardId, quantity, title } of lines) {
+    try {
+      await addToCart(db, catalog, { memberId, cardId, quantity });
+      answer.nAdded += 1;
+    } catch (error) {
+      const reason = error instanceof Refusal ? reasons[error.code] : undefined;
+      if (!reason) throw error;
+      answer.aLeftOut.push({ sTitle: title, eReason: reason });
+    }
+  }
+  return answer;
+}

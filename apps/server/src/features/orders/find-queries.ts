@@ -1,0 +1,83 @@
+/** Looking for some of a member's orders. Every statement looks at a bounded number of index entries. */
+import { type Queryable, sql } from '../../platform/db.ts';
+import type { OrderHead, State } from './queries.ts';
+
+/** What an order must be; null is anything. */
+export interface Fit {
+  readonly states: readonly State[];
+  /** Whether its last try to pay was declined. */
+  readonly declined: boolean | null;
+  readonly from: Date | null;
+  /** The first moment that does not count any more. */
+  readonly to: Date | null;
+}
+
+/** So many of a member's orders are looked through at most, the newest first. */
+const lookedThrough = 100_000;
+
+/** The newest orders that fit; what does not is passed over in the index. */
+export function newestThatFit(db: Queryable, memberId: string, fit: Fit, limit: number) {
+  return db.rows(sql<{ id: string }>`
+    select id from (
+      select id, created_at, state, fail_reason from orders
+      where member_id = ${memberId}
+        and created_at >= coalesce(${fit.from}::timestamptz, '-infinity')
+        and created_at < coalesce(${fit.to}::timestamptz, 'infinity')
+      order by created_at desc, id desc limit ${lookedThrough}) newest
+    where state = any(${fit.states}::text[])
+      and (${fit.declined}::boolean is null
+        or (fail_reason is not distinct from 'declined') = ${fit.declined}::boolean)
+    order by created_at desc, id desc limit ${limit}`);
+}
+
+/** Cards a member ever ordered are looked for one after the other, so many at most. */
+const cardsAtMost = 5_000;
+
+/** The cards a member has ordered, each once: one step in the index for each. */
+export function cardsOrdered(db: Queryable, memberId: string) {
+  return db.rows(sql<{ cardId: string }>`
+    with recursive ordered (card_id, nth) as (
+      (select card_id, 1 from order_lines where member_id = ${memberId} order by card_id limit 1)
+      union all
+      select (select l.card_id from order_lines l
+          where l.member_id = ${memberId} and l.card_id > ordered.card_id
+          order by l.card_id limit 1), nth + 1
+        from ordered where ordered.card_id is not null and nth < ${cardsAtMost})
+    select card_id as "cardId" from ordered where card_id is not null`);
+}
+
+/** So many orders of one card are looked at; ids grow with time, so these are its newest. */
+const ordersPerCard = 10_000;
+
+/** The newest orders that fit and have one of the cards, or one of the ids (ours or the client's). */
+export function foundThatFit(
+  db: Queryable,
+  memberId: string,
+  fit: Fit,
+  wanted: { cardIds: readonly string[]; orderIds: readonly string[]; limit: number },
+) {
+  return db.rows(sql<{ id: string }>`
+    with hits as materialized (
+      select hit.order_id as id from unnest(${wanted.cardIds}::text[]) as card (id)
+      cross join lateral (
+        select order_id from order_lines where member_id = ${memberId} and card_id = card.id
+        order by order_id desc limit ${ordersPerCard}) hit
+      union select id from orders
+        where member_id = ${memberId} and id = any(${wanted.orderIds}::text[])
+      union select id from orders
+        where member_id = ${memberId} and client_id = any(${wanted.orderIds}::text[]))
+    select o.id from hits join orders o on o.member_id = ${memberId} and o.id = hits.id
+    where o.state = any(${fit.states}::text[])
+      and (${fit.declined}::boolean is null
+        or (o.fail_reason is not distinct from 'declined') = ${fit.declined}::boolean)
+      and o.created_at >= coalesce(${fit.from}::timestamptz, '-infinity')
+      and o.created_at < coalesce(${fit.to}::timestamptz, 'infinity')
+    order by o.created_at desc, o.id desc limit ${wanted.limit}`);
+}
+
+/** Some orders of a member without their lines, newest first. */
+export function headsByIds(db: Queryable, memberId: string, ids: readonly string[]) {
+  return db.rows(sql<OrderHead>`
+    select * from order_heads where "memberId" = ${memberId} and id = any(${ids}::text[])
+    order by "createdAt" desc, id desc`);
+}
