@@ -78,6 +78,34 @@ export async function makeBrand(
   return { id, cards: ids };
 }
 
+/** A long shelf of brands with one card each, `Brand 0001` the most viewed. */
+export async function makeManyBrands(shop: TestShop, count: number): Promise<void> {
+  await shop.db.run(sql`
+    insert into brands (id, slug, title, category, short_desc)
+    select 'brand_' || n, 'brand-' || n, 'Brand ' || lpad(n::text, 4, '0'), 'Gaming', 'In short.'
+    from generate_series(1, ${count}::int) as n`);
+  await shop.db.run(sql`
+    insert into brand_views (brand_id, views)
+    select 'brand_' || n, ${count}::int - n from generate_series(1, ${count}::int) as n`);
+  await shop.db.run(sql`
+    insert into cards (id, brand_id, currency, value_minor, price_minor)
+    select 'card_' || n, 'brand_' || n, 'usd', 2500, 2500
+    from generate_series(1, ${count}::int) as n`);
+  await shop.catalog.refresh();
+}
+
+/** A link as of a phone far from the mast: 400 ms there and back, 1.5 Mbit/s. */
+export async function slowDown(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const bytesPerSecond = 1_500_000 / 8;
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+}
+
 /** How far the page can be scrolled sideways, which should be not at all. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate<number>(

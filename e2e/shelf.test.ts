@@ -3,9 +3,11 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { makeBrand, sidewaysScroll, signIn } from './journey.ts';
+import { makeBrand, makeManyBrands, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
+
+const noop = () => undefined;
 
 const dollars = (...values: number[]) =>
   values.map((value) => ({ valueMinor: BigInt(value) * 100n, codes: 1 }));
@@ -268,4 +270,99 @@ test('CARD-08, CARD-13, CARD-14, CARD-15 a visitor’s wish survives signing in,
   await signIn(guest, anna.email);
   await guest.waitForURL('**/account/cart');
   expect(await inCart()).toEqual([6]);
+});
+
+test('CAT-04 1,200 brands come as one scrolls, few of them drawn at a time; Back finds the place, also after a reload', async () => {
+  const shop = await startShop();
+  await makeManyBrands(shop, 1_200);
+  const page = await visit(shop.url);
+  const shown = async () =>
+    Number.parseInt((await page.getByText(/of 1200 shown$/).textContent()) ?? '', 10);
+  const toTheEnd = () => page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  const tiles = page.getByRole('tabpanel').locator('a[href^="/gift-cards/"]');
+  await page.goto('/gift-cards');
+  await page.getByText('1200 brands').waitFor();
+  // Nobody presses anything.
+  await expect
+    .poll(async () => {
+      await toTheEnd();
+      return shown();
+    })
+    .toBe(240);
+
+  const inSight = () =>
+    page.evaluate<[string, number]>(`(() => {
+      const seen = [...document.querySelectorAll('[role=tabpanel] li a')]
+        .map((tile) => [tile.getAttribute('href'), Math.round(tile.getBoundingClientRect().top)]);
+      return seen.find(([, top]) => top > 100) ?? ['', 0];
+    })()`);
+  await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
+  await expect.poll(async () => (await inSight())[0]).toMatch(/brand_1\d\d$/);
+  const place = await inSight();
+  const comesBack = () => expect.poll(inSight).toEqual(place);
+  await tiles.and(page.locator(`[href="${place[0]}"]`)).click();
+  await page.getByRole('heading', { level: 1, name: 'Brand 0' }).waitFor();
+  await page.goBack();
+  await comesBack();
+  await page.goForward();
+  await page.getByRole('heading', { level: 1, name: 'Brand 0' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Brand 0' }).waitFor();
+  await page.goBack();
+  await comesBack();
+  await tiles.and(page.locator(`[href="${place[0]}"]`)).click();
+  await page.getByRole('main').getByRole('link', { name: 'Gift Cards', exact: true }).click();
+  await page.waitForURL('**/gift-cards');
+  await comesBack();
+
+  let most = 0;
+  const last = tiles.filter({ hasText: 'Brand 1200' });
+  await expect
+    .poll(
+      async () => {
+        most = Math.max(most, await page.locator('main *').count());
+        await toTheEnd();
+        await page.getByRole('button', { name: 'Show more' }).click({ timeout: 500 }).catch(noop);
+        return last.count();
+      },
+      { timeout: 40_000, interval: 20 },
+    )
+    .toBe(1);
+  expect(await last.locator('..').getAttribute('aria-posinset')).toBe('1200');
+  expect(most).toBeLessThan(2_500);
+  await page.getByRole('contentinfo').waitFor();
+});
+
+test('a brand’s page leads to others of its category and to those looked at before, which one press forgets', async () => {
+  const shop = await startShop();
+  await makeManyBrands(shop, 14);
+  const larch = await makeBrand(shop, 'Larch', [{ valueMinor: 15_00n, codes: 2 }], {
+    category: 'Shopping',
+  });
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/gift-cards/brand_3');
+  const titles = (name: string) =>
+    page.getByRole('region', { name }).locator('a > span:last-child').allTextContents();
+  const others = [1, 2, 4, 5, 6, 7, 8, 9].map((n) => `Brand 000${n}`);
+  await expect.poll(() => titles('More in Gaming')).toEqual(others);
+  const viewed = page.getByRole('region', { name: 'Recently viewed' });
+  expect(await viewed.count()).toBe(0);
+  await page.getByRole('link', { name: 'Brand 0005' }).click();
+  await expect.poll(() => titles('Recently viewed')).toEqual(['Brand 0003']);
+  expect((await titles('More in Gaming'))[2]).toBe('Brand 0003');
+
+  await page.goto(`/gift-cards/${larch.id}`);
+  await page.getByText('Only 2 left').waitFor();
+  await page.getByRole('spinbutton').fill('3');
+  await page.getByRole('spinbutton').blur();
+  await page.getByText('Only 2 left: please choose fewer').waitFor();
+  await expect.poll(() => sidewaysScroll(page)).toBe(0);
+  // Alone in its category.
+  expect(await page.getByRole('region', { name: 'More in' }).count()).toBe(0);
+  await page.goto('/gift-cards');
+  await expect.poll(() => titles('Recently viewed')).toEqual(['Larch', 'Brand 0005', 'Brand 0003']);
+  await expect.poll(() => sidewaysScroll(page)).toBe(0);
+  await viewed.getByRole('button', { name: 'Clear' }).click();
+  await viewed.waitFor({ state: 'detached' });
+  expect(await page.evaluate(`localStorage.getItem('giftlane.viewed')`)).toBeNull();
 });

@@ -16,6 +16,8 @@ export const localKeys = {
   touchedAt: 'giftlane.touchedAt',
   /** What can be read without a network; nothing secret. */
   kept: 'giftlane.kept',
+  /** The brands last looked at: their ids alone, the newest first. */
+  viewed: 'giftlane.viewed',
 } as const;
 
 /** Keys of session storage. */
@@ -28,6 +30,8 @@ export const sessionKeys = {
   checkout: 'giftlane.checkout',
   /** Who a visitor is at Google, on the way to an account (AUTH-21). */
   google: 'giftlane.google',
+  /** How far lists were unrolled, for the way back to them. */
+  places: 'giftlane.places',
   /** A notice to show after a reload. */
   notice: 'giftlane.notice',
   /** When the page last reloaded itself for a new release. */

@@ -20,12 +20,19 @@ function Values({ cards }: { cards: Brand['cards'] }) {
   );
 }
 
+interface BrandTileProps {
+  brand: Brand;
+  eager?: boolean;
+  /** Goes along to the brand's page. */
+  state?: unknown;
+}
+
 /** A brand as a card that leads to its page (CAT-04, CAT-05). */
-export function BrandTile({ brand, eager = false }: { brand: Brand; eager?: boolean }) {
+export function BrandTile({ brand, eager = false, state }: BrandTileProps) {
   const { sTitle, sBanner } = brand.categoryData;
   const discount = Math.max(0, ...brand.cards.map((card) => card.nDiscount));
   return (
-    <Link to={`/gift-cards/${brand._id}`} className="block rounded-card">
+    <Link to={`/gift-cards/${brand._id}`} state={state} className="block rounded-card">
       <CardArt banner={sBanner} title={sTitle} lift eager={eager} />
       <span className="mt-3 block font-semibold leading-snug">{sTitle}</span>
       <Values cards={brand.cards} />

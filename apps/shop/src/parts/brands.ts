@@ -6,7 +6,7 @@ import type {
   showBrandCached,
 } from '@giftlane/contract/catalog.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { send } from '../lib/api.ts';
 
@@ -34,14 +34,21 @@ export function firstBrandsQuery(filter: BrandFilter, limit: number) {
   });
 }
 
-/** All brands of a filter, page after page. */
-export function brandListQuery(filter: BrandFilter, limit: number) {
-  return infiniteQueryOptions({
-    queryKey: ['brands', 'list', filter, limit],
-    queryFn: ({ pageParam, signal }) => fetchBrands({ ...filter, page: pageParam, limit }, signal),
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) =>
-      pages.length * limit < last.total ? pages.length + 1 : undefined,
+/** One page, from 1, of the brands of a filter. */
+export function brandPageQuery(filter: BrandFilter, page: number, limit: number) {
+  return queryOptions({
+    queryKey: ['brands', 'list', filter, limit, page],
+    queryFn: ({ signal }) => fetchBrands({ ...filter, page, limit }, signal),
+  });
+}
+
+/** Brands by their ids, as far as they have cards in a currency; in no order. */
+export function brandsByIdsQuery(ids: readonly string[], currency: Currency) {
+  const category = ids.toSorted().join(',');
+  return queryOptions({
+    queryKey: ['brands', 'some', category, currency],
+    queryFn: ({ signal }) => fetchBrands({ currency, category, limit: 100 }, signal),
+    meta: { quiet: true },
   });
 }
 

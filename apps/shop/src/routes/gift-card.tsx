@@ -1,18 +1,46 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { Link, type LoaderFunctionArgs, Navigate, useParams } from 'react-router';
+import {
+  Link,
+  type LoaderFunctionArgs,
+  Navigate,
+  useLocation,
+  useNavigate,
+  useParams,
+} from 'react-router';
 import { BrandPage, BrandPageSkeleton } from '../features/brand/brand-page.tsx';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { brandQuery } from '../parts/brands.ts';
+import { isFromList } from '../parts/from-list.ts';
 import { Title } from '../ui/page.tsx';
 import { Failed } from '../ui/state.tsx';
 
 export function loader({ params }: LoaderFunctionArgs) {
   void queryClient.prefetchQuery(brandQuery(params.id ?? '', chosenCurrency()));
   return null;
+}
+
+/** Back to the list; to the very place in it, when that is where one comes from. */
+function BackToList() {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return (
+    <Link
+      to="/gift-cards"
+      onClick={(event) => {
+        if (!isFromList(state) || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        void navigate(-1);
+      }}
+      className="mb-4 inline-flex min-h-11 items-center gap-2 font-medium text-soft hover:text-ink"
+    >
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      {text('card.other')}
+    </Link>
+  );
 }
 
 /** One brand (ROUTE-15). */
@@ -26,13 +54,7 @@ export function Component() {
   return (
     <div className="page-width py-6 md:py-8">
       <Title>{data?.categoryData.sTitle ?? text('catalogue.title')}</Title>
-      <Link
-        to="/gift-cards"
-        className="mb-4 inline-flex min-h-11 items-center gap-2 font-medium text-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        {text('card.other')}
-      </Link>
+      <BackToList />
       {data ? (
         <BrandPage brand={data} currency={currency} onCurrency={chooseCurrency} />
       ) : error ? (

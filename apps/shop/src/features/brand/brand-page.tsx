@@ -1,14 +1,17 @@
 import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { EmptyRack } from '../../parts/drawings.tsx';
+import { RecentlyViewed } from '../../parts/recently-viewed.tsx';
+import { noteViewed } from '../../parts/viewed.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BrandHeader, Features } from './brand-header.tsx';
 import { Denominations } from './denominations.tsx';
+import { RelatedBrands } from './related-brands.tsx';
 
 const tabs = [
   { value: 'about', label: text('card.tab.productInformation') },
@@ -25,6 +28,8 @@ interface BrandPageProps {
 export function BrandPage({ brand, currency, onCurrency }: BrandPageProps) {
   const [tab, setTab] = useState<string>(tabs[0].value);
   const { sDescription, sRedeem } = brand.categoryData;
+  // What was looked at is kept outside React.
+  useEffect(() => noteViewed(brand._id), [brand._id]);
   return (
     <div className="space-y-10">
       <BrandHeader brand={brand} currency={currency} onCurrency={onCurrency} />
@@ -46,6 +51,8 @@ export function BrandPage({ brand, currency, onCurrency }: BrandPageProps) {
       >
         <Prose>{tab === 'redeem' ? sRedeem : sDescription}</Prose>
       </Tabs>
+      <RelatedBrands brand={brand} currency={currency} />
+      <RecentlyViewed currency={currency} except={brand._id} />
     </div>
   );
 }

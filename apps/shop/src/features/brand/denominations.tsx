@@ -55,29 +55,36 @@ function Purchase({ card, buy }: RowProps) {
     );
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 lg:flex-nowrap lg:justify-end">
-      <Stepper
-        value={quantity}
-        onChange={setQuantity}
-        max={maxQuantity}
-        label={text('card.quantityOf', { value })}
-      />
-      <Button
-        look="tonal"
-        className="grow lg:grow-0"
-        busy={buy.adding === card._id}
-        onClick={() => buy.addToCart(card, quantity)}
-      >
-        {text('card.addToCart')}
-      </Button>
-      <Button
-        className="grow lg:grow-0"
-        disabled={buy.adding !== undefined}
-        onClick={() => buy.buyNow(card, quantity)}
-      >
-        {text('card.buyNow')}
-      </Button>
-    </div>
+    <>
+      {card.nLeft !== undefined && (
+        <p aria-live="polite" className="mb-2 text-13 font-medium text-coral-ink lg:text-right">
+          {text(quantity > card.nLeft ? 'card.leftFewer' : 'card.left', { count: card.nLeft })}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2 lg:flex-nowrap lg:justify-end">
+        <Stepper
+          value={quantity}
+          onChange={setQuantity}
+          max={maxQuantity}
+          label={text('card.quantityOf', { value })}
+        />
+        <Button
+          look="tonal"
+          className="grow lg:grow-0"
+          busy={buy.adding === card._id}
+          onClick={() => buy.addToCart(card, quantity)}
+        >
+          {text('card.addToCart')}
+        </Button>
+        <Button
+          className="grow lg:grow-0"
+          disabled={buy.adding !== undefined}
+          onClick={() => buy.buyNow(card, quantity)}
+        >
+          {text('card.buyNow')}
+        </Button>
+      </div>
+    </>
   );
 }
 

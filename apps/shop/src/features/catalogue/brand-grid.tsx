@@ -1,78 +1,91 @@
-import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useRef } from 'react';
-import { BrandTile, BrandTileSkeleton } from '../../parts/brand-tile.tsx';
+import type { BrandFilter } from '../../parts/brands.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { repeat } from '../../ui/skeleton.tsx';
+import { BrandPageTiles } from './brand-page-tiles.tsx';
+import { gridClass } from './grid-shape.tsx';
+import { heightOf } from './near.ts';
+import { brandsPerPage } from './use-brand-list.ts';
+import { useNear } from './use-near.ts';
+import type { ListSize } from './use-place.ts';
 
-const gridClass = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:gap-x-6 xl:grid-cols-4';
-/** Tiles one sees without scrolling. */
-const aboveTheFold = 6;
-
-/** The shape of the list while it is on its way (CAT-06). */
-export function BrandGridSkeleton({ count }: { count: number }) {
-  return (
-    <ul className={gridClass} aria-hidden="true">
-      {repeat(count, (index) => (
-        <li key={index}>
-          <BrandTileSkeleton />
-        </li>
-      ))}
-    </ul>
-  );
-}
+/** So many pages come by themselves; then one on request, so that the footer can be reached. */
+const pagesInARow = 10;
 
 /** Calls `onSight` when the element comes near the window. */
-function useSight(onSight: () => void, active: boolean) {
+function useSight(onSight: () => void, active: boolean, pages: number) {
   const place = useRef<HTMLDivElement>(null);
-  // Visibility is outside React.
+  const onSightNow = useRef(onSight);
+  useEffect(() => {
+    onSightNow.current = onSight;
+  });
+  // Visibility is outside React; after every page it is asked for anew, as the edge may be in sight still.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is a reason to look again.
   useEffect(() => {
     const element = place.current;
     if (!element || !active) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && onSight(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && onSightNow.current(),
       { rootMargin: '60%' },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [onSight, active]);
+  }, [active, pages]);
   return place;
 }
 
 interface BrandGridProps {
-  brands: readonly Brand[];
+  query: BrandFilter;
   total: number;
+  /** How many pages are unrolled. */
+  pages: number;
+  size: ListSize;
   /** An older list is shown while a new one loads. */
   stale: boolean;
-  /** More comes by itself while one scrolls; later only on request, so that the footer can be reached. */
-  automatic: boolean;
-  loadingMore: boolean;
   onMore: () => void;
 }
 
 /** The list of brands, without an end (CAT-04). */
-export function BrandGrid(props: BrandGridProps) {
-  const { brands, total, stale, automatic, loadingMore, onMore } = props;
-  const rest = brands.length < total;
-  const place = useSight(onMore, rest && automatic && !loadingMore && !stale);
+export function BrandGrid({ query, total, pages: unrolled, size, stale, onMore }: BrandGridProps) {
+  const pages = Math.min(unrolled, Math.ceil(total / brandsPerPage));
+  const list = useRef<HTMLUListElement>(null);
+  const { heights, isNear } = useNear(list, pages, size);
+  const rest = pages * brandsPerPage < total;
+  const place = useSight(onMore, rest && pages % pagesInARow !== 0 && !stale, pages);
   return (
     <>
-      <ul className={cx(gridClass, 'transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
-        {brands.map((brand, index) => (
-          <li key={brand._id}>
-            <BrandTile brand={brand} eager={index < aboveTheFold} />
-          </li>
-        ))}
+      <ul
+        ref={list}
+        className={cx(gridClass, 'transition-opacity', stale && 'opacity-55')}
+        aria-busy={stale}
+      >
+        {repeat(pages, (page) =>
+          isNear(page) ? (
+            <BrandPageTiles
+              key={page}
+              query={query}
+              page={page}
+              total={total}
+              height={heights[page]}
+            />
+          ) : (
+            <li
+              key={page}
+              aria-hidden="true"
+              className="col-span-full"
+              style={{ height: heightOf(heights, page) }}
+            />
+          ),
+        )}
       </ul>
       {rest && (
         <div ref={place} className="mt-10 flex flex-col items-center gap-3">
           <p className="text-13 text-soft tabular-nums">
-            {text('catalogue.shown', { shown: brands.length, total })}
+            {text('catalogue.shown', { shown: pages * brandsPerPage, total })}
           </p>
-          <Button onClick={onMore} busy={loadingMore}>
-            {text('catalogue.more')}
-          </Button>
+          <Button onClick={onMore}>{text('catalogue.more')}</Button>
         </div>
       )}
     </>

@@ -5,15 +5,19 @@ import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { useCurrency } from '../../lib/currency.ts';
 import { EmptyRack } from '../../parts/drawings.tsx';
+import { RecentlyViewed } from '../../parts/recently-viewed.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { useViewed } from '../../parts/viewed.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { BrandGrid, BrandGridSkeleton } from './brand-grid.tsx';
-import { filtersSet, noFilter } from './filter.ts';
+import { BrandGrid } from './brand-grid.tsx';
+import { filtersSet, noFilter, writeFilter } from './filter.ts';
 import { FilterPanel, type FilterPanelProps } from './filter-panel.tsx';
-import { SearchBox } from './search-box.tsx';
+import { BrandGridSkeleton } from './grid-shape.tsx';
 import { brandsPerPage, useBrandList } from './use-brand-list.ts';
 import { useFilter } from './use-filter.ts';
+import { usePlace } from './use-place.ts';
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 
@@ -35,12 +39,21 @@ function countText(total: number) {
   return total === 1 ? text('catalogue.countOne') : text('catalogue.count', { count: total });
 }
 
-type List = ReturnType<typeof useBrandList>;
+interface ResultsProps {
+  list: ReturnType<typeof useBrandList>;
+  place: ReturnType<typeof usePlace>;
+  onReset: () => void;
+}
 
-function Results({ list, onReset }: { list: List; onReset: () => void }) {
-  if (list.error) return <Failed message={messageOf(list.error)} onRetry={list.retry} />;
-  if (list.loading) return <BrandGridSkeleton count={brandsPerPage / 2} />;
-  if (list.brands.length === 0) {
+function Results({ list, place, onReset }: ResultsProps) {
+  const { query, loading, stale, error, retry } = list;
+  const { pages, size, more } = place;
+  // A list one comes back to has its old size at once, or the place in it would be lost.
+  const returning = loading && pages > 1;
+  const total = returning ? pages * brandsPerPage : list.total;
+  if (error) return <Failed message={messageOf(error)} onRetry={retry} />;
+  if (loading && !returning) return <BrandGridSkeleton count={brandsPerPage / 2} />;
+  if (total === 0) {
     return (
       <Empty
         drawing={<EmptyRack />}
@@ -50,7 +63,8 @@ function Results({ list, onReset }: { list: List; onReset: () => void }) {
       />
     );
   }
-  return <BrandGrid {...list} onMore={list.more} />;
+  const unrolled = { pages, size, onMore: more };
+  return <BrandGrid query={query} total={total} stale={stale} {...unrolled} />;
 }
 
 function PhoneFilters({ panel, total }: { panel: FilterPanelProps; total: number }) {
@@ -76,6 +90,8 @@ export function Catalogue() {
   const [filter, change] = useFilter();
   const [currency, chooseCurrency] = useCurrency();
   const list = useBrandList(filter, currency);
+  const address = writeFilter(filter).toString();
+  const place = usePlace(`${currency} ${address}`, useViewed().length > 0);
   const panel = { filter, onChange: change, currency, onCurrency: chooseCurrency };
   const chooseTab = (value: string) => {
     const category = categories.find((known) => known === value);
@@ -85,9 +101,18 @@ export function Catalogue() {
   return (
     <>
       <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_auto] lg:grid-cols-1">
-        <SearchBox search={filter.search} onSearch={(search) => change({ search })} />
+        <SearchBox
+          label={text('catalogue.search.placeholder')}
+          search={filter.search}
+          onSearch={(search) => change({ search })}
+        />
         <PhoneFilters panel={panel} total={list.total} />
       </div>
+      {address === '' && place.strip && (
+        <div className="mb-6 empty:hidden">
+          <RecentlyViewed currency={currency} />
+        </div>
+      )}
       <Tabs
         tabs={tabs}
         value={filter.category ?? bestSellers}
@@ -102,7 +127,7 @@ export function Catalogue() {
             <p aria-live="polite" className="mb-4 text-13 text-soft tabular-nums">
               {list.loading ? text('catalogue.loading') : !list.error && countText(list.total)}
             </p>
-            <Results list={list} onReset={() => change(noFilter)} />
+            <Results list={list} place={place} onReset={() => change(noFilter)} />
           </div>
         </div>
       </Tabs>

@@ -1,17 +1,19 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Search, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { controlClass } from '../../ui/field.tsx';
+import { controlClass } from '../ui/field.tsx';
 
 const pauseMs = 250;
 
 interface SearchBoxProps {
+  /** What it searches; also its name. */
+  label: string;
   search: string;
   onSearch: (search: string) => void;
 }
 
 /** Searches as one types, after a short pause (CAT-03). */
-export function SearchBox({ search, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, search, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(search);
   const [sent, setSent] = useState(search);
   const [seen, setSeen] = useState(search);
@@ -40,8 +42,8 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
         value={typed}
         maxLength={100}
         onChange={(event) => change(event.target.value, pauseMs)}
-        placeholder={text('catalogue.search.placeholder')}
-        aria-label={text('catalogue.search.placeholder')}
+        placeholder={label}
+        aria-label={label}
         className={`${controlClass} px-11`}
       />
       {typed && (

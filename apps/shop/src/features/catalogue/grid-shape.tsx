@@ -1,0 +1,17 @@
+import { BrandTileSkeleton } from '../../parts/brand-tile.tsx';
+import { repeat } from '../../ui/skeleton.tsx';
+
+/** The columns of the list: two, three or four. */
+export const gridClass =
+  'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:gap-x-6 xl:grid-cols-4';
+
+/** The shape of tiles while they are on their way (CAT-06). */
+export function BrandGridSkeleton({ count }: { count: number }) {
+  return (
+    <div className={gridClass} aria-hidden="true">
+      {repeat(count, (index) => (
+        <BrandTileSkeleton key={index} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * `node bench/scrolling.ts [address]`: scrolls through the whole catalogue of a running shop (`npm start`),
+ * as a phone and as a desk, on a processor slowed down to a quarter, and says what that costs: elements on
+ * the page and the longest tasks of the page's thread, from the browser's own trace.
+ */
+import { existsSync } from 'node:fs';
+import sparticuz from '@sparticuz/chromium';
+import { type CDPSession, chromium, type Page } from 'playwright-core';
+
+const address = process.argv[2] ?? 'http://localhost:3000';
+const slowdown = 4;
+const longMs = 50;
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  args?: { name?: string };
+}
+
+const isEvent = (value: unknown): value is TraceEvent =>
+  typeof value === 'object' && value !== null && 'name' in value && 'pid' in value;
+
+/** Traces `work` and answers how long each task of the page's main thread took, in ms. */
+async function tasksOf(cdp: CDPSession, work: () => Promise<void>): Promise<number[]> {
+  const events: TraceEvent[] = [];
+  cdp.on('Tracing.dataCollected', ({ value }) => {
+    const some: readonly unknown[] = value;
+    events.push(...some.filter(isEvent));
+  });
+  const complete = new Promise<void>((resolve) => {
+    cdp.once('Tracing.tracingComplete', () => resolve());
+  });
+  await cdp.send('Tracing.start', {
+    traceConfig: { includedCategories: ['toplevel', 'disabled-by-default-devtools.timeline'] },
+  });
+  await work();
+  await cdp.send('Tracing.end');
+  await complete;
+  const mains = new Set(
+    events
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  return events
+    .filter(({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid} ${tid}`))
+    .map(({ dur = 0 }) => dur / 1_000);
+}
+
+/** Turns the wheel until the end is there; answers the most elements that were on the page. */
+async function scrollThrough(page: Page): Promise<number> {
+  let most = 0;
+  let still = 0;
+  let before = -1;
+  while (still < 20) {
+    await page.mouse.wheel(0, 600);
+    await page.waitForTimeout(40);
+    const more = page.getByRole('button', { name: 'Show more' });
+    if (still > 4 && (await more.isVisible())) await more.click();
+    const [elements, at] = await page.evaluate<[number, number]>(
+      `[document.querySelectorAll('*').length, scrollY]`,
+    );
+    most = Math.max(most, elements);
+    still = at === before ? still + 1 : 0;
+    before = at;
+  }
+  return most;
+}
+
+const executablePath = existsSync('/usr/bin/chromium')
+  ? '/usr/bin/chromium'
+  : await sparticuz.executablePath();
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--headless', '--no-sandbox', '--disable-gpu'],
+});
+for (const [name, viewport] of [
+  ['phone', { width: 360, height: 740 }],
+  ['desk', { width: 1280, height: 900 }],
+] as const) {
+  const page = await browser.newPage({ viewport });
+  await page.goto(`${address}/gift-cards`);
+  await page.getByRole('tabpanel').getByRole('link').first().waitFor();
+  await page.mouse.move(viewport.width / 2, viewport.height / 2);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  let elements = 0;
+  const tasks = await tasksOf(cdp, async () => {
+    elements = await scrollThrough(page);
+  });
+  const long = tasks.filter((ms) => ms > longMs);
+  const longest = Math.max(0, ...tasks);
+  console.log(
+    `${name}: at most ${elements} elements; ${tasks.length} tasks, the longest ${longest.toFixed(1)} ms, ${long.length} over ${longMs} ms`,
+  );
+  await page.close();
+}
+await browser.close();
