@@ -3,14 +3,28 @@ export interface Toast {
   id: number;
   tone: 'success' | 'failure' | 'plain';
   message: string;
+  /** What can be done about it, from within the notice. */
+  action?: ToastAction | undefined;
+  /** Stays until it is taken away. */
+  lasting?: boolean | undefined;
+}
+
+export interface ToastAction {
+  label: string;
+  act: () => void;
 }
 
 const shownAtOnce = 3;
 const stayMs = { success: 5_000, plain: 6_000, failure: 10_000 } as const;
+/** Who has to read, decide and reach a button needs longer. */
+const stayWithActionMs = 15_000;
 
 let queue: readonly Toast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+const stayOf = ({ tone, action }: Toast) => (action ? stayWithActionMs : stayMs[tone]);
 
 function change(next: readonly Toast[]) {
   queue = next;
@@ -19,23 +33,44 @@ function change(next: readonly Toast[]) {
 
 /** Takes a notice away. */
 export function dismissToast(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
   change(queue.filter((item) => item.id !== id));
 }
 
-function push(tone: Toast['tone'], message: string, forMs: number = stayMs[tone]) {
-  const id = nextId++;
+function startTimer(toast: Toast) {
+  clearTimeout(timers.get(toast.id));
+  if (toast.lasting) return;
+  timers.set(
+    toast.id,
+    setTimeout(() => dismissToast(toast.id), stayOf(toast)),
+  );
+}
+
+/** While somebody points at the notices or is among them with the keyboard, none goes away. */
+export function holdToasts(): void {
+  for (const timer of timers.values()) clearTimeout(timer);
+}
+
+/** Lets the notices go again, each after its time. */
+export function releaseToasts(): void {
+  for (const toast of queue) startTimer(toast);
+}
+
+function push(tone: Toast['tone'], message: string, action?: ToastAction, lasting = false) {
+  const toast = { id: nextId++, tone, message, action, lasting };
   // The same words twice at once are one notice: two failed calls of a page have one cause.
   const others = queue.filter((item) => item.message !== message);
-  change([...others, { id, tone, message }].slice(-shownAtOnce));
-  if (forMs < Number.POSITIVE_INFINITY) setTimeout(() => dismissToast(id), forMs);
+  change([...others, toast].slice(-shownAtOnce));
+  startTimer(toast);
 }
 
 export const toast = {
-  success: (message: string): void => push('success', message),
+  success: (message: string, action?: ToastAction): void => push('success', message, action),
   failure: (message: string): void => push('failure', message),
-  plain: (message: string): void => push('plain', message),
+  plain: (message: string, action?: ToastAction): void => push('plain', message, action),
   /** Stays until it is taken away: for somebody who is not looking. */
-  lasting: (message: string): void => push('plain', message, Number.POSITIVE_INFINITY),
+  lasting: (message: string): void => push('plain', message, undefined, true),
 };
 
 export const toastQueue = {

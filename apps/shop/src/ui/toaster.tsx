@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { cx } from './cx.ts';
-import { dismissToast, type Toast, toastQueue } from './toast-queue.ts';
+import { dismissToast, holdToasts, releaseToasts, type Toast, toastQueue } from './toast-queue.ts';
 
 const tones = {
   success: { icon: CircleCheck, colour: 'text-leaf' },
@@ -10,8 +10,13 @@ const tones = {
   plain: { icon: Info, colour: 'text-soft' },
 } as const;
 
-function ToastCard({ id, tone, message }: Toast) {
+function ToastCard({ id, tone, message, action }: Toast) {
   const { icon: Icon, colour } = tones[tone];
+  const takeAway = () => {
+    dismissToast(id);
+    // The pressed button goes with its notice, and no event says that nobody holds the others any more.
+    releaseToasts();
+  };
   return (
     <li
       role={tone === 'failure' ? 'alert' : undefined}
@@ -19,9 +24,21 @@ function ToastCard({ id, tone, message }: Toast) {
     >
       <Icon aria-hidden="true" className={cx('mt-2.5 size-5 shrink-0', colour)} />
       <p className="grow py-2 text-15">{message}</p>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            takeAway();
+            action.act();
+          }}
+          className="min-h-10 shrink-0 rounded-control px-2 font-semibold text-leaf underline-offset-4 hover:underline"
+        >
+          {action.label}
+        </button>
+      )}
       <button
         type="button"
-        onClick={() => dismissToast(id)}
+        onClick={takeAway}
         aria-label={text('ui.dismiss')}
         className="inline-flex size-10 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
       >
@@ -38,6 +55,10 @@ export function Toaster() {
     <section
       aria-label={text('ui.notices')}
       aria-live="polite"
+      onPointerEnter={holdToasts}
+      onPointerLeave={releaseToasts}
+      onFocus={holdToasts}
+      onBlur={releaseToasts}
       className="pointer-events-none fixed inset-x-0 top-0 z-50 px-4 pt-20"
       data-screen-only
     >

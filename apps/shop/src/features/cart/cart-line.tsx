@@ -28,6 +28,31 @@ function LinePrice({ line }: { line: CartItem }) {
   );
 }
 
+/** Says in time what the order would be refused for: that there are fewer cards than wanted, or none. */
+function Stock({ line, onQuantity }: Pick<CartLineProps, 'line' | 'onQuantity'>) {
+  const { nLeft, nQuantity } = line;
+  const few = nLeft !== undefined && nLeft > 0;
+  return (
+    <div aria-live="polite" className="text-13 font-medium text-coral-ink">
+      {nLeft === 0 && <p>{text('cart.soldOut')}</p>}
+      {few && (
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span>{text('card.left', { count: nLeft })}</span>
+          {nQuantity > nLeft && (
+            <button
+              type="button"
+              onClick={() => onQuantity(nLeft)}
+              className="min-h-9 font-semibold text-ink underline underline-offset-4"
+            >
+              {text('cart.takeLeft', { count: nLeft })}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** One line of the cart (CART-01). */
 export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
   return (
@@ -41,6 +66,7 @@ export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
           {line.sTitle}
         </Link>
         <p className="mt-0.5 line-clamp-2 text-13 text-soft">{line.sDescription}</p>
+        <Stock line={line} onQuantity={onQuantity} />
       </div>
       <div className="col-span-2 flex items-center justify-between gap-3 sm:col-span-1 sm:col-start-2">
         <div className="flex items-center gap-1">

@@ -74,7 +74,7 @@ export function Cart({ member, lines }: CartProps) {
   const keepFocus = (emptied: boolean) =>
     (emptied ? document.querySelector('main') : list.current)?.focus({ preventScroll: true });
   const clear = () => {
-    changes.clearAll();
+    changes.clearAll(lines);
     keepFocus(true);
   };
   const summary = {
@@ -106,7 +106,7 @@ export function Cart({ member, lines }: CartProps) {
                 line={line}
                 onQuantity={(quantity) => changes.setQuantity(line._id, quantity)}
                 onRemove={() => {
-                  changes.removeLine(line._id);
+                  changes.removeLine(line);
                   keepFocus(lines.length === 1);
                 }}
               />

@@ -4,11 +4,12 @@ import type {
   clearCart,
   removeCartLine,
 } from '@giftlane/contract/cart.ts';
+import { text } from '@giftlane/contract/messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { send } from '../../lib/api.ts';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
-import { cartQuery } from '../../parts/cart.ts';
+import { addCard, cartQuery } from '../../parts/cart.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
 /** A pause after the last press of a stepper, so that ten presses are one call. */
@@ -44,15 +45,34 @@ export function useCartChanges() {
   const client = useQueryClient();
   const change = useChange();
   const waiting = useRef(new Map<string, Waiting>());
-  const sent = useRef<Promise<unknown>>(Promise.resolve());
+  const sent = useRef<Promise<boolean>>(Promise.resolve(true));
 
   const show = (next: (lines: readonly CartItem[]) => readonly CartItem[]) => {
     void client.cancelQueries({ queryKey: cartQuery.queryKey });
     client.setQueryData(cartQuery.queryKey, (lines) => lines && next(lines));
   };
-  const tell = (call: () => Promise<unknown>) => {
-    // Said by the mutation itself; here only the end counts.
-    sent.current = change.mutateAsync(call).catch(() => undefined);
+  const tell = (call: () => Promise<unknown>): Promise<boolean> => {
+    // Said by the mutation itself; here only the end counts, and whether it was a good one.
+    sent.current = change.mutateAsync(call).then(
+      () => true,
+      () => false,
+    );
+    return sent.current;
+  };
+  /** Says what is gone, and offers to bring it back. */
+  const offerUndo = (message: string, gone: readonly CartItem[], removed: Promise<boolean>) => {
+    const putBack = async () => {
+      document.querySelector('main')?.focus({ preventScroll: true });
+      // What could not be removed is there still: adding it would make it twice as many.
+      if (!(await removed)) return;
+      show((lines) => [...lines, ...gone]);
+      await tell(async () => {
+        for (const { iGiftCardId, nQuantity } of gone) {
+          await addCard({ id: iGiftCardId, quantity: nQuantity });
+        }
+      });
+    };
+    toast.plain(message, { label: text('cart.undo'), act: () => void putBack() });
   };
   const stopWaiting = (id: string) => {
     clearTimeout(waiting.current.get(id)?.timer);
@@ -65,21 +85,26 @@ export function useCartChanges() {
       stopWaiting(id);
       const tellNow = () => {
         stopWaiting(id);
-        tell(() =>
+        void tell(() =>
           send<typeof changeCartLine>('PUT /cart/{id}', { params: { id }, body: { nQuantity } }),
         );
       };
       waiting.current.set(id, { timer: setTimeout(tellNow, pauseMs), tell: tellNow });
     },
-    removeLine: (id: string) => {
+    removeLine: (gone: CartItem) => {
+      const id = gone._id;
       show((lines) => lines.filter((line) => line._id !== id));
       stopWaiting(id);
-      tell(() => send<typeof removeCartLine>('DELETE /cart/{id}', { params: { id } }));
+      const removed = tell(() =>
+        send<typeof removeCartLine>('DELETE /cart/{id}', { params: { id } }),
+      );
+      offerUndo(text('cart.removed', { title: gone.sTitle }), [gone], removed);
     },
-    clearAll: () => {
+    clearAll: (gone: readonly CartItem[]) => {
       show(() => []);
       for (const id of waiting.current.keys()) stopWaiting(id);
-      tell(() => send<typeof clearCart>('DELETE /cart', {}));
+      const removed = tell(() => send<typeof clearCart>('DELETE /cart', {}));
+      offerUndo(text('cart.cleared'), gone, removed);
     },
     /** Done when the server knows everything the screen shows. */
     settle: async () => {
