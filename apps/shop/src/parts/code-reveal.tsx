@@ -1,3 +1,4 @@
+import type { Data } from '@giftlane/contract/call.ts';
 import type { cardCodeSchema, viewCard } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -33,8 +34,10 @@ function Ring() {
   );
 }
 
+type Shown = Data<typeof viewCard>;
+
 /** Waits for the ring, then asks for the code; leaving before that asks for nothing. */
-function useReveal(orderId: string, cardId: string) {
+function useReveal(orderId: string, cardId: string, onShown: (shown: Shown) => void) {
   const [filling, setFilling] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const view = useMutation({
@@ -45,6 +48,7 @@ function useReveal(orderId: string, cardId: string) {
           body: { cardId },
         })
       ).data,
+    onSuccess: onShown,
   });
   // The timer is the browser's, and must not outlive the row.
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -62,17 +66,28 @@ function useReveal(orderId: string, cardId: string) {
   return { revealing: filling || view.isPending, shown: view.data, reveal };
 }
 
-async function copy(code: string) {
-  if (await copyText(code)) toast.success(text('orders.code.copied'));
-  else toast.failure(text('orders.code.copyFailed'));
+/** Copies codes and says whether it worked. */
+export async function copyCodes(codes: readonly string[]): Promise<void> {
+  if (!(await copyText(codes.join('\n')))) toast.failure(text('orders.code.copyFailed'));
+  else if (codes.length === 1) toast.success(text('orders.code.copied'));
+  else toast.success(text('orders.codes.copied', { count: codes.length }));
+}
+
+interface CodeRevealProps {
+  orderId: string;
+  code: CardCode;
+  /** Told the code when it is uncovered. */
+  onShown: (code: string) => void;
 }
 
 /**
- * One code: masked, until its owner presses Reveal (decision 54). What is shown lives in this row
- * only; it is in no cache and gone with the page.
+ * One code: masked, until its owner presses Reveal (decision 54). What is shown lives in this row and
+ * its list only; it is in no cache and gone with the page.
  */
-export function CodeReveal({ orderId, code }: { orderId: string; code: CardCode }) {
-  const { revealing, shown, reveal } = useReveal(orderId, code._id);
+export function CodeReveal({ orderId, code, onShown }: CodeRevealProps) {
+  const { revealing, shown, reveal } = useReveal(orderId, code._id, ({ sOrderContent }) =>
+    onShown(sOrderContent),
+  );
   const viewedAt = shown?.dViewedAt ?? code.dViewedAt;
   const serial = code.sSerialNo;
   return (
@@ -96,7 +111,7 @@ export function CodeReveal({ orderId, code }: { orderId: string; code: CardCode 
         <Button
           look="tonal"
           aria-label={text('orders.code.copyOf', { serial })}
-          onClick={() => void copy(shown.sOrderContent)}
+          onClick={() => void copyCodes([shown.sOrderContent])}
         >
           <Copy aria-hidden="true" className="size-4" />
           {text('ui.copy')}

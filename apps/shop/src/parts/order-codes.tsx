@@ -1,14 +1,16 @@
 import type { listCodes, Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { send } from '../lib/api.ts';
 import { messageOf, Unreachable } from '../lib/api-error.ts';
+import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { repeat, Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
-import { type CardCode, CodeReveal } from './code-reveal.tsx';
+import { type CardCode, CodeReveal, copyCodes } from './code-reveal.tsx';
 
 type OrderLine = Order['aCartData'][number];
 
@@ -17,12 +19,28 @@ const fewCodes = 3;
 const codesPerPage = 10;
 
 function Codes({ orderId, codes }: { orderId: string; codes: readonly CardCode[] }) {
+  const [open, setOpen] = useState<ReadonlyMap<string, string>>(new Map());
+  // In the order they stand in, not in that of the presses.
+  const shown = codes.flatMap(({ _id }) => open.get(_id) ?? []);
   return (
-    <ul aria-label={text('orders.codes')}>
-      {codes.map((code) => (
-        <CodeReveal key={code._id} orderId={orderId} code={code} />
-      ))}
-    </ul>
+    <>
+      <ul aria-label={text('orders.codes')}>
+        {codes.map((code) => (
+          <CodeReveal
+            key={code._id}
+            orderId={orderId}
+            code={code}
+            onShown={(content) => setOpen((before) => new Map(before).set(code._id, content))}
+          />
+        ))}
+      </ul>
+      {shown.length > 1 && (
+        <Button size="small" className="mt-2" onClick={() => void copyCodes(shown)}>
+          <Copy aria-hidden="true" className="size-4" />
+          {text('orders.codes.copyShown', { count: shown.length })}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The calls about orders that checkout, success page and My Orders share. */
-import type { listOrders, Order, pay, showOrder } from '@giftlane/contract/checkout.ts';
+import type { listOrders, Order, OrderState, pay, showOrder } from '@giftlane/contract/checkout.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Answer, readToken, send } from '../lib/api.ts';
 import { Unreachable } from '../lib/api-error.ts';
@@ -38,18 +38,35 @@ async function readOrKept(key: string, read: () => Promise<OrderPage>): Promise<
   }
 }
 
+/** What is looked for among the orders, as the call has it. */
+export interface OrderSearch {
+  search?: string | undefined;
+  eStatus?: OrderState | undefined;
+  dFrom?: string | undefined;
+  dTo?: string | undefined;
+}
+
 /** A page of the member's orders, newest first. */
-export const ordersQuery = (eType: 'Buy' | 'Sell' | undefined, page: number, limit: number) =>
+export const ordersQuery = (
+  eType: 'Buy' | 'Sell' | undefined,
+  page: number,
+  limit: number,
+  search: OrderSearch = {},
+) =>
   queryOptions({
-    queryKey: [...ordersKey, 'list', eType ?? 'all', page, limit],
-    queryFn: ({ signal }) =>
-      readOrKept(`orders ${eType ?? 'all'} ${page} ${limit}`, async () => {
+    queryKey: [...ordersKey, 'list', eType ?? 'all', page, limit, search],
+    queryFn: ({ signal }) => {
+      const read = async (): Promise<OrderPage> => {
         const answer = await send<typeof listOrders>('GET /transactions', {
-          query: { page, limit, eType },
+          query: { page, limit, eType, ...search },
           signal,
         });
         return { orders: answer.data, total: answer.totalCount };
-      }),
+      };
+      // What was looked for is not kept: without a network one turns pages.
+      const isSearch = Object.values(search).some(Boolean);
+      return isSearch ? read() : readOrKept(`orders ${eType ?? 'all'} ${page} ${limit}`, read);
+    },
     placeholderData: keepPreviousData,
     // What was kept is read anew as soon as there is a network.
     staleTime: ({ state }) => (state.data?.keptAt ? 0 : freshMs),

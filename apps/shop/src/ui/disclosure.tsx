@@ -1,17 +1,19 @@
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
-interface DisclosureProps {
+interface DisclosureProps extends Pick<ComponentProps<'details'>, 'children'> {
   summary: string;
   open?: boolean;
   onOpen?: () => void;
-  children: ReactNode;
+  /** What is in it, for those who look for it from outside. */
+  'data-receipt'?: boolean;
 }
 
 /** Something folded away, by the browser's own element. */
-export function Disclosure({ summary, open = false, onOpen, children }: DisclosureProps) {
+export function Disclosure({ summary, open = false, onOpen, children, ...rest }: DisclosureProps) {
   return (
     <details
+      {...rest}
       open={open}
       onToggle={(event) => event.currentTarget.open && onOpen?.()}
       className="group border-t border-line"

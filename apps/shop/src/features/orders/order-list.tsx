@@ -1,17 +1,21 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
+import type { OrderPage } from '../../parts/kept-orders.ts';
 import { ordersQuery } from '../../parts/orders.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { OrderCard } from './order-card.tsx';
+import { isFiltered, noOrderFilter, type OrderFilter, orderSearchOf } from './order-filter.ts';
+import { OrderSearch } from './order-search.tsx';
 
-export const ordersPerPage = 10;
+const ordersPerPage = 10;
 
 function OrderListSkeleton() {
   return (
@@ -33,31 +37,82 @@ function OrderListSkeleton() {
   );
 }
 
+function NothingBought() {
+  return (
+    <Empty
+      drawing={<EmptyReceipt />}
+      title={text('orders.empty')}
+      hint={text('orders.empty.hint')}
+      action={
+        <ButtonLink to="/gift-cards" look="primary">
+          {text('orders.empty.action')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function NothingFound({ onReset }: { onReset: () => void }) {
+  return (
+    <Empty
+      drawing={<EmptyReceipt />}
+      title={text('orders.empty')}
+      hint={text('orders.filter.emptyHint')}
+      action={<Button onClick={onReset}>{text('catalogue.reset')}</Button>}
+    />
+  );
+}
+
+/** What was sold (ORD-04). */
+export function SellOrders() {
+  return (
+    <Empty
+      drawing={<EmptyReceipt />}
+      title={text('orders.empty')}
+      hint={text('orders.empty.sellHint')}
+    />
+  );
+}
+
+const foundText = (count: number) =>
+  count === 1 ? text('orders.filter.foundOne') : text('orders.filter.found', { count });
+
 interface OrderListProps {
-  kind: 'Buy' | 'Sell';
+  filter: OrderFilter;
+  onFilter: (change: Partial<OrderFilter>) => void;
   page: number;
   onPage: (page: number) => void;
 }
 
-/** A page of the member's orders (ORD-03). */
-export function OrderList({ kind, page, onPage }: OrderListProps) {
-  const { data, error, refetch } = useQuery(ordersQuery(kind, page, ordersPerPage));
+/** A page of what the member bought (ORD-03), or of what is looked for among it. */
+export function OrderList({ filter, onFilter, page, onPage }: OrderListProps) {
+  const list = useQuery(ordersQuery('Buy', page, ordersPerPage, orderSearchOf(filter)));
+  const filtered = isFiltered(filter);
+  const none = list.data?.orders.length === 0 && !list.isPlaceholderData;
+  if (none && !filtered) return <NothingBought />;
+  return (
+    <>
+      <OrderSearch filter={filter} onChange={onFilter} />
+      <p aria-live="polite" className="mb-3 text-13 text-soft tabular-nums empty:mb-0">
+        {filtered && list.data && !list.isPlaceholderData && foundText(list.data.total)}
+      </p>
+      {none ? (
+        <NothingFound onReset={() => onFilter(noOrderFilter)} />
+      ) : (
+        <OrderPages list={list} page={page} onPage={onPage} />
+      )}
+    </>
+  );
+}
+
+interface OrderPagesProps extends Pick<OrderListProps, 'page' | 'onPage'> {
+  list: UseQueryResult<OrderPage>;
+}
+
+function OrderPages({ list, page, onPage }: OrderPagesProps) {
+  const { data, error, refetch, isPlaceholderData: stale } = list;
   if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
   if (!data) return <OrderListSkeleton />;
-  if (data.orders.length === 0) {
-    return (
-      <Empty
-        drawing={<EmptyReceipt />}
-        title={text('orders.empty')}
-        hint={text('orders.empty.hint')}
-        action={
-          <ButtonLink to="/gift-cards" look="primary">
-            {text('orders.empty.action')}
-          </ButtonLink>
-        }
-      />
-    );
-  }
   return (
     <>
       {data.keptAt && (
@@ -72,7 +127,7 @@ export function OrderList({ kind, page, onPage }: OrderListProps) {
           </Notice>
         </div>
       )}
-      <ul className="space-y-4">
+      <ul className={cx('space-y-4 transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
         {data.orders.map((order) => (
           <li key={order._id}>
             <OrderCard order={order} />

@@ -1,0 +1,91 @@
+import type { Data } from '@giftlane/contract/call.ts';
+import type { buyAgain, Order } from '@giftlane/contract/checkout.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { send } from '../../lib/api.ts';
+import { cartQuery } from '../../parts/cart.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+
+type Answer = Data<typeof buyAgain>;
+
+const reasons: Record<Answer['aLeftOut'][number]['eReason'], string> = {
+  gone: text('orders.again.gone'),
+  currency: text('orders.again.currency'),
+  full: text('orders.again.full'),
+};
+
+const cartPath = '/account/cart';
+
+/** Puts an order's cards into the cart again, at today's prices. */
+export function useBuyAgain(order: Order) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const pressed = useRef(false);
+  const again = useMutation({
+    mutationFn: async () =>
+      (await send<typeof buyAgain>('POST /transactions/{id}/again', { params: { id: order._id } }))
+        .data,
+    onSuccess: ({ aLeftOut }) => {
+      if (aLeftOut.length > 0) return; // Said in place, name by name.
+      toast.success(text('orders.again.done'), {
+        label: text('orders.again.toCart'),
+        act: () => void navigate(cartPath),
+      });
+    },
+    onSettled: () => {
+      pressed.current = false;
+      return client.invalidateQueries({ queryKey: cartQuery.queryKey });
+    },
+  });
+  return {
+    busy: again.isPending,
+    answer: again.data,
+    // Known at once: the second press of a double click comes before anything is drawn.
+    press: () => {
+      if (pressed.current) return;
+      pressed.current = true;
+      again.mutate();
+    },
+  };
+}
+
+type BuyAgain = ReturnType<typeof useBuyAgain>;
+
+export function BuyAgainButton({ busy, press }: BuyAgain) {
+  return (
+    <Button size="small" busy={busy} onClick={press}>
+      <RotateCcw aria-hidden="true" className="size-4" />
+      {text('orders.again')}
+    </Button>
+  );
+}
+
+/** What could not be put into the cart, and why. */
+export function LeftOut({ answer }: BuyAgain) {
+  if (!answer || answer.aLeftOut.length === 0) return null;
+  const none = answer.nAdded === 0;
+  return (
+    <div className="mb-4">
+      <Notice
+        tone="attention"
+        title={text(none ? 'orders.again.none' : 'orders.again.some', { count: answer.nAdded })}
+      >
+        <ul className="mt-1 list-disc pl-5">
+          {answer.aLeftOut.map(({ sTitle, eReason }) => (
+            <li key={sTitle}>{`${sTitle}: ${reasons[eReason]}`}</li>
+          ))}
+        </ul>
+        {!none && (
+          <ButtonLink to={cartPath} size="small" className="mt-3">
+            {text('orders.again.toCart')}
+          </ButtonLink>
+        )}
+      </Notice>
+    </div>
+  );
+}

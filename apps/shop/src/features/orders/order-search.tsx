@@ -1,0 +1,93 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { isFiltered, noOrderFilter, type OrderFilter, orderWords } from './order-filter.ts';
+
+interface OrderSearchProps {
+  filter: OrderFilter;
+  onChange: (change: Partial<OrderFilter>) => void;
+}
+
+function Fields({ filter, onChange }: OrderSearchProps) {
+  return (
+    <>
+      <div className="max-sm:col-span-2">
+        <SelectField
+          label={text('orders.filter.status')}
+          value={filter.status ?? ''}
+          onChange={(event) =>
+            onChange({ status: orderWords.find((word) => word === event.target.value) })
+          }
+        >
+          <option value="">{text('orders.filter.anyStatus')}</option>
+          {orderWords.map((word) => (
+            <option key={word} value={word}>
+              {word}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <TextField
+        type="date"
+        label={text('orders.filter.from')}
+        value={filter.from}
+        max={filter.to || undefined}
+        onChange={(event) => onChange({ from: event.target.value })}
+      />
+      <TextField
+        type="date"
+        label={text('orders.filter.to')}
+        value={filter.to}
+        min={filter.from || undefined}
+        onChange={(event) => onChange({ to: event.target.value })}
+      />
+    </>
+  );
+}
+
+/** Looks for orders by card, number, state and day. On a phone the last two wait behind a button. */
+export function OrderSearch({ filter, onChange }: OrderSearchProps) {
+  const fields = useId();
+  const closer = Boolean(filter.status || filter.from || filter.to);
+  const [open, setOpen] = useState(closer);
+  return (
+    <div className="mb-6" data-screen-only>
+      <div className="grid grid-cols-[1fr_auto] gap-3">
+        <SearchBox
+          label={text('orders.search')}
+          search={filter.search}
+          onSearch={(search) => onChange({ search })}
+        />
+        <Button
+          className="sm:hidden"
+          aria-expanded={open}
+          aria-controls={fields}
+          onClick={() => setOpen(!open)}
+        >
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+          {text('catalogue.filters')}
+        </Button>
+      </div>
+      <div
+        id={fields}
+        className={cx(
+          'mt-3 grid-cols-2 items-end gap-3 sm:grid sm:grid-cols-[1fr_1fr_1fr_auto]',
+          open ? 'grid' : 'hidden',
+        )}
+      >
+        <Fields filter={filter} onChange={onChange} />
+        <Button
+          className="max-sm:col-span-2"
+          disabled={!isFiltered(filter)}
+          onClick={() => onChange(noOrderFilter)}
+        >
+          {text('catalogue.reset')}
+        </Button>
+      </div>
+    </div>
+  );
+}
