@@ -87,10 +87,37 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
   await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
   const focused = () => page.evaluate<string>('document.activeElement.ariaLabel');
   expect(await focused()).toBe('Cards in your cart');
-  await page.getByRole('button', { name: 'Clear cart' }).click();
-  await page.getByText('Ooops! Your cart is currently empty.').waitFor();
+  // What was taken out comes back as it was, one line or all of them.
+  const undo = page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' });
+  await undo.click();
+  await page.getByRole('link', { name: 'Cart, 2 lines' }).waitFor();
+  await expect.poll(() => quantities(shop, anna.token)).toEqual([12, 1]);
+  const clear = async () => {
+    await page.getByRole('button', { name: 'Clear cart' }).click();
+    await page.getByText('Ooops! Your cart is currently empty.').waitFor();
+    await expect.poll(() => quantities(shop, anna.token)).toEqual([]);
+  };
+  await clear();
   expect(await page.evaluate<string>('document.activeElement.id')).toBe('content');
-  await expect.poll(() => quantities(shop, anna.token)).toEqual([]);
+  await undo.click();
+  await expect.poll(() => quantities(shop, anna.token)).toEqual([12, 1]);
+  await expect.poll(() => quantity.inputValue()).toBe('12');
+  await page.setViewportSize(phone);
+  for (const [label, words] of [
+    ['Subtotal', 'The price of every card times its quantity'],
+    ['Cashback to your wallet', 'Comes to your wallet when the order is paid.'],
+  ] as const) {
+    const help = page.getByRole('button', { name: `What is this? ${label}` });
+    await help.click();
+    await page.getByText(words).waitFor();
+    await help.click();
+    await page.getByText(words).waitFor({ state: 'detached' });
+  }
+  // The total and the way on are in sight, wherever one is.
+  const bar = page.getByRole('button', { name: 'Checkout' }).last();
+  await page.evaluate('scrollTo(0, 0)');
+  expect((await bar.boundingBox())?.y).toBeGreaterThan(phone.height - 100);
+  await clear();
 });
 
 test('CART-06, CART-08, CART-09 the wallet toggle tells the server once per press and survives a fit of presses; Checkout leads to the payment page and back', async () => {
@@ -172,6 +199,9 @@ test('sold out in the cart: the order says how many are left, keeps everything, 
   await put(shop, anna.token, card.id, 2);
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await page.goto('/account/cart');
+  // Said before anybody tries.
+  await page.getByText('Only 1 left', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Take 1' }).waitFor();
   await page.getByRole('button', { name: 'Checkout' }).last().click();
   await page
     .getByRole('main')
@@ -181,10 +211,15 @@ test('sold out in the cart: the order says how many are left, keeps everything, 
   expect(await anna.balance()).toBe(100_00n);
   expect(await quantities(shop, anna.token)).toEqual([2]);
   // At once, while the change is still on its way.
-  await page.getByRole('button', { name: 'One less' }).click();
+  await page.getByRole('button', { name: 'Take 1' }).click();
   await page.getByRole('button', { name: 'Checkout' }).last().click();
   await page.waitForURL('**/account/checkout/success**');
   expect(await anna.balance()).toBe(90_00n);
+
+  await put(shop, anna.token, card.id);
+  await shop.catalog.refresh();
+  await page.goto('/account/cart');
+  await page.getByText('Sold out: remove it to order the rest').waitFor();
 });
 
 test('two tabs: what was ordered in one is no longer in the other, and paying there again buys nothing', async () => {
@@ -258,6 +293,85 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
   await expect.poll(() => orders.count()).toBe(10);
   await page.setViewportSize(phone);
   await expect.poll(() => sidewaysScroll(page)).toBe(0);
+});
+
+test('orders are found by card, number, state and day, all of it in the address; one is bought again, and printed alone', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 1000_00n });
+  const [kestrel, larch] = [
+    await makeBrand(shop, 'Kestrel', [{ valueMinor: 10_00n, codes: 30 }]),
+    await makeBrand(shop, 'Larch', [{ valueMinor: 10_00n, codes: 30 }]),
+  ];
+  const buy = async ({ cards }: typeof larch, quantity = 1) => {
+    const totalMinor = BigInt(quantity) * 10_00n;
+    const body = orderBody(anna, { card: { id: cards[0] ?? '' }, quantity, totalMinor });
+    const { status } = await shop.raw('POST', '/transaction', { token: anna.token, body });
+    expect(status).toBe(200);
+    return body.sOrderId;
+  };
+  const numbers = [await buy(kestrel), await buy(kestrel, 2), await buy(larch)];
+  const page = await visit(shop.url, { token: anna.token });
+  await page.goto('/account/orders');
+  const orders = page.getByRole('article');
+  await expect.poll(() => orders.count()).toBe(3);
+  const search = page.getByRole('searchbox', { name: 'Find by card or order number' });
+  await search.fill('kest');
+  await page.getByText('2 orders found').waitFor();
+  expect(new URL(page.url()).search).toBe('?search=kest');
+  await page.reload();
+  await page.getByText('2 orders found').waitFor();
+  await search.fill(numbers[2] ?? '');
+  await page.getByText('1 order found').waitFor();
+  await orders.getByRole('heading', { name: 'Larch' }).waitFor();
+  await page.getByLabel('Status').selectOption('Refunded');
+  await page.getByText('No Order Details Found.').waitFor();
+  await page.getByRole('button', { name: 'Reset all' }).last().click();
+  await expect.poll(() => orders.count()).toBe(3);
+  await page.getByLabel('Until').fill('2020-01-01');
+  await page.getByText('No Order Details Found.').waitFor();
+  await page.getByLabel('Until').fill('');
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Status').selectOption('Delivered');
+  await page.getByText('3 orders found').waitFor();
+  await expect.poll(() => sidewaysScroll(page)).toBe(0);
+  await page.setViewportSize(desktop);
+
+  const second = orders.nth(1);
+  await second.getByRole('button', { name: 'Buy again' }).dblclick();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await notices.getByText(/^The cards are in your cart/).waitFor();
+  expect(await quantities(shop, anna.token)).toEqual([2]);
+  await shop.db.run(sql`update brands set retired_at = now() where title = 'Larch'`);
+  await shop.catalog.refresh();
+  await orders.first().getByRole('button', { name: 'Buy again' }).click();
+  await orders.first().getByText('Nothing was put into your cart').waitFor();
+  await orders.first().getByText('Larch $10: no longer sold').waitFor();
+
+  // Both codes of one order, revealed and copied together.
+  for (const serial of ['S2', 'S3']) {
+    await second.getByRole('button', { name: `Reveal code ${serial}` }).click();
+    await second.getByRole('button', { name: `Copy code ${serial}` }).waitFor();
+  }
+  await second.getByRole('button', { name: 'Copy 2 revealed codes' }).click();
+  await notices.getByText('2 codes copied').waitFor();
+  const copied = (await page.evaluate<string>('navigator.clipboard.readText()')).split('\n');
+  expect(copied).toHaveLength(2);
+
+  await page.evaluate('window.print = () => undefined');
+  await second.getByRole('button', { name: 'Print' }).click();
+  await page.emulateMedia({ media: 'print' });
+  expect(await orders.filter({ visible: true }).count()).toBe(1);
+  const paper = (await orders.first().innerText()).replaceAll(/\s/g, '');
+  for (const code of copied) expect(paper).toContain(code);
+  expect(paper).toContain(`Order${numbers[1]}`);
+  expect(paper).toContain('Paidwith');
+  await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
+  await page.emulateMedia({ media: 'screen' });
+  expect(await orders.filter({ visible: true }).count()).toBe(3);
+
+  await notices.getByRole('button', { name: 'View cart' }).click();
+  await page.waitForURL('**/account/cart');
 });
 
 test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a second after Reveal; copying says whether it worked', async () => {

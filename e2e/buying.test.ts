@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
-import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
+import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
 import { addToCart, atPayPal, linkInMail } from './journey.ts';
@@ -161,4 +161,34 @@ test('a price that changed in the cart is shown before anything is paid', async 
   await page.getByRole('button', { name: 'Accept the new total' }).click();
   await page.waitForURL('**/account/checkout/success**');
   expect(await anna.balance()).toBe(88_00n);
+});
+
+test('PAY-04 codes that come a moment after the payment appear by themselves, and it is said', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  const body = orderBody(anna, { card, totalMinor: 10_00n });
+  expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  let waiting = true;
+  await page.route('**/api/v1/transactions/*', async (route) => {
+    const answer = await route.fetch();
+    const reply = await answer.json();
+    const [line] = reply.data.aCartData;
+    if (waiting) {
+      Object.assign(reply.data, { eStatus: 'Paid', nStatus: 5 });
+      Object.assign(line, { eStatus: 1, nCodes: 0, aCardCode: [] });
+    }
+    await route.fulfill({ response: answer, json: reply });
+  });
+  await page.goto(`/account/checkout/success?order=${body.sOrderId}`);
+  const words = page.getByRole('main').locator('p[aria-live="polite"]').first();
+  await expect.poll(() => words.textContent()).toMatch(/^Your payment is in\./);
+  expect(await page.getByRole('button', { name: /Reveal/ }).count()).toBe(0);
+  await words.evaluate((region) => Object.assign(region, { seenBefore: true }));
+  waiting = false;
+  await page.getByRole('button', { name: 'Reveal code S1' }).waitFor();
+  expect(await words.textContent()).toMatch(/^Your codes are here\./);
+  // The same region, filled anew: one that comes with its text would stay unheard.
+  expect(await words.evaluate((region) => 'seenBefore' in region)).toBe(true);
 });

@@ -1,10 +1,10 @@
 /** What a person sees when the server, the network or the provider fails. */
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
-import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
+import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { atPayPal } from './journey.ts';
+import { atPayPal, sidewaysScroll, slowDown } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -138,4 +138,69 @@ test('the provider’s script does not come: nothing is charged, and another try
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Pay by sandbox card' }).waitFor();
+});
+
+test('ERR-02, ERR-10 every page that could not be loaded says so in its place, and another try shows it', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  const body = orderBody(anna, { card, totalMinor: 10_00n });
+  await shop.raw('POST', '/transaction', { token: anna.token, body });
+  const cart = { iGiftCardId: card.id, nQuantity: 1 };
+  await shop.raw('POST', '/cart', { token: anna.token, body: cart });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  const screens: [address: string, calls: string, whole: string][] = [
+    [`/gift-cards/${card.brandId}`, '**/giftcards/*', 'Add to cart'],
+    ['/account/cart', '**/api/v1/cart', 'Total payable'],
+    ['/account/orders', '**/api/v1/transactions?*', 'Not viewed yet'],
+    [`/account/checkout/success?order=${body.sOrderId}`, '**/api/v1/transactions/*', 'Thank you'],
+  ];
+  for (const [address, calls, whole] of screens) {
+    await page.route(calls, (route) => route.abort('timedout'));
+    await page.goto(address);
+    await page.getByText('This could not be loaded').waitFor();
+    await page.getByRole('main').getByText('Server is unavailable.').waitFor();
+    await expect.poll(() => sidewaysScroll(page), { message: address }).toBe(0);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(whole).first().waitFor();
+  }
+});
+
+test('a slow link: every step of a purchase shows its shape at once, takes a double click once, and gets there', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/');
+  await page
+    .getByRole('link', { name: /Nimbus/ })
+    .first()
+    .waitFor();
+  await slowDown(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Gift Cards' }).click();
+  await page.getByText('Loading giftcards').waitFor();
+  await page
+    .getByRole('tabpanel')
+    .getByRole('link', { name: /Nimbus/ })
+    .click();
+  const shape = page.locator('.animate-pulse').first();
+  await shape.waitFor();
+  const add = page.getByRole('button', { name: 'Add to cart' });
+  await add.dblclick();
+  await page.getByText('Added to your cart').waitFor();
+  await page.getByRole('link', { name: 'Cart, 1 line' }).click();
+  await page.waitForURL('**/account/cart');
+  await page.getByRole('spinbutton').waitFor();
+  expect(await page.getByRole('spinbutton').inputValue()).toBe('1');
+  // At once on the screen, long before the server knows.
+  await page.getByRole('button', { name: 'One more' }).click();
+  await page.getByRole('list', { name: 'Cards in your cart' }).getByText('$20.00').waitFor();
+  await page.getByRole('button', { name: 'Checkout' }).last().dblclick();
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await anna.balance()).toBe(80_00n);
+  await page.getByRole('button', { name: 'Reveal code S1' }).click();
+  await page.getByRole('button', { name: 'Copy code S1' }).waitFor();
+  await page.getByRole('link', { name: 'Open My Orders' }).click();
+  await page.getByRole('article').waitFor();
 });

@@ -41,6 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       { valueMinor: 25_00n, discountBp: 400, cashbackBp: 150 },
       { valueMinor: 75_00n, codes: 0 },
     ]);
+    await makeBrand(shop, 'Larch', [{ valueMinor: 15_00n, codes: 2 }]);
     const card = { id: brand.cards[0] ?? '' };
     const body = orderBody(anna, { card, totalMinor: 24_00n });
     body.aExtraCharges = [{ name: 'Discount', amount: -1 }];
@@ -57,12 +58,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     };
     const guest = await visit(shop.url, { colorScheme, size, reducedMotion: true });
     await scan(guest, '/', 'Mobile apps coming soon');
-    await scan(guest, '/gift-cards', '1 brand');
+    await scan(guest, '/gift-cards', '2 brands');
     await scan(guest, `/gift-cards/${brand.id}`, 'Sold out');
     await guest.getByRole('button', { name: 'Details' }).click();
     await guest.getByRole('heading', { name: 'Terms' }).waitFor();
     expect(await violations(guest), 'details').toEqual([]);
     await scan(guest, '/all-currency?from=gbp&to=btc', 'Lowest');
+    await scan(guest, '/gift-cards', 'Recently viewed');
+    await guest.getByRole('region', { name: 'Recently viewed' }).getByRole('link').first().click();
+    await guest.getByText('More in Gaming').waitFor();
+    expect(await violations(guest), 'related').toEqual([]);
     await scan(guest, '/auth/login', 'Welcome back.');
     await scan(guest, '/auth/forgot-password', 'we send you a link');
     await scan(guest, '/auth/reset-password/some-token', 'Retype new password');
@@ -97,8 +102,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await scan(page, '/account/cart', 'Ooops!');
     await put(shop, anna, card.id, 2);
     await scan(page, '/account/cart', 'Total payable');
+    await page.getByRole('button', { name: 'What is this? Subtotal' }).click();
+    await page.getByRole('button', { name: 'Remove Kestrel' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await violations(page), 'a line removed').toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Total payable').first().waitFor();
     await scan(page, '/account/profile', 'Latest orders');
     await scan(page, '/account/orders', 'Not viewed yet');
+    await scan(page, '/account/orders?search=nothing&status=Paid', 'No Order Details Found.');
     await scan(page, '/account/wallet', 'Transactions');
     await page.getByRole('button', { name: 'Redeem' }).click();
     await page.getByRole('dialog').getByLabel('Code').waitFor();
@@ -115,10 +127,14 @@ test('a purchase by keyboard alone, from the first Tab to the copied code', asyn
   const card = await makeCard(shop);
   const page = await visit(shop.url);
   const { keyboard } = page;
-  await page.goto(`/gift-cards/${card.brandId}`);
-  await page.getByRole('table').waitFor();
+  await page.goto('/gift-cards');
+  await page.getByRole('link', { name: /^Nimbus/ }).waitFor();
   await tabTo(page, /^Skip to content/);
   await keyboard.press('Enter');
+  // The link of the tile, not the brand among the filters.
+  await tabTo(page, /^Nimbus.*\$10/);
+  await keyboard.press('Enter');
+  await page.getByRole('table').waitFor();
   await tabTo(page, /^Quantity of/);
   await keyboard.type('2');
   await tabTo(page, /^Add to cart/);
@@ -185,6 +201,15 @@ test('what changes is said: toasts, totals and revealed codes are live regions, 
   await total.getByText('$20.00').first().waitFor();
   // The same region, filled anew: one that comes with its text would stay unheard.
   expect(await total.evaluate((region) => 'seenBefore' in region)).toBe(true);
+
+  // What can be undone is said with the way to undo it.
+  await page.getByRole('button', { name: 'Remove Nimbus' }).click();
+  await toasts.getByText(/was removed$/).waitFor();
+  await toasts.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  // The help of a line of the totals opens within the region, and so is read out.
+  await page.getByRole('button', { name: 'What is this? Total payable' }).click();
+  await total.getByText(/^Subtotal plus service charge/).waitFor();
 
   await page.getByRole('button', { name: 'Checkout' }).first().click();
   await page.waitForURL('**/account/checkout/success**');
