@@ -116,10 +116,20 @@ export function walletShare(balanceMinor: bigint, payableMinor: bigint): bigint 
   return balanceMinor < payableMinor ? balanceMinor : payableMinor;
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Made once each: making one took longer than drawing the tile it was for. */
+function formatOf(currency: Currency, locale: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase() });
+    formats.set(key, format);
+  }
+  return format;
+}
+
 /** Money as a person reads it, e.g. "$1,234.50" (CONST-04). */
 export function formatMoney(minor: bigint, currency: Currency, locale = 'en-US'): string {
-  return new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: currency.toUpperCase(),
-  }).format(Number(minor) / 100);
+  return formatOf(currency, locale).format(Number(minor) / 100);
 }

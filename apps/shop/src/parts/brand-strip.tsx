@@ -14,7 +14,7 @@ interface BrandStripProps {
   count: number;
 }
 
-const itemClass = 'w-28 shrink-0 snap-start sm:w-36';
+const itemClass = 'w-28 shrink-0 snap-start sm:w-32';
 
 /** Some brands in one row that is moved sideways, beside what the page is about. */
 export function BrandStrip({ title, action, brands, count }: BrandStripProps) {

@@ -23,7 +23,7 @@ export function CardArt({ banner, title, lift = false, eager = false, className 
   const [broken, setBroken] = useState<string>();
   const bare = !banner || (address !== undefined && broken === address);
   return (
-    <span aria-hidden="true" className={cx('card-box block', className)}>
+    <span aria-hidden="true" className={cx('card-box block', bare && 'card-measured', className)}>
       <span className={cx('card-face flex items-center justify-center', lift && 'card-lift')}>
         {bare && (
           <span className="card-name px-[6%] text-center font-display leading-tight font-semibold text-soft">

@@ -4,10 +4,10 @@ import type { BrandFilter } from '../../parts/brands.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { repeat } from '../../ui/skeleton.tsx';
-import { BrandPageTiles } from './brand-page-tiles.tsx';
 import { gridClass } from './grid-shape.tsx';
 import { heightOf } from './near.ts';
-import { brandsPerPage } from './use-brand-list.ts';
+import { Shelf } from './shelf.tsx';
+import { brandsPerPage, brandsPerShelf } from './use-brand-list.ts';
 import { useNear } from './use-near.ts';
 import type { ListSize } from './use-place.ts';
 
@@ -51,8 +51,10 @@ interface BrandGridProps {
 export function BrandGrid({ query, total, pages: unrolled, size, stale, onMore }: BrandGridProps) {
   const pages = Math.min(unrolled, Math.ceil(total / brandsPerPage));
   const list = useRef<HTMLUListElement>(null);
-  const { heights, isNear } = useNear(list, pages, size);
-  const rest = pages * brandsPerPage < total;
+  const shown = Math.min(pages * brandsPerPage, total);
+  const shelves = Math.ceil(shown / brandsPerShelf);
+  const { heights, isNear } = useNear(list, shelves, size);
+  const rest = shown < total;
   const place = useSight(onMore, rest && pages % pagesInARow !== 0 && !stale, pages);
   return (
     <>
@@ -61,21 +63,15 @@ export function BrandGrid({ query, total, pages: unrolled, size, stale, onMore }
         className={cx(gridClass, 'transition-opacity', stale && 'opacity-55')}
         aria-busy={stale}
       >
-        {repeat(pages, (page) =>
-          isNear(page) ? (
-            <BrandPageTiles
-              key={page}
-              query={query}
-              page={page}
-              total={total}
-              height={heights[page]}
-            />
+        {repeat(shelves, (shelf) =>
+          isNear(shelf) ? (
+            <Shelf key={shelf} query={query} shelf={shelf} total={total} height={heights[shelf]} />
           ) : (
             <li
-              key={page}
+              key={shelf}
               aria-hidden="true"
               className="col-span-full"
-              style={{ height: heightOf(heights, page) }}
+              style={{ height: heightOf(heights, shelf) }}
             />
           ),
         )}
@@ -83,7 +79,7 @@ export function BrandGrid({ query, total, pages: unrolled, size, stale, onMore }
       {rest && (
         <div ref={place} className="mt-10 flex flex-col items-center gap-3">
           <p className="text-13 text-soft tabular-nums">
-            {text('catalogue.shown', { shown: pages * brandsPerPage, total })}
+            {text('catalogue.shown', { shown, total })}
           </p>
           <Button onClick={onMore}>{text('catalogue.more')}</Button>
         </div>

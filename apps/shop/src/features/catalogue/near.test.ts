@@ -1,35 +1,57 @@
 import { expect, test } from 'vitest';
-import { isNear, nothingNear, pagesNear } from './near.ts';
+import { isNear, nothingNear, shelvesNear, stepTowards } from './near.ts';
 
-const list = { pages: 50, heights: Array(50).fill(1_700), gap: 32, windowHeight: 900 };
+const list = { shelves: 50, heights: Array(50).fill(1_700), gap: 32, windowHeight: 900 };
 
 test('a list that has not moved draws what the window and the next one hold', () => {
-  expect(pagesNear({ ...list, top: 300 })).toEqual([0, 0]);
-  expect(pagesNear({ ...list, top: 0 })).toEqual([0, 1]);
+  expect(shelvesNear({ ...list, top: 300 })).toMatchObject({ from: 0, to: 0, seen: 0 });
+  expect(shelvesNear({ ...list, top: 0 })).toMatchObject({ from: 0, to: 1, seen: 0 });
 });
 
-test('in the middle of a long list few pages are near', () => {
-  const [from, to] = pagesNear({ ...list, top: -40_000 });
-  expect([from, to]).toEqual([22, 24]);
+test('in the middle of a long list few shelves are near', () => {
+  expect(shelvesNear({ ...list, top: -40_000 })).toEqual({ from: 22, to: 24, seen: 23 });
 });
 
-test('pages that were never drawn are taken to be as tall as the first', () => {
-  expect(pagesNear({ ...list, heights: [1_700], top: -40_000 })).toEqual([22, 24]);
-  expect(pagesNear({ ...list, heights: [], top: 0 })).toEqual([0, 1]);
+test('shelves that were never drawn are taken to be as tall as the first', () => {
+  const known = { ...list, heights: [1_700], top: -40_000 };
+  expect(shelvesNear(known)).toMatchObject({ from: 22, to: 24 });
+  expect(shelvesNear({ ...list, heights: [], top: 0 })).toMatchObject({ from: 0, to: 1 });
 });
 
 test('a list out of sight draws nothing', () => {
-  expect(pagesNear({ ...list, top: 5_000 })).toEqual([50, -1]);
+  const near = shelvesNear({ ...list, top: 5_000 });
+  expect(near).toMatchObject({ from: 50, to: -1 });
+  expect(stepTowards(near, { from: 3, to: 5 })).toEqual({ from: 50, to: -1 });
 });
 
-test('the page with the focus stays', () => {
+test('the shelf with the focus stays', () => {
   const near = { ...nothingNear([]), from: 20, to: 22, held: 3 };
-  expect([3, 4, 19, 20, 22, 23].map((page) => isNear(near, page))).toEqual([
-    true,
-    false,
-    false,
-    true,
-    true,
-    false,
-  ]);
+  const shown = [3, 4, 19, 20, 22, 23].filter((shelf) => isNear(near, shelf));
+  expect(shown).toEqual([3, 20, 22]);
+});
+
+test.each([
+  ['downwards', { from: 22, to: 25, seen: 24 }, { from: 20, to: 22 }],
+  ['upwards', { from: 17, to: 20, seen: 18 }, { from: 20, to: 22 }],
+  ['after a jump', { from: 40, to: 43, seen: 41 }, { from: 3, to: 5 }],
+  ['at the start', { from: 0, to: 2, seen: 0 }, { from: 0, to: -1 }],
+])('one shelf more at a time, until all that are near are drawn: %s', (_, wanted, before) => {
+  let drawn = before;
+  for (let step = 0; step < 6; step += 1) {
+    const next = stepTowards(wanted, drawn);
+    const more =
+      next.to -
+      next.from -
+      Math.max(-1, Math.min(drawn.to, wanted.to) - Math.max(drawn.from, wanted.from));
+    expect(more).toBeLessThanOrEqual(1);
+    drawn = next;
+  }
+  expect(drawn).toEqual({ from: wanted.from, to: wanted.to });
+});
+
+test('what one sees is drawn first', () => {
+  expect(stepTowards({ from: 40, to: 43, seen: 41 }, { from: 3, to: 5 })).toEqual({
+    from: 41,
+    to: 41,
+  });
 });

@@ -1,13 +1,13 @@
-/** Which pages of a long list are near enough to the window to be drawn. */
+/** Which shelves of a long list are near enough to the window to be drawn. */
 
 /** What is drawn of a list. */
 export interface Near {
-  /** The first and the last page that are near. */
+  /** The first and the last shelf that are near. */
   from: number;
   to: number;
-  /** The page that has the focus: it stays, wherever it is. */
+  /** The shelf that has the focus: it stays, wherever it is. */
   held: number;
-  /** Heights of pages, as far as they are known: what the others leave behind. */
+  /** Heights of shelves, as far as they are known: what the others leave behind. */
   heights: readonly number[];
 }
 
@@ -19,18 +19,18 @@ export const nothingNear = (heights: readonly number[]): Near => ({
   heights,
 });
 
-export const isNear = ({ from, to, held }: Near, page: number): boolean =>
-  (page >= from && page <= to) || page === held;
+export const isNear = ({ from, to, held }: Near, shelf: number): boolean =>
+  (shelf >= from && shelf <= to) || shelf === held;
 
-/** About the height of a page that was never drawn. */
-const guessedHeight = 1_500;
+/** About the height of a shelf that was never drawn. */
+const guessedHeight = 900;
 
-/** The height a page has or is likely to have: that of the one that is known best. */
-export const heightOf = (heights: readonly number[], page: number): number =>
-  heights[page] ?? heights[0] ?? guessedHeight;
+/** The height a shelf has or is likely to have: that of the one that is known best. */
+export const heightOf = (heights: readonly number[], shelf: number): number =>
+  heights[shelf] ?? heights[0] ?? guessedHeight;
 
 interface Layout {
-  pages: number;
+  shelves: number;
   heights: readonly number[];
   /** Between two rows. */
   gap: number;
@@ -39,17 +39,37 @@ interface Layout {
   windowHeight: number;
 }
 
-/** The pages that touch the window or are less than a window's height away from it. */
-export function pagesNear({ pages, heights, gap, top, windowHeight }: Layout): [number, number] {
-  let [from, to] = [pages, -1];
+/** The shelves that touch the window or are less than a window's height away, and the first one seen. */
+export function shelvesNear({ shelves, heights, gap, top, windowHeight }: Layout) {
+  const near = { from: shelves, to: -1, seen: shelves - 1 };
   let upper = top;
-  for (let page = 0; page < pages; page += 1) {
-    const lower = upper + heightOf(heights, page);
+  for (let shelf = 0; shelf < shelves; shelf += 1) {
+    const lower = upper + heightOf(heights, shelf);
     if (lower > -windowHeight && upper < 2 * windowHeight) {
-      from = Math.min(from, page);
-      to = page;
+      near.from = Math.min(near.from, shelf);
+      near.to = shelf;
     }
+    if (lower > 0) near.seen = Math.min(near.seen, shelf);
     upper = lower + gap;
   }
-  return [from, to];
+  return near;
+}
+
+type Range = Pick<Near, 'from' | 'to'>;
+
+/**
+ * From what is drawn to what is near, at most one shelf more at a time: a fling brings several near at
+ * once, and drawing them all would hold up the next frame. What one sees comes first.
+ */
+export function stepTowards(wanted: ReturnType<typeof shelvesNear>, drawn: Range): Range {
+  if (wanted.to < wanted.from) return { from: wanted.from, to: wanted.to };
+  const from = Math.max(drawn.from, wanted.from);
+  const to = Math.min(drawn.to, wanted.to);
+  if (to < from) {
+    const first = Math.min(Math.max(wanted.seen, wanted.from), wanted.to);
+    return { from: first, to: first };
+  }
+  const upwards = wanted.from < from && (wanted.seen < from || wanted.to <= to);
+  if (upwards) return { from: from - 1, to };
+  return { from, to: Math.min(to + 1, wanted.to) };
 }

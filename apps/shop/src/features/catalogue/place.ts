@@ -1,5 +1,5 @@
 /**
- * How far a list was unrolled and how tall its pages are, kept for the way back to it. Back from a brand
+ * How far a list was unrolled and how tall its shelves are, kept for the way back to it. Back from a brand
  * finds the list as tall as it was, so that the browser's place in it means the same as before; session
  * storage, so that a reload in between loses nothing.
  */
@@ -11,7 +11,7 @@ export interface Place {
   /** Which list: its filter and currency. */
   list: string;
   pages: number;
-  /** Heights of the pages, in pixels, as far as they are known. */
+  /** Heights of the shelves, in pixels, as far as they are known. */
   heights: readonly number[];
   /** The list's width those heights hold for. */
   width: number;

@@ -4,11 +4,23 @@ import { type BrandFilter, brandPageQuery } from '../../parts/brands.ts';
 import { type CatalogueFilter, defaultLimits, queryOf } from './filter.ts';
 import { limitsQuery } from './limits.ts';
 
-/** Whole rows at every width: two, three or four columns. */
+/** So many come with one call. */
 export const brandsPerPage = 24;
+/** So many are drawn, and taken away again, together: whole rows at two, three and four columns. */
+export const brandsPerShelf = 12;
+
+/** The brands of one shelf, from 0. */
+export function useShelf(query: BrandFilter, shelf: number) {
+  const before = shelf * brandsPerShelf;
+  const page = Math.floor(before / brandsPerPage);
+  const { data, error, refetch } = useBrandPage(query, page);
+  const start = before - page * brandsPerPage;
+  const brands = data?.brands.slice(start, start + brandsPerShelf);
+  return { before, brands, error, retry: () => void refetch() };
+}
 
 /** One page of the list, from 0. */
-export function useBrandPage(query: BrandFilter, page: number) {
+function useBrandPage(query: BrandFilter, page: number) {
   return useQuery({
     ...brandPageQuery(query, page + 1, brandsPerPage),
     placeholderData: keepPreviousData,

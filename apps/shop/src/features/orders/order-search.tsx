@@ -56,7 +56,7 @@ export function OrderSearch({ filter, onChange }: OrderSearchProps) {
   const [open, setOpen] = useState(closer);
   return (
     <div className="mb-6" data-screen-only>
-      <div className="grid grid-cols-[1fr_auto] gap-3">
+      <div className="grid gap-3">
         <SearchBox
           label={text('orders.search')}
           search={filter.search}
