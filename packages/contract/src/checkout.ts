@@ -195,7 +195,7 @@ export const listOrders = defineCall({
   policy: 'member',
   summary: "The member's orders, newest first; all of them, or those that are looked for.",
   description:
-    'A search looks for words of card titles, or for a whole order number; it and the other filters look through the newest 100,000 orders at most, and `totalCount` then counts 1,000 at most.',
+    'A search looks for words of card titles, or for a whole order number; `totalCount` then counts 1,000 at most. States and days are looked for among the newest 100,000 orders, with a word among the newest 10,000 that have it.',
   query: z.strictObject({
     ...pageQuery,
     eType: z.enum(['Buy', 'Sell']).optional(),

@@ -14,6 +14,8 @@ export interface OrderFilter {
 
 /** So many orders are found at most: who has more to look through looks closer. */
 const foundAtMost = 1_000;
+/** So many orders with a card are looked at when a state or a day is asked for, too. */
+const searchedAtMost = 10_000;
 
 const everyState: readonly State[] = [
   'pending',
@@ -82,6 +84,8 @@ export async function findOrders(
     ? await foundThatFit(db, memberId, fit, {
         cardIds: await cardsNamed(db, memberId, search, filter.describe),
         orderIds: [search, search.toLowerCase()],
+        // The newest are all that is wanted, unless some of them do not fit.
+        depth: fit.from || fit.to || filter.word ? searchedAtMost : foundAtMost,
         limit: foundAtMost,
       })
     : await newestThatFit(db, memberId, fit, foundAtMost);

@@ -46,22 +46,30 @@ export function cardsOrdered(db: Queryable, memberId: string) {
     select card_id as "cardId" from ordered where card_id is not null`);
 }
 
-/** So many orders of one card are looked at; ids grow with time, so these are its newest. */
-const ordersPerCard = 10_000;
-
-/** The newest orders that fit and have one of the cards, or one of the ids (ours or the client's). */
+/**
+ * The newest orders that fit and have one of the cards, or one of the ids (ours or the client's). Of those
+ * with a card the newest `depth` are looked at: ids grow with time.
+ */
 export function foundThatFit(
   db: Queryable,
   memberId: string,
   fit: Fit,
-  wanted: { cardIds: readonly string[]; orderIds: readonly string[]; limit: number },
+  wanted: {
+    cardIds: readonly string[];
+    orderIds: readonly string[];
+    depth: number;
+    limit: number;
+  },
 ) {
   return db.rows(sql<{ id: string }>`
-    with hits as materialized (
+    with by_card as materialized (
       select hit.order_id as id from unnest(${wanted.cardIds}::text[]) as card (id)
       cross join lateral (
         select order_id from order_lines where member_id = ${memberId} and card_id = card.id
-        order by order_id desc limit ${ordersPerCard}) hit
+        order by order_id desc limit ${wanted.depth}) hit
+      order by hit.order_id desc limit ${wanted.depth}),
+    hits as materialized (
+      select id from by_card
       union select id from orders
         where member_id = ${memberId} and id = any(${wanted.orderIds}::text[])
       union select id from orders
