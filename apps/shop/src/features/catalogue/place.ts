@@ -51,6 +51,17 @@ export const placesOf = (text: string | null): readonly Place[] =>
   parseStored(text, arePlaces) ?? [];
 
 const read = () => placesOf(session.read(sessionKeys.places));
+const write = (places: readonly Place[]) =>
+  session.write(sessionKeys.places, JSON.stringify(places.slice(0, most)));
+
+/** The router's name for the entry a visit begins with. */
+const firstEntry = 'default';
+
+// That name is the same for every visit: an address that was typed anew is not the one of before.
+const [load] = performance.getEntriesByType('navigation');
+if (load && 'type' in load && load.type === 'navigate') {
+  write(read().filter(({ entry }) => entry !== firstEntry));
+}
 
 /** What is known of a list at an entry of the history. */
 export function recallPlace(entry: string, list: string): Place | undefined {
@@ -60,5 +71,5 @@ export function recallPlace(entry: string, list: string): Place | undefined {
 /** Keeps a place; of the entries before, the last few. */
 export function keepPlace(place: Place): void {
   const others = read().filter(({ entry }) => entry !== place.entry);
-  session.write(sessionKeys.places, JSON.stringify([place, ...others].slice(0, most)));
+  write([place, ...others]);
 }
