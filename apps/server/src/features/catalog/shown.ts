@@ -38,7 +38,7 @@ function cardsOf(brand: Brand): ShownCard[] {
       currency: card.currency,
       priceMinor: lineAmounts({ ...card, quantity: 1, priceMinor: BigInt(card.priceMinor) })
         .linePriceMinor,
-      inStock: card.inStock,
+      inStock: card.left !== 0,
     }));
 }
 
