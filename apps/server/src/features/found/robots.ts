@@ -1,6 +1,7 @@
 /** What robots are asked to leave alone. */
 import { listBrandNames, listBrandsCached, priceLimits } from '@giftlane/contract/catalog.ts';
 import { listOptions, showCounters, showPage } from '@giftlane/contract/content.ts';
+import { showRates } from '@giftlane/contract/rates.ts';
 import { apiBase } from '../../platform/http.ts';
 
 /** What open pages ask for while they draw themselves; an engine that runs them needs it too. */
@@ -11,6 +12,7 @@ const needed = [
   listOptions,
   showCounters,
   showPage,
+  showRates,
 ].map(({ path }) => apiBase + path.replace(/\{.*$/, ''));
 
 const closed = [
