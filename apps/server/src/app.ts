@@ -17,7 +17,7 @@ import {
 import { checkoutRoutes } from './features/checkout/routes.ts';
 import { contactJobs, sweepMessages } from './features/contact/contact.ts';
 import { contactRoutes } from './features/contact/routes.ts';
-import { makeOptions, pageReader, publishPages } from './features/content/content.ts';
+import { makeOptions, type Options, pageReader, publishPages } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { makeHeads, makePictures, makeWrittenWords } from './features/found/found.ts';
 import { foundRoutes } from './features/found/routes.ts';
@@ -135,6 +135,16 @@ function paymentSite(sdkUrl: string) {
     paymentOrigins: real ? ['https://*.paypal.com', 'https://*.paypalobjects.com'] : [origin],
     paymentStyles: real,
   };
+}
+
+/** Where pictures and films are kept when not here; asked once, so another place needs a new start. */
+async function mediaOrigins(options: Options): Promise<string[]> {
+  const places = new Set(['media_url', 'banner_video', 'banner_poster']);
+  const addresses = (await options.publicOnes()).flatMap(({ name, value }) => {
+    const origin = places.has(name) ? URL.parse(value)?.origin : undefined;
+    return origin?.startsWith('http') ? [origin] : [];
+  });
+  return [...new Set(addresses)];
 }
 
 /**
@@ -257,6 +267,7 @@ export async function openShop(config: Config): Promise<Shop> {
     }),
     ...paymentSite(config.paypal.sdkUrl),
     identity: identitySite(config),
+    mediaOrigins: await mediaOrigins(options),
     secure: config.publicUrl.startsWith('https:'),
   });
 

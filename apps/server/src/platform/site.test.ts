@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
@@ -17,6 +17,7 @@ const modules = {
 
 async function site({ built = true } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-site-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   if (built) {
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'index.html'), template);
@@ -32,6 +33,7 @@ async function site({ built = true } = {}) {
     paymentOrigins: ['https://pay.example'],
     paymentStyles: false,
     identity: { connect: 'https://id.example' },
+    mediaOrigins: ['https://cdn.example'],
     secure: true,
     shortcuts: takeShortcuts(app),
     headOf: (path) => ({
@@ -98,6 +100,14 @@ test('the bare template is under the same policy, packed or not, and in no index
     });
   }
   expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache');
+});
+
+test('pictures and films may come from where they are kept', async () => {
+  const get = await site();
+  const policy = String((await get('/')).headers['content-security-policy']);
+  expect(policy).toMatch(/img-src [^;]*https:\/\/cdn\.example/);
+  expect(policy).toContain(`media-src 'self' https://cdn.example;`);
+  expect(policy).not.toMatch(/script-src [^;]*cdn\.example/);
 });
 
 test('a missing asset is missing, not the page', async () => {

@@ -29,6 +29,8 @@ export interface SiteOptions {
   readonly paymentStyles: boolean;
   /** What signing in by another account needs of the page; nothing when absent. */
   readonly identity?: IdentitySources | undefined;
+  /** Other origins that keep pictures and films. */
+  readonly mediaOrigins?: readonly string[];
   /** Whether the shop is reached by https, so that browsers may insist on it. */
   readonly secure: boolean;
   /** What the page of an address says of itself. */
@@ -40,15 +42,17 @@ export interface SiteOptions {
  * What the storefront's page may load and do. Payment providers' scripts come from their own origin and
  * open windows and frames of it; nothing inline runs.
  */
-function contentPolicy({ paymentOrigins, paymentStyles, identity, secure }: SiteOptions): string {
+function contentPolicy(options: SiteOptions): string {
+  const { paymentOrigins, paymentStyles, identity, mediaOrigins = [], secure } = options;
   const payment = paymentOrigins.join(' ');
+  const media = mediaOrigins.map((origin) => ` ${origin}`).join('');
   const more = (source: string | undefined) => (source ? ` ${source}` : '');
   return [
     `default-src 'none'`,
     `script-src 'self' ${payment}${more(identity?.script)}`,
     `style-src 'self'${paymentStyles ? ` 'unsafe-inline'` : ''}${more(identity?.style)}`,
-    `img-src 'self' data: ${payment}`,
-    `media-src 'self'`,
+    `img-src 'self' data: ${payment}${media}`,
+    `media-src 'self'${media}`,
     `font-src 'self'`,
     `connect-src 'self' ${payment}${more(identity?.connect)}`,
     `frame-src ${payment}${more(identity?.frame)}`,
