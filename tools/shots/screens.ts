@@ -23,6 +23,7 @@ export interface Found {
 
 const none: Reply = { data: [], totalCount: 0 };
 const catalogue = /\/api\/v1\/(giftcards|minmax-price|brands)/;
+const writtenPages = /\/api\/v1\/settings/;
 const orders = /\/api\/v1\/transactions/;
 
 const open = ({ brandId }: Found): Screen[] => [
@@ -30,6 +31,22 @@ const open = ({ brandId }: Found): Screen[] => [
   { name: 'gift-cards', path: '/gift-cards', calls: catalogue, empty: none },
   { name: 'gift-card', path: `/gift-cards/${brandId}`, calls: catalogue },
   { name: 'gift-card-details', path: `/gift-cards/${brandId}`, press: ['Details'] },
+  {
+    name: 'all-currency',
+    path: '/all-currency',
+    calls: /\/api\/v1\/rates/,
+  },
+  { name: 'faq', path: '/faq', calls: writtenPages },
+  { name: 'about-us', path: '/about-us', calls: writtenPages },
+  { name: 'privacy-policy', path: '/privacy-policy', calls: writtenPages },
+  { name: 'tnc', path: '/tnc' },
+  { name: 'refund-policy', path: '/refund-policy' },
+  { name: 'shipping-policy', path: '/shipping-policy' },
+  { name: 'contact-us', path: '/contact-us' },
+  { name: 'contact-us-errors', path: '/contact-us', press: ['Send message'] },
+  { name: 'newsletter-confirm', path: '/newsletter/confirm/some-token' },
+  { name: 'newsletter-unsubscribe', path: '/newsletter/unsubscribe/some-token' },
+  { name: 'google-link', path: '/google/link/some-token' },
   { name: 'login', path: '/auth/login' },
   { name: 'login-errors', path: '/auth/login', press: ['main >> Sign in'] },
   { name: 'signup', path: '/auth/signup' },
