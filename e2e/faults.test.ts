@@ -122,7 +122,7 @@ test('the answer to a wallet order is lost on the way: the shop asks after it an
   expect(await anna.balance()).toBe(90_00n);
 });
 
-test('the provider’s script does not come: nothing is charged, and another try loads it', async () => {
+test('PAY-09 the provider’s script does not come: nothing is charged, and another try loads it', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   const card = await makeCard(shop);
@@ -140,7 +140,7 @@ test('the provider’s script does not come: nothing is charged, and another try
   await page.getByRole('button', { name: 'Pay by sandbox card' }).waitFor();
 });
 
-test('ERR-02, ERR-10 every page that could not be loaded says so in its place, and another try shows it', async () => {
+test('ERR-01 a page that could not be loaded says so in its place, and another try shows it', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 100_00n });
   const card = await makeCard(shop);

@@ -35,7 +35,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any page, ${colorScheme}`, async () => {
-    const shop = await startShop();
+    const shop = await startShop({ coins: true });
     const anna = await makeMember(shop, { walletMinor: 500_00n });
     const brand = await makeBrand(shop, 'Kestrel', [
       { valueMinor: 25_00n, discountBp: 400, cashbackBp: 150 },
@@ -108,6 +108,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await violations(page), 'a line removed').toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Total payable').first().waitFor();
+    await scan(page, '/account/change-password', 'Old password');
     await scan(page, '/account/profile', 'Latest orders');
     await scan(page, '/account/orders', 'Not viewed yet');
     await scan(page, '/account/orders?search=nothing&status=Paid', 'No Order Details Found.');

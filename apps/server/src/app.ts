@@ -17,7 +17,7 @@ import {
 import { checkoutRoutes } from './features/checkout/routes.ts';
 import { contactJobs, sweepMessages } from './features/contact/contact.ts';
 import { contactRoutes } from './features/contact/routes.ts';
-import { makeOptions, type Options, pageReader, publishPages } from './features/content/content.ts';
+import { allOptions, makeOptions, pageReader, publishPages } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { makeHeads, makePictures, makeWrittenWords } from './features/found/found.ts';
 import { foundRoutes } from './features/found/routes.ts';
@@ -138,9 +138,9 @@ function paymentSite(sdkUrl: string) {
 }
 
 /** Where pictures and films are kept when not here; asked once, so another place needs a new start. */
-async function mediaOrigins(options: Options): Promise<string[]> {
+async function mediaOrigins(db: Db): Promise<string[]> {
   const places = new Set(['media_url', 'banner_video', 'banner_poster']);
-  const addresses = (await options.publicOnes()).flatMap(({ name, value }) => {
+  const addresses = (await allOptions(db)).flatMap(({ name, value }) => {
     const origin = places.has(name) ? URL.parse(value)?.origin : undefined;
     return origin?.startsWith('http') ? [origin] : [];
   });
@@ -267,7 +267,7 @@ export async function openShop(config: Config): Promise<Shop> {
     }),
     ...paymentSite(config.paypal.sdkUrl),
     identity: identitySite(config),
-    mediaOrigins: await mediaOrigins(options),
+    mediaOrigins: await mediaOrigins(db),
     secure: config.publicUrl.startsWith('https:'),
   });
 

@@ -25,8 +25,10 @@ export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(10),
 };
 
-/** ISO 8601 UTC. */
-export const timeSchema = z.iso.datetime({ precision: 3 });
+/** ISO 8601 UTC. The year 0 is none to a database. */
+export const timeSchema = z.iso
+  .datetime({ precision: 3 })
+  .refine((time) => time >= '0001', text('error.wrongForm'));
 
 /** A reply without data. */
 export const nothing = z.null();

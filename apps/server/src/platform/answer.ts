@@ -62,6 +62,8 @@ export function packedForm(answer: Answer, packing: Packing): Buffer | Promise<B
     return bytes;
   });
   answer.packed[packing] = work;
+  // A compressor that failed is asked again the next time.
+  work.catch(() => delete answer.packed[packing]);
   return work.finally(() => {
     atOnce -= 1;
   });

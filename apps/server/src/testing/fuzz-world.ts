@@ -52,6 +52,7 @@ export function hintsFor(path: string): Hints {
     secretToken: ref('secretToken'),
     sEmail: ref('email', 'freshEmail'),
     sPassword: fc.constant(testPassword),
+    sOldPassword: fc.constantFrom(testPassword, 'not-this-one'),
     sNewPassword: fc.constant(testPassword),
     sNewRetypedPassword: fc.constant(testPassword),
     sGoogleId: fc.constant(''),

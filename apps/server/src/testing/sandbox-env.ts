@@ -23,7 +23,6 @@ export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Giftlane <shop@giftlane.test>',
     RATES_URL: sandbox.ratesUrl,
-    COIN_RATES_URL: sandbox.coinRatesUrl,
     DATABASE_CONNECTIONS: '12',
   };
 }

@@ -51,6 +51,8 @@ export interface TestShop extends Shop {
 export interface TestShopOptions {
   /** Works on jobs and chores in the background; on by default. */
   readonly working?: boolean;
+  /** Has a feed of coins; off where the shop works, which would fill a year of history each time. */
+  readonly coins?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -61,11 +63,16 @@ export interface TestShopOptions {
 export async function startShop(options: TestShopOptions = {}): Promise<TestShop> {
   const database = await cloneDatabase(inject('serverUrl'));
   const sandbox = await startSandbox({});
-  const env = { ...sandboxEnv(sandbox, database.url), ...options.env };
+  const { working = true, coins = !working } = options;
+  const env = {
+    ...sandboxEnv(sandbox, database.url),
+    ...(coins && { COIN_RATES_URL: sandbox.coinRatesUrl }),
+    ...options.env,
+  };
   const shop = await openShop(readConfig(env));
   const url = await shop.http.app.listen({ port: 0, host: '127.0.0.1' });
   await sandbox.setWebhookUrl(`${url}${apiBase}/webhooks/paypal`);
-  const worker = options.working === false ? undefined : await shop.work();
+  const worker = working ? await shop.work() : undefined;
   onTestFinished(async () => {
     await worker?.stop();
     const verdict = await verifyLedger(shop.db, shop.invariants);

@@ -14,6 +14,7 @@ import { isFrozen, makeMember, testPassword } from '../../testing/builders.ts';
 import { linkGoogle } from '../../testing/google.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { freeze, markVerified } from './accounts.ts';
+import { insertIdentityLink } from './identity-queries.ts';
 import { said, signInAs, signUpForm } from './people.testing.ts';
 import { insertMailToken } from './token-queries.ts';
 
@@ -367,6 +368,40 @@ test('setting a new password by mail ends what was linked before anybody had sho
   await shop.call(linkByPassword, { body });
   expect(await reset()).toBe(200);
   expect((await enter(shop, owner.sGoogleToken)).status).toBe(200);
+});
+
+test('an identity linked at registration does not outlive a new password, even if the address was verified since', async () => {
+  const shop = await startShop({ working: false });
+  const victim = 'victim@mail.example';
+  const attacker = await atGoogle(shop, 'attacker@mail.example');
+  await shop.call(register, {
+    body: { ...signUpForm(victim), sGoogleToken: attacker.sGoogleToken },
+  });
+  const { id } = await shop.db.one(sql<{ id: string }>`select id from members`);
+  // A mail scanner opens every link.
+  await shop.db.tx((tx) => markVerified(tx, id));
+  const mailed = { memberId: id, emailKey: victim, lifeMs: minutes(60) };
+  const token = newToken();
+  await insertMailToken(shop.db, { ...mailed, hash: tokenHash(token), purpose: 'reset' });
+  const link = newToken();
+  const foreign = { issuer: shop.sandbox.googleIssuer, subject: 'somebody' };
+  await insertIdentityLink(shop.db, { ...mailed, ...foreign, hash: tokenHash(link) });
+  const body = { sNewPassword: 'Brand-new-1', sNewRetypedPassword: 'Brand-new-1' };
+  expect((await shop.call(resetPassword, { params: { token }, body })).status).toBe(200);
+  expect((await enter(shop, attacker.sGoogleToken)).status).toBe(404);
+  const followed = await shop.call(followGoogleLink, { params: { token: link } });
+  expect(followed.body.code).toBe('account.token_expired');
+});
+
+test('17 of two registrations by one identity the later fails, whether its address is known or not', async () => {
+  const shop = await startShop({ working: false, env: { THROTTLE: '10' } });
+  const known = await makeMember(shop);
+  const { sGoogleToken } = await atGoogle(shop, 'taken@mail.example');
+  await shop.call(register, { body: { ...signUpForm('first@mail.example'), sGoogleToken } });
+  for (const email of [known.email, 'unknown@mail.example'])
+    expect(
+      (await shop.call(register, { body: { ...signUpForm(email), sGoogleToken } })).body.code,
+    ).toBe('google.linked');
 });
 
 test('a frozen member signs in by Google as by password, and stays frozen', async () => {

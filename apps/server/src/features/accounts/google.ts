@@ -15,8 +15,10 @@ import {
   type IdentityKey,
   insertIdentity,
   type LinkedBy,
+  lockIdentity,
   memberOfIdentity,
   spendIdentityLink,
+  voidIdentityLinks,
 } from './identity-queries.ts';
 import { googleLinkJob } from './jobs.ts';
 import { countLoginAddress, countMail } from './limits.ts';
@@ -74,6 +76,12 @@ export function refuseWith(
   const { firstName, lastName, email, subject } = person;
   const known = { sFirstName: firstName, sLastName: lastName, sEmail: email, sGoogleId: subject };
   return new Refusal(code, {}, known);
+}
+
+/** Refuses `google.linked` unless the identity is nobody's, and keeps it so while `tx` lasts. */
+export async function requireUnlinked(tx: Tx, person: Identity): Promise<void> {
+  await lockIdentity(tx, person);
+  if ((await memberOfIdentity(tx, person)) !== undefined) throw new Refusal('google.linked');
 }
 
 /**
@@ -148,9 +156,11 @@ export async function linkByPassword(
 ): Promise<SignedIn> {
   const person = await identifyOwner(parts, tried);
   const login = { email: person.email, password, address: tried.address };
-  return signIn(parts, login, (tx, memberId) =>
-    linkIdentity(tx, person, { memberId, by: 'password' }),
-  );
+  return signIn(parts, login, async (tx, memberId) => {
+    // In the order of every other change of a member.
+    await lockMember(tx, memberId);
+    await linkIdentity(tx, person, { memberId, by: 'password' });
+  });
 }
 
 /** Has a link sent that ties the identity to the account of its e-mail. */
@@ -185,6 +195,7 @@ export async function followLink(
   const followed = await db.tx(async (tx) => {
     await lockMember(tx, memberId);
     if (!(await spendIdentityLink(tx, hash))) throw new Refusal('account.token_expired');
+    await voidIdentityLinks(tx, memberId);
     const renewed = await endUnproven(tx, memberId);
     const token = await openLinked(tx, link, memberId);
     await markVerified(tx, memberId);

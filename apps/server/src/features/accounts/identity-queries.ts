@@ -35,11 +35,26 @@ export async function insertIdentity(
   return inserted === 1 || (await memberOfIdentity(tx, { issuer, subject })) === memberId;
 }
 
-/** Unlinks every identity of a member whose e-mail nobody has verified yet. */
+/**
+ * Unlinks the identities of a member that need not be the owner's: all, while nobody has verified the
+ * e-mail, and later those linked at registration. Whoever registered may have been somebody else, and
+ * the link that verifies may have been opened by a mail scanner.
+ */
 export async function deleteUnprovenIdentities(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     delete from identities i using members m
-    where i.member_id = ${memberId} and m.id = i.member_id and m.email_verified_at is null`);
+    where i.member_id = ${memberId} and m.id = i.member_id
+      and (m.email_verified_at is null or i.linked_by = 'registration')`);
+}
+
+/** Whatever links one identity waits here for whatever else does, to the end of the transaction. */
+export async function lockIdentity(tx: Tx, { issuer, subject }: IdentityKey): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`);
+}
+
+/** Takes back every link that was mailed to a member and not followed yet. */
+export async function voidIdentityLinks(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`delete from identity_links where member_id = ${memberId}`);
 }
 
 interface NewLink extends IdentityKey {

@@ -4,7 +4,7 @@ import type { Db, Queryable } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { tokenHash } from '../../platform/secrets.ts';
-import { deleteUnprovenIdentities } from './identity-queries.ts';
+import { deleteUnprovenIdentities, voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob, resetJob } from './jobs.ts';
 import { countForgot, type LimitParts } from './limits.ts';
 import { hashPassword } from './passwords.ts';
@@ -64,6 +64,7 @@ export async function resetPassword(
       deleteUnprovenIdentities(tx, memberId),
       setPassword(tx, memberId, passwordHash),
       voidResetTokens(tx, memberId),
+      voidIdentityLinks(tx, memberId),
       deleteSessionsOf(tx, memberId),
       forgetPlaces(tx, memberId),
       enqueue(tx, { job: passwordChangedJob, payload: { memberId, mailId: newId('mail') } }),

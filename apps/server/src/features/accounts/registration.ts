@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Identity, IdentityProvider } from '../../providers/identity/port.ts';
 import { addMember, type NewMember } from './accounts.ts';
-import { identify, linkIdentity, refuseWith } from './google.ts';
+import { identify, linkIdentity, refuseWith, requireUnlinked } from './google.ts';
 import { memberOfIdentity } from './identity-queries.ts';
 import { knownJob, verificationJob } from './jobs.ts';
 import { countMail, countRegistration, type LimitParts, mayMail } from './limits.ts';
@@ -75,6 +75,8 @@ export async function register(
   const welcome = await mayMail(parts, key);
   const passwordHash = await hashPassword(password, config.passwordCost);
   const writing = db.tx(async (tx) => {
+    // Before the address matters: which of two registrations by one identity fails must not tell.
+    if (person) await requireUnlinked(tx, person);
     const added = await addMember(tx, member, passwordHash);
     if (added !== undefined && person)
       await linkIdentity(tx, person, { memberId: added, by: 'registration' });

@@ -359,3 +359,19 @@ test('only stored media are drawn', async () => {
   const path = headOf(page.text)['og:image']?.slice(home.length) ?? '';
   expect((await get(path)).headers.get('location')).toBe('/share.png');
 });
+
+test('a path of thousands of slashes is answered like any other that is not there, and as quickly', async () => {
+  const { get } = await shopWith([row('Nimbus', 'usd', 10)]);
+  const before = performance.eventLoopUtilization();
+  const paths = ['', '/account', '/auth'].map((start) => `${start}/x${'/'.repeat(12_000)}y`);
+  for (const path of paths) expect((await get(path)).status).toBe(404);
+  // A pattern that looks at each slash anew takes half a second for each.
+  expect(performance.eventLoopUtilization(before).active).toBeLessThan(500);
+});
+
+test('every page of the storefront is known to the server', async () => {
+  const { get } = await shopWith([row('Nimbus', 'usd', 10)]);
+  for (const path of ['/all-currency', '/faq', '/account/change-password', '/newsletter/confirm/x'])
+    expect((await get(path)).status, path).toBe(200);
+  expect((await get('/all-currency')).text).toContain('<title>Exchange rates · Giftlane</title>');
+});

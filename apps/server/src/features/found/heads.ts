@@ -1,6 +1,6 @@
 /** The heads of the storefront's pages: what engines, networks and browsers know of a page at once. */
 import { text } from '@giftlane/contract/messages.ts';
-import { canonicalPath, homeMeta, titleOf } from '@giftlane/contract/pages.ts';
+import { canonicalPath, homeMeta, titleOf, withoutLastSlashes } from '@giftlane/contract/pages.ts';
 import type { PageHead } from '../../platform/pages.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
 import { element, linkedData, titleElement } from './elements.ts';
@@ -127,6 +127,8 @@ const modules: ReadonlyMap<string, string> = new Map([
   ['/gift-cards', `${source}/gift-cards.tsx`],
 ]);
 
+const longestAddress = 300;
+
 /** Heads that are remembered while the catalogue stays as it is: people come back and ask again. */
 const mostKept = 400;
 
@@ -158,7 +160,9 @@ export function makeHeads({ catalog, publicUrl, writtenWords }: HeadParts) {
   };
 
   return async (address: string): Promise<PageHead> => {
-    const path = canonicalPath(address) ?? address.replace(/\/+$/, '');
+    // No page of ours has so long an address.
+    if (address.length > longestAddress) return notFound;
+    const path = canonicalPath(address) ?? withoutLastSlashes(address);
     const known = kept.get(path);
     if (known) return known;
     const brandId = brandAddress.exec(path)?.[1];

@@ -24,6 +24,7 @@ const open: ReadonlyMap<string, () => PageWords> = new Map([
   ['/about-us', words('nav.aboutUs', 'found.about.description')],
   ['/contact-us', words('nav.contactUs', 'found.contact.description')],
   ['/faq', words('nav.faq', 'found.faq.description')],
+  ['/all-currency', words('rates.title', 'found.rates.description')],
   ['/privacy-policy', words('nav.privacy', 'found.privacy.description')],
   ['/refund-policy', words('nav.refunds', 'found.refunds.description')],
   ['/shipping-policy', words('nav.shipping', 'found.shipping.description')],

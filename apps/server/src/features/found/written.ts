@@ -38,7 +38,8 @@ export function makeWrittenWords(read: ReadPage, log: Log): WrittenWords {
       return words;
     } catch (error) {
       log.warn({ err: error, path }, 'the text of a page could not be read for its head');
-      return undefined;
+      // Nothing of its own for now, which nobody remembers.
+      return {};
     }
   };
 }

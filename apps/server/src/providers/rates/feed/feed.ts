@@ -4,7 +4,8 @@
  */
 import { currencies } from '@giftlane/contract/money.ts';
 import * as z from 'zod';
-import { done } from '../../outcome.ts';
+import { hours } from '../../../platform/durations.ts';
+import { done, unknown } from '../../outcome.ts';
 import type { DayRates, Rates } from '../port.ts';
 import { type FeedOptions, rateSchema, readFeed } from '../read-feed.ts';
 
@@ -44,7 +45,14 @@ const query = {
 /** Makes the port from plain options. */
 export function makeFeed(options: FeedOptions): Rates {
   return {
-    latest: () => readFeed(options, { path: '/latest', query, schema: latestSchema }),
+    async latest() {
+      const latest = await readFeed(options, { path: '/latest', query, schema: latestSchema });
+      // A day to come would stay the newest until it has been.
+      const tomorrow = new Date(Date.now() + hours(24)).toISOString().slice(0, 10);
+      if (latest.kind === 'done' && latest.value.asOf > tomorrow)
+        return unknown(`rates of ${latest.value.asOf}`);
+      return latest;
+    },
     async history(from, to) {
       const path = `/${from}..${to}`;
       const days = await readFeed(options, { path, query, schema: historySchema });
