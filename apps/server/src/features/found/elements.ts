@@ -1,23 +1,14 @@
 /** Elements of a page's head. Whatever a brand is called, it stays what it is: text in a place for text. */
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A text as HTML has it, in an element or between quotes. */
-const written = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+import { escapeHtml } from '../../platform/html.ts';
 
 /** An element without content. */
 export function element(name: 'meta' | 'link', attributes: Readonly<Record<string, string>>) {
-  const pairs = Object.entries(attributes).map(([key, value]) => `${key}="${written(value)}"`);
+  const pairs = Object.entries(attributes).map(([key, value]) => `${key}="${escapeHtml(value)}"`);
   return `<${name} ${pairs.join(' ')}>`;
 }
 
-export const titleElement = (title: string): string => `<title>${written(title)}</title>`;
+export const titleElement = (title: string): string => `<title>${escapeHtml(title)}</title>`;
 
 /** JSON that can stand between script tags: nothing in it ends the script or begins a comment. */
 const jsonInHtml = (value: unknown): string =>

@@ -1,5 +1,7 @@
 /** The site map: every page a search engine may list, with when it last changed. */
 
+import { escapeHtml } from '../../platform/html.ts';
+
 /** What one file may hold. */
 export const mostAddresses = 50_000;
 
@@ -12,13 +14,10 @@ export interface Place {
 const head = '<?xml version="1.0" encoding="UTF-8"?>';
 const space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-const written = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
 const entry = (name: 'url' | 'sitemap', address: string, changedAt: number | undefined): string => {
   const changed = changedAt === undefined ? '' : new Date(changedAt).toISOString();
   const when = changed && `<lastmod>${changed}</lastmod>`;
-  return `<${name}><loc>${written(address)}</loc>${when}</${name}>`;
+  return `<${name}><loc>${escapeHtml(address)}</loc>${when}</${name}>`;
 };
 
 /** One file of addresses. */

@@ -1,7 +1,8 @@
 /** One plain look for every mail: a heading, some paragraphs, at most one button. */
 import { text } from '@giftlane/contract/messages.ts';
 import type { Block } from '@giftlane/prose/prose.ts';
-import { colours, escapeHtml } from './escape.ts';
+import { escapeHtml } from '../../platform/html.ts';
+import { colours } from './colours.ts';
 import { htmlOf, textOf } from './rich-body.ts';
 
 /** What a mail says. Everything is plain text; the composer escapes it. */
