@@ -366,3 +366,26 @@ test('a brand’s page leads to others of its category and to those looked at be
   await viewed.waitFor({ state: 'detached' });
   expect(await page.evaluate(`localStorage.getItem('giftlane.viewed')`)).toBeNull();
 });
+
+test('what a member looked at is forgotten when they sign out, and what a guest looked at is not when they sign in', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  await makeManyBrands(shop, 2);
+  const page = await visit(shop.url);
+  const viewed = page.getByRole('region', { name: 'Recently viewed' });
+  await page.goto('/gift-cards/brand_1');
+  const noted = () => page.evaluate(`localStorage.getItem('giftlane.viewed')`);
+  await expect.poll(noted).toBe('["brand_1"]');
+  await page.goto('/auth/login');
+  await signIn(page, anna.email);
+  await page.waitForURL(/[0-9]\/$/);
+  await page.goto('/gift-cards');
+  await viewed.getByRole('link', { name: 'Brand 0001' }).waitFor();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByText('You are signed out').waitFor();
+  expect(await noted()).toBeNull();
+  await page.getByRole('link', { name: 'Gift Cards', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Brand 0002' }).waitFor();
+  expect(await viewed.count()).toBe(0);
+});

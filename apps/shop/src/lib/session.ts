@@ -9,6 +9,7 @@ import { anythingKept, forgetKept, keepOnlyFor } from './kept.ts';
 import { memberQuery } from './member.ts';
 import { queryClient } from './query-client.ts';
 import { local, localKeys, session, sessionKeys } from './storage.ts';
+import { forgetViewed } from './viewed.ts';
 
 type Go = (path: string) => Promise<void>;
 
@@ -22,12 +23,17 @@ function forgetAnswers() {
   queryClient.removeQueries({ predicate: (query) => query.meta?.personal === true });
 }
 
-/** The member's own answers must not outlive the session. */
-function forgetMember() {
+function forgetSession() {
   local.remove(localKeys.token);
   forgetKept();
   forgetAnswers();
   queryClient.setQueryData(memberQuery.queryKey, null);
+}
+
+/** The member's own answers, and what they looked at, must not outlive the session. */
+function forgetMember() {
+  forgetSession();
+  forgetViewed();
 }
 
 /** The server no longer knows the token (ERR-04): at start-up silently, later by going home. */
@@ -45,7 +51,11 @@ function onOtherTab(event: StorageEvent) {
     forgetMember();
     void go('/');
   } else {
-    if (event.oldValue !== null) forgetAnswers(); // Perhaps somebody else.
+    if (event.oldValue !== null) {
+      // Perhaps somebody else.
+      forgetAnswers();
+      forgetViewed();
+    }
     void queryClient.invalidateQueries();
   }
 }
@@ -94,7 +104,9 @@ export function connectSession(navigate: Go): void {
 
 /** Clears any old token and keeps the new one (AUTH-22). */
 export function signIn(token: string, member: User): void {
-  forgetMember();
+  // What a guest looked at comes along; what another member looked at does not.
+  if (readToken()) forgetViewed();
+  forgetSession();
   local.write(localKeys.token, token);
   queryClient.setQueryData(memberQuery.queryKey, member);
   adoptCurrency(member.eCurrency);

@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { forgetViewed, useViewed } from '../lib/viewed.ts';
 import { Button } from '../ui/button.tsx';
 import { BrandStrip } from './brand-strip.tsx';
 import { brandsByIdsQuery } from './brands.ts';
-import { forgetViewed, useViewed } from './viewed.ts';
 
 interface RecentlyViewedProps {
   currency: Currency;

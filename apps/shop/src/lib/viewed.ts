@@ -1,7 +1,7 @@
 /** The brands last looked at on this device. Only their ids are kept, and only here. */
 import { useSyncExternalStore } from 'react';
-import { externalStore } from '../lib/external-store.ts';
-import { local, localKeys, parseStored } from '../lib/storage.ts';
+import { externalStore } from './external-store.ts';
+import { local, localKeys, parseStored } from './storage.ts';
 
 const most = 12;
 
