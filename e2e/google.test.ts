@@ -139,7 +139,10 @@ test('AUTH-01 an account of the same e-mail is linked by a link in a mail, by a 
   const later = await visit(shop.url);
   await later.goto(link);
   await later.getByRole('button', { name: 'Link and sign in' }).click();
-  await later.waitForURL('**/link/expired');
+  await later.getByRole('heading', { name: 'This link has expired' }).waitFor();
+  expect(await violations(later), 'expired').toEqual([]);
+  await later.getByRole('link', { name: 'Go to sign in' }).click();
+  await later.waitForURL('**/auth/login');
 });
 
 test('AUTH-21 cancelled or failed at Google: sign up, with a word; closed: nothing is said; a second press brings the window back', async () => {
@@ -200,6 +203,26 @@ test('AUTH-21 a token the server refuses: sign up is filled in, and nothing is l
   await googleButton(page).waitFor();
 });
 
+test('after Google has answered the page says that it works on it, and takes no second press', async () => {
+  const shop = await startShop();
+  account(shop, 'ines@mail.example');
+  const page = await visit(shop.url, { size: phone });
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/v1/google-login', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/auth/login');
+  await atGoogle(page, /Ines Moreau/);
+  await page.getByRole('status').getByText('Signing you in with Google').waitFor();
+  expect(await googleButton(page).getAttribute('aria-busy')).toBe('true');
+  await googleButton(page).click({ force: true });
+  expect(page.context().pages()).toHaveLength(1);
+  release.resolve();
+  await page.waitForURL('**/auth/signup');
+  await page.getByText('You sign up with Google').waitFor();
+});
+
 test('a browser that allows no window is told what to do', async () => {
   const shop = await startShop();
   const page = await visit(shop.url, { size: phone });
@@ -252,17 +275,23 @@ test('AUTH-01 with Google itself its own button stands there, loaded on these pa
   });
   // What the server makes of real tokens is shown in its own tests; it would ask Google here.
   const known = { sFirstName: 'Ines', sLastName: 'Moreau', sEmail: 'ines@mail.example' };
-  await page.route('**/api/v1/google-login', (route) =>
-    route.fulfill({
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/v1/google-login', async (route) => {
+    await release.promise;
+    await route.fulfill({
       status: 404,
       json: { status: 404, message: 'No', code: 'google.unknown', data: known },
-    }),
-  );
+    });
+  });
   await page.goto('/');
   await page.getByText('Mobile apps coming soon').first().waitFor();
   expect(loads).toBe(0);
   await page.goto('/auth/login');
   await googleButton(page).click();
+  await page.getByRole('status').getByText('Signing you in with Google').waitFor();
+  const inReach = googleButton(page).and(page.locator(':not([inert] *)'));
+  expect(await inReach.count()).toBe(0);
+  release.resolve();
   await page.waitForURL('**/auth/signup');
   await expect.poll(() => filled(page, 'Email')).toBe('ines@mail.example');
   expect(loads).toBe(1);

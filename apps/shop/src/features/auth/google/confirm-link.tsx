@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast-queue.ts';
 import { enter } from '../sign-in.ts';
 
 /** Links and signs in by a press: mail scanners follow links, but press nothing. */
-export function ConfirmLink({ token }: { token: string }) {
+export function ConfirmLink({ token, onExpired }: { token: string; onExpired: () => void }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const follow = async () => {
@@ -22,8 +22,8 @@ export function ConfirmLink({ token }: { token: string }) {
       toast.success(entrance.message);
       await navigate(landing, { replace: true });
     } catch (error) {
-      if (isRefusal(error, 'account.token_expired')) {
-        await navigate('/link/expired', { replace: true });
+      if (isRefusal(error, 'account.token_expired', 'input.invalid')) {
+        onExpired();
         return;
       }
       toast.failure(messageOf(error));

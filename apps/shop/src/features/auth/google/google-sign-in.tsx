@@ -21,17 +21,17 @@ function useIssuer(): { loading: boolean; config: IssuerConfig | null } {
   return { loading: isPending, config: issuer && clientId ? { issuer, clientId } : null };
 }
 
-function IssuerButton({
-  config,
-  onAsked,
-}: {
+interface IssuerButtonProps {
   config: IssuerConfig;
+  busy: boolean;
   onAsked: (asked: Asked) => void;
-}) {
+}
+
+function IssuerButton({ config, ...rest }: IssuerButtonProps) {
   return config.issuer === googleItself ? (
-    <ServicesButton clientId={config.clientId} onAsked={onAsked} />
+    <ServicesButton clientId={config.clientId} {...rest} />
   ) : (
-    <WindowButton config={config} onAsked={onAsked} />
+    <WindowButton config={config} {...rest} />
   );
 }
 
@@ -41,9 +41,9 @@ export function GoogleSignIn() {
   const { onAsked, linking, stopLinking, busy } = useGoogleLogin();
   if (!loading && !config) return null;
   return (
-    <div className="mb-6" aria-busy={busy || undefined}>
+    <div className="mb-6">
       {config ? (
-        <IssuerButton config={config} onAsked={(asked) => void onAsked(asked)} />
+        <IssuerButton config={config} busy={busy} onAsked={(asked) => void onAsked(asked)} />
       ) : (
         <Skeleton className="input-height rounded-control" />
       )}

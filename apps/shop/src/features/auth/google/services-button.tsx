@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { claimsOf } from '../../../lib/google.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { type Asked, newSecret } from './issuer.ts';
 import { loadServices } from './services.ts';
 
@@ -13,13 +14,25 @@ function isDark(): boolean {
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
+/** Over Google's button, which can not be told that its answer is being worked on. */
+function Entering() {
+  return (
+    <p className="absolute inset-0 z-10 flex items-center justify-center gap-3 rounded-control border border-edge bg-surface text-15 font-semibold">
+      <Spinner />
+      {text('auth.google.entering')}
+    </p>
+  );
+}
+
 interface ServicesButtonProps {
   clientId: string;
+  /** Google has answered, and the shop is asked. */
+  busy: boolean;
   onAsked: (asked: Asked) => void;
 }
 
 /** Google's own button. It lives outside React, in a place React leaves alone. */
-export function ServicesButton({ clientId, onAsked }: ServicesButtonProps) {
+export function ServicesButton({ clientId, busy, onAsked }: ServicesButtonProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const answer = useEffectEvent((asked: Asked) => onAsked(asked));
@@ -66,8 +79,9 @@ export function ServicesButton({ clientId, onAsked }: ServicesButtonProps) {
           <Skeleton className="h-full rounded-control" />
         </div>
       )}
+      <div role="status">{busy && <Entering />}</div>
       {/* A frame of another scheme than its page's is given an opaque ground by browsers. */}
-      <div ref={place} className="isolate flex scheme-light justify-center" />
+      <div ref={place} inert={busy} className="isolate flex scheme-light justify-center" />
     </div>
   );
 }

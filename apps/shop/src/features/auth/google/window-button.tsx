@@ -21,12 +21,14 @@ function Letter() {
 
 interface WindowButtonProps {
   config: IssuerConfig;
+  /** Google has answered, and the shop is asked. */
+  busy: boolean;
   /** Not called when the person only closed the window, or the browser opened none. */
   onAsked: (asked: Asked) => void;
 }
 
 /** Our own button, which asks the issuer in a window. A second press brings the window back. */
-export function WindowButton({ config, onAsked }: WindowButtonProps) {
+export function WindowButton({ config, busy, onAsked }: WindowButtonProps) {
   const [state, setState] = useState<'idle' | 'waiting' | 'blocked'>('idle');
   const asking = useRef<Asking>(null);
   // The window belongs to this page: it goes with it.
@@ -48,12 +50,13 @@ export function WindowButton({ config, onAsked }: WindowButtonProps) {
 
   return (
     <>
-      <Button className="w-full" onClick={() => void press()}>
-        {state === 'waiting' ? <Spinner /> : <Letter />}
+      <Button className="w-full" busy={busy} onClick={() => void press()}>
+        {!busy && (state === 'waiting' ? <Spinner /> : <Letter />)}
         {text('auth.google.continue')}
       </Button>
       <p role="status" className="sr-only">
         {state === 'waiting' && text('auth.google.busy')}
+        {busy && text('auth.google.entering')}
       </p>
       {state === 'blocked' && (
         <div className="mt-3">
