@@ -277,7 +277,7 @@ test('a member finds name and e-mail filled in, before and after a message', asy
 });
 
 test.each(sizes)(
-  'HOME-08 a visitor subscribes, confirms by the mail, and leaves by the link of an issue; on a %s',
+  'HOME-08, GLOB-10 a visitor subscribes, confirms by the mail, and leaves by the link of an issue; on a %s',
   async (_name, size) => {
     const shop = await startShop();
     const page = await visit(shop.url, { size });
@@ -285,10 +285,20 @@ test.each(sizes)(
     const form = page.getByRole('region', { name: 'Newsletter updates' });
     await form.getByRole('button', { name: 'Subscribe' }).click();
     await form.getByText('Email is required').waitFor();
+    const press = form.getByRole('button', { name: 'Subscribe' });
+    expect(await press.isDisabled()).toBe(true);
+    await expect
+      .poll(() => form.getByLabel('Email').evaluate((field) => field.matches(':focus')))
+      .toBe(true);
     await form.getByLabel('Email').fill('vera@');
     await form.getByRole('button', { name: 'Subscribe' }).click();
     await form.getByText('Please enter valid email').waitFor();
     await form.getByLabel('Email').fill('vera@example.com');
+    await page.route('**/api/v1/newsletter', (route) => route.abort());
+    await press.click();
+    await form.getByText('Server is unavailable.').waitFor();
+    expect(await press.isDisabled(), 'after a lost connection').toBe(false);
+    await page.unroute('**/api/v1/newsletter');
     await form.getByRole('button', { name: 'Subscribe' }).click();
     await form.getByText('Look into your inbox').waitFor();
 
@@ -306,6 +316,12 @@ test.each(sizes)(
     await page.goto(confirm);
     await page.getByRole('button', { name: 'Yes, subscribe me' }).click();
     await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.goto(`/newsletter/unsubscribe/${'x'.repeat(201)}`);
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Unsubscribe' }).count()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'Contact Us' }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
   },
 );

@@ -2,9 +2,9 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { subscribe } from '@giftlane/contract/newsletter.ts';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { useMember } from '../../lib/member.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -35,9 +35,13 @@ export function Newsletter() {
   const member = useMember();
   const [email, type] = useState(member?.sEmail ?? '');
   const { mutate, data, error, isPending, reset } = useSubscribing();
-  const submit = (event: FormEvent) => {
+  const refused = error instanceof ApiError && error.fields.length > 0;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isPending) mutate(email);
+    if (isPending) return;
+    const field = event.currentTarget.querySelector('input');
+    // The button is about to close, and the focus would be nowhere.
+    mutate(email, { onError: () => field?.focus() });
   };
   return (
     <section
@@ -67,7 +71,8 @@ export function Newsletter() {
                 help={text('newsletter.promise')}
                 error={error ? messageOf(error) : undefined}
               />
-              <Button type="submit" busy={isPending} className="beside-field">
+              {/* Closed while its field is wrong (GLOB-10); after a lost connection it can be pressed again. */}
+              <Button type="submit" busy={isPending} disabled={refused} className="beside-field">
                 {text('newsletter.action')}
               </Button>
             </div>
