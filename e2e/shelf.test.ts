@@ -130,7 +130,7 @@ test('CAT-01 on a phone the filters are in a sheet that Escape closes', async ()
   await page.getByRole('button', { name: 'Filters' }).click();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   await sheet.getByLabel('Birch').click();
-  await sheet.getByRole('button', { name: 'Show 1 brands' }).click();
+  await sheet.getByRole('button', { name: 'Show 1 brand', exact: true }).click();
   await sheet.waitFor({ state: 'detached' });
   expect(await page.getByRole('link', { name: /Aster/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Filters (1)' }).click();

@@ -18,7 +18,11 @@ export default function FilterSheet({ panel, total, onClose }: FilterSheetProps)
       onOpenChange={setOpen}
       onClosed={onClose}
       title={text('catalogue.filters')}
-      done={text('catalogue.filters.done', { count: total })}
+      done={
+        total === 1
+          ? text('catalogue.filters.doneOne')
+          : text('catalogue.filters.done', { count: total })
+      }
     >
       <FilterPanel {...panel} />
     </Sheet>
