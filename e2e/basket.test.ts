@@ -118,6 +118,12 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
   await page.evaluate('scrollTo(0, 0)');
   expect((await bar.boundingBox())?.y).toBeGreaterThan(phone.height - 100);
   await clear();
+  // What is no longer sold does not keep the rest from coming back.
+  await shop.db.run(sql`update brands set retired_at = now() where id = ${brand.id}`);
+  await shop.catalog.refresh();
+  await undo.click();
+  await expect.poll(() => quantities(shop, anna.token)).toEqual([1]);
+  await page.getByRole('alert').first().waitFor();
 });
 
 test('CART-06, CART-08, CART-09 the wallet toggle tells the server once per press and survives a fit of presses; Checkout leads to the payment page and back', async () => {

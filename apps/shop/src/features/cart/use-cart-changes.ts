@@ -40,6 +40,15 @@ function useChange() {
   });
 }
 
+/** Adds each of the lines, also after one was refused; that one's words are the first to be said. */
+async function addAll(lines: readonly CartItem[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { iGiftCardId, nQuantity } of lines) {
+    await addCard({ id: iGiftCardId, quantity: nQuantity }).catch((error) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
 /** Changes the cart on the screen at once and on the server after; a refusal brings back the truth. */
 export function useCartChanges() {
   const client = useQueryClient();
@@ -66,11 +75,7 @@ export function useCartChanges() {
       // What could not be removed is there still: adding it would make it twice as many.
       if (!(await removed)) return;
       show((lines) => [...lines, ...gone]);
-      await tell(async () => {
-        for (const { iGiftCardId, nQuantity } of gone) {
-          await addCard({ id: iGiftCardId, quantity: nQuantity });
-        }
-      });
+      await tell(() => addAll(gone));
     };
     toast.plain(message, { label: text('cart.undo'), act: () => void putBack() });
   };
