@@ -92,8 +92,24 @@ test('CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-07, CAT-08, CAT-09, CAT-15, CA
   await filters.getByLabel('Currency').selectOption('eur');
   await expectTitles('Dahlia');
   await filters.getByLabel('Currency').selectOption('usd');
-  await tiles.filter({ hasText: 'Cedar' }).click();
+  await search.fill('ced');
+  await search.press('Enter');
+  await expectTitles('Cedar');
+  expect(await search.evaluate((field) => field.matches(':focus'))).toBe(false);
+  // What is still waiting to be searched does not follow one to another page.
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expectTitles('Birch', 'Cedar', 'Aster');
+  const afterThePause = page.evaluate(`(() => {
+    const field = document.querySelector('input[type=search]');
+    const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+    write.call(field, 'c');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    document.querySelector('[role=tabpanel] a[href="/gift-cards/${cedar.id}"]').click();
+    return new Promise((resolve) => setTimeout(resolve, 500));
+  })()`);
   await page.waitForURL(`**/gift-cards/${cedar.id}`);
+  await afterThePause;
+  expect(new URL(page.url()).search).toBe('');
 });
 
 test('CAT-06, CAT-16 while the catalogue is on its way it says so, over prices from 0 to 5000; a failure offers another try', async () => {

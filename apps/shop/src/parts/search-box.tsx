@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Search, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigation } from 'react-router';
 import { controlClass } from '../ui/field.tsx';
 
 const pauseMs = 250;
@@ -23,13 +24,22 @@ export function SearchBox({ label, search, onSearch }: SearchBoxProps) {
     setSeen(search);
     if (search !== sent) setTyped(search);
   }
-  const change = (value: string, delayMs: number) => {
+  const { pathname } = useLocation();
+  const next = useNavigation().location?.pathname ?? pathname;
+  // On the way to another page, what was typed last must neither stop that nor end up in its address.
+  useEffect(() => {
+    if (next !== pathname) clearTimeout(pause.current);
+  }, [next, pathname]);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  const searchNow = (value: string) => {
+    clearTimeout(pause.current);
+    setSent(value);
+    onSearch(value);
+  };
+  const change = (value: string) => {
     setTyped(value);
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => {
-      setSent(value);
-      onSearch(value);
-    }, delayMs);
+    pause.current = setTimeout(() => searchNow(value), pauseMs);
   };
   return (
     <search className="relative">
@@ -41,7 +51,14 @@ export function SearchBox({ label, search, onSearch }: SearchBoxProps) {
         type="search"
         value={typed}
         maxLength={100}
-        onChange={(event) => change(event.target.value, pauseMs)}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          // Enter that picks a word of an input method is not meant for the search.
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          searchNow(typed);
+          event.currentTarget.blur(); // A phone puts its keyboard away.
+        }}
+        enterKeyHint="search"
         placeholder={label}
         aria-label={label}
         className={`${controlClass} px-11`}
@@ -50,7 +67,10 @@ export function SearchBox({ label, search, onSearch }: SearchBoxProps) {
         <button
           type="button"
           aria-label={text('catalogue.clearSearch')}
-          onClick={() => change('', 0)}
+          onClick={() => {
+            setTyped('');
+            searchNow('');
+          }}
           className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
         >
           <X aria-hidden="true" className="size-4" />
