@@ -336,6 +336,22 @@ test('orders are found by card, number, state and day, all of it in the address;
   await page.getByLabel('Until').fill('2020-01-01');
   await page.getByText('No Order Details Found.').waitFor();
   await page.getByLabel('Until').fill('');
+  await expect.poll(() => orders.count()).toBe(3);
+  // Digit by digit, as on a desk; half a date looks for nothing and is not kept.
+  const from = page.getByLabel('From');
+  await from.focus();
+  await page.keyboard.type('01022020');
+  await page.getByText('3 orders found').waitFor();
+  expect(new URL(page.url()).search).toBe('?from=2020-01-02');
+  expect(await from.inputValue()).toBe('2020-01-02');
+  await from.fill('0202-01-02');
+  await from.blur();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  expect(await from.inputValue()).toBe('');
+  // A page beyond the end.
+  await page.goto('/account/orders?page=9');
+  await expect.poll(() => orders.count()).toBe(3);
+  expect(new URL(page.url()).search).toBe('');
   await page.setViewportSize(phone);
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Status').selectOption('Delivered');

@@ -3,14 +3,15 @@ import { useSearchParams } from 'react-router';
 
 /**
  * What a page shows, kept in its address so that it can be shared and survives Back, and how to
- * change parts of it without leaving the place on the page. The address follows a moment later: until
+ * change parts of it without leaving the place on the page (`replace`) or as one more step that Back
+ * undoes, from the page's top (`push`). The address follows a moment later: until
  * then the change is shown already, and built upon by the next one, or quick presses would undo each
  * other.
  */
 export function useAddressState<T extends object>(
   read: (params: URLSearchParams) => T,
   write: (state: T) => URLSearchParams,
-): [T, (change: Partial<T>) => void] {
+): [T, (change: Partial<T>, how?: 'replace' | 'push') => void] {
   const [params, setParams] = useSearchParams();
   const address = params.toString();
   const [ahead, setAhead] = useState<{ of: string; state: T }>();
@@ -21,11 +22,12 @@ export function useAddressState<T extends object>(
   useEffect(() => {
     latest.current = state;
   });
-  const change = (part: Partial<T>) => {
+  const change = (part: Partial<T>, how: 'replace' | 'push' = 'replace') => {
     const next = { ...latest.current, ...part };
     latest.current = next;
     setAhead({ of: address, state: next });
-    setParams(write(next), { replace: true, preventScrollReset: true });
+    const replace = how === 'replace';
+    setParams(write(next), { replace, preventScrollReset: replace });
   };
   return [state, change];
 }

@@ -34,7 +34,10 @@ function startOf(day: string, daysLater = 0): Date | undefined {
   return real ? start : undefined;
 }
 
-const dayOf = (text: string | null) => (text !== null && startOf(text) ? text : '');
+/** Whether it is a day one can look for: `0202-01-01` is one that is still being typed. */
+export const isDay = (text: string): boolean => startOf(text) !== undefined;
+
+const dayOf = (text: string | null) => (text !== null && isDay(text) ? text : '');
 
 /** Reads the address; whatever makes no sense there counts as not said. */
 export function readOrderFilter(params: URLSearchParams): OrderFilter {

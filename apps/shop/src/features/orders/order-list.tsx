@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
@@ -89,6 +90,12 @@ export function OrderList({ filter, onFilter, page, onPage }: OrderListProps) {
   const list = useQuery(ordersQuery('Buy', page, ordersPerPage, orderSearchOf(filter)));
   const filtered = isFiltered(filter);
   const none = list.data?.orders.length === 0 && !list.isPlaceholderData;
+  const beyond = none && page > 1;
+  // An address can name a page that is not there, or not any more: the first one says what there is.
+  useEffect(() => {
+    if (beyond) onFilter({});
+  });
+  if (beyond) return <OrderListSkeleton />;
   if (none && !filtered) return <NothingBought />;
   return (
     <>

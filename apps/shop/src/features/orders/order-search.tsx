@@ -4,7 +4,8 @@ import { useId, useState } from 'react';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { DayField } from './day-field.tsx';
 import { isFiltered, noOrderFilter, type OrderFilter, orderWords } from './order-filter.ts';
 
 interface OrderSearchProps {
@@ -31,19 +32,17 @@ function Fields({ filter, onChange }: OrderSearchProps) {
           ))}
         </SelectField>
       </div>
-      <TextField
-        type="date"
+      <DayField
         label={text('orders.filter.from')}
-        value={filter.from}
+        day={filter.from}
         max={filter.to || undefined}
-        onChange={(event) => onChange({ from: event.target.value })}
+        onDay={(from) => onChange({ from })}
       />
-      <TextField
-        type="date"
+      <DayField
         label={text('orders.filter.to')}
-        value={filter.to}
+        day={filter.to}
         min={filter.from || undefined}
-        onChange={(event) => onChange({ to: event.target.value })}
+        onDay={(to) => onChange({ to })}
       />
     </>
   );
