@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router';
-import { SuccessPage } from '../features/checkout/success-page.tsx';
+import { heading, SuccessPage } from '../features/checkout/success-page.tsx';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { orderQuery } from '../parts/orders.ts';
@@ -42,7 +42,7 @@ export function Component() {
   }
   return (
     <div className="page-width py-8 md:py-12">
-      <Title>{text('success.title')}</Title>
+      <Title>{data ? heading(data) : text('success.title')}</Title>
       {data ? (
         <SuccessPage order={data} />
       ) : error ? (

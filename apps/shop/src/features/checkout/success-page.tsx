@@ -1,19 +1,30 @@
 import type { Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
-import { CircleCheck, Clock, Printer } from 'lucide-react';
+import { CircleCheck, CircleSlash, Clock, Printer } from 'lucide-react';
 import { CardArt } from '../../parts/card-art.tsx';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { formatFace } from '../../parts/money.tsx';
 import { OrderCodes } from '../../parts/order-codes.tsx';
 import { Receipt } from '../../parts/receipt.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+
+/** Whether there is nothing to thank for. */
+const cameToNothing = ({ eStatus }: Order) =>
+  eStatus === 'Failed' || eStatus === 'Declined' || eStatus === 'Refunded';
+
+/** What the page is called. */
+export function heading(order: Order): string {
+  if (order.eStatus === 'Refunded') return text('success.refundedTitle');
+  return text(cameToNothing(order) ? 'success.failedTitle' : 'success.title');
+}
 
 function words({ eStatus }: Order): string {
   if (eStatus === 'Delivered') return text('success.delivered');
   if (eStatus === 'Paid' || eStatus === 'Processing') return text('success.waiting');
   if (eStatus === 'Pending') return text('success.pending');
-  return text('success.failed');
+  return text(eStatus === 'Refunded' ? 'success.refunded' : 'success.failed');
 }
 
 function Lines({ order }: { order: Order }) {
@@ -43,11 +54,16 @@ function Lines({ order }: { order: Order }) {
 /** The order stands: its number, what happens next, its codes (decision 42). */
 export function SuccessPage({ order }: { order: Order }) {
   const delivered = order.eStatus === 'Delivered';
-  const Icon = delivered ? CircleCheck : Clock;
+  const over = cameToNothing(order);
+  const Icon = delivered ? CircleCheck : over ? CircleSlash : Clock;
   return (
     <div className="mx-auto max-w-prose">
-      <Icon aria-hidden="true" className="mb-4 size-12 text-leaf" strokeWidth={1.5} />
-      <h1 className="text-28 tracking-tighter md:text-40">{text('success.title')}</h1>
+      <Icon
+        aria-hidden="true"
+        className={cx('mb-4 size-12', over ? 'text-soft' : 'text-leaf')}
+        strokeWidth={1.5}
+      />
+      <h1 className="text-28 tracking-tighter md:text-40">{heading(order)}</h1>
       <p className="mt-2 text-17 text-soft" aria-live="polite">
         {words(order)}
       </p>
