@@ -1,6 +1,8 @@
+import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
+import { atProvider, initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
 import { atPayPal, makeBrand, sidewaysScroll } from './journey.ts';
@@ -394,6 +396,59 @@ test('orders are found by card, number, state and day, all of it in the address;
 
   await notices.getByRole('button', { name: 'View cart' }).click();
   await page.waitForURL('**/account/cart');
+});
+
+test('an order that is not paid, or waits for codes, is cancelled in My Orders: its cards are in the cart again, its money comes back', async () => {
+  const shop = await startShop();
+  const { anna, card, wish } = await initiated(shop, { walletMinor: 10_00n });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/orders');
+  const orders = page.getByRole('article');
+  await orders.first().getByText('Pending', { exact: true }).first().waitFor();
+  expect(await quantities(shop, anna.token)).toEqual([]);
+  const cancel = orders.first().getByRole('button', { name: 'Cancel order' });
+  await cancel.click();
+  const question = page.getByRole('dialog', { name: 'Cancel this order?' });
+  await question.getByText(/^Nothing is charged\./).waitFor();
+  await question.getByRole('button', { name: 'Keep order' }).click();
+  await question.waitFor({ state: 'detached' });
+  await cancel.click();
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await page.getByText('The order is cancelled', { exact: true }).waitFor();
+  await orders.first().getByText('Failed', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  expect(await cancel.count()).toBe(0);
+  expect(await quantities(shop, anna.token)).toEqual([3]);
+  expect(await anna.balance()).toBe(100_00n);
+  await page.goto(`/account/checkout/success?order=${wish.sOrderId}`);
+  await page.getByRole('heading', { name: 'Order not completed' }).waitFor();
+
+  const second = orderBody(anna, {
+    card,
+    totalMinor: 10_00n,
+    walletMinor: 4_00n,
+    gateway: 'PayPal',
+  });
+  const { sPayerId, ...begun } = second;
+  const { body } = await shop.call(initiate, { token: anna.token, body: begun });
+  const { sPaymentId } = body.data;
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+  await atProvider(shop, sPaymentId, 'approve');
+  await shop.call(pay, { token: anna.token, body: { ...begun, sPayerId, sPaymentId } });
+  expect(await anna.balance()).toBe(96_00n);
+  await page.goto('/account/orders');
+  await orders.first().getByText('Processing', { exact: true }).waitFor();
+  await cancel.click();
+  await question.getByText(/^You get back what you paid/).waitFor();
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await page.getByText(/your money is on its way back$/).waitFor();
+  await orders.first().getByText('Refunded', { exact: true }).waitFor();
+  await orders.first().getByText('$10.00 refunded').waitFor();
+  expect(await anna.balance()).toBe(100_00n);
+  await page.goto(`/account/checkout/success?order=${second.sOrderId}`);
+  await page.getByRole('heading', { name: 'Order refunded' }).waitFor();
+  await page.getByText(/^What you paid was given back/).waitFor();
+  expect(await page.getByText('Thank you').count()).toBe(0);
 });
 
 test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a second after Reveal; copying says whether it worked', async () => {

@@ -182,7 +182,8 @@ export const cancelOrder = defineCall({
   method: 'POST',
   path: '/transaction/cancel',
   policy: 'member',
-  summary: 'Gives up an unpaid order: codes and held wallet money are free at once.',
+  summary:
+    'Gives up an unpaid order: codes and held wallet money are free at once. One that waits for codes gives the money for them back.',
   body: z.strictObject({ sOrderId: clientOrderIdSchema }),
   data: orderSchema,
   refusals: ['order.not_found', 'order.not_cancellable'],

@@ -1,8 +1,21 @@
-/** Giving up an order that was begun and not paid. */
-import type { cancelOrder } from '@giftlane/contract/checkout.ts';
+/** Giving up an order, as the cart, the checkout and My Orders do it. */
+import type { cancelOrder, Order } from '@giftlane/contract/checkout.ts';
 import { send } from '../lib/api.ts';
 import { type Checkout, checkoutStore } from './checkout-store.ts';
 import { refreshAfterOrder } from './orders.ts';
+
+/** Cancels an order: one that is not paid is given up, one that waits for codes gives its money back. */
+export async function cancel(sOrderId: string): Promise<Order> {
+  try {
+    const { data } = await send<typeof cancelOrder>('POST /transaction/cancel', {
+      body: { sOrderId },
+    });
+    if (checkoutStore.read()?.draft.sOrderId === sOrderId) checkoutStore.forget();
+    return data;
+  } finally {
+    await refreshAfterOrder();
+  }
+}
 
 /**
  * Frees the codes and wallet money of an order at once; its cards are in the cart again. An order that
@@ -12,13 +25,9 @@ export async function giveUp({ phase, draft }: Checkout): Promise<void> {
   checkoutStore.forget();
   if (phase === 'drawn') return;
   try {
-    await send<typeof cancelOrder>('POST /transaction/cancel', {
-      body: { sOrderId: draft.sOrderId },
-    });
+    await cancel(draft.sOrderId);
   } catch {
     // Refused: the cart and the orders that are read next show what is so.
     return;
-  } finally {
-    await refreshAfterOrder();
   }
 }

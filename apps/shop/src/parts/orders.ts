@@ -86,7 +86,7 @@ export function payFor(
 /** After an order moved: the cart, the wallet and the orders are not what they were. */
 export async function refreshAfterOrder(): Promise<void> {
   await Promise.all(
-    [cartQuery.queryKey, memberQuery.queryKey, ordersKey].map((queryKey) =>
+    [cartQuery.queryKey, memberQuery.queryKey, ordersKey, ['wallet-transactions']].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   );

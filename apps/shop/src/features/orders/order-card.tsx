@@ -11,6 +11,7 @@ import { Receipt } from '../../parts/receipt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { BuyAgainButton, LeftOut, useBuyAgain } from './buy-again.tsx';
+import { CancelOrder, isCancellable } from './cancel-order.tsx';
 import { OrderLine } from './order-line.tsx';
 import { printOrder } from './print-order.ts';
 
@@ -62,6 +63,7 @@ export function OrderCard({ order }: { order: Order }) {
             <Printer aria-hidden="true" className="size-4" />
             {text('success.print')}
           </Button>
+          {isCancellable(order) && <CancelOrder order={order} />}
         </div>
       </div>
     </article>

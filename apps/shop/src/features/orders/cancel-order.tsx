@@ -1,0 +1,51 @@
+import type { Order } from '@giftlane/contract/checkout.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { cancel } from '../../parts/give-up.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+
+const CancelDialog = lazy(() => import('./cancel-dialog.tsx'));
+
+/** Not paid and not lapsed yet, or paid and waiting for codes. */
+export const isCancellable = ({ eStatus, dLapsesAt }: Order): boolean =>
+  dLapsesAt !== null || eStatus === 'Processing';
+
+/** Gives an order up after a question: unpaid at once, paid and waiting for codes for money back. */
+export function CancelOrder({ order }: { order: Order }) {
+  const [asking, setAsking] = useState(false);
+  const paid = order.eStatus === 'Processing';
+  const cancelling = useMutation({
+    // A refusal is a toast like any other; then the card shows what the order has become.
+    mutationFn: () => cancel(order.sOrderId),
+    onSuccess: ({ eStatus }) => {
+      const unpaid = eStatus === 'Failed' || eStatus === 'Declined';
+      toast.success(text(unpaid ? 'orders.cancel.done' : 'orders.cancel.moneyBack'));
+      document.querySelector('main')?.focus({ preventScroll: true }); // The button is gone.
+    },
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button
+        size="small"
+        look="danger"
+        busy={cancelling.isPending}
+        onClick={() => setAsking(true)}
+      >
+        {text('orders.cancel')}
+      </Button>
+      {asking && (
+        <Suspense fallback={null}>
+          <CancelDialog
+            paid={paid}
+            busy={cancelling.isPending}
+            onCancel={() => cancelling.mutate()}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
