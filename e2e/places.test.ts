@@ -56,7 +56,15 @@ test('ROUTE-40, ROUTE-41 a visitor is sent from every closed address to sign in,
   const shop = await startShop();
   const anna = await makeMember(shop);
   const page = await visit(shop.url);
-  for (const path of ['', '/profile', '/wallet', '/cart', '/checkout', '/checkout/success', '/change-password']) {
+  for (const path of [
+    '',
+    '/profile',
+    '/wallet',
+    '/cart',
+    '/checkout',
+    '/checkout/success',
+    '/change-password',
+  ]) {
     await page.goto(`/account${path}`);
     await page.waitForURL('**/auth/login');
   }

@@ -17,10 +17,10 @@ async function signInByGoogle({ sEmail, sGoogleId, sGoogleToken }: GooglePerson)
 
 /** Keeps what is known for the sign-up form, and says why somebody comes there. */
 function prepareSignUp(person: GooglePerson, error: unknown): void {
-  // A token that was refused links nothing; who it spoke of may still be believed for a form.
-  const refused = isRefusal(error, 'google.invalid');
-  if (person.sGoogleId) keepGooglePerson(refused ? { ...person, sGoogleToken: '' } : person);
-  if (!isRefusal(error, 'google.unknown')) toast.failure(messageOf(error));
+  // A token is kept only where it opens nothing yet: after any other failure it may be somebody's key.
+  const unknown = isRefusal(error, 'google.unknown');
+  if (person.sGoogleId) keepGooglePerson(unknown ? person : { ...person, sGoogleToken: '' });
+  if (!unknown) toast.failure(messageOf(error));
 }
 
 export interface GoogleLogin {
