@@ -56,7 +56,7 @@ test('CARD-13, CARD-14, PAY-04, ORD-09, ERR-11 a visitor finds a card, signs up,
   expect(card.codes).toContain(await page.evaluate<string>('navigator.clipboard.readText()'));
 });
 
-test('PAY-05, CART-06, CART-07 500 cards, half from the wallet and half by card', async () => {
+test('PAY-05, CART-06, CART-07, ERR-20 500 cards, half from the wallet and half by card', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 2500_00n });
   const card = await makeCard(shop, { priceMinor: 10_00n, codes: 500 });
@@ -69,6 +69,7 @@ test('PAY-05, CART-06, CART-07 500 cards, half from the wallet and half by card'
   await page.waitForURL('**/account/checkout');
   await atPayPal(page, 'Pay with sandbox card');
   await page.waitForURL('**/account/checkout/success**');
+  await page.getByText('Payment done successfully.').waitFor();
   await page.getByText('500 ×').first().waitFor();
   expect(await anna.balance()).toBe(0n);
   const { sold } = await shop.db.one(
@@ -77,7 +78,7 @@ test('PAY-05, CART-06, CART-07 500 cards, half from the wallet and half by card'
   expect(sold).toBe(500);
 });
 
-test('PAY-02 the wallet alone: Checkout places the order at once', async () => {
+test('PAY-02, ERR-19 the wallet alone: Checkout places the order at once', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 100_00n });
   const card = await makeCard(shop);

@@ -402,6 +402,7 @@ test('what a member looked at is forgotten when they sign out, and what a guest 
   await page.getByText('You are signed out').waitFor();
   expect(await noted()).toBeNull();
   await page.getByRole('link', { name: 'Gift Cards', exact: true }).first().click();
-  await page.getByRole('link', { name: 'Brand 0002' }).waitFor();
+  await page.waitForURL('**/gift-cards*');
+  await page.getByRole('link', { name: 'Brand 0002' }).first().waitFor();
   expect(await viewed.count()).toBe(0);
 });

@@ -1,7 +1,7 @@
 /** A demo shop of its own, with a member who has bought and is about to buy again. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,6 +137,8 @@ async function shopAround(url: string): Promise<Pick<Demo, 'token' | 'orderId' |
 /** Opens a demo shop for looking at. */
 export async function openDemo(): Promise<Demo> {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-shots-'));
+  // So that the database, whose account is not root's, stays inside and goes with it.
+  await chmod(folder, 0o755);
   const { url, stop } = await run(folder);
   const close = async () => {
     await stop();
