@@ -1,8 +1,6 @@
 /** What Lighthouse says of the pages people meet first, on its middling phone on a slow network. */
-import { existsSync } from 'node:fs';
-import chromium from '@sparticuz/chromium';
 import lighthouse from 'lighthouse';
-import { chromium as playwright } from 'playwright-core';
+import { launchChromium } from '../tools/chromium.ts';
 import { type Demo, openDemo } from '../tools/shots/demo.ts';
 import { type Figure, type Section, say } from './section.ts';
 import { spreadOf } from './stats.ts';
@@ -63,10 +61,7 @@ const pagesOf = ({ url, brandId }: Demo) =>
 
 export const pages: Section = async (_stage, { quick }) => {
   const demo = await openDemo();
-  const system = '/usr/bin/chromium';
-  const executablePath = existsSync(system) ? system : await chromium.executablePath();
-  const args = ['--no-sandbox', `--remote-debugging-port=${debugPort}`];
-  const browser = await playwright.launch({ executablePath, args });
+  const browser = await launchChromium([`--remote-debugging-port=${debugPort}`]);
   try {
     const figures: Figure[] = [];
     for (const [name, url] of Object.entries(pagesOf(demo)))

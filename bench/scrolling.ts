@@ -3,9 +3,8 @@
  * as a phone and as a desk, on a processor slowed down to a quarter, and says what that costs: elements on
  * the page and the longest tasks of the page's thread, from the browser's own trace, in processor time.
  */
-import { existsSync } from 'node:fs';
-import sparticuz from '@sparticuz/chromium';
-import { type CDPSession, chromium, type Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
+import { launchChromium } from '../tools/chromium.ts';
 
 const address = process.argv[2] ?? 'http://localhost:3000';
 const slowdown = 4;
@@ -78,13 +77,7 @@ async function scrollThrough(page: Page): Promise<number> {
   return most;
 }
 
-const executablePath = existsSync('/usr/bin/chromium')
-  ? '/usr/bin/chromium'
-  : await sparticuz.executablePath();
-const browser = await chromium.launch({
-  executablePath,
-  args: ['--headless', '--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchChromium(['--headless', '--disable-gpu']);
 for (const [name, viewport] of [
   ['phone', { width: 360, height: 740 }],
   ['desk', { width: 1280, height: 900 }],

@@ -1,10 +1,7 @@
 /** A real browser for the journeys: the system's Chromium if there is one, else the one from npm. */
-import { existsSync } from 'node:fs';
-import chromium from '@sparticuz/chromium';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-
-const systemChromium = '/usr/bin/chromium';
+import { launchChromium } from '../tools/chromium.ts';
 
 /** A name for the test shop that is not the browser's own machine, where some rules are relaxed. */
 const elsewhere = 'shop.localtest';
@@ -15,7 +12,6 @@ export const fromElsewhere = (url: string): string => url.replace('127.0.0.1', e
 const flags = [
   `--host-resolver-rules=MAP ${elsewhere} 127.0.0.1`,
   '--headless',
-  '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -23,13 +19,6 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-async function launch(): Promise<Browser> {
-  const executablePath = existsSync(systemChromium)
-    ? systemChromium
-    : await chromium.executablePath();
-  return playwright.launch({ executablePath, args: flags });
-}
 
 /** Widths at which the shop is looked at (visual.md). */
 export const phone = { width: 360, height: 740 };
@@ -48,7 +37,7 @@ interface Visit {
 export function browserForFile() {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launch();
+    browser = await launchChromium(flags);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { seedFilm } from '../apps/server/src/seed/film.ts';
@@ -46,6 +48,15 @@ test('HOME-01 where nothing may move the film is a picture until it is asked for
   expect(asked.filter((url) => url.endsWith('.webp'))).toHaveLength(1);
   await page.getByRole('button', { name: 'Play the film' }).click();
   await expect.poll(() => seconds(page)).toBeGreaterThan(0);
+});
+
+test('what a page needs before it works is at most 130 kB of packed script', () => {
+  const dist = new URL('../apps/shop/dist/', import.meta.url);
+  const page = readFileSync(new URL('index.html', dist), 'utf8');
+  const scripts = [...new Set(page.match(/assets\/[\w.-]+\.js/g))];
+  const packed = scripts.map((path) => gzipSync(readFileSync(new URL(path, dist))).length);
+  expect(scripts.length).toBeGreaterThan(1);
+  expect(packed.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(130_000);
 });
 
 test('HOME-02, HOME-03, HOME-04 the home page tells how it works, what speaks for it and of the apps', async () => {

@@ -3,15 +3,14 @@
  * machine must have, put them together. The result is committed; nothing else runs this.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cardArt } from '@giftlane/server/seed/art/card-art.ts';
 import { inventBrands } from '@giftlane/server/seed/brands.ts';
-import chromium from '@sparticuz/chromium';
-import { type Page, chromium as playwright } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { launchChromium } from '../chromium.ts';
 import { frame, height, page, turnMs, width } from './scene.ts';
 
 const framesPerSecond = 25;
@@ -50,11 +49,7 @@ async function draw(sheet: Page, at: number, path: string): Promise<void> {
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-film-'));
-  const system = '/usr/bin/chromium';
-  const browser = await playwright.launch({
-    executablePath: existsSync(system) ? system : await chromium.executablePath(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await launchChromium(['--disable-gpu']);
   const sheet = await browser.newPage({ viewport: { width, height } });
   await sheet.setContent(page(dataAddress('font/woff2', await readFile(mono))));
   for (let index = 0; index < count; index++) {

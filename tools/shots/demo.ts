@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { login } from '@giftlane/contract/accounts.ts';
@@ -17,6 +16,7 @@ import {
   sumLines,
   toWire,
 } from '@giftlane/contract/money.ts';
+import { freePort } from '../free-port.ts';
 import type { Found } from './screens.ts';
 
 export interface Demo extends Found {
@@ -37,14 +37,6 @@ type Ask = <C extends Call>(
   call: C,
   sent?: { query?: string; body?: object },
 ) => Promise<Answer<C>>;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Starts `npm start`'s shop on an empty folder; answers its address when it runs. */
 async function run(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {

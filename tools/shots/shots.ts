@@ -2,11 +2,10 @@
  * `npm run shots [-- --only=home,cart]`: pictures of every screen waiting, empty, failed and done, at
  * the widths and in the colours people use, with a page that shows them side by side. For looking at.
  */
-import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import chromium from '@sparticuz/chromium';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../chromium.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { type Screen, screens } from './screens.ts';
 
@@ -121,9 +120,7 @@ img { width: 320px; border: 1px solid #8884 } figure { margin: 0 }
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const demo = await openDemo();
-  const system = '/usr/bin/chromium';
-  const executablePath = existsSync(system) ? system : await chromium.executablePath();
-  const browser = await playwright.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await launchChromium();
   const shots = screens(demo)
     .filter(({ name }) => !wanted || wanted.includes(name))
     .flatMap((screen) =>

@@ -1,6 +1,7 @@
 import { type Db, sql } from './db.ts';
 import { minutes } from './durations.ts';
 import { Refusal } from './refusal.ts';
+import { sha256 } from './secrets.ts';
 
 /** Counts tries in PostgreSQL, so that every process counts together. */
 export interface Throttle {
@@ -10,6 +11,21 @@ export interface Throttle {
   check(key: string, limit: number, windowMs: number): Promise<void>;
   /** Forgets `key`, e.g. after a success. */
   clear(key: string): Promise<void>;
+}
+
+/** A key of what strangers type, which is not kept itself. */
+export const throttleKey = (kind: string, ...parts: string[]): string =>
+  `${kind}:${sha256(parts.join('\n')).toString('base64url')}`;
+
+/** Waits for a count and says whether it was within its limit, where an answer must not show it. */
+export async function withinLimit(counting: Promise<void>): Promise<boolean> {
+  try {
+    await counting;
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
 
 interface Window {

@@ -5,8 +5,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
-import { sha256 } from '../../platform/secrets.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import { type Throttle, throttleKey } from '../../platform/throttle.ts';
 import { plainAddress } from '../../providers/mail/port.ts';
 import { networkOf } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
@@ -28,9 +27,8 @@ const forwardJob = defineJob<{ messageId: string }>('contact.forward');
 const forwarding = { priority: 10, queue: 'contact' } as const;
 
 async function countMessage({ throttle, options }: ContactParts, address: string): Promise<void> {
-  const network = sha256(networkOf(address)).toString('base64url');
   const limit = await options.whole('throttle_contact_address');
-  await throttle.hit(`contact address:${network}`, limit, hours(1));
+  await throttle.hit(throttleKey('contact address', networkOf(address)), limit, hours(1));
 }
 
 /** Keeps a message and has it mailed; a suspect one is only kept. */

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type KeyRing, sha256, tokenHash } from '../../platform/secrets.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import { type KeyRing, tokenHash } from '../../platform/secrets.ts';
+import { type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
 import { emailKey, networkOf } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { confirmationJob } from './jobs.ts';
@@ -23,18 +23,10 @@ export interface NewsletterParts {
   readonly keys: KeyRing;
 }
 
-const keyOf = (kind: string, part: string) => `${kind}:${sha256(part).toString('base64url')}`;
-
-/** Whether another mail may go to an address; nobody is told. */
+/** Whether another mail may go to an address; nobody is told. Mails about accounts are not used up. */
 async function mayMail({ throttle, options }: NewsletterParts, key: string): Promise<boolean> {
-  try {
-    const limit = await options.whole('throttle_mail_account');
-    await throttle.hit(keyOf('newsletter mail', key), limit, hours(1));
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
+  const limit = await options.whole('throttle_mail_account');
+  return withinLimit(throttle.hit(throttleKey('newsletter mail', key), limit, hours(1)));
 }
 
 /**
@@ -47,7 +39,7 @@ export async function subscribe(
 ): Promise<void> {
   const { db, throttle, options, keys } = parts;
   const limit = await options.whole('throttle_newsletter_address');
-  await throttle.hit(keyOf('newsletter address', networkOf(address)), limit, hours(1));
+  await throttle.hit(throttleKey('newsletter address', networkOf(address)), limit, hours(1));
   const key = emailKey(email);
   const mailWelcome = await mayMail(parts, key);
   const id = newId('nls');
