@@ -61,12 +61,17 @@ function sendUnchanged(reply: FastifyReply, tag: string, kind: Kind): boolean {
   return true;
 }
 
-/** The headers of a reply in one of its forms. */
-function describeForm(reply: FastifyReply, tag: string, form: Form, kind: Kind): FastifyReply {
-  if (keepable(reply)) reply.header('etag', tagOf(tag, form)).header('cache-control', kind.cache);
-  if (kind.headers) reply.headers(kind.headers);
-  if (form !== 'plain') reply.header('content-encoding', form);
-  return reply.header('vary', 'accept-encoding').header('content-type', kind.type);
+/** The headers of a reply in one of its forms; Fastify's own, and their merging, would be met twice. */
+function describeForm(reply: FastifyReply, tag: string, form: Form, kind: Kind): void {
+  const { raw } = reply;
+  if (keepable(reply)) {
+    raw.setHeader('etag', tagOf(tag, form));
+    raw.setHeader('cache-control', kind.cache);
+  }
+  for (const name in kind.headers) raw.setHeader(name, kind.headers[name] ?? '');
+  if (form !== 'plain') raw.setHeader('content-encoding', form);
+  raw.setHeader('vary', 'accept-encoding');
+  raw.setHeader('content-type', kind.type);
 }
 
 /** What a sender of answers is given. */
@@ -90,7 +95,8 @@ export function sendAnswer(
   // What is compressed meanwhile may be out of date when it is done, so it is not kept this time.
   if (bytes instanceof Promise)
     return bytes.then((packed) => {
-      describeForm(reply, answer.tag, form, kind).send(packed);
+      describeForm(reply, answer.tag, form, kind);
+      sendBytes(reply, packed);
     });
   describeForm(reply, answer.tag, bytes ? form : 'plain', kind);
   // A form that is plain for want of time is better the next time.
@@ -123,6 +129,7 @@ export function sendLong(
   kind: Kind,
 ): void {
   if (sendUnchanged(reply, tag, kind)) return;
-  describeForm(reply, tag, 'plain', kind).header('content-length', length);
+  describeForm(reply, tag, 'plain', kind);
+  reply.header('content-length', length).type(kind.type);
   reply.send(Readable.from(chunksOf(pieces), { objectMode: false }));
 }

@@ -20,12 +20,10 @@ export function endWith(response: ServerResponse, body: ReadyBody): void {
   else response.end(body);
 }
 
-/** Sends bytes with the headers the reply has, past Fastify's own sending; `onResponse` still runs. */
+/** Sends bytes with the headers of the raw reply, past Fastify's own sending; `onResponse` still runs. */
 export function sendBytes(reply: FastifyReply, bytes: Buffer): void {
   reply.hijack();
   const { raw } = reply;
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) raw.setHeader(name, value);
   raw.setHeader('content-length', bytes.length);
   raw.writeHead(reply.statusCode);
   endWith(raw, readyBody(bytes));

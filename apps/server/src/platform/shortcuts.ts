@@ -18,7 +18,10 @@ export interface Served {
 }
 
 export interface Shortcuts {
-  /** Sends this reply again to whoever asks for it the same way; `onServed` is told each time. */
+  /**
+   * Sends this reply again, with the headers of its raw reply, to whoever asks for it the same way;
+   * `onServed` is told each time.
+   */
   keep(reply: FastifyReply, bytes: Buffer, onServed?: () => void): void;
   /** Nothing that was kept holds any more. */
   forget(): void;
@@ -82,11 +85,11 @@ function weigh(key: string, headers: readonly string[], bytes: Buffer): number {
   return bytes.length + 2 * key.length + inHeaders + entryBytes;
 }
 
-function headersOf(reply: FastifyReply, bytes: Buffer): string[] {
-  const headers = { ...reply.getHeaders(), 'content-length': bytes.length };
-  return Object.entries(headers)
-    .filter(([name]) => name !== idHeader)
-    .flatMap(([name, value]) => [name, String(value)]);
+function headersOf({ raw }: FastifyReply, bytes: Buffer): string[] {
+  const headers = ['content-length', String(bytes.length)];
+  for (const name of raw.getHeaderNames())
+    if (name !== idHeader) headers.push(name, String(raw.getHeader(name)));
+  return headers;
 }
 
 /** Fastify has this getter; its types do not. */

@@ -99,20 +99,41 @@ const stockNotice = 'stock';
 const refreshEveryMs = seconds(5);
 /** Counting a million codes costs more than reading what changed, so not every turn does. */
 const stockEveryMs = seconds(15);
+/** Every reply names views, so new ones make all replies be written and compressed anew. */
+const viewsEveryMs = seconds(30);
+
+/** Says when something is due that is done at most every so often. */
+function everySo(ms: number): { isDue(): boolean; hurry(): void } {
+  let at = 0;
+  return {
+    isDue() {
+      const now = performance.now();
+      if (now < at) return false;
+      at = now + ms;
+      return true;
+    },
+    hurry() {
+      at = 0;
+    },
+  };
+}
 
 /** Opens the catalogue: reads it once, then follows the database. */
 export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promise<Catalog> {
   const stored = noBrands();
   const views = countViews(db);
   const listeners: (() => void)[] = [];
-  let stockDueAt = 0;
+  const stock = everySo(stockEveryMs);
+  const viewed = everySo(viewsEveryMs);
   const turn = async () => {
     // Views that can not be written keep nobody from seeing a new price.
     const [flushed] = await Promise.allSettled([views.flush()]);
-    const stockDue = performance.now() >= stockDueAt;
-    if (stockDue) stockDueAt = performance.now() + stockEveryMs;
     const before = stored.shelf;
-    await update(stored, db, { stockLevels: () => stockLevels(db), stockDue });
+    await update(stored, db, {
+      stockLevels: () => stockLevels(db),
+      stock: stock.isDue(),
+      views: viewed.isDue(),
+    });
     if (stored.shelf !== before) for (const listener of listeners) listener();
     if (flushed.status === 'rejected') throw flushed.reason;
   };
@@ -121,7 +142,7 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
   const listening = db.listen(
     'catalog_changed',
     (what) => {
-      if (what === stockNotice) stockDueAt = 0;
+      if (what === stockNotice) stock.hurry();
       turns.soon();
     },
     turns.soon,
@@ -132,7 +153,8 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
       return brand && detailsOf(brand, cardId);
     },
     async refresh() {
-      stockDueAt = 0;
+      stock.hurry();
+      viewed.hurry();
       await turns.now();
     },
     get brandCount() {

@@ -62,24 +62,25 @@ export function filterOf(list: ListFilter): Filter {
 /** What `GET /giftcards` was sent, as the same filter; throws like a schema where that is not one. */
 export function listFilterOf(query: z.output<typeof listBrandsQuery>): ListFilter {
   const { currency, min, max, category, sCategory, search, sort_by, order_by, page, limit } = query;
-  return listFilterSchema.parse({
-    filterData: {
-      currency,
-      priceRange: { min, max },
-      category: category?.split(',').filter((id) => id !== ''),
-      sCategory,
-    },
+  const ids = category?.split(',').filter((id) => id !== '');
+  const list: ListFilter = {
+    filterData: { currency, priceRange: { min, max }, category: ids, sCategory },
     search,
     sort_by,
-    order_by: order_by === undefined ? undefined : Number(order_by),
+    order_by: order_by === undefined ? undefined : order_by === '1' ? 1 : -1,
     page,
     limit,
-  });
+  };
+  // All but the ids has been read by the same schemas already.
+  return ids ? listFilterSchema.parse(list) : list;
 }
 
-/** Equal for equal filters. */
+/** Equal for equal filters only: no word and no id has a separator, and the category comes last. */
 export function filterKey(filter: Filter): string {
-  return JSON.stringify(Object.values(filter).map((value) => value ?? null));
+  const { currency, minMinor = '', maxMinor = '', sort, skip, limit, words } = filter;
+  const searched = words ? `=${words.join(' ')}` : '';
+  const category = filter.category === undefined ? '' : `=${filter.category}`;
+  return `${currency},${minMinor},${maxMinor},${sort},${skip},${limit},${searched},${filter.brandIds.join(' ')},${category}`;
 }
 
 /** The number of a category; unknown ones have none. */

@@ -27,10 +27,25 @@ function pieces(brand: Brand, currency: Currency): Buffer[] {
   ];
 }
 
-/** A tag of what makes up a reply, without looking at its bytes. */
+/** Mixes a number into one half of a tag. */
+function mix(half: number, value: number, odd: number): number {
+  const mixed = Math.imul(half ^ value, odd);
+  return mixed ^ (mixed >>> 15);
+}
+
+/**
+ * A tag of what makes up a reply, without looking at its bytes: 64 bits of the brands' stamps and views in
+ * their order. A digest would cost a fresh search as much as finding its brands.
+ */
 function tagOf(brands: readonly Brand[], rest: string): string {
-  const parts = brands.map(({ stamp, views }) => `${stamp}.${views}`);
-  return hash('sha1', `${rest} ${parts.join(' ')}`, 'base64url');
+  let first = brands.length;
+  let second = 0x9e3779b9;
+  for (const { stamp, views } of brands) {
+    const high = Math.floor(stamp / 2 ** 32);
+    first = mix(mix(mix(first, stamp, 0x85ebca6b), high, 0xc2b2ae35), views, 0x27d4eb2f);
+    second = mix(mix(mix(second, stamp, 0x165667b1), high, 0x9e3779b1), views, 0x85ebca77);
+  }
+  return `${(first >>> 0).toString(36)}${(second >>> 0).toString(36)}-${rest}`;
 }
 
 interface Kept {
@@ -40,7 +55,7 @@ interface Kept {
 }
 
 /** What kept replies may weigh in all, with their keys. A compressed form adds about a tenth. */
-const mostKeptBytes = 16 * 1024 * 1024;
+const mostKeptBytes = 8 * 1024 * 1024;
 /** What a reply takes besides its bytes and its key: objects, tags, a place in a map. */
 const entryBytes = 600;
 /** Lists of more brands are sent in pieces and never kept. */
@@ -65,6 +80,15 @@ export interface Replies {
 const keyBytes = (key: string) => 2 * key.length;
 
 const weightOf = (key: string, { plain }: Answer) => plain.length + keyBytes(key) + entryBytes;
+
+function brandsOf({ brands }: Shelf, { numbers }: Picked): Brand[] {
+  const found: Brand[] = [];
+  for (let i = 0; i < numbers.length; i += 1) {
+    const brand = brands[numbers[i] ?? -1];
+    if (brand) found.push(brand);
+  }
+  return found;
+}
 
 function listPieces(brands: readonly Brand[], { total }: Picked, currency: Currency): Buffer[] {
   const all = brands.flatMap((brand, i) =>
@@ -161,8 +185,8 @@ export function makeReplies(): Replies {
       const known = recall(key, shelf);
       if (known) return known;
       const picked = pick(shelf, filter);
-      const brands = Array.from(picked.numbers).flatMap((number) => shelf.brands[number] ?? []);
-      const tag = tagOf(brands, `${filter.currency} ${picked.total}`);
+      const brands = brandsOf(shelf, picked);
+      const tag = tagOf(brands, `${filter.currency}-${picked.total}`);
       if (brands.length > mostInOnePiece) {
         const pieces = listPieces(brands, picked, filter.currency);
         return { tag, pieces, length: pieces.reduce((sum, piece) => sum + piece.length, 0) };

@@ -85,20 +85,22 @@ async function takeStock({ all }: StoredBrands, stock: StockLevels): Promise<boo
   return changed;
 }
 
-/** Reads what changed since the last time. Stock is looked at when it is due or a brand changed. */
-export async function update(
-  stored: StoredBrands,
-  db: Queryable,
-  { stockLevels, stockDue }: { stockLevels: () => Promise<StockLevels>; stockDue: boolean },
-): Promise<void> {
+interface Due {
+  readonly stockLevels: () => Promise<StockLevels>;
+  readonly stock: boolean;
+  readonly views: boolean;
+}
+
+/** Reads what changed since the last time; stock when it is due or a brand changed, views when due. */
+export async function update(stored: StoredBrands, db: Queryable, due: Due): Promise<void> {
   const revisions = await brandRevisions(db);
   const changed = revisions.filter(
     ({ id, revision }) => brandOf(stored, id)?.revision !== Number(revision),
   );
-  const stock = changed.length > 0 || stockDue ? await stockLevels() : undefined;
+  const stock = changed.length > 0 || due.stock ? await due.stockLevels() : undefined;
   const fresh = stock ? await readBrands(db, changed, stock) : [];
   for (const brand of fresh) store(stored, brand);
-  const viewed = takeViews(stored, revisions);
+  const viewed = due.views && takeViews(stored, revisions);
   const restocked = stock ? await takeStock(stored, stock) : false;
   if (fresh.length > 0) stored.edition += 1;
   if (fresh.length > 0) stored.shelf = makeShelf(stored.all, stored.shelf);
