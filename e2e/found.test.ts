@@ -23,6 +23,7 @@ const { visit } = browserForFile();
 async function shopAtHome(): Promise<TestShop> {
   const shop = await startShop({ env: { PUBLIC_URL: home } });
   front.target = shop.url;
+  front.stalled = false;
   front.own.clear();
   return shop;
 }
@@ -105,6 +106,20 @@ test('without a network the shop opens, and a brand that was seen can be read', 
   await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
   await reconnect(page, shop);
   await page.getByText('You are offline.').waitFor({ state: 'detached' });
+});
+
+test('a network that takes everything and answers nothing: the shop opens with what was seen', async () => {
+  const shop = await shopAtHome();
+  const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n }]);
+  const page = await visit(home, { size: phone });
+  await page.goto('/');
+  await underWorker(page);
+  await page.goto(`/gift-cards/${brand.id}`);
+  await page.getByText('$25').first().waitFor();
+  front.stalled = true;
+  await page.reload({ waitUntil: 'commit', timeout: 15_000 });
+  await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+  await page.getByText('$25').first().waitFor();
 });
 
 test('orders that were seen can be read without a network; no secret is kept anywhere, and signing out wipes', async () => {

@@ -1,4 +1,4 @@
-/** An address of its own in front of a shop: it can be cut, and answer some paths by itself. */
+/** An address of its own in front of a shop: it can be cut, stall, and answer some paths by itself. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,6 +6,8 @@ interface Front {
   readonly port: number;
   /** The shop behind; none while it is cut. */
   target: string | undefined;
+  /** Whether it takes every request and answers none. */
+  stalled: boolean;
   /** Answers of its own by path; `undefined` breaks the connection. */
   readonly own: Map<string, string | undefined>;
   close(): Promise<void>;
@@ -15,7 +17,8 @@ interface Front {
 export async function openFront(): Promise<Front> {
   const own = new Map<string, string | undefined>();
   const server = createServer((asked, reply) => {
-    const { target } = front;
+    const { target, stalled } = front;
+    if (stalled) return;
     const path = asked.url ?? '/';
     const text = own.get(path);
     if (!target || (own.has(path) && text === undefined)) {
@@ -40,6 +43,7 @@ export async function openFront(): Promise<Front> {
   const front: Front = {
     port,
     target: undefined,
+    stalled: false,
     own,
     close: () =>
       new Promise((closed) => {

@@ -265,6 +265,26 @@ test('SESS-01, SESS-03, SESS-04, SESS-05, SESS-06 start-up waits for the profile
   expect(asked).not.toContain('/api/v1/myprofile');
 });
 
+test('SESS-05 start-up does not wait for ever: a guest meanwhile, a member once the server answers', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await page.clock.install();
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/v1/myprofile', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('status').getByText('Loading').waitFor();
+  await page.clock.runFor(7_000);
+  expect(await page.getByRole('heading').count()).toBe(0);
+  await page.clock.runFor(2_000);
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  release.resolve();
+  await page.getByRole('button', { name: 'Account' }).waitFor();
+});
+
 test('SESS-07, SESS-08, AUTH-22 token and currency are kept in local storage; a login replaces an old token', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);

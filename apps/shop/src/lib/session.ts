@@ -11,6 +11,9 @@ import { queryClient } from './query-client.ts';
 import { local, localKeys, session, sessionKeys } from './storage.ts';
 import { forgetViewed } from './viewed.ts';
 
+/** How long start-up waits to hear who is signed in before it shows the shop. */
+const startPatienceMs = 8_000;
+
 type Go = (path: string) => Promise<void>;
 
 let starting = true;
@@ -27,6 +30,8 @@ function forgetSession() {
   local.remove(localKeys.token);
   forgetKept();
   forgetAnswers();
+  // An answer still on its way to the old token must not bring the old member back.
+  void queryClient.cancelQueries({ queryKey: memberQuery.queryKey });
   queryClient.setQueryData(memberQuery.queryKey, null);
 }
 
@@ -60,10 +65,26 @@ function onOtherTab(event: StorageEvent) {
   }
 }
 
+/** Who is signed in, as the server says; a server that says nothing for so long is out of reach. */
+async function askWho(): Promise<User | null> {
+  const asked = queryClient.fetchQuery({ ...memberQuery, retry: false });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Unreachable()), startPatienceMs);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+    // Given up, it goes on: an answer that comes after all signs the member in.
+    asked.catch(() => undefined);
+  }
+}
+
 async function start(): Promise<void> {
   if (readToken()) {
     try {
-      const member = await queryClient.fetchQuery({ ...memberQuery, retry: false });
+      const member = await askWho();
       if (member) keepOnlyFor(member._id);
     } catch (error) {
       unknown = error instanceof Unreachable;

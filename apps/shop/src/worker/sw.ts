@@ -23,6 +23,9 @@ const most: Readonly<Record<string, number>> = { [assets]: 60, [media]: 400, [ca
 /** The page without anything of an address: what every page is when there is no network. */
 const shellPage = '/index.html';
 
+/** How long the server may take before the stored page is shown, which asks it for its contents again. */
+const pagePatienceMs = 4_000;
+
 /** Names of built files change with their content: what an older release had of them still holds. */
 const isBuilt = (path: string) => path.startsWith('/assets/');
 
@@ -79,15 +82,19 @@ async function fetchAndKeep(event: FetchEvent, name: string): Promise<Response> 
 /** Kept answers are looked up by address alone: `vary` is about packing, and what is kept is unpacked. */
 const kept = (request: Request) => caches.match(request, { ignoreVary: true });
 
+async function pageFromServer(event: FetchEvent): Promise<Response> {
+  const early: Response | undefined = await event.preloadResponse;
+  return early ?? fetch(event.request);
+}
+
+/** A page of the server; the stored one where it fails or keeps people waiting. */
 async function page(event: FetchEvent): Promise<Response> {
-  try {
-    const early: Response | undefined = await event.preloadResponse;
-    return early ?? (await fetch(event.request));
-  } catch (cause) {
-    const stored = await caches.match(shellPage);
-    if (stored) return stored;
-    throw cause;
-  }
+  const fresh = pageFromServer(event);
+  // A preload that is still on its way when the stored page was chosen is let finish.
+  event.waitUntil(fresh.catch(() => undefined));
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, pagePatienceMs));
+  const first = await Promise.race([fresh.catch(() => undefined), late]);
+  return first ?? (await caches.match(shellPage)) ?? fresh;
 }
 
 async function keptFirst(event: FetchEvent, name: string): Promise<Response> {
