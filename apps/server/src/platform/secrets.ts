@@ -28,9 +28,11 @@ export function sha256(text: string): Buffer {
  * as associated data, so that a ciphertext moved to another row does not open.
  */
 export interface KeyRing {
-  seal(plain: string, identity: string): Buffer;
+  seal(plain: string | Uint8Array, identity: string): Buffer;
   /** Throws when the key is missing or the bytes were moved or changed. */
   open(sealed: Buffer, identity: string): string;
+  /** The same for what is no text, such as a picture. */
+  openBytes(sealed: Buffer, identity: string): Buffer;
   /** A keyed fingerprint, equal for equal secrets; the same under every rotation. */
   fingerprint(secret: string): Buffer;
 }
@@ -57,24 +59,27 @@ export function keyRing(text: string): KeyRing {
   if (!newest) throw new Error('no key');
   if (byNumber.size !== keys.length) throw new Error('two keys have the same number');
   const macKey = Buffer.from(hkdfSync('sha256', oldest.key, '', 'giftlane fingerprint', 32));
+  const openBytes = (sealed: Buffer, identity: string): Buffer => {
+    const key = byNumber.get(sealed[0] ?? -1);
+    if (!key) throw new Error(`key ${sealed[0]} is not in the ring`);
+    const nonce = sealed.subarray(1, 1 + nonceBytes);
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce);
+    decipher.setAAD(Buffer.from(identity));
+    decipher.setAuthTag(sealed.subarray(-tagBytes));
+    const body = sealed.subarray(1 + nonceBytes, -tagBytes);
+    return Buffer.concat([decipher.update(body), decipher.final()]);
+  };
   return {
     seal(plain, identity) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', newest.key, nonce);
       cipher.setAAD(Buffer.from(identity));
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      const bytes = typeof plain === 'string' ? Buffer.from(plain) : plain;
+      const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
       return Buffer.concat([Buffer.of(newest.number), nonce, body, cipher.getAuthTag()]);
     },
-    open(sealed, identity) {
-      const key = byNumber.get(sealed[0] ?? -1);
-      if (!key) throw new Error(`key ${sealed[0]} is not in the ring`);
-      const nonce = sealed.subarray(1, 1 + nonceBytes);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce);
-      decipher.setAAD(Buffer.from(identity));
-      decipher.setAuthTag(sealed.subarray(-tagBytes));
-      const body = sealed.subarray(1 + nonceBytes, -tagBytes);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
-    },
+    open: (sealed, identity) => openBytes(sealed, identity).toString('utf8'),
+    openBytes,
     fingerprint(secret) {
       return createHmac('sha256', macKey).update(secret).digest();
     },

@@ -5,8 +5,11 @@ import { sha256 } from './secrets.ts';
 
 /** Counts tries in PostgreSQL, so that every process counts together. */
 export interface Throttle {
-  /** Counts one try under `key`; refuses with `Retry-After` beyond `limit` within `windowMs`. */
-  hit(key: string, limit: number, windowMs: number): Promise<void>;
+  /**
+   * Counts one try under `key`, or as much as it weighs; refuses with `Retry-After` beyond `limit`
+   * within `windowMs`.
+   */
+  hit(key: string, limit: number, windowMs: number, weight?: number): Promise<void>;
   /** Refuses when `key` is used up, without counting. */
   check(key: string, limit: number, windowMs: number): Promise<void>;
   /** Forgets `key`, e.g. after a success. */
@@ -40,13 +43,13 @@ export function makeThrottle(db: Db, factor: number): Throttle {
       throw new Refusal('request.throttled', { retryAfterSeconds: Math.max(1, waitSeconds) });
   };
   return {
-    async hit(key, limit, windowMs) {
+    async hit(key, limit, windowMs, weight = 1) {
       if (factor === 0) return;
       const window = await db.one(sql<Window>`
-        insert into throttle_windows as w (key, hits, started_at) values (${key}, 1, app_now())
+        insert into throttle_windows as w (key, hits, started_at) values (${key}, ${weight}, app_now())
         on conflict (key) do update set
           hits = case when w.started_at < app_now() - ${windowMs} * interval '1 ms'
-                 then 1 else w.hits + 1 end,
+                 then excluded.hits else w.hits + excluded.hits end,
           started_at = case when w.started_at < app_now() - ${windowMs} * interval '1 ms'
                  then app_now() else w.started_at end
         returning hits, ceil(extract(epoch from

@@ -7,6 +7,7 @@ import { seconds } from '../../platform/durations.ts';
 import { makeLanes } from '../../platform/lanes.ts';
 import type { Log } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { loadSharp } from '../../platform/sharp.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
 import { mediaDir, readMedia, writeWhole } from '../media/media.ts';
 
@@ -80,21 +81,6 @@ const backdrop = (ground: Colour) =>
 const corners = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="${cardWidth}" height="${cardHeight}"><rect ${box}/></svg>`,
 );
-
-type MakeSharp = typeof import('sharp')['default'];
-
-let loaded: Promise<MakeSharp> | undefined;
-
-/** Loaded when the first picture is asked for: a shop that nobody links to does without. */
-function loadSharp(): Promise<MakeSharp> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Each picture is made once: nothing of it is needed again, and requests come first.
-    sharp.cache(false);
-    sharp.concurrency(1);
-    return sharp;
-  });
-  return loaded;
-}
 
 const patient = (picture: Sharp) => picture.timeout({ seconds: patienceSeconds });
 
