@@ -1,4 +1,5 @@
 /** The only file that knows every feature and vendor: it puts the shop together. */
+import { join } from 'node:path';
 import { accountInvariants, challenge, makeSessions } from './features/accounts/accounts.ts';
 import { accountJobs } from './features/accounts/jobs.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -21,6 +22,7 @@ import { allOptions, makeOptions, pageReader, publishPages } from './features/co
 import { contentRoutes } from './features/content/routes.ts';
 import { makeHeads, makePictures, makeWrittenWords } from './features/found/found.ts';
 import { foundRoutes } from './features/found/routes.ts';
+import { mediaDir } from './features/media/media.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { newsletterJobs, sweepSubscribers } from './features/newsletter/newsletter.ts';
 import { newsletterRoutes } from './features/newsletter/routes.ts';
@@ -29,6 +31,8 @@ import { orderRoutes } from './features/orders/routes.ts';
 import { rateChores } from './features/rates/rates.ts';
 import { rateRoutes } from './features/rates/routes.ts';
 import { stockInvariants, stockLevels, sweepExpired } from './features/stock/stock.ts';
+import { uploadRoutes } from './features/uploads/routes.ts';
+import { type Files, uploadChores } from './features/uploads/uploads.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { walletInvariants } from './features/wallet/wallet.ts';
 import {
@@ -63,6 +67,7 @@ import type { Payments } from './providers/payments/port.ts';
 import { makeCoinbase } from './providers/rates/coinbase/coinbase.ts';
 import { makeFeed } from './providers/rates/feed/feed.ts';
 import type { CoinRates, Rates } from './providers/rates/port.ts';
+import { makeDisk } from './providers/storage/disk/disk.ts';
 
 /** What features are given; each names the few parts it uses in an interface of its own. */
 export interface Parts {
@@ -72,6 +77,8 @@ export interface Parts {
   readonly throttle: Throttle;
   readonly payments: Payments;
   readonly mail: Mail;
+  /** Where members' pictures are kept. */
+  readonly files: Files;
   readonly rates: Rates;
   /** The shop may have no feed of coins. */
   readonly coinRates: CoinRates | undefined;
@@ -108,6 +115,11 @@ export async function prepareDatabase(databaseUrl: string, log: Log): Promise<st
   }
 }
 
+/** Where members' pictures are kept: folders of `DATA_DIR`, the private ones apart and encrypted. */
+export function openFiles(dataDir: string): Files {
+  return { open: makeDisk(mediaDir(dataDir)), closed: makeDisk(join(dataDir, 'uploads')) };
+}
+
 function openParts(config: Config): Parts {
   const log = makeLog(config.logLevel);
   const db = connect(config.databaseUrl, { max: config.dbConnections, log });
@@ -118,6 +130,7 @@ function openParts(config: Config): Parts {
     throttle: makeThrottle(db, config.throttle),
     payments: makePayPal(config.paypal),
     mail: makeSmtp(config.mail),
+    files: openFiles(config.dataDir),
     rates: makeFeed({ url: config.ratesUrl }),
     // One coin after the other, while a process that ends waits.
     coinRates: config.coinRatesUrl
@@ -247,7 +260,9 @@ export async function openShop(config: Config): Promise<Shop> {
     checkPassword: (memberId, password) => challenge({ ...parts, options }, memberId, password),
   });
 
-  walletRoutes(http, { ...parts, options, keys: config.keys });
+  const uploads = { ...parts, options, keys: config.keys };
+  uploadRoutes(http, uploads);
+  walletRoutes(http, uploads);
   rateRoutes(http, { db });
 
   let stopping = false;
@@ -280,6 +295,7 @@ export async function openShop(config: Config): Promise<Shop> {
   const chores: Chore[] = [
     ...checkoutChores(checkout),
     ...rateChores(parts),
+    ...uploadChores(parts),
     ledgerCheck({ db, log, invariants }),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
     { name: 'stock.expire', everyMs: minutes(10), run: () => sweepExpired(db) },

@@ -9,6 +9,7 @@ import * as content from './content.ts';
 import * as google from './google.ts';
 import * as newsletter from './newsletter.ts';
 import * as rates from './rates.ts';
+import * as uploads from './uploads.ts';
 import * as wallet from './wallet.ts';
 
 const isCall = (value: unknown): value is Call =>
@@ -25,4 +26,5 @@ export const calls: readonly Call[] = [
   contact,
   newsletter,
   rates,
+  uploads,
 ].flatMap((module) => Object.values(module).filter(isCall));

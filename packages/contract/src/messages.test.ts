@@ -70,7 +70,6 @@ const awaited = new Set([
   'wallet.address.copied',
   'wallet.address.copyFailed',
   'wallet.create.failed',
-  'file.invalid',
   'notice.cryptoInitiated',
   'notice.kycSubmitted',
   'notice.cardUploaded',

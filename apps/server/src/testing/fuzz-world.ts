@@ -8,6 +8,7 @@ import { passwordHashOf } from '../features/accounts/queries.ts';
 import { emailKey } from '../features/accounts/rules.ts';
 import { openSession } from '../features/accounts/sessions.ts';
 import { insertMailToken } from '../features/accounts/token-queries.ts';
+import { setOption } from '../features/content/content.ts';
 import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
 import { makeVoucher, permit } from '../features/wallet/cards.testing.ts';
 import { minutes } from '../platform/durations.ts';
@@ -35,6 +36,9 @@ export function hintsFor(path: string): Hints {
       : ref('brand', 'brand', 'card');
   return {
     id,
+    sFileName: path.endsWith('sellimages')
+      ? ref('sellImage', 'foreignUpload')
+      : ref('kycDoc', 'foreignUpload'),
     iGiftCardId: ref('card'),
     iCategoryId: ref('brand'),
     cardId: ref('code', 'code', 'foreignCode'),
@@ -131,6 +135,8 @@ export async function openWorld(shop: TestShop): Promise<World> {
   const priced = await Promise.all(
     pricing.map((prices) => makeCard(shop, { codes: 2_500, ...prices })),
   );
+  // A flood of signings goes on for as long as the fuzz does.
+  await setOption(shop.db, 'max_unused_uploads_per_member', '999999');
   const [card = priced[0]] = priced;
   if (!card) throw new Error('no card');
   const poor = await makeCard(shop, { codes: 1 });
@@ -153,6 +159,9 @@ export async function openWorld(shop: TestShop): Promise<World> {
     foreignCode: bert.order.codeIds,
     foreignPayment: [bert.pending.paymentId],
     foreignMember: [bert.member.id],
+    kycDoc: [anna.uploads.kycDoc],
+    sellImage: [anna.uploads.sellImage],
+    foreignUpload: Object.values(bert.uploads),
     cartLine: [anna.cartLineId],
     newsToken: [await makeConfirmation(shop)],
   };

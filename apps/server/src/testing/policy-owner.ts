@@ -1,6 +1,7 @@
 /** A member who has one of everything that others must not reach. */
 import { addToCart } from '@giftlane/contract/cart.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { signKycDoc, signSellImage } from '@giftlane/contract/uploads.ts';
 import { authorize } from '@giftlane/contract/wallet.ts';
 import { makeCard, makeMember, orderBody, type TestCard, type TestMember } from './builders.ts';
 import type { TestShop } from './start-shop.ts';
@@ -17,12 +18,14 @@ export interface Owner {
     paymentId: string;
     wish: Omit<ReturnType<typeof orderBody>, 'sPayerId'>;
   };
+  /** Pictures that are not put yet, by their paths. */
+  readonly uploads: { kycDoc: string; sellImage: string };
   /** A pair of tokens for one wallet action. */
   readonly permit: { token: string; secretToken: string };
 }
 
 /** A card with enough codes for a long test. */
-export const wideCard = (shop: TestShop): Promise<TestCard> => makeCard(shop, { codes: 200 });
+export const wideCard = (shop: TestShop): Promise<TestCard> => makeCard(shop, { codes: 400 });
 
 /** Makes such a member; everything is of `card`, 10.00 each. */
 export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> {
@@ -45,6 +48,11 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
     token,
     body: { iGiftCardId: card.id, nQuantity: 3 },
   });
+  const file = { token, body: { sFileName: 'a.png', sContentType: 'image/png' as const } };
+  const [kycDoc, sellImage] = [
+    (await shop.call(signKycDoc, file)).body.data.sPath,
+    (await shop.call(signSellImage, file)).body.data.sPath,
+  ];
   const permit = await shop.call(authorize, { token, body: { purpose: 'redeem' } });
   return {
     member,
@@ -61,6 +69,7 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
       paymentId: begun.body.data.sPaymentId,
       wish,
     },
+    uploads: { kycDoc, sellImage },
     permit: permit.body.data,
   };
 }

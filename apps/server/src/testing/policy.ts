@@ -16,11 +16,13 @@ export interface Ids {
   readonly code: string;
   readonly pendingClient: string;
   readonly payment: string;
+  readonly kycDoc: string;
+  readonly sellImage: string;
   readonly permitToken: string;
   readonly permitSecret: string;
 }
 
-export function idsOf({ member, cartLineId, order, pending, permit }: Owner): Ids {
+export function idsOf({ member, cartLineId, order, pending, uploads, permit }: Owner): Ids {
   return {
     member: member.id,
     cartLine: cartLineId,
@@ -30,6 +32,7 @@ export function idsOf({ member, cartLineId, order, pending, permit }: Owner): Id
     code: order.codeIds[0] ?? '',
     pendingClient: pending.clientId,
     payment: pending.paymentId,
+    ...uploads,
     permitToken: permit.token,
     permitSecret: permit.secretToken,
   };
@@ -87,6 +90,7 @@ export function askFor(call: Call, ids: Ids, { cardId, brandId, voucher }: World
   const usd = { params: { currency: 'usd' } };
   const token = { params: { token: 'a'.repeat(43) } };
   const sGoogleToken = 'a.b.c';
+  const file = { sFileName: 'a.png', sContentType: 'image/png' };
   const asks: Record<string, () => Ask> = {
     'content.listOptions': () => ({}),
     'content.showCounters': () => ({}),
@@ -140,6 +144,11 @@ export function askFor(call: Call, ids: Ids, { cardId, brandId, voucher }: World
     'orders.viewCard': () => ({ ...byOrder(), body: { cardId: ids.code } }),
     'orders.downloadCodes': () => ({ ...byOrder(), body: { sPassword: testPassword } }),
     'orders.listReveals': byOrder,
+    'uploads.signProfilePicture': () => ({ body: file }),
+    'uploads.signKycDoc': () => ({ body: file }),
+    'uploads.signSellImage': () => ({ body: file }),
+    'uploads.cleanKycDoc': () => ({ body: { sFileName: ids.kycDoc } }),
+    'uploads.cleanSellImage': () => ({ body: { sFileName: ids.sellImage } }),
     'wallet.authorize': () => ({ body: { purpose: 'redeem' } }),
     'wallet.lookUp': () => ({
       params: { code: voucher.code },

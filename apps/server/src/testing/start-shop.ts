@@ -1,5 +1,8 @@
 /** A whole shop for a test: own database, sandboxed providers, a clock that can be moved. */
 
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Call, Data, Request } from '@giftlane/contract/call.ts';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { inject, onTestFinished } from 'vitest';
@@ -9,6 +12,7 @@ import { verifyLedger } from '../ledger/verify.ts';
 import { readConfig } from '../platform/config.ts';
 import { sql } from '../platform/db.ts';
 import { apiBase } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
 import { cloneDatabase } from './databases.ts';
 import { sandboxEnv } from './sandbox-env.ts';
 
@@ -64,7 +68,10 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
   const database = await cloneDatabase(inject('serverUrl'));
   const sandbox = await startSandbox({});
   const { working = true, coins = !working } = options;
+  // Made by whoever keeps something there.
+  const dataDir = join(tmpdir(), `giftlane-data-${newId('test')}`);
   const env = {
+    DATA_DIR: dataDir,
     ...sandboxEnv(sandbox, database.url),
     ...(coins && { COIN_RATES_URL: sandbox.coinRatesUrl }),
     ...options.env,
@@ -79,6 +86,7 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
     await shop.close();
     await sandbox.close();
     await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
     if (!verdict.ok) throw new Error(`invariants broken: ${JSON.stringify(verdict.problems)}`);
   });
   return {

@@ -21,7 +21,10 @@ export type WholeOption =
   | 'throttle_mail_account'
   | 'throttle_redeem_misses'
   | 'throttle_contact_address'
-  | 'throttle_newsletter_address';
+  | 'throttle_newsletter_address'
+  | 'throttle_upload_member'
+  | 'throttle_upload_megabytes'
+  | 'max_unused_uploads_per_member';
 
 export interface Options {
   /** A number, such as the limit of a throttle. */

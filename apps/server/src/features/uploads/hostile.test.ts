@@ -1,0 +1,286 @@
+/** What nobody in their right mind uploads (trust programme, J). */
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32, deflateSync } from 'node:zlib';
+import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
+import { loadSharp } from '../../platform/sharp.ts';
+import { makeMember } from '../../testing/builders.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { makePicture, put, signed } from './pictures.testing.ts';
+
+async function shopWithAnna(env: Record<string, string> = {}) {
+  const shop = await startShop({ working: false, env });
+  return { shop, anna: await makeMember(shop) };
+}
+
+const filesOf = async (shop: TestShop) =>
+  (await readdir(shop.config.dataDir, { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((one) => one.isFile())
+    .map(({ name }) => name);
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length, 0);
+  ends.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+}
+
+const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** A PNG of one colour: small to send, large to hold. */
+function widePng(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 8;
+  const pixels = deflateSync(Buffer.alloc((width + 1) * height), { level: 9 });
+  const parts = [chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([pngHead, ...parts]);
+}
+
+const script =
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
+const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'}!$H+H*`;
+const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+
+test('58 the content decides: what is no PNG or JPEG is refused whatever it is called, and nothing is kept', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const sharp = await loadSharp();
+  const picture = await makePicture();
+  const webp = await sharp(picture).webp().toBuffer();
+  const cases: Record<string, Buffer> = {
+    SVG: Buffer.from(script),
+    'SVG behind a byte order mark': Buffer.from(`\ufeff${script}`),
+    'SVG behind a PNG head': Buffer.concat([pngHead, Buffer.from(script)]),
+    'SVG behind a JPEG head': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(script)]),
+    GIF: gif,
+    WebP: webp,
+    EICAR: Buffer.from(eicar),
+    HTML: Buffer.from('<!doctype html><script>alert(1)</script>'),
+    PDF: Buffer.from('%PDF-1.7\n'),
+    nothing: Buffer.alloc(0),
+    'one byte': Buffer.from([0xff]),
+    'a PNG cut short': (await makePicture({ format: 'png' })).subarray(0, 60),
+    'half a JPEG': picture.subarray(0, Math.floor(picture.length / 3)),
+    'a PNG inside of a form': Buffer.concat([
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="f"\r\n\r\n'),
+      picture,
+    ]),
+  };
+  for (const [name, bytes] of Object.entries(cases)) {
+    const { sUrl } = await signed(shop, anna.token, 'profilepictures');
+    const { status, body } = await put(sUrl, bytes, { 'content-type': 'image/png' });
+    expect([status, body.message], name).toEqual([400, 'File Format is not valid.']);
+  }
+  expect(await filesOf(shop)).toEqual([]);
+});
+
+test('58 a polyglot keeps only its picture', async () => {
+  const { shop, anna } = await shopWithAnna();
+  for (const format of ['png', 'jpeg'] as const) {
+    const { sUrl, sPath } = await signed(shop, anna.token, 'profilepictures');
+    const picture = await makePicture({ format });
+    const polyglot = Buffer.concat([picture, Buffer.from(`<script>alert(1)</script>${eicar}`)]);
+    // The wrong type is declared: the content decides.
+    expect((await put(sUrl, polyglot, { 'content-type': 'application/json' })).status).toBe(200);
+    const shown = await fetch(`${shop.url}/media/${sPath}`);
+    const kept = Buffer.from(await shown.arrayBuffer());
+    for (const text of ['script', 'EICAR', 'Anna']) expect(kept.includes(text)).toBe(false);
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+test('58 a small file of a huge picture is refused before it is drawn', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const bomb = widePng(9_000, 9_000);
+  expect(bomb.length).toBeLessThan(1024 * 1024);
+  const { sUrl } = await signed(shop, anna.token, 'kycDocs');
+  const began = performance.now();
+  const { status, body } = await put(sUrl, bomb);
+  expect([status, body.code]).toEqual([400, 'upload.too_many_pixels']);
+  expect(body.message).toContain('40 million');
+  expect(performance.now() - began).toBeLessThan(1_000);
+  const { sUrl: other } = await signed(shop, anna.token, 'kycDocs');
+  expect((await put(other, widePng(60_000, 600))).status).toBe(200);
+});
+
+test('58 more than 8 MB is refused, said or unsaid, before it is all there', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const { sUrl } = await signed(shop, anna.token, 'sellimages');
+  const said = await put(sUrl, Buffer.alloc(maxUploadBytes + 1, 0xff));
+  expect([said.status, said.body.code]).toEqual([413, 'upload.too_large']);
+
+  const url = new URL(sUrl);
+  const unsaid = await new Promise<number | undefined>((resolve, reject) => {
+    const sending = request(url, { method: 'PUT' }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode);
+      sending.destroy();
+    });
+    sending.on('error', reject);
+    const piece = Buffer.alloc(256 * 1024, 0x20);
+    piece.set([0xff, 0xd8, 0xff]);
+    let sent = 0;
+    const more = () => {
+      if (sending.destroyed || sent > 4 * maxUploadBytes) return;
+      sent += piece.length;
+      sending.write(piece, more);
+    };
+    more();
+  });
+  expect(unsaid).toBe(413);
+  expect(await filesOf(shop)).toEqual([]);
+  // The address still works for a picture that fits.
+  expect((await put(sUrl, await makePicture())).status).toBe(200);
+});
+
+test('a wrong declared type is refused at signing', async () => {
+  const { shop, anna } = await shopWithAnna();
+  for (const sContentType of ['image/gif', 'image/svg+xml', 'text/html', '', 'IMAGE/PNG\r\nX: y'])
+    for (const kind of ['profilepictures', 'kycDocs', 'sellimages']) {
+      const { status, body } = await shop.raw('POST', `/signedurl/${kind}`, {
+        token: anna.token,
+        body: { sFileName: 'picture.png', sContentType },
+      });
+      expect([status, body.message]).toEqual([400, 'File Format is not valid.']);
+      expect(body.errors?.[0]?.field).toBe('sContentType');
+    }
+  for (const sContentType of ['image/png', 'image/jpeg', 'image/jpg']) {
+    const body = { sFileName: '../../../etc/passwd', sContentType };
+    const reply = await shop.raw('POST', '/signedurl/kycDocs', { token: anna.token, body });
+    expect(reply.status).toBe(200);
+    expect((reply.body.data as { sPath: string }).sPath).not.toContain('passwd');
+  }
+  const nul = { sFileName: 'a\0.png', sContentType: 'image/png' };
+  const reply = await shop.raw('POST', '/signedurl/kycDocs', { token: anna.token, body: nul });
+  expect(reply.status).toBe(400);
+});
+
+/** The status of a request line exactly as given; clients would tidy it. */
+const statusOfLine = (shop: TestShop, target: string): Promise<number> => {
+  const { hostname, port } = new URL(shop.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(
+        `PUT ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi`,
+      ),
+    );
+    let said = '';
+    socket.on('data', (data) => {
+      said += data;
+    });
+    socket.on('end', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1])));
+    socket.on('error', reject);
+  });
+};
+
+test('an address is good for its own picture alone, and only for ten minutes', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const [mine, other] = [
+    await signed(shop, anna.token, 'kycDocs'),
+    await signed(shop, anna.token, 'kycDocs'),
+  ];
+  const picture = await makePicture();
+  const { pathname, search } = new URL(mine.sUrl);
+  const wrong = [
+    mine.sUrl.replace(mine.sPath, other.sPath),
+    mine.sUrl.replace('kycDocs/', 'profilepictures/'),
+    `${shop.url}${pathname}`,
+    `${shop.url}${pathname}?signature=`,
+    `${shop.url}${pathname}?signature=a&signature=b`,
+    `${mine.sUrl}a`,
+  ];
+  for (const sUrl of wrong) {
+    const { status, body } = await put(sUrl, picture);
+    expect([status, body.code], sUrl).toEqual([403, 'upload.bad_address']);
+  }
+  for (const path of [
+    `/uploads/../${mine.sPath}`,
+    `/uploads/..%2f..%2fetc%2fpasswd`,
+    `/uploads/kycDocs/%00`,
+    `/uploads/kycDocs/..%5c..%5cx.jpg`,
+    '/uploads/',
+    '/uploads/%',
+  ]) {
+    const status = await statusOfLine(shop, path + search);
+    expect([403, 404], path).toContain(status);
+  }
+  expect(await filesOf(shop)).toEqual([]);
+  await shop.moveClock(minutes(11));
+  expect((await put(mine.sUrl, picture)).status).toBe(403);
+  expect(await filesOf(shop)).toEqual([]);
+});
+
+test('an upload that breaks off leaves nothing, and its address works again', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const { sUrl } = await signed(shop, anna.token, 'sellimages');
+  const picture = await makePicture({ width: 300, height: 300 });
+  for (let round = 0; round < 6; round += 1)
+    await new Promise<void>((resolve) => {
+      const sending = request(sUrl, {
+        method: 'PUT',
+        headers: { 'content-length': picture.length },
+      });
+      sending.on('error', () => resolve());
+      sending.write(picture.subarray(0, 1_000), () => {
+        sending.destroy();
+        resolve();
+      });
+    });
+  expect((await put(sUrl, picture)).status).toBe(200);
+  expect(await filesOf(shop)).toHaveLength(1);
+});
+
+test('whoever hangs up while waiting for their turn keeps nobody from theirs', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const picture = await makePicture();
+  const stall = (sUrl: string) => {
+    const sending = request(sUrl, { method: 'PUT', headers: { 'content-length': 1_000 } });
+    sending.on('error', () => undefined);
+    sending.write(picture.subarray(0, 100));
+    return sending;
+  };
+  const addresses = [];
+  for (let n = 0; n < 10; n += 1) addresses.push(await signed(shop, anna.token, 'sellimages'));
+  // Four are read from at once; the others wait.
+  const stalled = addresses.map(({ sUrl }) => stall(sUrl));
+  await sleep(300);
+  for (const one of stalled.toReversed()) one.destroy();
+  for (const { sUrl } of addresses) expect((await put(sUrl, picture)).status).toBe(200);
+});
+
+test('a member signs so often and sends so much in an hour, and has so many unused pictures', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const set = (name: string, value: string) =>
+    shop.db.run(sql`update site_options set value = ${value} where name = ${name}`);
+  await set('throttle_upload_member', '6');
+  await set('throttle_upload_megabytes', '1');
+  await set('max_unused_uploads_per_member', '3');
+  const sign = () =>
+    shop.raw('POST', '/signedurl/kycDocs', {
+      token: anna.token,
+      body: { sFileName: 'a.png', sContentType: 'image/png' },
+    });
+  const heavy = await makePicture({ format: 'png', width: 500, height: 500 });
+  const addresses = [await sign(), await sign(), await sign()].map(
+    ({ body }) => (body.data as { sUrl: string }).sUrl,
+  );
+  expect((await put(addresses[0] ?? '', heavy)).status).toBe(200);
+  const tooMuch = await put(addresses[1] ?? '', heavy);
+  expect([tooMuch.status, tooMuch.body.code]).toEqual([429, 'request.throttled']);
+  expect(tooMuch.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect((await sign()).body.code).toBe('upload.too_many');
+  await set('max_unused_uploads_per_member', '100');
+  await expect
+    .poll(async () => (await sign()).body.code, { timeout: 10_000 })
+    .toBe('request.throttled');
+  // Others are not kept from it.
+  const bert = await makeMember(shop);
+  expect((await signed(shop, bert.token, 'kycDocs')).sPath).toContain('kycDocs/');
+});

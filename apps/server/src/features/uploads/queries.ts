@@ -1,0 +1,160 @@
+import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export interface NewUpload {
+  readonly path: string;
+  readonly memberId: string;
+  readonly kind: UploadKind;
+  readonly lifeMs: number;
+  /** How many unused pictures a member may have; parallel tries may go past it by a few. */
+  readonly most: number;
+}
+
+/** Writes down an address that is signed; false when the member has too many unused ones. */
+export async function insertUpload(db: Queryable, upload: NewUpload): Promise<boolean> {
+  const { path, memberId, kind, lifeMs, most } = upload;
+  const inserted = await db.run(sql`
+    insert into uploads (path, member_id, kind, put_until)
+    select ${path}, ${memberId}, ${kind}, app_now() + ${lifeMs} * interval '1 ms'
+    where (select count(*) from uploads
+      where member_id = ${memberId} and used_by is null and gone_at is null) < ${most}::int`);
+  return inserted === 1;
+}
+
+export interface Upload {
+  readonly memberId: string;
+  readonly kind: UploadKind;
+  /** Whether a picture may still be put there. */
+  readonly open: boolean;
+  readonly put: boolean;
+}
+
+export function findUpload(db: Queryable, path: string): Promise<Upload | undefined> {
+  return db.first(sql<Upload>`
+    select member_id as "memberId", kind, put_at is not null as put,
+      put_until > app_now() and gone_at is null as open
+    from uploads where path = ${path}`);
+}
+
+/** Writes down that the picture is there; false when somebody was faster, or it is unwanted by now. */
+export async function markPut(db: Queryable, path: string): Promise<boolean> {
+  const marked = await db.run(sql`
+    update uploads set put_at = app_now(), idle_since = app_now()
+    where path = ${path} and put_at is null and gone_at is null`);
+  return marked === 1;
+}
+
+export interface Adoption {
+  readonly memberId: string;
+  readonly kind: UploadKind;
+  readonly usedBy: string;
+  readonly paths: readonly string[];
+}
+
+/** Takes those of the pictures that may be taken; answers their paths. */
+export async function takeUploads(tx: Tx, adoption: Adoption): Promise<string[]> {
+  const { memberId, kind, usedBy, paths } = adoption;
+  const rows = await tx.rows(sql<{ path: string }>`
+    with free as (
+      select path from uploads
+      where path = any(${paths}::text[]) and member_id = ${memberId} and kind = ${kind}
+        and put_at is not null and gone_at is null and coalesce(used_by, ${usedBy}) = ${usedBy}
+      order by path for no key update)
+    update uploads u set used_by = ${usedBy}, used_at = coalesce(u.used_at, app_now())
+    from free where u.path = free.path returning u.path`);
+  return rows.map(({ path }) => path);
+}
+
+/**
+ * Gives up the pictures of something, except some. What everybody could see is gone at once; the others
+ * wait a day, so that they may be used again.
+ */
+export async function giveUpUploads(
+  tx: Tx,
+  { usedBy, except }: { usedBy: string; except: readonly string[] },
+): Promise<void> {
+  await tx.run(sql`
+    update uploads set used_by = null, used_at = null, idle_since = app_now(),
+      gone_at = case when kind = 'profilepictures' then app_now() end
+    where used_by = ${usedBy} and path <> all(${except}::text[])`);
+}
+
+export type CleanedUp = 'gone' | 'used' | 'unknown';
+
+/** Takes a picture as deleted, if it is the member's and unused. */
+export async function dropUpload(
+  db: Queryable,
+  { path, memberId, kind }: { path: string; memberId: string; kind: UploadKind },
+): Promise<CleanedUp> {
+  const row = await db.first(sql<{ used: boolean }>`
+    with dropped as (
+      update uploads set gone_at = coalesce(gone_at, app_now())
+      where path = ${path} and member_id = ${memberId} and kind = ${kind} and used_by is null
+      returning path)
+    select not exists (select 1 from dropped) as used from uploads
+    where path = ${path} and member_id = ${memberId} and kind = ${kind}`);
+  if (!row) return 'unknown';
+  return row.used ? 'used' : 'gone';
+}
+
+/** Takes pictures as deleted that nobody has used for a while. */
+export async function dropIdle(db: Queryable, idleMs: number): Promise<void> {
+  await db.run(sql`
+    update uploads set gone_at = app_now()
+    where used_by is null and gone_at is null
+      and idle_since < app_now() - ${idleMs} * interval '1 ms'`);
+}
+
+export interface Gone {
+  readonly path: string;
+  readonly kind: UploadKind;
+}
+
+/** Deleted pictures whose files have to go: those never removed, and those whose rows end. */
+export function goneUploads(
+  db: Queryable,
+  { keptMs, most }: { keptMs: number; most: number },
+): Promise<Gone[]> {
+  return db.rows(sql<Gone>`
+    select path, kind from uploads
+    where gone_at is not null and (removed_at is null
+      or removed_at < app_now() - ${keptMs} * interval '1 ms')
+    order by gone_at limit ${most}`);
+}
+
+/** After its file was deleted: the row stays for a while, and then ends. */
+export async function markRemoved(db: Queryable, path: string, keptMs: number): Promise<void> {
+  await db.run(sql`
+    delete from uploads where path = ${path}
+      and removed_at < app_now() - ${keptMs} * interval '1 ms'`);
+  await db.run(sql`
+    update uploads set removed_at = app_now()
+    where path = ${path} and gone_at is not null and removed_at is null`);
+}
+
+/** Milliseconds since 1970 by the shop's clock. */
+export async function nowMs(db: Queryable): Promise<number> {
+  const { now } = await db.one(sql<{ now: number }>`
+    select extract(epoch from app_now())::float8 * 1000 as now`);
+  return now;
+}
+
+/** The kind of a picture that can be looked at by an address of so long ago. */
+export async function findViewable(db: Queryable, path: string, untilMs: number): Promise<boolean> {
+  const found = await db.first(sql<{ path: string }>`
+    select path from uploads where path = ${path} and put_at is not null and gone_at is null
+      and extract(epoch from app_now()) * 1000 < ${untilMs}::float8`);
+  return found !== undefined;
+}
+
+/** Writes down an operator's look before it happens; false when there is no such picture. */
+export async function insertRead(
+  db: Queryable,
+  { path, operator, reason }: { path: string; operator: string; reason: string },
+): Promise<boolean> {
+  const inserted = await db.run(sql`
+    insert into upload_reads (path, member_id, operator, reason)
+    select path, member_id, ${operator}, ${reason} from uploads
+    where path = ${path} and put_at is not null and gone_at is null and kind <> 'profilepictures'`);
+  return inserted === 1;
+}

@@ -1,0 +1,120 @@
+/** Taking a picture from a request: read, drawn anew, kept, written down. */
+
+import { availableParallelism } from 'node:os';
+import type { Readable } from 'node:stream';
+import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
+import { hours } from '../../platform/durations.ts';
+import { makeLanes } from '../../platform/lanes.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { throttleKey } from '../../platform/throttle.ts';
+import { findUpload, markPut, type Upload } from './queries.ts';
+import { redraw } from './redraw.ts';
+import { identityOf, isPublic, isSignature, signatureBytes, signatureOf, typeOf } from './rules.ts';
+import type { UploadParts } from './uploads.ts';
+
+const megabyte = 1024 * 1024;
+const tooLarge = () => new Refusal('upload.too_large', { megabytes: maxUploadBytes / megabyte });
+
+/**
+ * What a process works on at once. A picture that is read takes its size, one that is drawn some hundred
+ * megabytes for a moment; half the cores are left to the shop. Whoever waits is not read from.
+ */
+const reading = makeLanes({ width: 12, mostWaiting: 48 });
+const readingOfMember = makeLanes({ width: 4, mostWaiting: 8 });
+const drawing = makeLanes({
+  width: Math.max(1, Math.floor(availableParallelism() / 2)),
+  mostWaiting: 64,
+});
+
+/** Reads a picture into memory; refuses as soon as it is known to be none, or too large. */
+function readPicture(stream: Readable): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const stop = (error: Refusal) => {
+    stream.off('data', take);
+    // What is still coming is thrown away, so that the sender gets to hear the answer.
+    stream.resume();
+    reject(error);
+  };
+  const take = (chunk: Buffer) => {
+    const known = size >= signatureBytes;
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxUploadBytes) return stop(tooLarge());
+    if (!known && size >= signatureBytes && !typeOf(Buffer.concat(chunks)))
+      stop(new Refusal('upload.format'));
+  };
+  stream.on('data', take);
+  stream.once('end', () => resolve(Buffer.concat(chunks)));
+  stream.once('error', () => reject(new Refusal('request.malformed')));
+  // Closed before its end: there is nobody left to answer.
+  const closed = () => reject(new Refusal('request.timeout'));
+  stream.once('close', closed);
+  if (stream.destroyed) closed();
+  return promise;
+}
+
+/** Counts what a member has sent, so that nobody keeps the shop busy drawing. */
+async function countBytes({ throttle, options }: UploadParts, memberId: string, bytes: number) {
+  const limit = (await options.whole('throttle_upload_megabytes')) * 1024;
+  const kilobytes = Math.ceil(bytes / 1024) + 1;
+  await throttle.hit(throttleKey('upload bytes', memberId), limit, hours(1), kilobytes);
+}
+
+/** The upload behind an address; refuses one that is not signed, not open any more, or used already. */
+async function requireOpen(
+  { db, keys }: UploadParts,
+  path: string,
+  signature: string,
+): Promise<Upload> {
+  // Before anything is looked up: what is not signed is nobody's business.
+  if (!isSignature(signature, signatureOf(keys, 'put', path)))
+    throw new Refusal('upload.bad_address');
+  const upload = await findUpload(db, path);
+  if (upload?.put) throw new Refusal('upload.already_put');
+  if (!upload?.open) throw new Refusal('upload.bad_address');
+  return upload;
+}
+
+/** Keeps a picture under its path, once; refuses `upload.already_put`. */
+async function keep(parts: UploadParts, path: string, upload: Upload, drawn: Buffer) {
+  const { db, files, keys } = parts;
+  const open = isPublic(upload.kind);
+  const place = open ? files.open : files.closed;
+  const bytes = open ? drawn : keys.seal(drawn, identityOf(path));
+  if ((await place.put(path, bytes)) === 'exists') throw new Refusal('upload.already_put');
+  if (await markPut(db, path)) return;
+  // Cleaned up meanwhile: nobody wants it, and the sweep may have been here before.
+  await place.delete(path);
+  throw new Refusal('upload.bad_address');
+}
+
+export interface Incoming {
+  readonly path: string;
+  readonly signature: string;
+  /** What the request says of its length, if it does. */
+  readonly length: number | undefined;
+  readonly stream: Readable;
+}
+
+/**
+ * Takes a picture that is put to a signed address. Refuses an address that does not work, what is no PNG
+ * or JPEG, what is too large, and a second picture.
+ */
+export async function receive(parts: UploadParts, incoming: Incoming): Promise<void> {
+  const { path, stream, length } = incoming;
+  const upload = await requireOpen(parts, path, incoming.signature);
+  if (length !== undefined && length > maxUploadBytes) throw tooLarge();
+  const { memberId, kind } = upload;
+  await readingOfMember.run(memberId, () =>
+    reading.run('all', async () => {
+      const bytes = await readPicture(stream);
+      await countBytes(parts, memberId, bytes.length);
+      const type = typeOf(bytes);
+      if (!type) throw new Refusal('upload.format');
+      const drawn = await drawing.run('all', () => redraw(bytes, type, kind));
+      await keep(parts, path, upload, drawn);
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+/** Pictures are drawn anew: what is kept is what was seen, and nothing that was hidden beside it. */
+import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { loadSharp } from '../../platform/sharp.ts';
+import { isPublic, type PictureType } from './rules.ts';
+
+const mostPixels = 40_000_000;
+const patienceSeconds = 15;
+
+/** Edges of what is kept: a face beside a name, and a paper that can still be read. */
+const faceEdge = 512;
+const paperEdge = 3_000;
+
+/** The end of the name of what is kept. */
+export const extensionOf = (kind: UploadKind): string => (isPublic(kind) ? 'webp' : 'jpg');
+
+/** What the library says of a picture that has too many pixels. */
+const tooManyPixels = /pixel limit/i;
+
+/**
+ * Draws a picture anew, upright, without metadata, as large as its kind needs. Refuses `upload.format`
+ * and `upload.too_many_pixels`.
+ */
+export async function redraw(bytes: Buffer, type: PictureType, kind: UploadKind): Promise<Buffer> {
+  const sharp = await loadSharp();
+  try {
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
+    // Whatever else the file could be taken for, it is only read as what it begins as.
+    if ((await picture.metadata()).format !== type) throw new Refusal('upload.format');
+    const upright = picture.timeout({ seconds: patienceSeconds }).autoOrient();
+    return await (isPublic(kind)
+      ? upright
+          .resize(faceEdge, faceEdge, { fit: 'cover' })
+          .flatten({ background: 'white' })
+          .toColourspace('srgb')
+          .webp({ quality: 84 })
+      : upright
+          .resize(paperEdge, paperEdge, { fit: 'inside', withoutEnlargement: true })
+          .flatten({ background: 'white' })
+          .toColourspace('srgb')
+          .jpeg({ quality: 86 })
+    ).toBuffer();
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (error instanceof Error && tooManyPixels.test(error.message))
+      throw new Refusal('upload.too_many_pixels', { megapixels: mostPixels / 1_000_000 });
+    throw new Refusal('upload.format');
+  }
+}

@@ -1,0 +1,42 @@
+/** Pure decisions about uploads. */
+import { timingSafeEqual } from 'node:crypto';
+import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
+import { minutes } from '../../platform/durations.ts';
+import type { KeyRing } from '../../platform/secrets.ts';
+
+/** How long a signed address works. */
+export const addressLifeMs = minutes(10);
+
+/** Everybody may see profile pictures: they are public media. The others are nobody's but their owner's. */
+export const isPublic = (kind: UploadKind): boolean => kind === 'profilepictures';
+
+export type PictureType = 'png' | 'jpeg';
+
+const signatures: readonly (readonly [PictureType, Buffer])[] = [
+  ['png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ['jpeg', Buffer.from([0xff, 0xd8, 0xff])],
+];
+
+/** As many bytes as it takes to know what a file is. */
+export const signatureBytes = 8;
+
+/** What a file is by its first bytes, whatever it is called; undefined for all that is not taken. */
+export function typeOf(head: Uint8Array): PictureType | undefined {
+  const found = signatures.find(([, bytes]) => bytes.equals(head.subarray(0, bytes.length)));
+  return found?.[0];
+}
+
+type Use = 'put' | 'view';
+
+/** Ties an address to one picture, one use and, where it ends by itself, to its end. */
+export function signatureOf(keys: KeyRing, use: Use, path: string, untilMs = 0): string {
+  return keys.fingerprint(`upload ${use} ${untilMs} ${path}`).toString('base64url');
+}
+
+export function isSignature(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** What a private picture is encrypted for: moved to another path it does not open. */
+export const identityOf = (path: string): string => `upload ${path}`;
