@@ -1,6 +1,7 @@
 /** For those who use a keyboard, listen to the page, or look at it in the dark. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { sql } from '../apps/server/src/platform/db.ts';
 import {
   makeCard,
   makeMember,
@@ -42,6 +43,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       { valueMinor: 75_00n, codes: 0 },
     ]);
     await makeBrand(shop, 'Larch', [{ valueMinor: 15_00n, codes: 2 }]);
+    await shop.db.run(sql`update cards set sellable = true, exchange_fees_bp = 1200`);
+    await shop.catalog.refresh();
     const card = { id: brand.cards[0] ?? '' };
     const body = orderBody(anna, { card, totalMinor: 24_00n });
     body.aExtraCharges = [{ name: 'Discount', amount: -1 }];
@@ -63,6 +66,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await guest.getByRole('button', { name: 'Details' }).click();
     await guest.getByRole('heading', { name: 'Terms' }).waitFor();
     expect(await violations(guest), 'details').toEqual([]);
+    await scan(guest, '/sell-cards', 'What you receive');
+    await scan(guest, '/sell-cards-select', '2 brands');
+    await scan(guest, '/sell-cards-select?search=nothing', 'No Card Available for Sell');
     await scan(guest, '/all-currency?from=gbp&to=btc', 'Lowest');
     await scan(guest, '/gift-cards', 'Recently viewed');
     await guest.getByRole('region', { name: 'Recently viewed' }).getByRole('link').first().click();

@@ -31,6 +31,13 @@ const open = ({ brandId }: Found): Screen[] => [
   { name: 'gift-cards', path: '/gift-cards', calls: catalogue, empty: none },
   { name: 'gift-card', path: `/gift-cards/${brandId}`, calls: catalogue },
   { name: 'gift-card-details', path: `/gift-cards/${brandId}`, press: ['Details'] },
+  { name: 'sell-cards', path: '/sell-cards' },
+  {
+    name: 'sell-cards-select',
+    path: '/sell-cards-select',
+    calls: /\/api\/v1\/sellcards/,
+    empty: none,
+  },
   {
     name: 'all-currency',
     path: '/all-currency',

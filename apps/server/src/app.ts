@@ -152,7 +152,13 @@ function paymentSite(sdkUrl: string) {
 
 /** Where pictures and films are kept when not here; asked once, so another place needs a new start. */
 async function mediaOrigins(db: Db): Promise<string[]> {
-  const places = new Set(['media_url', 'banner_video', 'banner_poster']);
+  const places = new Set([
+    'media_url',
+    'banner_video',
+    'banner_poster',
+    'sell_video',
+    'sell_poster',
+  ]);
   const addresses = (await allOptions(db)).flatMap(({ name, value }) => {
     const origin = places.has(name) ? URL.parse(value)?.origin : undefined;
     return origin?.startsWith('http') ? [origin] : [];

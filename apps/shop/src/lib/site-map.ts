@@ -6,10 +6,11 @@ export interface SiteLink {
   label: string;
 }
 
-/** The header (GLOB-01). Selling joins between buying and about, with its page. */
+/** The header (GLOB-01). */
 export const mainLinks: readonly SiteLink[] = [
   { path: '/', label: text('nav.home') },
   { path: '/gift-cards', label: text('nav.giftCards') },
+  { path: '/sell-cards', label: text('nav.sellGiftCards') },
   { path: '/about-us', label: text('nav.aboutUs') },
   { path: '/contact-us', label: text('nav.contactUs') },
 ];

@@ -218,7 +218,7 @@ test('a page that an owner corrects says so in its head at once, with the questi
     { name: 'Is it safe?', acceptedAnswer: { '@type': 'Answer', text: 'Yes, very.' } },
     { name: 'Is it quick?', acceptedAnswer: { text: 'Seconds.' } },
   ]);
-  for (const path of ['/about-us', '/contact-us', '/privacy-policy', '/tnc']) {
+  for (const path of ['/about-us', '/contact-us', '/privacy-policy', '/sell-cards', '/tnc']) {
     const head = headOf((await get(path)).text);
     expect([head.canonical, head.robots]).toEqual([home + path, undefined]);
   }
@@ -267,6 +267,8 @@ test('the site map names every page and brand on sale, with when it changed', as
   expect(files).toEqual([`${home}/sitemap/pages.xml`, `${home}/sitemap/brands-1.xml`]);
   const { text: pages } = await get('/sitemap/pages.xml');
   expect(pages).toContain(`<url><loc>${home}/gift-cards</loc></url>`);
+  for (const path of ['/sell-cards', '/sell-cards-select'])
+    expect(pages).toContain(`<url><loc>${home}${path}</loc></url>`);
   expect(pages).not.toMatch(/account|auth/);
   const { text: brands } = await get('/sitemap/brands-1.xml');
   const { updatedAt } = await shop.db.one(

@@ -21,6 +21,8 @@ const words =
 const open: ReadonlyMap<string, () => PageWords> = new Map([
   ['/', words('home.title')],
   ['/gift-cards', words('catalogue.title', 'found.catalogue.description')],
+  ['/sell-cards', words('nav.sellGiftCards', 'found.sell.description')],
+  ['/sell-cards-select', words('sell.select.title', 'found.sellSelect.description')],
   ['/about-us', words('nav.aboutUs', 'found.about.description')],
   ['/contact-us', words('nav.contactUs', 'found.contact.description')],
   ['/faq', words('nav.faq', 'found.faq.description')],

@@ -1,15 +1,15 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useRef } from 'react';
 import type { BrandFilter } from '../../parts/brands.ts';
+import { gridClass } from '../../parts/grid-shape.tsx';
+import { heightOf } from '../../parts/near.ts';
+import { useNear } from '../../parts/use-near.ts';
+import type { ListSize } from '../../parts/use-place.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { repeat } from '../../ui/skeleton.tsx';
-import { gridClass } from './grid-shape.tsx';
-import { heightOf } from './near.ts';
 import { Shelf } from './shelf.tsx';
 import { brandsPerPage, brandsPerShelf } from './use-brand-list.ts';
-import { useNear } from './use-near.ts';
-import type { ListSize } from './use-place.ts';
 
 /** So many pages come by themselves; then one on request, so that the footer can be reached. */
 const pagesInARow = 10;

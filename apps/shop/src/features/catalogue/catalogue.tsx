@@ -1,4 +1,4 @@
-import { type Category, categories } from '@giftlane/contract/catalog.ts';
+import { categories } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -6,29 +6,23 @@ import { messageOf } from '../../lib/api-error.ts';
 import { useCurrency } from '../../lib/currency.ts';
 import { useViewed } from '../../lib/viewed.ts';
 import { EmptyRack } from '../../parts/drawings.tsx';
+import { BrandGridSkeleton } from '../../parts/grid-shape.tsx';
 import { RecentlyViewed } from '../../parts/recently-viewed.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
+import { tabLabels } from '../../parts/tab-labels.ts';
+import { usePlace } from '../../parts/use-place.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BrandGrid } from './brand-grid.tsx';
 import { filtersSet, noFilter, writeFilter } from './filter.ts';
 import { FilterPanel, type FilterPanelProps } from './filter-panel.tsx';
-import { BrandGridSkeleton } from './grid-shape.tsx';
 import { brandsPerPage, useBrandList } from './use-brand-list.ts';
 import { useFilter } from './use-filter.ts';
-import { usePlace } from './use-place.ts';
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 
 const bestSellers = 'Best Sellers';
-const tabLabels: Record<Category, string> = {
-  Gaming: text('catalogue.tab.gaming'),
-  Entertainment: text('catalogue.tab.entertainment'),
-  Shopping: text('catalogue.tab.shopping'),
-  'Prepaid Card': text('catalogue.tab.prepaidCard'),
-  'Wallet Funds': text('catalogue.tab.walletFunds'),
-};
 
 const tabs = [
   { value: bestSellers, label: text('catalogue.tab.bestSellers') },

@@ -2,9 +2,8 @@ import { messageOf } from '../../lib/api-error.ts';
 import { BrandTile } from '../../parts/brand-tile.tsx';
 import type { BrandFilter } from '../../parts/brands.ts';
 import { fromList } from '../../parts/from-list.ts';
+import { BrandGridSkeleton } from '../../parts/grid-shape.tsx';
 import { Failed } from '../../ui/state.tsx';
-
-import { BrandGridSkeleton } from './grid-shape.tsx';
 import { brandsPerShelf, useShelf } from './use-brand-list.ts';
 
 /** Tiles one sees without scrolling. */

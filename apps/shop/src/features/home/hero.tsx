@@ -5,9 +5,9 @@ import { Link } from 'react-router';
 import { useMember } from '../../lib/member.ts';
 import { optionsQuery } from '../../lib/options.ts';
 import { CardArt } from '../../parts/card-art.tsx';
+import { Film } from '../../parts/film.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { repeat } from '../../ui/skeleton.tsx';
-import { BannerFilm } from './banner-film.tsx';
 
 const inHand = 5;
 
@@ -40,7 +40,11 @@ function Picture({ brands }: { brands: readonly Brand[] | undefined }) {
   const film = options?.get('banner_video');
   if (isPending) return <div className="aspect-4/3 w-full rounded-panel bg-band" />;
   return film ? (
-    <BannerFilm path={film} poster={options?.get('banner_poster') ?? ''} />
+    <Film
+      path={film}
+      poster={options?.get('banner_poster') ?? ''}
+      label={text('home.video.label')}
+    />
   ) : (
     <HandOfCards brands={brands} />
   );

@@ -3,7 +3,7 @@
  * finds the list as tall as it was, so that the browser's place in it means the same as before; session
  * storage, so that a reload in between loses nothing.
  */
-import { parseStored, session, sessionKeys } from '../../lib/storage.ts';
+import { parseStored, session, sessionKeys } from '../lib/storage.ts';
 
 export interface Place {
   /** The entry of the history. */

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useMediaUrl } from '../../lib/options.ts';
+import { useMediaUrl } from '../lib/options.ts';
 
 /** Whether a film may begin by itself: motion is wanted and the network is not counted by the byte. */
 function mayBegin(): boolean {
@@ -30,17 +30,19 @@ function useAddress(path: string): string | undefined {
   return /^https?:/.test(path) ? path : stored;
 }
 
-interface BannerFilmProps {
+interface FilmProps {
   path: string;
   /** A still of it. */
   poster: string;
+  /** What one sees in it. */
+  label: string;
 }
 
 /**
- * The shop's own film (HOME-01): silent, in a loop, loaded after everything else. Where nothing may
+ * A film of the shop's own (HOME-01, SELL-01): silent, in a loop, loaded after everything else. Where nothing may
  * move it is a picture until somebody wants to see it.
  */
-export function BannerFilm({ path, poster }: BannerFilmProps) {
+export function Film({ path, poster, label }: FilmProps) {
   const film = useRef<HTMLVideoElement>(null);
   const [playing, setPlaying] = useState(false);
   const address = useAddress(path);
@@ -61,7 +63,7 @@ export function BannerFilm({ path, poster }: BannerFilmProps) {
         ref={film}
         src={address}
         poster={still}
-        aria-label={text('home.video.label')}
+        aria-label={label}
         className="size-full object-cover"
         muted
         loop

@@ -1,5 +1,5 @@
-import { BrandTileSkeleton } from '../../parts/brand-tile.tsx';
-import { repeat } from '../../ui/skeleton.tsx';
+import { repeat } from '../ui/skeleton.tsx';
+import { BrandTileSkeleton } from './brand-tile.tsx';
 
 /** The columns of the list: two, three or four. */
 export const gridClass =

@@ -1,0 +1,51 @@
+/** What is looked for among the cards the shop buys: kept in the address, as the catalogue's is. */
+import { type Category, categories } from '@giftlane/contract/catalog.ts';
+import type { SellCard } from '../../parts/sell-cards.ts';
+
+export interface SellFilter {
+  /** Undefined is the tab of all cards. */
+  category: Category | undefined;
+  search: string;
+}
+
+const slugOf = (category: Category) => category.toLowerCase().replaceAll(' ', '-');
+const longestSearch = 100;
+
+/** Reads the address; whatever makes no sense there counts as not said. */
+export function readFilter(params: URLSearchParams): SellFilter {
+  return {
+    category: categories.find((category) => slugOf(category) === params.get('tab')),
+    search: (params.get('search') ?? '').slice(0, longestSearch),
+  };
+}
+
+/** Writes a filter as an address; what is as usual is left out. */
+export function writeFilter({ category, search }: SellFilter): URLSearchParams {
+  const params = new URLSearchParams();
+  if (category) params.set('tab', slugOf(category));
+  if (search) params.set('search', search);
+  return params;
+}
+
+/** Words as they are compared: without case, accents and signs. */
+const plain = (words: string) =>
+  words
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
+/** The cards of a category whose titles have words that begin like those looked for. */
+export function cardsOf(
+  cards: readonly SellCard[],
+  { category, search }: SellFilter,
+): readonly SellCard[] {
+  const wanted = plain(search);
+  return cards.filter(({ sCategory, sTitle }) => {
+    if (category && sCategory !== category) return false;
+    if (wanted.length === 0) return true;
+    const words = plain(sTitle);
+    return wanted.every((part) => words.some((word) => word.startsWith(part)));
+  });
+}

@@ -1,0 +1,124 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney } from '@giftlane/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { optionsQuery } from '../../lib/options.ts';
+import { Film } from '../../parts/film.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyDrawer } from './drawing.tsx';
+
+const sections = [
+  { title: text('sell.section.sell'), words: text('sell.section.sell.text') },
+  { title: text('sell.section.upload'), words: text('sell.section.upload.text') },
+  { title: text('sell.section.payment'), words: text('sell.section.payment.text') },
+] as const;
+
+/** The film of selling, else the shop's own (SELL-01); a drawing in a shop without either. */
+function Picture() {
+  const { data: options, isPending } = useQuery(optionsQuery);
+  const own = options?.get('sell_video');
+  const film = own || options?.get('banner_video');
+  if (film) {
+    const poster = options?.get(own ? 'sell_poster' : 'banner_poster') ?? '';
+    const label = own ? text('sell.hero.video') : text('home.video.label');
+    return <Film path={film} poster={poster} label={label} />;
+  }
+  return (
+    <div className="flex aspect-4/3 w-full items-center justify-center rounded-panel bg-sunken text-edge">
+      {!isPending && <EmptyDrawer />}
+    </div>
+  );
+}
+
+function Hero() {
+  return (
+    <section className="overflow-hidden border-b border-line">
+      <div className="page-width grid items-center gap-6 py-10 md:grid-cols-[6fr_5fr] md:gap-10 md:py-16">
+        <div>
+          <h1 className="text-40 font-bold tracking-tighter md:text-56">
+            {text('nav.sellGiftCards')}
+          </h1>
+          <p className="mt-4 max-w-prose text-17 text-soft md:mt-6">{text('sell.hero.text')}</p>
+          <div className="mt-6 md:mt-8">
+            <ButtonLink to="/sell-cards-select" look="primary">
+              {text('sell.getStarted')}
+            </ButtonLink>
+          </div>
+        </div>
+        <Picture />
+      </div>
+    </section>
+  );
+}
+
+/** How a card becomes money, in three moves (SELL-02). */
+function Sections() {
+  return (
+    <div className="border-b border-line bg-surface">
+      <div className="page-width grid gap-8 py-12 md:grid-cols-3 md:gap-0 md:py-16">
+        {sections.map(({ title, words }, index) => (
+          <section
+            key={title}
+            className="flex gap-4 md:block md:border-l md:border-line md:px-8 md:first:border-l-0 md:first:pl-0"
+          >
+            <span
+              aria-hidden="true"
+              className="w-7 shrink-0 font-display text-40 leading-none font-bold tracking-tighter text-coral md:mb-6 md:block md:text-56"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <h2 className="text-21">{title}</h2>
+              <p className="mt-2 text-soft">{words}</p>
+            </div>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const example = { valueMinor: 50_00n, feePercent: 12, feeMinor: 6_00n } as const;
+
+/** One sale worked out, as a receipt. */
+function Example() {
+  const { valueMinor, feePercent, feeMinor } = example;
+  const value = formatMoney(valueMinor, 'usd');
+  return (
+    <section className="page-width grid items-center gap-6 py-12 md:grid-cols-[1fr_1fr] md:gap-12 md:py-16">
+      <div>
+        <h2 className="text-28 tracking-tighter md:text-40">{text('sell.example.title')}</h2>
+        <p className="mt-3 max-w-prose text-soft">{text('sell.example.text')}</p>
+      </div>
+      <div>
+        <dl className="rounded-panel border border-line bg-surface p-6 tabular-nums shadow-contact">
+          <div className="flex justify-between gap-4">
+            <dt>{text('sell.example.card', { value })}</dt>
+            <dd>{value}</dd>
+          </div>
+          <div className="mt-3 flex justify-between gap-4 text-soft">
+            <dt>{text('sell.example.fee', { percent: feePercent })}</dt>
+            <dd>{formatMoney(-feeMinor, 'usd')}</dd>
+          </div>
+          <div className="mt-4 flex items-baseline justify-between gap-4 border-t border-line pt-4 font-semibold">
+            <dt>{text('sell.summary')}</dt>
+            <dd className="font-display text-28 tracking-tighter text-leaf">
+              {formatMoney(valueMinor - feeMinor, 'usd')}
+            </dd>
+          </div>
+        </dl>
+        <p className="mt-3 text-13 text-soft">{text('sell.example.note')}</p>
+      </div>
+    </section>
+  );
+}
+
+/** What selling a card is, what it takes and what it brings. */
+export function SellLanding() {
+  return (
+    <>
+      <Hero />
+      <Sections />
+      <Example />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { categories } from '@giftlane/contract/catalog.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { supportedCurrency } from '@giftlane/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useAddressState } from '../../lib/address-state.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { useCurrency } from '../../lib/currency.ts';
+import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import { EmptyRack } from '../../parts/drawings.tsx';
+import { BrandGridSkeleton } from '../../parts/grid-shape.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { sellCardsQuery } from '../../parts/sell-cards.ts';
+import { tabLabels } from '../../parts/tab-labels.ts';
+import { usePlace } from '../../parts/use-place.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectBox } from '../../ui/field.tsx';
+import { Empty, Failed } from '../../ui/state.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { cardsOf, readFilter, writeFilter } from './sell-filter.ts';
+import { SellGrid } from './sell-grid.tsx';
+
+const all = 'all';
+
+const tabs = [
+  { value: all, label: text('sell.select.all') },
+  ...categories.map((category) => ({ value: category, label: tabLabels[category] })),
+];
+
+const skeletons = 12;
+
+const countText = (count: number) =>
+  count === 1 ? text('catalogue.countOne') : text('catalogue.count', { count });
+
+/** The currency of the cards, which is the one chosen for the whole shop (SELL-09). */
+function CurrencyChoice() {
+  const [currency, choose] = useCurrency();
+  return (
+    <SelectBox
+      aria-label={text('catalogue.currency')}
+      value={currency}
+      onChange={(event) => choose(supportedCurrency(event.target.value))}
+    >
+      <CurrencyOptions />
+    </SelectBox>
+  );
+}
+
+/** Categories, search and currency over the brands whose cards the shop buys (ROUTE-17). */
+export function SellSelect() {
+  const [filter, change] = useAddressState(readFilter, writeFilter);
+  const [currency] = useCurrency();
+  const { data, error, refetch, isPlaceholderData } = useQuery(sellCardsQuery(currency));
+  const { size } = usePlace(`sell ${currency} ${writeFilter(filter)}`, false);
+  const cards = data && cardsOf(data, filter);
+  return (
+    <>
+      <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_16rem]">
+        <SearchBox
+          label={text('sell.select.search')}
+          search={filter.search}
+          onSearch={(search) => change({ search })}
+        />
+        <CurrencyChoice />
+      </div>
+      <Tabs
+        tabs={tabs}
+        value={filter.category ?? all}
+        onChange={(value) => change({ category: categories.find((known) => known === value) })}
+        label={text('catalogue.tabs')}
+      >
+        <p aria-live="polite" className="mb-4 min-h-5 text-13 text-soft tabular-nums">
+          {cards ? countText(cards.length) : !error && text('sell.select.loading')}
+        </p>
+        {cards && cards.length > 0 ? (
+          <SellGrid cards={cards} size={size} stale={isPlaceholderData} />
+        ) : cards ? (
+          <Empty
+            drawing={<EmptyRack />}
+            title={text('sell.empty')}
+            hint={text('sell.select.empty.hint')}
+            action={
+              <Button onClick={() => change({ category: undefined, search: '' })}>
+                {text('sell.select.reset')}
+              </Button>
+            }
+          />
+        ) : error ? (
+          <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <BrandGridSkeleton count={skeletons} />
+        )}
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import { Link, useLocation } from 'react-router';
+import { rememberPath } from '../../lib/remembered.ts';
+import { CardArt } from '../../parts/card-art.tsx';
+import { formatFace } from '../../parts/money.tsx';
+import type { SellCard } from '../../parts/sell-cards.ts';
+
+interface SellTileProps {
+  card: SellCard;
+  /** Nobody is signed in. */
+  guest: boolean;
+  eager: boolean;
+}
+
+/** A brand the shop buys, as a card (SELL-05). A visitor signs in first and comes back here (SELL-07). */
+export function SellTile({ card, guest, eager }: SellTileProps) {
+  const { pathname, search } = useLocation();
+  const { _id, sTitle, sBanner, nPrice, nExchangeFees, eCurrency } = card;
+  return (
+    <Link
+      to={guest ? '/auth/login' : `/sell-cards/${_id}`}
+      onClick={() => guest && rememberPath(pathname + search)}
+      className="block rounded-card"
+    >
+      <CardArt banner={sBanner} title={sTitle} lift eager={eager} />
+      <span className="mt-3 block font-semibold leading-snug">{sTitle}</span>
+      <span className="flex flex-wrap gap-x-3 text-13 text-soft tabular-nums">
+        <span>{text('sell.tile.from', { price: formatFace(fromWire(nPrice), eCurrency) })}</span>
+        <span>{text('sell.tile.fee', { percent: nExchangeFees })}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Category } from '@giftlane/contract/catalog.ts';
+import { text } from '@giftlane/contract/messages.ts';
+
+/** What the tab of a category is called (CAT-02). */
+export const tabLabels: Record<Category, string> = {
+  Gaming: text('catalogue.tab.gaming'),
+  Entertainment: text('catalogue.tab.entertainment'),
+  Shopping: text('catalogue.tab.shopping'),
+  'Prepaid Card': text('catalogue.tab.prepaidCard'),
+  'Wallet Funds': text('catalogue.tab.walletFunds'),
+};
