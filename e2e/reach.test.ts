@@ -115,6 +115,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Total payable').first().waitFor();
     await scan(page, '/account/change-password', 'Old password');
+    await scan(page, '/account/settings', 'Notifications are not available here');
     await scan(page, '/account/profile', 'Latest orders');
     await scan(page, '/account/orders', 'Not viewed yet');
     await scan(page, '/account/orders?search=nothing&status=Paid', 'No Order Details Found.');

@@ -1,6 +1,6 @@
 /**
  * The whole shop on one machine. Every variable that is not set gets an embedded default: a real
- * PostgreSQL, and stand-ins for PayPal, Google, mail, exchange rates and coin prices. In production
+ * PostgreSQL, and stand-ins for PayPal, Google, mail, push, exchange rates and coin prices. In production
  * nothing is embedded: what is missing is an error.
  */
 import { spawn } from 'node:child_process';
@@ -9,8 +9,8 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
-import { googleVariables, payPalVariables } from '@giftlane/sandbox/variables.ts';
-import { ownKeys } from '@giftlane/server/cli/own-keys.ts';
+import { googleVariables, payPalVariables, pushVariables } from '@giftlane/sandbox/variables.ts';
+import { ownKeys, ownPushKeys } from '@giftlane/server/cli/own-keys.ts';
 import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
 import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
 import { type Running, start, startProblem, stopOnSignals } from '@giftlane/server/serve.ts';
@@ -36,6 +36,7 @@ const sandboxPorts = {
   inboxPort: 3012,
   ratesPort: 3013,
   googlePort: 3014,
+  pushPort: 3015,
 };
 
 /** Starts the stand-ins for what `env` leaves open, and names them in it. */
@@ -53,6 +54,7 @@ async function standIn(env: Env, dataDir: string): Promise<Sandbox | undefined> 
   env.RATES_URL ??= sandbox.ratesUrl;
   env.COIN_RATES_URL ??= sandbox.coinRatesUrl;
   if (!env.GOOGLE_ISSUER) Object.assign(env, googleVariables(sandbox));
+  if (!env.PUSH_SERVICES) Object.assign(env, pushVariables(sandbox));
   return sandbox;
 }
 
@@ -63,6 +65,9 @@ async function embed(env: Env): Promise<Sandbox | undefined> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   env.DATA_DIR = dataDir;
   env.ENCRYPTION_KEYS ??= await ownKeys(dataDir);
+  if (!env.VAPID_PUBLIC_KEY && !env.VAPID_PRIVATE_KEY)
+    Object.assign(env, await ownPushKeys(dataDir));
+  env.VAPID_SUBJECT ??= 'mailto:shop@giftlane.example';
   if (!env.DATABASE_URL) {
     const database = await startEmbedded({ dataDir });
     started.push(database.stop);

@@ -86,6 +86,7 @@ const members = ({ orderId }: Found): Screen[] => [
     empty: none,
   },
   { name: 'wallet-redeem', path: '/account/wallet', member: true, press: ['Redeem'] },
+  { name: 'settings', path: '/account/settings', member: true, calls: /\/api\/v1\/push/ },
   { name: 'change-password', path: '/account/change-password', member: true },
 ];
 

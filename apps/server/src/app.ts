@@ -28,6 +28,8 @@ import { newsletterJobs, sweepSubscribers } from './features/newsletter/newslett
 import { newsletterRoutes } from './features/newsletter/routes.ts';
 import { countRecent, orderInvariants } from './features/orders/orders.ts';
 import { orderRoutes } from './features/orders/routes.ts';
+import { pushJobs, sweepPush } from './features/push/push.ts';
+import { pushRoutes } from './features/push/routes.ts';
 import { rateChores } from './features/rates/rates.ts';
 import { rateRoutes } from './features/rates/routes.ts';
 import { stockInvariants, stockLevels, sweepExpired } from './features/stock/stock.ts';
@@ -64,6 +66,8 @@ import type { Mail } from './providers/mail/port.ts';
 import { makeSmtp } from './providers/mail/smtp/smtp.ts';
 import { makePayPal } from './providers/payments/paypal/paypal.ts';
 import type { Payments } from './providers/payments/port.ts';
+import type { Push } from './providers/push/port.ts';
+import { makeWebPush } from './providers/push/webpush/webpush.ts';
 import { makeCoinbase } from './providers/rates/coinbase/coinbase.ts';
 import { makeFeed } from './providers/rates/feed/feed.ts';
 import type { CoinRates, Rates } from './providers/rates/port.ts';
@@ -84,6 +88,8 @@ export interface Parts {
   readonly coinRates: CoinRates | undefined;
   /** Undefined when nobody signs in by Google here. */
   readonly identity: IdentityProvider | undefined;
+  /** Undefined when the shop sends no notifications. */
+  readonly push: Push | undefined;
 }
 
 /** A shop that is connected but neither serving nor working yet. */
@@ -137,6 +143,7 @@ function openParts(config: Config): Parts {
       ? makeCoinbase({ url: config.coinRatesUrl, timeoutMs: seconds(5) })
       : undefined,
     identity: config.google && makeGoogle(config.google),
+    push: config.push && makeWebPush(config.push),
   };
 }
 
@@ -184,8 +191,10 @@ function identitySite({ google }: Config): IdentitySources | undefined {
 }
 
 /** What visitors may know of the configuration. */
-const publicConstants = ({ google }: Config): Record<string, string> =>
-  google ? { google_issuer: google.issuer, google_client_id: google.clientId } : {};
+const publicConstants = ({ google, push }: Config): Record<string, string> => ({
+  ...(google && { google_issuer: google.issuer, google_client_id: google.clientId }),
+  ...(push && { push_public_key: push.publicKey }),
+});
 
 /** What operators watch: work that waits, and what there is to sell. */
 function figures(db: Db): Figure[] {
@@ -270,6 +279,7 @@ export async function openShop(config: Config): Promise<Shop> {
   uploadRoutes(http, uploads);
   walletRoutes(http, uploads);
   rateRoutes(http, { db });
+  pushRoutes(http, { ...parts, options });
 
   let stopping = false;
   logRequests(http.app, log);
@@ -297,6 +307,7 @@ export async function openShop(config: Config): Promise<Shop> {
     ...checkoutJobs(checkout),
     ...contactJobs({ ...parts, options }),
     ...newsletterJobs({ ...parts, keys: config.keys }),
+    ...pushJobs(parts),
   };
   const chores: Chore[] = [
     ...checkoutChores(checkout),
@@ -308,6 +319,7 @@ export async function openShop(config: Config): Promise<Shop> {
     { name: 'throttle.sweep', everyMs: minutes(60), run: () => sweepThrottle(db) },
     { name: 'accounts.sweep', everyMs: minutes(60), run: () => sweepSessions(db) },
     { name: 'contact.sweep', everyMs: minutes(60), run: () => sweepMessages(db) },
+    { name: 'push.sweep', everyMs: minutes(60), run: () => sweepPush(db) },
     { name: 'newsletter.sweep', everyMs: minutes(60), run: () => sweepSubscribers(db) },
   ];
 

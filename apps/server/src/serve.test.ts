@@ -68,6 +68,7 @@ test('every variable that is missing in production is named at once', async () =
     'SMTP_URL',
     'RATES_URL',
     'GOOGLE_ISSUER',
+    'VAPID_PUBLIC_KEY',
   ])
     expect(stderr).toContain(`${name} is not set: `);
   expect(stderr).toContain('THROTTLE: 0 is refused in production');

@@ -30,6 +30,7 @@ const account: RouteObject[] = [
   { path: 'profile', lazy: () => import('./routes/profile.tsx') },
   { path: 'orders', lazy: () => import('./routes/orders.tsx') },
   { path: 'wallet', lazy: () => import('./routes/wallet.tsx') },
+  { path: 'settings', lazy: () => import('./routes/settings.tsx') },
   { path: 'change-password', lazy: () => import('./routes/change-password.tsx') },
   { path: 'cart', lazy: () => import('./routes/cart.tsx') },
   { path: 'checkout', lazy: () => import('./routes/checkout.tsx') },

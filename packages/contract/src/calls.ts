@@ -8,6 +8,7 @@ import * as contact from './contact.ts';
 import * as content from './content.ts';
 import * as google from './google.ts';
 import * as newsletter from './newsletter.ts';
+import * as push from './push.ts';
 import * as rates from './rates.ts';
 import * as uploads from './uploads.ts';
 import * as wallet from './wallet.ts';
@@ -25,6 +26,7 @@ export const calls: readonly Call[] = [
   content,
   contact,
   newsletter,
+  push,
   rates,
   uploads,
 ].flatMap((module) => Object.values(module).filter(isCall));

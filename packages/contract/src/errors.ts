@@ -18,6 +18,8 @@ const refusals = {
   'account.wrong_password': [400, 'error.wrongPassword'],
   'content.page_not_found': [404, 'error.notFound'],
   'newsletter.token_expired': [404, 'error.tokenExpired'],
+  'push.not_found': [404, 'error.notFound'],
+  'push.unavailable': [503, 'error.pushUnavailable'],
   'google.invalid': [400, 'error.googleInvalid'],
   'google.unavailable': [503, 'error.googleUnavailable'],
   'google.unknown': [404, 'error.googleUnknown'],

@@ -16,6 +16,7 @@ export const operations = [
   'jwks',
   'exchange',
   'id_token',
+  'push',
 ] as const;
 export type Operation = (typeof operations)[number];
 
@@ -27,6 +28,7 @@ export type Operation = (typeof operations)[number];
  * - webhook: `off`, `duplicate`, `delay`, `out_of_order`, `forged`, `replay`
  * - mail: `refuse` (SMTP 550), `busy` (SMTP 451), `reset`, `silence`
  * - rates, coins, and Google's discovery, jwks and exchange (of a code): `garbage`
+ * - push: `gone` (HTTP 410); `http_429` asks to wait the seconds in `value`; `about` an endpoint
  * - id_token: `wrong_audience`, `wrong_issuer`, `expired`, `too_old`, `wrong_signature`; `about` a sub
  */
 export const faultKinds = [
@@ -55,6 +57,7 @@ export const faultKinds = [
   'expired',
   'too_old',
   'wrong_signature',
+  'gone',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

@@ -1,6 +1,6 @@
 /**
  * Runs the sandbox by itself, for people and for crash tests. Reads `PAYPAL_PORT`, `SMTP_PORT`,
- * `INBOX_PORT`, `RATES_PORT`, `GOOGLE_PORT`, `STATE_DIR`, `WEBHOOK_URL`; prints one line of JSON with the
+ * `INBOX_PORT`, `RATES_PORT`, `GOOGLE_PORT`, `PUSH_PORT`, `STATE_DIR`, `WEBHOOK_URL`; prints one line of JSON with the
  * addresses; ends on SIGINT, SIGTERM and, with `STOP_WITH_STDIN=1`, when its input ends (so that a
  * parent that is killed leaves no orphan).
  */
@@ -21,6 +21,7 @@ const options: SandboxOptions = {
   inboxPort: port('INBOX_PORT'),
   ratesPort: port('RATES_PORT'),
   googlePort: port('GOOGLE_PORT'),
+  pushPort: port('PUSH_PORT'),
   ...(env.STATE_DIR && { stateDir: env.STATE_DIR }),
   ...(env.WEBHOOK_URL && { webhookUrl: env.WEBHOOK_URL }),
 };

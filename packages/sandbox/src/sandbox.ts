@@ -1,7 +1,7 @@
 /**
  * The outside world on one machine: a card payment provider speaking PayPal's wire format, an OpenID
- * provider in Google's place, an SMTP inbox with a page to read mails, and feeds of exchange rates and
- * coin prices. Nothing here moves real money, and nothing listens beyond the loopback address.
+ * provider in Google's place, an SMTP inbox with a page to read mails, feeds of exchange rates and coin
+ * prices, and a browser's push service. Nothing here moves real money, and nothing listens beyond the loopback address.
  */
 import { type Faults, makeFaults } from './faults.ts';
 import type { Google } from './google/control.ts';
@@ -12,6 +12,7 @@ import { startInboxPage } from './mail/server.ts';
 import { startSmtp } from './mail/smtp.ts';
 import { startPayPal } from './paypal/server.ts';
 import { merchant } from './paypal/wire.ts';
+import { type PushService, startPush } from './push/server.ts';
 import type { UsdPer } from './rates/coins.ts';
 import type { PerUsd } from './rates/rates.ts';
 import { startRates } from './rates/server.ts';
@@ -26,6 +27,7 @@ export interface SandboxOptions {
   readonly inboxPort?: number;
   readonly ratesPort?: number;
   readonly googlePort?: number;
+  readonly pushPort?: number;
   /** With a folder, payments and mails are still there after a restart. */
   readonly stateDir?: string;
   /** Where webhooks go; without it none are sent. */
@@ -46,10 +48,13 @@ export interface Sandbox {
   readonly inboxUrl: string;
   readonly ratesUrl: string;
   readonly coinRatesUrl: string;
+  readonly pushUrl: string;
   readonly googleIssuer: string;
   readonly googleClientId: string;
   /** What tests do at Google without a browser. */
   readonly google: Google;
+  /** What a browser does at its push service, without a browser. */
+  readonly push: Pick<PushService, 'subscribe' | 'messages' | 'drop'>;
   readonly faults: Faults;
   setWebhookUrl(url: string | undefined): void;
   /** Sets what one US dollar buys, such as `{ EUR: 0.9 }`; null goes back to the made-up rates. */
@@ -104,6 +109,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const google = await started(
       startGoogle({ port: options.googlePort ?? 0, faults, clientId, stateDir }),
     );
+    const push = await started(startPush(options.pushPort ?? 0, faults));
     return {
       ...credentials,
       paypalUrl: paypal.url,
@@ -112,6 +118,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       inboxUrl: page.url,
       ratesUrl: rates.url,
       coinRatesUrl: rates.url,
+      pushUrl: push.url,
+      push,
       googleIssuer: google.url,
       google,
       faults,

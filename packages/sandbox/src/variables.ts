@@ -21,3 +21,8 @@ export function payPalVariables(sandbox: Addresses): Record<string, string> {
 export function googleVariables(sandbox: Addresses): Record<string, string> {
   return { GOOGLE_ISSUER: sandbox.googleIssuer, GOOGLE_CLIENT_ID: sandbox.googleClientId };
 }
+
+/** The shop's variable for push services: the stand-in beside those of real browsers. */
+export function pushVariables(sandbox: Addresses): Record<string, string> {
+  return { PUSH_SERVICES: `browsers,${sandbox.pushUrl}` };
+}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newPushKeys } from '../platform/push-keys.ts';
 
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
@@ -28,14 +29,26 @@ async function writeOnce(file: string, content: string): Promise<void> {
   }
 }
 
-/**
- * The embedded key ring: made at the first start and kept in DATA_DIR, readable by its owner alone.
- * Losing it makes every stored code unreadable.
- */
-export async function ownKeys(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'encryption-keys');
+/** The content of a file in DATA_DIR, made at the first start and readable by its owner alone. */
+async function ownFile(dataDir: string, name: string, make: () => string): Promise<string> {
+  const file = join(dataDir, name);
   const known = await readIfThere(file);
   if (known) return known;
-  await writeOnce(file, `1:${randomBytes(32).toString('base64')}\n`);
+  await writeOnce(file, `${make()}\n`);
   return (await readFile(file, 'utf8')).trim();
+}
+
+/** The embedded key ring. Losing it makes every stored code unreadable. */
+export function ownKeys(dataDir: string): Promise<string> {
+  return ownFile(dataDir, 'encryption-keys', () => `1:${randomBytes(32).toString('base64')}`);
+}
+
+/** The embedded keys of web push, as variables. Losing them ends the notifications of every browser. */
+export async function ownPushKeys(dataDir: string): Promise<Record<string, string>> {
+  const made = () => {
+    const { publicKey, privateKey } = newPushKeys();
+    return `${publicKey} ${privateKey}`;
+  };
+  const [publicKey = '', privateKey = ''] = (await ownFile(dataDir, 'push-keys', made)).split(' ');
+  return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { newPushKeys } from './push-keys.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
+const pushKeys = newPushKeys();
 const whole = {
   DATABASE_URL: 'postgres://shop@127.0.0.1/shop',
   ENCRYPTION_KEYS: `1:${key}`,
@@ -15,6 +17,9 @@ const whole = {
   RATES_URL: 'https://rates.example/latest',
   GOOGLE_ISSUER: 'https://accounts.google.com',
   GOOGLE_CLIENT_ID: 'shop.apps.googleusercontent.com',
+  VAPID_PUBLIC_KEY: pushKeys.publicKey,
+  VAPID_PRIVATE_KEY: pushKeys.privateKey,
+  VAPID_SUBJECT: 'mailto:push@example.com',
 };
 const production = {
   ...whole,
@@ -74,4 +79,21 @@ test('Google sign-in is both variables or none of them, and in production a word
   expect(() => readConfig({ ...others, GOOGLE_CLIENT_ID })).toThrow('GOOGLE_ISSUER is not set');
   const plain = { ...production, GOOGLE_ISSUER: 'http://accounts.example' };
   expect(() => readConfig(plain)).toThrow('GOOGLE_ISSUER: an address starting with https://');
+});
+
+test('web push is keys that belong together and a subject, and in production a word about it', () => {
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, ...others } = whole;
+  expect(readConfig(production).push).toMatchObject({ ...pushKeys, subject: VAPID_SUBJECT });
+  expect(readConfig(others).push).toBeUndefined();
+  expect(readConfig({ ...production, VAPID_PUBLIC_KEY: 'none' }).push).toBeUndefined();
+  const VAPID_OTHER = newPushKeys().privateKey;
+  expect(() => readConfig({ ...whole, VAPID_PRIVATE_KEY: VAPID_OTHER })).toThrow(
+    'VAPID_PRIVATE_KEY',
+  );
+  expect(() => readConfig({ ...others, VAPID_PUBLIC_KEY })).toThrow('VAPID_PRIVATE_KEY is not set');
+  expect(() => readConfig({ ...others, VAPID_PRIVATE_KEY })).toThrow('VAPID_SUBJECT is not set');
+  expect(() => readConfig({ ...whole, VAPID_SUBJECT: 'me' })).toThrow('VAPID_SUBJECT: an address');
+  const PUSH_SERVICES = 'browsers,http://127.0.0.1:3015';
+  expect(readConfig({ ...whole, PUSH_SERVICES }).push?.services).toContain('http://127.0.0.1:3015');
+  expect(() => readConfig({ ...production, PUSH_SERVICES })).toThrow('PUSH_SERVICES');
 });

@@ -1,3 +1,4 @@
+import { isPushPair, type PushKeys, readPushServices } from './push-keys.ts';
 import { type KeyRing, keyRing } from './secrets.ts';
 
 /** Everything the shop reads from its environment, checked once at start. */
@@ -36,6 +37,15 @@ export interface Config {
   readonly coinRatesUrl: string;
   /** Who vouches for people that sign in with Google; undefined when nobody does. */
   readonly google: { readonly issuer: string; readonly clientId: string } | undefined;
+  /** How notifications reach browsers; undefined when there are none. */
+  readonly push:
+    | (PushKeys & {
+        /** Whom a push service can write to about us. */
+        readonly subject: string;
+        /** Hosts, and stand-ins by origin, that messages may go to. */
+        readonly services: readonly string[];
+      })
+    | undefined;
   /** Cost of a password hash: `production`, or `least` for tests. */
   readonly passwordCost: 'production' | 'least';
   readonly dbConnections: number;
@@ -76,7 +86,7 @@ function reader(env: Env) {
     },
     url(name: string, protocols: string[], fallback?: string) {
       const found = value(name) ?? fallback;
-      const want = `an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`;
+      const want = `an address starting with ${protocols.map((p) => (p === 'mailto:' ? p : `${p}//`)).join(' or ')}`;
       if (found === undefined || !protocols.includes(URL.parse(found)?.protocol ?? ''))
         bad(name, want);
       return (found ?? '').replace(/\/$/, '');
@@ -111,6 +121,26 @@ function readGoogle(read: Reader, production: boolean): Config['google'] {
   return {
     issuer: read.url('GOOGLE_ISSUER', production ? ['https:'] : http),
     clientId: read.text('GOOGLE_CLIENT_ID', 'the client id of your app at Google'),
+  };
+}
+
+/** Web push: all three variables, or `none` as the public key; only production insists on a word about it. */
+function readPush(read: Reader, production: boolean): Config['push'] {
+  const given = read.value('VAPID_PUBLIC_KEY') ?? read.value('VAPID_PRIVATE_KEY');
+  if (read.value('VAPID_PUBLIC_KEY') === 'none' || (!production && given === undefined))
+    return undefined;
+  const publicKey = read.text('VAPID_PUBLIC_KEY', 'the public key of web push, or none');
+  const privateKey = read.text('VAPID_PRIVATE_KEY', 'the private key of web push');
+  if (publicKey && privateKey && !isPushPair({ publicKey, privateKey }))
+    read.bad('VAPID_PRIVATE_KEY', 'the P-256 key that belongs to VAPID_PUBLIC_KEY, in base64url');
+  const services = readPushServices(read.value('PUSH_SERVICES') ?? 'browsers', !production);
+  if (!services)
+    read.bad('PUSH_SERVICES', 'hosts, comma separated; browsers stands for the usual ones');
+  return {
+    publicKey,
+    privateKey,
+    subject: read.url('VAPID_SUBJECT', ['mailto:', 'https:']),
+    services: services ?? [],
   };
 }
 
@@ -156,6 +186,7 @@ export function readConfig(env: Env): Config {
     ratesUrl: read.url('RATES_URL', http),
     coinRatesUrl: read.value('COIN_RATES_URL') ? read.url('COIN_RATES_URL', http) : '',
     google: readGoogle(read, production),
+    push: readPush(read, production),
     passwordCost,
     dbConnections: read.whole('DATABASE_CONNECTIONS', 20, [2, 500]),
   };

@@ -5,7 +5,7 @@ export interface Question {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Aborted when the whole call has lasted too long. */
   readonly deadline: AbortSignal;
 }
@@ -13,6 +13,7 @@ export interface Question {
 export interface Answer {
   readonly kind: 'answer';
   readonly status: number;
+  readonly headers: Headers;
   readonly text: string;
 }
 
@@ -53,7 +54,8 @@ export async function ask(question: Question): Promise<Answer | NoAnswer> {
       signal: deadline,
       ...(body !== undefined && { body }),
     });
-    return { kind: 'answer', status: response.status, text: await boundedText(response) };
+    const { status, headers: said } = response;
+    return { kind: 'answer', status, headers: said, text: await boundedText(response) };
   } catch (error) {
     if (deadline.aborted) return { ...unknown('time-out'), lost: false };
     return { ...unknown(`no answer: ${causeOf(error)}`), lost: !(error instanceof RangeError) };

@@ -10,6 +10,7 @@ import { openSession } from '../features/accounts/sessions.ts';
 import { insertMailToken } from '../features/accounts/token-queries.ts';
 import { setOption } from '../features/content/content.ts';
 import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
+import { makeSubscription } from '../features/push/browsers.testing.ts';
 import { makeVoucher, permit } from '../features/wallet/cards.testing.ts';
 import { minutes } from '../platform/durations.ts';
 import { newId } from '../platform/ids.ts';
@@ -59,6 +60,11 @@ export function hintsFor(path: string): Hints {
     sOldPassword: fc.constantFrom(testPassword, 'not-this-one'),
     sNewPassword: fc.constant(testPassword),
     sNewRetypedPassword: fc.constant(testPassword),
+    endpoint: fc.constantFrom('https://fcm.googleapis.com/x', 'https://127.0.0.1/x'),
+    p256dh: fc.constant(`B${'A'.repeat(86)}`),
+    auth: fc.constant('A'.repeat(22)),
+    sId: ref('subscription'),
+    sEndpoint: fc.constant('https://fcm.googleapis.com/other'),
     sGoogleId: fc.constant(''),
     sGoogleToken: path.startsWith('/google-login') ? ref('googleToken') : fc.constant(''),
     nQuantity: fc.integer({ min: 1, max: 3 }),
@@ -163,6 +169,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
     sellImage: [anna.uploads.sellImage],
     foreignUpload: Object.values(bert.uploads),
     cartLine: [anna.cartLineId],
+    subscription: [await makeSubscription(shop)],
     newsToken: [await makeConfirmation(shop)],
   };
   const used = new Set([

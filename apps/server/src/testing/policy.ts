@@ -61,10 +61,16 @@ interface World {
   readonly cardId: string;
   readonly brandId: string;
   readonly voucher: { code: string; pin: string };
+  /** Of a browser: whoever knows the id may link it, as with a token. */
+  readonly subscriptionId: string;
 }
 
 /** The request a member makes of each call, by her own ids. A served call that is missing here fails. */
-export function askFor(call: Call, ids: Ids, { cardId, brandId, voucher }: World): Ask | undefined {
+export function askFor(
+  call: Call,
+  ids: Ids,
+  { cardId, brandId, voucher, subscriptionId }: World,
+): Ask | undefined {
   const item = { iGiftCardId: cardId, nQuantity: 1 };
   const order = {
     sOrderId: ids.pendingClient,
@@ -99,6 +105,15 @@ export function askFor(call: Call, ids: Ids, { cardId, brandId, voucher }: World
     'newsletter.subscribe': () => ({ body: { sEmail } }),
     'newsletter.confirm': () => token,
     'newsletter.unsubscribe': () => token,
+    'push.subscribe': () => ({
+      body: {
+        endpoint: 'https://fcm.googleapis.com/fcm/send/a',
+        keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+      },
+    }),
+    'push.link': () => ({ body: { sId: subscriptionId } }),
+    'push.unsubscribe': () => ({ body: { sEndpoint: 'https://fcm.googleapis.com/fcm/send/b' } }),
+    'push.showStatus': () => ({ body: { sEndpoint: 'https://fcm.googleapis.com/fcm/send/b' } }),
     'rates.show': () => ({}),
     'rates.showHistory': () => ({ query: 'from=usd&to=btc' }),
     'accounts.myProfile': () => ({}),

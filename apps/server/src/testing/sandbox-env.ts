@@ -1,9 +1,17 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox } from '@giftlane/sandbox/sandbox.ts';
-import { googleVariables, payPalVariables } from '@giftlane/sandbox/variables.ts';
+import { googleVariables, payPalVariables, pushVariables } from '@giftlane/sandbox/variables.ts';
 
 const testKey = `1:${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** Known to everybody: no browser outside of tests subscribes with them. */
+const testPushKeys = {
+  VAPID_PUBLIC_KEY:
+    'BKb65YNgkPx4AMNH9NkaqfbK0jD_hSY6Pr_7cmB67oOZRAHHGypMofP_SeG2hb0t_xGhk5QqK6RqhwsJlSvWrqY',
+  VAPID_PRIVATE_KEY: 'xxYTTN-Fa9Y8LoVvLGsy-33ZdSE3H7hFIKynOpCfpBs',
+  VAPID_SUBJECT: 'mailto:shop@giftlane.test',
+};
 
 /** Processes of the shop share what Node compiled of it, outside of its folders. */
 export const compiledEnv = { NODE_COMPILE_CACHE: join(tmpdir(), 'giftlane-compiled') };
@@ -19,6 +27,8 @@ export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string
     ENCRYPTION_KEYS: testKey,
     ...payPalVariables(sandbox),
     ...googleVariables(sandbox),
+    ...pushVariables(sandbox),
+    ...testPushKeys,
     PAYPAL_TIMEOUT_MS: '2000',
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Giftlane <shop@giftlane.test>',

@@ -16,7 +16,12 @@ type Part<C, K extends string> = C extends { [P in K]: infer S extends z.ZodType
   : { [P in K]?: undefined };
 type Sending<C extends Call> = Part<C, 'params'> &
   Part<C, 'query'> &
-  Part<C, 'body'> & { signal?: AbortSignal; headers?: Record<string, string> };
+  Part<C, 'body'> & {
+    signal?: AbortSignal;
+    headers?: Record<string, string>;
+    /** Nobody's call: it carries no token. */
+    anonymous?: boolean;
+  };
 
 /** A successful answer: the envelope without its wrapping. */
 export interface Answer<C extends Call> {
@@ -55,11 +60,12 @@ interface Outgoing {
   body?: unknown;
   signal?: AbortSignal | undefined;
   headers?: Record<string, string> | undefined;
+  anonymous?: boolean | undefined;
 }
 
 async function ask(route: string, out: Outgoing): Promise<Response> {
   const [method = 'GET', path = ''] = route.split(' ');
-  const token = readToken();
+  const token = out.anonymous ? null : readToken();
   const headers = new Headers(out.headers);
   if (token) headers.set('Authorization', token);
   if (out.body !== undefined) headers.set('Content-Type', 'application/json');

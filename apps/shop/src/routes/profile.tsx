@@ -4,6 +4,7 @@ import { ProfileCard } from '../features/profile/profile-card.tsx';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember(() => {
@@ -15,7 +16,10 @@ export const loader = requireMember(() => {
 export function Component() {
   const member = useMember();
   return (
-    <Page title={text('profile.title')}>
+    <Page
+      title={text('profile.title')}
+      action={<ButtonLink to="/account/settings">{text('profile.settings')}</ButtonLink>}
+    >
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         {member && <ProfileCard member={member} />}
         <LatestOrders />

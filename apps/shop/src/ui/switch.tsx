@@ -1,14 +1,24 @@
+import { cx } from './cx.ts';
+
 interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
   hint?: string;
+  /** It is being switched: a second press does nothing. */
+  busy?: boolean;
+  disabled?: boolean;
 }
 
 /** Something that is on or off at once, without a submit. */
-export function Switch({ checked, onChange, label, hint }: SwitchProps) {
+export function Switch({ checked, onChange, label, hint, busy, disabled }: SwitchProps) {
   return (
-    <label className="input-height flex cursor-pointer items-center justify-between gap-4">
+    <label
+      className={cx(
+        'input-height flex items-center justify-between gap-4',
+        disabled ? 'cursor-not-allowed' : busy ? 'cursor-progress' : 'cursor-pointer',
+      )}
+    >
       <span>
         <span className="font-medium">{label}</span>
         {hint && <span className="block text-13 text-soft tabular-nums">{hint}</span>}
@@ -17,13 +27,15 @@ export function Switch({ checked, onChange, label, hint }: SwitchProps) {
         type="checkbox"
         role="switch"
         aria-checked={checked}
+        aria-busy={busy || undefined}
         checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
+        disabled={disabled}
+        onChange={(event) => !busy && onChange(event.target.checked)}
         className="peer sr-only"
       />
       <span
         aria-hidden="true"
-        className="inline-flex h-7 w-12 shrink-0 items-center rounded-pill border border-edge bg-sunken p-0.5 transition-colors peer-checked:border-leaf peer-checked:bg-leaf peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-leaf *:transition-transform peer-checked:*:translate-x-5 peer-checked:*:bg-on-leaf"
+        className="inline-flex h-7 w-12 shrink-0 items-center rounded-pill border border-edge bg-sunken p-0.5 transition-colors peer-checked:border-leaf peer-checked:bg-leaf peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-leaf *:transition-transform peer-checked:*:translate-x-5 peer-checked:*:bg-on-leaf peer-disabled:opacity-55"
       >
         <span className="size-5 rounded-pill bg-edge" />
       </span>

@@ -3,6 +3,7 @@
  * its own, which is complete before the worker is installed and is deleted with it: a network that breaks
  * during an update leaves the old shop whole.
  */
+import { noticeOf, pathOf } from './notices.ts';
 import { mayKeep, mayShow, surplus, treatmentOf } from './rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -154,4 +155,23 @@ self.addEventListener('message', (event) => {
       if (pages.length <= 1 && release.files.includes(data.takeOver)) await self.skipWaiting();
     })(),
   );
+});
+
+/** Every push has to be shown: browsers take the permission away from who does not. */
+self.addEventListener('push', (event) => {
+  const { title, ...options } = noticeOf(event.data?.text());
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+/** Shows the page of a notification. A page that shows something else is left alone: it may be a checkout. */
+async function open(path: string): Promise<void> {
+  const address = new URL(path, self.location.origin).href;
+  const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' });
+  const page = pages.find(({ url }) => url === address);
+  await (page ? page.focus() : self.clients.openWindow(address));
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(pathOf(event.notification.data)));
 });

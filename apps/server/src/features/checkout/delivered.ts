@@ -5,6 +5,7 @@ import { formatMoney, toWire } from '@giftlane/contract/money.ts';
 import { findMember, type Member, raiseMembership } from '../accounts/accounts.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import { lifetimeMinor, lockOrder, type Order } from '../orders/orders.ts';
+import { notifyOrder } from '../push/push.ts';
 import type { CheckoutParts } from './parts.ts';
 import type { OrderKey } from './queries.ts';
 import { creditCashback } from './settle.ts';
@@ -32,10 +33,9 @@ function orderMail(order: Order, publicUrl: string) {
 export async function afterDelivery(parts: DeliveredParts, key: OrderKey): Promise<void> {
   const { order, credited } = await parts.db.tx(async (tx) => {
     const locked = await lockOrder(tx, key);
-    return {
-      order: locked,
-      credited: locked.state === 'delivered' ? await creditCashback(tx, locked) : true,
-    };
+    if (locked.state !== 'delivered') return { order: locked, credited: true };
+    await notifyOrder(tx, locked, 'delivered');
+    return { order: locked, credited: await creditCashback(tx, locked) };
   });
   if (!credited) throw new Error(`cashback of ${key.id} waits for an exchange rate`);
   const member = await findMember(parts.db, key.memberId);

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { addRefunded, lockOrder, type Order, type OrderLine, setState } from '../orders/orders.ts';
+import { notifyOrder } from '../push/push.ts';
 import { giveBackCodes, lockViewed, voidCodes } from '../stock/stock.ts';
 import { refundJob } from './jobs.ts';
 import { type CheckoutParts, provider } from './parts.ts';
@@ -109,8 +110,10 @@ async function finish(
   const kept = order.lines.filter(
     (line) => !line.refundedAt && !lines.some((refunded) => refunded.id === line.id),
   );
-  if (kept.length === 0) await setState(tx, order, { state: 'refunded', notice: reason });
-  else if (order.state === 'accepted') await deliver(tx, await lockOrder(tx, order));
+  if (kept.length === 0) {
+    await setState(tx, order, { state: 'refunded', notice: reason });
+    await notifyOrder(tx, order, 'refunded');
+  } else if (order.state === 'accepted') await deliver(tx, await lockOrder(tx, order));
 }
 
 async function sendToCard(

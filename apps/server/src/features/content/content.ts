@@ -22,6 +22,7 @@ export type WholeOption =
   | 'throttle_redeem_misses'
   | 'throttle_contact_address'
   | 'throttle_newsletter_address'
+  | 'throttle_push_address'
   | 'throttle_upload_member'
   | 'throttle_upload_megabytes'
   | 'max_unused_uploads_per_member';

@@ -54,6 +54,7 @@ const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/account/profile', 'profile.title'],
   ['/account/orders', 'orders.title'],
   ['/account/wallet', 'wallet.title'],
+  ['/account/settings', 'settings.title'],
   ['/account/change-password', 'userMenu.changePassword'],
   ['/account/cart', 'cart.title'],
   ['/account/checkout', 'checkout.title'],

@@ -1,0 +1,77 @@
+/** Taking one notice to one browser. */
+import { text } from '@giftlane/contract/messages.ts';
+import { defineJob, enqueue } from '../../jobs/jobs.ts';
+import type { Db } from '../../platform/db.ts';
+import { hours } from '../../platform/durations.ts';
+import type { Log } from '../../platform/log.ts';
+import { sha256 } from '../../platform/secrets.ts';
+import type { Push } from '../../providers/push/port.ts';
+import {
+  type Delivery,
+  type DeliveryKey,
+  endDelivery,
+  forgetSubscription,
+  type Notice,
+  takeDelivery,
+} from './queries.ts';
+
+export interface DeliverParts {
+  readonly db: Db;
+  readonly log: Log;
+  readonly push: Push | undefined;
+}
+
+export type Target = {
+  readonly subscriptionId: string;
+  readonly orderId: string;
+  readonly notice: Notice;
+};
+
+export const deliverJob = defineJob<Target>('push.deliver', { attempts: 10 });
+
+/** What happened a day ago was seen in the shop meanwhile. */
+const lifeMs = hours(24);
+const mostTries = 20;
+
+const words = (notice: Notice, order: string) =>
+  notice === 'delivered'
+    ? { title: text('push.delivered.title'), body: text('push.delivered.text', { order }) }
+    : { title: text('push.refunded.title'), body: text('push.refunded.text', { order }) };
+
+const topicOf = ({ orderId, notice }: Target) =>
+  sha256(`${notice}:${orderId}`).toString('base64url').slice(0, 32);
+
+function messageOf({ endpoint, p256dh, auth, orderNumber }: Delivery, target: Target) {
+  const topic = topicOf(target);
+  const said = { ...words(target.notice, orderNumber), path: '/account/orders', tag: topic };
+  return { to: { endpoint, p256dh, auth }, text: JSON.stringify(said), topic, lifeMs };
+}
+
+/** Sends the same job again when its service wants to be asked again. */
+async function postpone(db: Db, payload: Target, afterMs: number): Promise<void> {
+  const delayMs = Math.min(afterMs, hours(1));
+  await db.tx((tx) => enqueue(tx, { job: deliverJob, payload, delayMs }));
+}
+
+/**
+ * Delivers once more than needed without harm: a repeat takes the place of the first. Throws when it is
+ * unknown whether it went, so that the job is tried again.
+ */
+export async function deliver({ db, log, push }: DeliverParts, target: Target): Promise<void> {
+  const key: DeliveryKey = target;
+  const delivery = push && (await takeDelivery(db, key, lifeMs));
+  if (!delivery) return;
+  if (delivery.stale || delivery.tries > mostTries) return endDelivery(db, key);
+  const outcome = await push.send(messageOf(delivery, target));
+  if (outcome.kind === 'done') return endDelivery(db, key);
+  if (outcome.kind === 'refused') {
+    if (outcome.reason === 'gone') return forgetSubscription(db, target.subscriptionId);
+    log.warn(
+      { notice: target.notice, host: new URL(delivery.endpoint).host },
+      'a push was rejected',
+    );
+    return endDelivery(db, key);
+  }
+  if (outcome.afterMs !== undefined) return postpone(db, target, outcome.afterMs);
+  throw new Error(`a push was not taken: ${outcome.reason}`);
+}

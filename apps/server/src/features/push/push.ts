@@ -1,0 +1,62 @@
+/** Push notifications: which browsers want them, and what they are told of a member's orders. */
+import { enqueue, type Handlers } from '../../jobs/jobs.ts';
+import type { Db, Queryable, Tx } from '../../platform/db.ts';
+import { hours } from '../../platform/durations.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { newToken } from '../../platform/secrets.ts';
+import { type Throttle, throttleKey } from '../../platform/throttle.ts';
+import type { Push, PushAddress } from '../../providers/push/port.ts';
+import { networkOf } from '../accounts/accounts.ts';
+import type { Options } from '../content/content.ts';
+import { type DeliverParts, deliver, deliverJob, type Target } from './deliver.ts';
+import { addDeliveries, linkToSession, type Notice, putSubscription } from './queries.ts';
+
+export { sweepPush } from './queries.ts';
+
+export interface PushParts {
+  readonly db: Db;
+  readonly throttle: Throttle;
+  readonly options: Options;
+  /** Undefined when the shop sends no notifications. */
+  readonly push: Push | undefined;
+}
+
+/**
+ * Keeps a browser's subscription; answers its id, the same one for the same address. The id is as secret
+ * as a token: who knows it can link it. Undefined when the address is at no push service of ours.
+ */
+export async function subscribe(
+  { db, throttle, options, push }: PushParts,
+  to: PushAddress,
+  address: string,
+): Promise<string | undefined> {
+  if (!push) throw new Refusal('push.unavailable');
+  const limit = await options.whole('throttle_push_address');
+  await throttle.hit(throttleKey('push address', networkOf(address)), limit, hours(1));
+  if (!push.allows(to.endpoint)) return undefined;
+  return putSubscription(db, { ...to, id: `psh_${newToken()}` });
+}
+
+/** Has a subscription hear of the orders of a session's member; refuses `push.not_found`. */
+export async function link(db: Queryable, id: string, sessionId: string): Promise<void> {
+  if (!(await linkToSession(db, id, sessionId))) throw new Refusal('push.not_found');
+}
+
+/** What of an order is said; its member knows it by the client's id. */
+type ToldOrder = { readonly memberId: string; readonly id: string; readonly clientId: string };
+
+/** Tells the member's browsers of an order, once each, after the caller's transaction. */
+export async function notifyOrder(tx: Tx, order: ToldOrder, notice: Notice): Promise<void> {
+  const { memberId, id: orderId, clientId: orderNumber } = order;
+  const told = await addDeliveries(tx, { memberId, orderId, orderNumber, notice });
+  await Promise.all(
+    told.map((subscriptionId) =>
+      enqueue(tx, { job: deliverJob, payload: { subscriptionId, orderId, notice } }),
+    ),
+  );
+}
+
+/** The handlers of these jobs. */
+export function pushJobs(parts: DeliverParts): Handlers {
+  return { [deliverJob.task]: (target: Target) => deliver(parts, target) };
+}

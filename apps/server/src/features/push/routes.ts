@@ -1,0 +1,44 @@
+import { text } from '@giftlane/contract/messages.ts';
+import * as push from '@giftlane/contract/push.ts';
+import * as z from 'zod';
+import type { Http } from '../../platform/http.ts';
+import { link, type PushParts, subscribe } from './push.ts';
+import { forgetEndpoint, isLinked } from './queries.ts';
+
+/** Nobody the shop talks to: said like any other field that is wrong. */
+const unknownService = () =>
+  new z.ZodError([
+    {
+      code: 'custom',
+      path: ['endpoint'],
+      message: text('push.endpoint.unknown'),
+      input: undefined,
+    },
+  ]);
+
+/** Serves subscribing a browser to notifications, linking it to a member, and ending it. */
+export function pushRoutes(http: Http, parts: PushParts): void {
+  const { db } = parts;
+
+  http.route(push.subscribe, async ({ body }, { address, reply }) => {
+    const { p256dh, auth } = body.keys;
+    const sId = await subscribe(parts, { endpoint: body.endpoint, p256dh, auth }, address);
+    if (sId === undefined) throw unknownService();
+    reply.header('cache-control', 'no-store');
+    return { data: { sId } };
+  });
+
+  http.route(push.link, async ({ body }, { caller }) => {
+    await link(db, body.sId, caller.sessionId);
+    return { data: null };
+  });
+
+  http.route(push.unsubscribe, async ({ body }) => {
+    await forgetEndpoint(db, body.sEndpoint);
+    return { data: null };
+  });
+
+  http.route(push.showStatus, async ({ body }, { caller }) => ({
+    data: { bLinked: await isLinked(db, body.sEndpoint, caller.memberId) },
+  }));
+}

@@ -1,0 +1,81 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Failed } from '../../ui/state.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import type { PushState } from './browser-push.ts';
+import { usePush, usePushKey } from './use-push.ts';
+
+/** Why there is nothing to switch. */
+function InTheWay({ state }: { state: PushState }) {
+  switch (state) {
+    case 'denied':
+      return (
+        <Notice tone="attention" title={text('settings.push.denied')}>
+          <p>{text('settings.push.denied.hint')}</p>
+        </Notice>
+      );
+    case 'unsupported':
+      return (
+        <Notice tone="waiting" title={text('settings.push.unsupported')}>
+          <p>{text('settings.push.unsupported.hint')}</p>
+        </Notice>
+      );
+    case 'absent':
+      return (
+        <Notice tone="waiting" title={text('settings.push.absent')}>
+          <p>{text('settings.push.absent.hint')}</p>
+        </Notice>
+      );
+    default:
+      return null;
+  }
+}
+
+function Toggle() {
+  const push = usePush(usePushKey());
+  if (push.failed) return <Failed message={push.failed} onRetry={push.retry} />;
+  if (!push.state) {
+    return (
+      <div aria-busy="true">
+        <p className="sr-only">{text('settings.push.checking')}</p>
+        <Skeleton className="h-11" />
+      </div>
+    );
+  }
+  const { state } = push;
+  return (
+    <div className="grid gap-4">
+      <Switch
+        label={text('settings.push')}
+        hint={text(state === 'on' ? 'settings.push.on' : 'settings.push.off')}
+        checked={state === 'on'}
+        busy={push.busy}
+        disabled={state !== 'on' && state !== 'off'}
+        onChange={push.change}
+      />
+      <InTheWay state={state} />
+      {push.problem && <Notice tone="failure" title={push.problem} />}
+      <p role="status" className="text-soft empty:hidden">
+        {push.problem ? '' : push.said}
+      </p>
+    </div>
+  );
+}
+
+/** The one setting there is (PROF-20): notifications of this browser. */
+export function PushSetting() {
+  return (
+    <section
+      aria-labelledby="push-setting"
+      className="max-w-form rounded-panel border border-line bg-surface p-5"
+    >
+      <h2 id="push-setting" className="text-21">
+        {text('settings.push.heading')}
+      </h2>
+      <p className="mt-1 mb-4 text-soft">{text('settings.push.hint')}</p>
+      <Toggle />
+      <p className="mt-4 text-13 text-soft">{text('settings.push.here')}</p>
+    </section>
+  );
+}
