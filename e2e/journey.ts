@@ -111,3 +111,9 @@ export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
+
+/** The quantities in a member's cart, line by line. */
+export async function quantities(shop: TestShop, token: string): Promise<number[]> {
+  const { body } = await shop.raw('GET', '/cart', { token });
+  return (body.data as { nQuantity: number }[]).map((line) => line.nQuantity);
+}

@@ -1,0 +1,276 @@
+import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
+import { atProvider, initiated } from '../apps/server/src/testing/buying.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+import { makeBrand, quantities, sidewaysScroll } from './journey.ts';
+
+const { visit } = browserForFile();
+
+test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: tabs, ten to a page, each line with its card, price and progress', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 1000_00n });
+  const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 10_00n, codes: 30 }], {
+    banner: 'brands/kestrel.svg',
+  });
+  const page = await visit(shop.url, { token: anna.token });
+  await page.route('**/media/brands/**', (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    }),
+  );
+  await page.goto('/account/orders');
+  await page.getByText('No Order Details Found.').waitFor();
+  const card = { id: brand.cards[0] ?? '' };
+  for (let order = 0; order < 11; order++) {
+    const quantity = order === 10 ? 2 : 1;
+    const body = orderBody(anna, { card, quantity, totalMinor: BigInt(quantity) * 10_00n });
+    expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+  }
+  await page.reload();
+  const orders = page.getByRole('article');
+  await expect.poll(() => orders.count()).toBe(10);
+  const first = orders.first();
+  await first.getByText('Delivered', { exact: true }).first().waitFor();
+  expect(await first.getByText('Delivered', { exact: true }).count()).toBe(2);
+  await first.getByRole('heading', { name: 'Kestrel' }).waitFor();
+  await first.getByText('2 × $10').waitFor();
+  expect(await first.getByText('$20.00', { exact: true }).count()).toBeGreaterThan(1);
+  expect(await first.locator('img').first().getAttribute('src')).toContain('kestrel.svg');
+  const steps = first.getByRole('list', { name: 'Progress of Kestrel' }).getByRole('listitem');
+  expect(await steps.allTextContents()).toEqual([
+    'Order Placed (done)',
+    'Payment Done (done)',
+    'Order Accepted (done)',
+    'Order Delivered (done)',
+  ]);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => orders.count()).toBe(1);
+  await page.getByText('Page 2 of 2').waitFor();
+  await page.reload();
+  await expect.poll(() => orders.count()).toBe(1);
+  await page.getByRole('tab', { name: 'Sell' }).click();
+  await page.getByText('No Order Details Found.').waitFor();
+  await page.goto('/account/orders?tab=sell');
+  await page.getByRole('tab', { name: 'Sell', selected: true }).waitFor();
+  await page.getByRole('tab', { name: 'Buy' }).click();
+  await expect.poll(() => orders.count()).toBe(10);
+  await page.setViewportSize(phone);
+  await expect.poll(() => sidewaysScroll(page)).toBe(0);
+});
+
+test('orders are found by card, number, state and day, all of it in the address; one is bought again, and printed alone', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 1000_00n });
+  const [kestrel, larch] = [
+    await makeBrand(shop, 'Kestrel', [{ valueMinor: 10_00n, codes: 30 }]),
+    await makeBrand(shop, 'Larch', [{ valueMinor: 10_00n, codes: 30 }]),
+  ];
+  const buy = async ({ cards }: typeof larch, quantity = 1) => {
+    const totalMinor = BigInt(quantity) * 10_00n;
+    const body = orderBody(anna, { card: { id: cards[0] ?? '' }, quantity, totalMinor });
+    const { status } = await shop.raw('POST', '/transaction', { token: anna.token, body });
+    expect(status).toBe(200);
+    return body.sOrderId;
+  };
+  const numbers = [await buy(kestrel), await buy(kestrel, 2), await buy(larch)];
+  const page = await visit(shop.url, { token: anna.token });
+  await page.goto('/account/orders');
+  const orders = page.getByRole('article');
+  await expect.poll(() => orders.count()).toBe(3);
+  const search = page.getByRole('searchbox', { name: 'Find by card or order number' });
+  await search.fill('kest');
+  await page.getByText('2 orders found').waitFor();
+  expect(new URL(page.url()).search).toBe('?search=kest');
+  await page.reload();
+  await page.getByText('2 orders found').waitFor();
+  await search.fill(numbers[2] ?? '');
+  await page.getByText('1 order found').waitFor();
+  await orders.getByRole('heading', { name: 'Larch' }).waitFor();
+  await page.getByLabel('Status').selectOption('Refunded');
+  await page.getByText('No Order Details Found.').waitFor();
+  await page.getByRole('button', { name: 'Reset all' }).last().click();
+  await expect.poll(() => orders.count()).toBe(3);
+  await page.getByLabel('Until').fill('2020-01-01');
+  await page.getByText('No Order Details Found.').waitFor();
+  await page.getByLabel('Until').fill('');
+  await expect.poll(() => orders.count()).toBe(3);
+  // Digit by digit, as on a desk; half a date looks for nothing and is not kept.
+  const from = page.getByLabel('From');
+  await from.focus();
+  await page.keyboard.type('01022020');
+  await page.getByText('3 orders found').waitFor();
+  expect(new URL(page.url()).search).toBe('?from=2020-01-02');
+  expect(await from.inputValue()).toBe('2020-01-02');
+  await from.fill('0202-01-02');
+  await from.blur();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  expect(await from.inputValue()).toBe('');
+  // A page beyond the end.
+  await page.goto('/account/orders?page=9');
+  await expect.poll(() => orders.count()).toBe(3);
+  expect(new URL(page.url()).search).toBe('');
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Status').selectOption('Delivered');
+  await page.getByText('3 orders found').waitFor();
+  await expect.poll(() => sidewaysScroll(page)).toBe(0);
+  await page.setViewportSize(desktop);
+
+  const second = orders.nth(1);
+  await second.getByRole('button', { name: 'Buy again' }).dblclick();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await notices.getByText(/^The cards are in your cart/).waitFor();
+  expect(await quantities(shop, anna.token)).toEqual([2]);
+  await shop.db.run(sql`update brands set retired_at = now() where title = 'Larch'`);
+  await shop.catalog.refresh();
+  await orders.first().getByRole('button', { name: 'Buy again' }).click();
+  await orders.first().getByText('Nothing was put into your cart').waitFor();
+  await orders.first().getByText('Larch $10: no longer sold').waitFor();
+
+  // Both codes of one order, revealed and copied together.
+  for (const serial of ['S2', 'S3']) {
+    await second.getByRole('button', { name: `Reveal code ${serial}` }).click();
+    await second.getByRole('button', { name: `Copy code ${serial}` }).waitFor();
+  }
+  await second.getByRole('button', { name: 'Copy 2 revealed codes' }).click();
+  await notices.getByText('2 codes copied').waitFor();
+  const copied = (await page.evaluate<string>('navigator.clipboard.readText()')).split('\n');
+  expect(copied).toHaveLength(2);
+
+  await page.evaluate('window.print = () => undefined');
+  await second.getByRole('button', { name: 'Print' }).click();
+  await page.emulateMedia({ media: 'print' });
+  expect(await orders.filter({ visible: true }).count()).toBe(1);
+  const paper = (await orders.first().innerText()).replaceAll(/\s/g, '');
+  for (const code of copied) expect(paper).toContain(code);
+  expect(paper).toContain(`Order${numbers[1]}`);
+  expect(paper).toContain('Paidwith');
+  await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
+  await page.emulateMedia({ media: 'screen' });
+  expect(await orders.filter({ visible: true }).count()).toBe(3);
+
+  await notices.getByRole('button', { name: 'View cart' }).click();
+  await page.waitForURL('**/account/cart');
+});
+
+test('an order that is not paid, or waits for codes, is cancelled in My Orders: its cards are in the cart again, its money comes back', async () => {
+  const shop = await startShop();
+  const { anna, card, wish } = await initiated(shop, { walletMinor: 10_00n });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/orders');
+  const orders = page.getByRole('article');
+  await orders.first().getByText('Pending', { exact: true }).first().waitFor();
+  expect(await quantities(shop, anna.token)).toEqual([]);
+  const cancel = orders.first().getByRole('button', { name: 'Cancel order' });
+  await cancel.click();
+  const question = page.getByRole('dialog', { name: 'Cancel this order?' });
+  await question.getByText(/^Nothing is charged\./).waitFor();
+  await question.getByRole('button', { name: 'Keep order' }).click();
+  await question.waitFor({ state: 'detached' });
+  await cancel.click();
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await page.getByText('The order is cancelled', { exact: true }).waitFor();
+  await orders.first().getByText('Failed', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  expect(await cancel.count()).toBe(0);
+  expect(await quantities(shop, anna.token)).toEqual([3]);
+  expect(await anna.balance()).toBe(100_00n);
+  await page.goto(`/account/checkout/success?order=${wish.sOrderId}`);
+  await page.getByRole('heading', { name: 'Order not completed' }).waitFor();
+
+  const second = orderBody(anna, {
+    card,
+    totalMinor: 10_00n,
+    walletMinor: 4_00n,
+    gateway: 'PayPal',
+  });
+  const { sPayerId, ...begun } = second;
+  const { body } = await shop.call(initiate, { token: anna.token, body: begun });
+  const { sPaymentId } = body.data;
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+  await atProvider(shop, sPaymentId, 'approve');
+  await shop.call(pay, { token: anna.token, body: { ...begun, sPayerId, sPaymentId } });
+  expect(await anna.balance()).toBe(96_00n);
+  await page.goto('/account/orders');
+  await orders.first().getByText('Processing', { exact: true }).waitFor();
+  await cancel.click();
+  await question.getByText(/^You get back what you paid/).waitFor();
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await page.getByText(/your money is on its way back$/).waitFor();
+  await orders.first().getByText('Refunded', { exact: true }).waitFor();
+  await orders.first().getByText('$10.00 refunded').waitFor();
+  expect(await anna.balance()).toBe(100_00n);
+  await page.goto(`/account/checkout/success?order=${second.sOrderId}`);
+  await page.getByRole('heading', { name: 'Order refunded' }).waitFor();
+  await page.getByText(/^What you paid was given back/).waitFor();
+  expect(await page.getByText('Thank you').count()).toBe(0);
+});
+
+test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a second after Reveal; copying says whether it worked', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop, { codes: 1 });
+  const body = orderBody(anna, { card, totalMinor: 10_00n });
+  await shop.raw('POST', '/transaction', { token: anna.token, body });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/orders');
+  const code = card.codes[0] ?? '';
+  const shown = async () => ((await page.getByRole('main').textContent()) ?? '').includes(code);
+  await page.getByText('Not viewed yet').waitFor();
+  expect(await shown()).toBe(false);
+  let pressedAt = 0;
+  let askedAfter = 0;
+  let asked = 0;
+  page.on('request', (request) => {
+    if (!request.url().includes('/viewCard/')) return;
+    asked++;
+    askedAfter = Date.now() - pressedAt;
+  });
+  pressedAt = Date.now();
+  await page.getByRole('button', { name: 'Reveal code S1' }).dblclick();
+  await expect.poll(shown, { timeout: 5000 }).toBe(true);
+  expect(askedAfter).toBeGreaterThanOrEqual(1000);
+  expect(asked).toBe(1);
+  await page.getByText(/Viewed /).waitFor();
+  const copy = page.getByRole('button', { name: 'Copy code S1' });
+  await copy.click();
+  await page.getByText('Code copied').waitFor();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(code);
+  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`);
+  await copy.click();
+  await page.getByRole('alert').getByText('Code can not copied!').waitFor();
+  // Gone with the page, and the mark stays.
+  await page.reload();
+  await page.getByText(/Viewed /).waitFor();
+  expect(await shown()).toBe(false);
+});
+
+test('PROF-01, PROF-03 the profile lists the latest ten orders, in words of its own', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop, { codes: 11 });
+  for (let order = 0; order < 10; order += 1) {
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+  }
+  const { sPayerId, ...begun } = orderBody(anna, { card, totalMinor: 10_00n, gateway: 'PayPal' });
+  const { body } = await shop.call(initiate, { token: anna.token, body: begun });
+  const { sPaymentId } = body.data;
+  await shop.db.run(sql`update codes set state = 'void' where state = 'reserved'`);
+  await atProvider(shop, sPaymentId, 'approve');
+  await shop.call(pay, { token: anna.token, body: { ...begun, sPayerId, sPaymentId } });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/profile');
+  await page.getByRole('main').getByText(anna.email).waitFor();
+  const rows = page.getByRole('region', { name: 'Latest orders' }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(10);
+  await rows.first().getByText('Processing', { exact: true }).waitFor();
+  expect(await rows.getByText('Delivered', { exact: true }).count()).toBe(9);
+  await page.getByRole('link', { name: 'All orders' }).click();
+  const first = page.getByRole('article').first();
+  await first.getByText('Accepted', { exact: true }).waitFor();
+});
