@@ -21,7 +21,7 @@ const sections: Readonly<Record<string, { title: string; section: Section }>> = 
   purchases: { title: 'Whole purchases', section: purchases },
   flatness: { title: 'Large and old shops, memory', section: flatness },
   start: { title: 'Start-up', section: startUp },
-  pages: { title: 'Pages, by Lighthouse', section: pages },
+  pages: { title: 'Pages, by Lighthouse, and scrolling', section: pages },
 };
 const names = [...Object.keys(sections), 'catalog'];
 const wanted = only?.split(',') ?? names;

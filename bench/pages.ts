@@ -1,7 +1,11 @@
-/** What Lighthouse says of the pages people meet first, on its middling phone on a slow network. */
+/**
+ * What Lighthouse says of the pages people meet first, on its middling phone on a slow network, and what
+ * scrolling through all brands costs.
+ */
 import lighthouse from 'lighthouse';
 import { launchChromium } from '../tools/chromium.ts';
 import { type Demo, openDemo } from '../tools/shots/demo.ts';
+import { scrolling } from './scrolling.ts';
 import { type Figure, type Section, say } from './section.ts';
 import { spreadOf } from './stats.ts';
 
@@ -66,6 +70,7 @@ export const pages: Section = async (_stage, { quick }) => {
     const figures: Figure[] = [];
     for (const [name, url] of Object.entries(pagesOf(demo)))
       figures.push(...(await figuresOf(name, url, quick ? 1 : runs)));
+    figures.push(...(await scrolling(demo.url, browser)));
     return figures;
   } finally {
     await browser.close();

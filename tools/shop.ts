@@ -97,6 +97,12 @@ async function seed({ shop }: Running, wish: string, env: Env): Promise<readonly
   return seedOnce(shop);
 }
 
+const standIns = ({ inboxUrl, paypalUrl, googleIssuer }: Sandbox) => [
+  `Mails         ${inboxUrl}`,
+  `Card payment  ${paypalUrl}`,
+  `Google        ${googleIssuer}`,
+];
+
 /** What a person needs to know of a running shop. */
 function tell(
   { publicUrl }: Config,
@@ -108,7 +114,7 @@ function tell(
     '',
     `Shop          ${publicUrl}`,
     `API           ${publicUrl}/api/docs`,
-    ...(sandbox ? [`Mails         ${sandbox.inboxUrl}`, `Card payment  ${sandbox.paypalUrl}`] : []),
+    ...(sandbox ? standIns(sandbox) : []),
     ...accounts,
     '',
     'Ctrl-C ends it.',
