@@ -43,7 +43,7 @@ const retyped = {
   message: text('auth.retype.mismatch'),
 };
 
-const nameSchema = (message: string) => textSchema(80, message).trim().min(1, message);
+export const nameSchema = (message: string) => textSchema(80, message).trim().min(1, message);
 
 /** ISO 3166-1 alpha-2 and the name shown. */
 export const countrySchema = z.strictObject(
@@ -54,11 +54,11 @@ export const countrySchema = z.strictObject(
   text('auth.country.required'),
 );
 
-const mobileSchema = z
+export const mobileSchema = z
   .string()
   .trim()
   .regex(/^[0-9 ()-]{0,20}$/, text('auth.mobile.invalid'));
-const dialCodeSchema = z
+export const dialCodeSchema = z
   .string()
   .trim()
   .regex(/^(\+?[0-9]{1,4})?$/, text('auth.mobile.invalid'));

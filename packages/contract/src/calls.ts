@@ -9,6 +9,7 @@ import * as content from './content.ts';
 import * as google from './google.ts';
 import * as newsletter from './newsletter.ts';
 import * as push from './push.ts';
+import * as profile from './profile.ts';
 import * as rates from './rates.ts';
 import * as uploads from './uploads.ts';
 import * as wallet from './wallet.ts';
@@ -18,6 +19,7 @@ const isCall = (value: unknown): value is Call =>
 
 export const calls: readonly Call[] = [
   accounts,
+  profile,
   google,
   catalog,
   cart,

@@ -15,6 +15,7 @@ const refusals = {
   'account.email_taken': [409, 'error.emailTaken'],
   'account.frozen': [403, 'error.accountFrozen'],
   'account.token_expired': [404, 'error.tokenExpired'],
+  'account.unproven': [403, 'error.accountUnproven'],
   'account.wrong_password': [400, 'error.wrongPassword'],
   'content.page_not_found': [404, 'error.notFound'],
   'newsletter.token_expired': [404, 'error.tokenExpired'],

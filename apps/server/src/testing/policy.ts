@@ -92,6 +92,7 @@ export function askFor(
     eCurrency: 'usd',
     sPassword: testPassword,
   };
+  const { eCurrency: _, sPassword: __, ...profile } = registration;
   const brand = { params: { id: brandId } };
   const usd = { params: { currency: 'usd' } };
   const token = { params: { token: 'a'.repeat(43) } };
@@ -120,6 +121,9 @@ export function askFor(
     'accounts.logout': () => ({}),
     'accounts.resendVerification': () => ({}),
     'accounts.changePassword': () => ({ body: { ...password, sOldPassword: testPassword } }),
+    'accounts.updateProfile': () => ({ body: profile }),
+    'accounts.setProfilePicture': () => ({ body: { sProfilePicture: '' } }),
+    'accounts.provePassword': () => ({ body: { sPassword: testPassword } }),
     'accounts.updateUseWallet': () => ({}),
     'accounts.verifyEmail': () => token,
     'accounts.forgotPassword': () => ({ body: { sEmail } }),

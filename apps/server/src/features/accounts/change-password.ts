@@ -2,6 +2,7 @@ import { enqueue } from '../../jobs/jobs.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { challenge } from './challenge.ts';
+import { dropEmailChange } from './email-change-queries.ts';
 import { voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob } from './jobs.ts';
 import { hashPassword } from './passwords.ts';
@@ -34,6 +35,7 @@ export async function changePassword(
     if (!changed) throw new Refusal('account.wrong_password');
     await Promise.all([
       voidResetTokens(tx, memberId),
+      dropEmailChange(tx, memberId),
       voidIdentityLinks(tx, memberId),
       deleteSessionsOf(tx, memberId),
       forgetPlaces(tx, memberId),

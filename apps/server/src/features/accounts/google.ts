@@ -9,6 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sha256, tokenHash } from '../../platform/secrets.ts';
 import type { Identity, IdentityProvider } from '../../providers/identity/port.ts';
+import { dropEmailChange } from './email-change-queries.ts';
 import {
   deleteUnprovenIdentities,
   findIdentityLink,
@@ -209,7 +210,12 @@ export async function followLink(
 async function endUnproven(tx: Tx, memberId: string): Promise<boolean> {
   await deleteUnprovenIdentities(tx, memberId);
   const ended = await clearUnprovenPassword(tx, memberId);
-  if (ended) await Promise.all([deleteSessionsOf(tx, memberId), forgetPlaces(tx, memberId)]);
+  if (ended)
+    await Promise.all([
+      deleteSessionsOf(tx, memberId),
+      forgetPlaces(tx, memberId),
+      dropEmailChange(tx, memberId),
+    ]);
   return ended;
 }
 

@@ -6,8 +6,9 @@ import type { Queryable } from '../../platform/db.ts';
 import { hours, minutes } from '../../platform/durations.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
+import { findEmailChange } from './email-change-queries.ts';
 import { insertIdentityLink } from './identity-queries.ts';
-import { findMember, type Member } from './queries.ts';
+import { findMember, type Member, memberIdOf } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { insertMailToken, type Purpose } from './token-queries.ts';
 
@@ -23,6 +24,13 @@ export const knownJob = defineJob<MemberMail>('accounts.send_known', { attempts:
 /** Tells a member that their password was changed. */
 export const passwordChangedJob = defineJob<MemberMail>('accounts.send_password_changed');
 
+type ChangeMail = { readonly changeId: string; readonly mailId: string };
+
+/** Tells the old address that another one was asked for. */
+export const emailChangeAskedJob = defineJob<ChangeMail>('accounts.send_email_asked');
+/** Tells the old address that it counts no more. */
+export const emailChangeDoneJob = defineJob<ChangeMail>('accounts.send_email_done');
+
 /** Sends a link that ties an identity to the member's account. */
 export const googleLinkJob = defineJob<MemberMail & { issuer: string; subject: string }>(
   'accounts.send_google_link',
@@ -36,31 +44,39 @@ export interface MailJobParts extends PostParts {
 
 const lives: Readonly<Record<Purpose, number>> = { verify: hours(7 * 24), reset: hours(1) };
 const googleLinkMs = hours(1);
+const days = lives.verify / hours(24);
 
-/** A new token for a link, stored as a hash and bound to the member's address of this moment. */
-async function linkToken(db: Queryable, member: Member, purpose: Purpose): Promise<string> {
+/** A new token for a link, stored as a hash and bound to the address it is sent to. */
+async function linkToken(
+  db: Queryable,
+  { member, to = member.email, purpose }: { member: Member; to?: string; purpose: Purpose },
+): Promise<string> {
   const token = newToken();
   await insertMailToken(db, {
     hash: tokenHash(token),
     memberId: member.id,
     purpose,
-    emailKey: emailKey(member.email),
+    emailKey: emailKey(to),
     lifeMs: lives[purpose],
   });
   return token;
 }
 
-/** Writes a mail for a member; undefined when there is nothing left to say. */
-type Write = (parts: MailJobParts, member: Member) => Promise<Letter | undefined>;
+/** Writes a mail for a member, to their address if it names no other; undefined when there is nothing to say. */
+type Write = (
+  parts: MailJobParts,
+  member: Member,
+) => Promise<(Letter & { readonly to?: string }) | undefined>;
 
 const shop = { shop: text('shop.name') };
 
 // No mail repeats what was typed at registration, such as a name: a stranger's words would travel
 // under the shop's sender.
-const verification: Write = async ({ db, config }, member) => {
+const verification: Write = async (parts, member) => {
+  if (member.pendingEmail !== null) return newEmail(parts, member, member.pendingEmail);
   if (member.emailVerifiedAt !== null) return undefined;
-  const token = await linkToken(db, member, 'verify');
-  const days = lives.verify / hours(24);
+  const { db, config } = parts;
+  const token = await linkToken(db, { member, purpose: 'verify' });
   return compose({
     heading: text('mail.verify.heading'),
     paragraphs: [text('mail.verify.text', { ...shop, days })],
@@ -72,8 +88,35 @@ const verification: Write = async ({ db, config }, member) => {
   });
 };
 
+/** To the address a member wants: a link that lets it count, or that it has an account already. */
+async function newEmail({ db, config }: MailJobParts, member: Member, to: string) {
+  if ((await memberIdOf(db, emailKey(to))) !== undefined)
+    return {
+      to,
+      ...compose({
+        heading: text('mail.takenEmail.heading'),
+        paragraphs: [text('mail.takenEmail.text', shop)],
+        action: { label: text('mail.known.action'), url: `${config.publicUrl}/auth/login` },
+        remark: text('mail.newEmail.ignore'),
+      }),
+    };
+  const token = await linkToken(db, { member, to, purpose: 'verify' });
+  return {
+    to,
+    ...compose({
+      heading: text('mail.verify.heading'),
+      paragraphs: [text('mail.newEmail.text', { ...shop, days })],
+      action: {
+        label: text('mail.verify.action'),
+        url: `${config.publicUrl}/mail/verification/${token}`,
+      },
+      remark: text('mail.newEmail.ignore'),
+    }),
+  };
+}
+
 const reset: Write = async ({ db, config }, member) => {
-  const token = await linkToken(db, member, 'reset');
+  const token = await linkToken(db, { member, purpose: 'reset' });
   return compose({
     heading: text('mail.reset.heading'),
     paragraphs: [text('mail.reset.text', { minutes: lives.reset / minutes(1) })],
@@ -120,19 +163,47 @@ const googleLink =
     });
   };
 
+const emailAsked = ({ config }: MailJobParts) =>
+  compose({
+    heading: text('mail.emailAsked.heading'),
+    paragraphs: [text('mail.emailAsked.text', shop), text('mail.emailAsked.ignore')],
+    action: {
+      label: text('mail.passwordChanged.action'),
+      url: `${config.publicUrl}/auth/forgot-password`,
+    },
+  });
+
+const emailDone = ({ config }: MailJobParts) =>
+  compose({
+    heading: text('mail.emailDone.heading'),
+    paragraphs: [text('mail.emailDone.text', shop), text('mail.emailDone.ignore')],
+    action: { label: text('mail.emailDone.action'), url: `${config.publicUrl}/contact-us` },
+  });
+
 /** The handlers of these jobs. Safe to run twice: a repeat sends the same Message-ID. */
 export function accountJobs(parts: MailJobParts): Handlers {
   const post = async ({ memberId, mailId }: MemberMail, write: Write) => {
     const member = memberId === null ? undefined : await findMember(parts.db, memberId);
-    const letter = member && (await write(parts, member));
-    if (member && letter) await dispatch(parts, { mailId, to: member.email, letter });
+    const written = member && (await write(parts, member));
+    if (!member || !written) return;
+    const { to = member.email, ...letter } = written;
+    await dispatch(parts, { mailId, to, letter });
   };
+  /** To the address a change leaves, whatever counts by now. */
+  const tellOld =
+    (letterOf: (parts: MailJobParts) => Letter) =>
+    async ({ changeId, mailId }: ChangeMail) => {
+      const change = await findEmailChange(parts.db, changeId);
+      if (change) await dispatch(parts, { mailId, to: change.from, letter: letterOf(parts) });
+    };
   const send = (write: Write) => (payload: MemberMail) => post(payload, write);
   return {
     [verificationJob.task]: send(verification),
     [resetJob.task]: send(reset),
     [knownJob.task]: send(known),
     [passwordChangedJob.task]: send(passwordChanged),
+    [emailChangeAskedJob.task]: tellOld(emailAsked),
+    [emailChangeDoneJob.task]: tellOld(emailDone),
     [googleLinkJob.task]: (payload: MemberMail & { issuer: string; subject: string }) =>
       post(payload, googleLink(payload)),
   };

@@ -72,6 +72,12 @@ export async function countMail({ throttle, options }: LimitParts, key: string):
   await throttle.hit(throttleKey('mail', key), await options.whole('throttle_mail_account'), hour);
 }
 
+/** Counts a change of the e-mail a member asks for: each is a mail to two addresses. */
+export async function countEmailChange({ throttle, options }: LimitParts, memberId: string) {
+  const limit = await options.whole('throttle_mail_account');
+  await throttle.hit(throttleKey('email change', memberId), limit, hour);
+}
+
 /** Like `countMail`, but says it quietly, where an answer must not show it. */
 export const mayMail = (parts: LimitParts, key: string): Promise<boolean> =>
   withinLimit(countMail(parts, key));

@@ -6,6 +6,8 @@ export interface Member {
   readonly id: string;
   readonly email: string;
   readonly emailVerifiedAt: Date | null;
+  /** The address they want instead; it counts once the link sent there is opened. */
+  readonly pendingEmail: string | null;
   readonly firstName: string;
   readonly lastName: string;
   readonly fullName: string;
@@ -31,7 +33,9 @@ export function findMember(db: Queryable, memberId: string): Promise<Member | un
       country_code as "countryCode", country_name as "countryName", currency, picture,
       kyc_status as "kycStatus", membership_level as "membershipLevel",
       use_wallet as "useWallet", frozen_at as "frozenAt", frozen_reason as "frozenReason",
-      created_at as "createdAt"
+      created_at as "createdAt",
+      (select to_email from email_changes where member_id = members.id and state = 'asked')
+        as "pendingEmail"
     from members where id = ${memberId}`);
 }
 
@@ -157,6 +161,30 @@ export async function markVerified(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     update members set email_verified_at = coalesce(email_verified_at, app_now())
     where id = ${memberId}`);
+}
+
+export interface MemberChange {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly fullName: string;
+  /** Null leaves it as it is. */
+  readonly mobile: string | null;
+  readonly dialCode: string | null;
+  readonly countryCode: string;
+  readonly countryName: string;
+}
+
+export async function updateMember(tx: Tx, memberId: string, change: MemberChange): Promise<void> {
+  await tx.run(sql`
+    update members set first_name = ${change.firstName}, last_name = ${change.lastName},
+      full_name = ${change.fullName}, mobile = coalesce(${change.mobile}, mobile),
+      dial_code = coalesce(${change.dialCode}, dial_code), country_code = ${change.countryCode},
+      country_name = ${change.countryName}
+    where id = ${memberId}`);
+}
+
+export async function updatePicture(tx: Tx, memberId: string, path: string): Promise<void> {
+  await tx.run(sql`update members set picture = ${path} where id = ${memberId}`);
 }
 
 export async function flipUseWallet(tx: Tx, memberId: string): Promise<void> {

@@ -4,6 +4,8 @@ import type { Db, Queryable } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { tokenHash } from '../../platform/secrets.ts';
+import { openVerification } from './email-change.ts';
+import { dropEmailChange } from './email-change-queries.ts';
 import { deleteUnprovenIdentities, voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob, resetJob } from './jobs.ts';
 import { countForgot, type LimitParts } from './limits.ts';
@@ -12,12 +14,7 @@ import { lockMember, memberIdOf, setPassword } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
 import type { Sessions } from './sessions.ts';
-import {
-  findResetToken,
-  spendResetToken,
-  verifyByToken,
-  voidResetTokens,
-} from './token-queries.ts';
+import { findResetToken, spendResetToken, voidResetTokens } from './token-queries.ts';
 
 export interface RecoveryParts extends LimitParts {
   readonly db: Db;
@@ -62,6 +59,8 @@ export async function resetPassword(
     await Promise.all([
       // Somebody else may have opened this account: whatever they linked ends with their password.
       deleteUnprovenIdentities(tx, memberId),
+      // Nor does an address they asked for come to count.
+      dropEmailChange(tx, memberId),
       setPassword(tx, memberId, passwordHash),
       voidResetTokens(tx, memberId),
       voidIdentityLinks(tx, memberId),
@@ -74,7 +73,11 @@ export async function resetPassword(
 }
 
 /** Verifies an e-mail address by the token sent to it; refuses `account.token_expired`. */
-export async function verifyEmail(db: Db, token: string): Promise<void> {
-  const verified = await db.tx((tx) => verifyByToken(tx, tokenHash(token)));
+export async function verifyEmail(
+  { db, sessions }: Pick<RecoveryParts, 'db' | 'sessions'>,
+  token: string,
+): Promise<void> {
+  const verified = await openVerification(db, tokenHash(token));
   if (!verified) throw new Refusal('account.token_expired');
+  if (verified.ended !== undefined) sessions.forget(verified.ended);
 }

@@ -92,8 +92,8 @@ export async function register(
 /** Has the verification mail sent again; nothing happens when the e-mail is verified. */
 export async function resendVerification(parts: RegistrationParts, memberId: string) {
   const member = await findMember(parts.db, memberId);
-  if (!member || member.emailVerifiedAt !== null) return;
-  await countMail(parts, emailKey(member.email));
+  if (!member || (member.emailVerifiedAt !== null && member.pendingEmail === null)) return;
+  await countMail(parts, emailKey(member.pendingEmail ?? member.email));
   const payload = { memberId, mailId: newId('mail') };
   await enqueue(parts.db, { job: verificationJob, payload });
 }

@@ -15,6 +15,7 @@ import type { NewMember } from './accounts.ts';
 import { changePassword } from './change-password.ts';
 import type { SignedIn } from './google.ts';
 import { googleRoutes } from './google-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
 import { findMember, flipUseWallet } from './queries.ts';
 import { forgetPassword, requireResetToken, resetPassword, verifyEmail } from './recovery.ts';
 import { register, resendVerification } from './registration.ts';
@@ -81,6 +82,7 @@ const welcomeTo =
 export function accountRoutes(http: Http, parts: AccountParts): void {
   addMemberRoutes(http, parts);
   addMailRoutes(http, parts);
+  profileRoutes(http, parts, userOf);
   const welcome = welcomeTo(parts);
   googleRoutes(http, parts, welcome);
 
@@ -136,7 +138,7 @@ function addMailRoutes(http: Http, parts: AccountParts): void {
 
   http.route(accounts.verifyEmail, async ({ params }, context) => {
     noStore(context);
-    await verifyEmail(db, params.token);
+    await verifyEmail(parts, params.token);
     return { data: null, message: text('notice.verified') };
   });
 

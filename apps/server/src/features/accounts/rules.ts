@@ -15,8 +15,9 @@ export function toUser(member: Member, balanceMinor: bigint): User {
     sFirstName: member.firstName,
     sLastName: member.lastName,
     sFullName: member.fullName,
-    sEmail: member.email,
-    isEmailVerified: member.emailVerifiedAt !== null,
+    // The address they want, not verified, until it counts (decision 57).
+    sEmail: member.pendingEmail ?? member.email,
+    isEmailVerified: member.pendingEmail === null && member.emailVerifiedAt !== null,
     sMobileNumber: member.mobile,
     sCountryCode: member.dialCode,
     oCountry: { value: member.countryCode, label: member.countryName },

@@ -83,10 +83,12 @@ export async function forgetPlaces(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`delete from sign_in_places where member_id = ${memberId}`);
 }
 
-/** Deletes what nobody can use any more: ended sessions, old places, dead tokens of mails. */
+/** Deletes what nobody can use any more: ended sessions, old places, dead tokens, former addresses. */
 export async function sweepSessions(db: Queryable): Promise<void> {
   await db.run(sql`delete from sessions where expires_at < app_now()`);
   await db.run(sql`delete from sign_in_places where seen_at < app_now() - interval '90 days'`);
   await db.run(sql`delete from mail_tokens where expires_at < app_now() - interval '1 day'`);
   await db.run(sql`delete from identity_links where expires_at < app_now()`);
+  await db.run(sql`
+    delete from email_changes where decided_at < app_now() - interval '90 days'`);
 }

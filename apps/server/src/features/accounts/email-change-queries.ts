@@ -1,0 +1,91 @@
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export interface EmailChange {
+  readonly id: string;
+  readonly memberId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly sessionId: string;
+}
+
+/** A change of the e-mail, by its id. */
+export function findEmailChange(db: Queryable, id: string): Promise<EmailChange | undefined> {
+  return db.first(sql<EmailChange>`
+    select id, member_id as "memberId", from_email as from, to_email as to,
+      session_id as "sessionId"
+    from email_changes where id = ${id}`);
+}
+
+/** The change a link leads to, while it waits and the link lives. */
+export function findLinkedChange(db: Queryable, hash: Buffer): Promise<EmailChange | undefined> {
+  return db.first(sql<EmailChange>`
+    select c.id, c.member_id as "memberId", c.from_email as from, c.to_email as to,
+      c.session_id as "sessionId"
+    from mail_tokens t
+    join email_changes c on c.member_id = t.member_id and c.to_key = t.email_key
+    where t.token_hash = ${hash} and t.purpose = 'verify' and t.expires_at > app_now()
+      and c.state = 'asked'`);
+}
+
+/** The member has to be locked, and no change of theirs open. */
+export async function insertEmailChange(
+  tx: Tx,
+  change: EmailChange & { readonly toKey: string },
+): Promise<void> {
+  await tx.run(sql`
+    insert into email_changes (id, member_id, from_email, to_email, to_key, session_id)
+    values (${change.id}, ${change.memberId}, ${change.from}, ${change.to}, ${change.toKey},
+      ${change.sessionId})`);
+}
+
+/** Forgets the change that waits, if one does: its link does nothing any more. */
+export async function dropEmailChange(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    update email_changes set state = 'dropped', decided_at = app_now()
+    where member_id = ${memberId} and state = 'asked'`);
+}
+
+/** Whether the change was still open. */
+export async function closeEmailChange(tx: Tx, id: string): Promise<boolean> {
+  const closed = await tx.run(sql`
+    update email_changes set state = 'done', decided_at = app_now()
+    where id = ${id} and state = 'asked'`);
+  return closed === 1;
+}
+
+/** Gives a member the address, verified; breaks `members_email_once` when another has it. */
+export async function setEmail(tx: Tx, memberId: string, email: string, key: string) {
+  await tx.run(sql`
+    update members set email = ${email}, email_key = ${key}, email_verified_at = app_now()
+    where id = ${memberId}`);
+}
+
+/** Writes an address in other letters: it is the same one. */
+export async function respellEmail(tx: Tx, memberId: string, email: string, key: string) {
+  await tx.run(sql`
+    update members set email = ${email} where id = ${memberId} and email_key = ${key}`);
+}
+
+export async function deleteOtherSessions(
+  tx: Tx,
+  memberId: string,
+  sessionId: string,
+): Promise<void> {
+  await tx.run(sql`delete from sessions where member_id = ${memberId} and id <> ${sessionId}`);
+}
+
+/** Whether somebody has proven within this time that the session is theirs. */
+export async function isProven(
+  db: Queryable,
+  sessionId: string,
+  withinMs: number,
+): Promise<boolean> {
+  const found = await db.first(sql<{ id: string }>`
+    select id from sessions
+    where id = ${sessionId} and proven_at > app_now() - ${withinMs} * interval '1 ms'`);
+  return found !== undefined;
+}
+
+export async function markProven(db: Queryable, sessionId: string): Promise<void> {
+  await db.run(sql`update sessions set proven_at = app_now() where id = ${sessionId}`);
+}

@@ -1,0 +1,130 @@
+/**
+ * Another e-mail address. Whoever reads the mails of an account can set its password, so an address counts
+ * only once the link that was sent there was opened, and asking for it takes the password: a session that
+ * was stolen or left open is not enough. The old address is told both times.
+ */
+import { enqueue } from '../../jobs/jobs.ts';
+import { brokenConstraint, type Db, type Tx } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
+import type { Caller } from '../../platform/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import {
+  closeEmailChange,
+  deleteOtherSessions,
+  dropEmailChange,
+  findLinkedChange,
+  insertEmailChange,
+  isProven,
+  respellEmail,
+  setEmail,
+} from './email-change-queries.ts';
+import { voidIdentityLinks } from './identity-queries.ts';
+import { emailChangeAskedJob, emailChangeDoneJob, verificationJob } from './jobs.ts';
+import { countEmailChange, type LimitParts, mayMail } from './limits.ts';
+import { findMember, lockMember, type Member } from './queries.ts';
+import { emailKey } from './rules.ts';
+import { verifyByToken, voidResetTokens } from './token-queries.ts';
+
+const provenMs = minutes(15);
+
+/** Whether somebody wants another address than they have or have asked for. */
+const isNew = (member: Member, key: string) =>
+  key !== emailKey(member.email) && key !== emailKey(member.pendingEmail ?? member.email);
+
+export interface Asking {
+  /** Whether the new address may be sent a mail; nothing shows when it had enough of them. */
+  readonly welcome: boolean;
+}
+
+/**
+ * Lets a session ask for an address, before anything is written: refuses `account.unproven`, and too many
+ * changes. Undefined when there is nothing to ask for.
+ */
+export async function permitEmail(
+  parts: LimitParts & { readonly db: Db },
+  { memberId, sessionId }: Caller,
+  email: string,
+): Promise<Asking | undefined> {
+  const member = await findMember(parts.db, memberId);
+  const key = emailKey(email);
+  if (!member || !isNew(member, key)) return undefined;
+  if (!(await isProven(parts.db, sessionId, provenMs))) throw new Refusal('account.unproven');
+  await countEmailChange(parts, memberId);
+  return { welcome: await mayMail(parts, key) };
+}
+
+/**
+ * Writes down which address a locked member wants; answers the one that counts until its link is opened,
+ * or undefined when nothing changed. `asking` is what `permitEmail` allowed.
+ */
+export async function wantEmail(
+  tx: Tx,
+  { memberId, sessionId }: Caller,
+  { email, asking }: { email: string; asking: Asking | undefined },
+): Promise<string | undefined> {
+  const member = await findMember(tx, memberId);
+  if (!member) throw new Refusal('session.required');
+  const key = emailKey(email);
+  if (key === emailKey(member.email)) {
+    await Promise.all([dropEmailChange(tx, memberId), respellEmail(tx, memberId, email, key)]);
+    return undefined;
+  }
+  if (!isNew(member, key)) return undefined;
+  // Asked for something else in the meantime, by another request: this one was not permitted.
+  if (!asking) throw new Refusal('account.unproven');
+  const id = newId('eml');
+  await dropEmailChange(tx, memberId);
+  await insertEmailChange(tx, {
+    id,
+    memberId,
+    from: member.email,
+    to: email,
+    toKey: key,
+    sessionId,
+  });
+  const payload = { changeId: id, mailId: newId('mail') };
+  await enqueue(tx, { job: emailChangeAskedJob, payload });
+  if (asking.welcome)
+    await enqueue(tx, { job: verificationJob, payload: { memberId, mailId: newId('mail') } });
+  return member.email;
+}
+
+/**
+ * Opens a link of a mail: verifies the address it was sent to, and lets it count if it was asked for.
+ * Answers whose it is, if sessions were ended; undefined for a link that does nothing (any more).
+ */
+export async function openVerification(
+  db: Db,
+  hash: Buffer,
+): Promise<{ readonly ended: string | undefined } | undefined> {
+  try {
+    return await db.tx(async (tx) => {
+      const linked = await findLinkedChange(tx, hash);
+      if (linked) await lockMember(tx, linked.memberId);
+      const change = linked && (await findLinkedChange(tx, hash));
+      if (!change) return (await verifyByToken(tx, hash)) ? { ended: undefined } : undefined;
+      await letCount(tx, change);
+      if (!(await verifyByToken(tx, hash))) throw new Error('a link fits no address');
+      return { ended: change.memberId };
+    });
+  } catch (error) {
+    // Somebody else has got the address in the meantime.
+    if (brokenConstraint(error) === 'members_email_once') return undefined;
+    throw error;
+  }
+}
+
+async function letCount(
+  tx: Tx,
+  { id, memberId, to, sessionId }: NonNullable<Awaited<ReturnType<typeof findLinkedChange>>>,
+): Promise<void> {
+  await closeEmailChange(tx, id);
+  await setEmail(tx, memberId, to, emailKey(to));
+  await Promise.all([
+    voidResetTokens(tx, memberId),
+    voidIdentityLinks(tx, memberId),
+    deleteOtherSessions(tx, memberId, sessionId),
+    enqueue(tx, { job: emailChangeDoneJob, payload: { changeId: id, mailId: newId('mail') } }),
+  ]);
+}

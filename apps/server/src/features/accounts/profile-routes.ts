@@ -1,0 +1,38 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { provePassword, setProfilePicture, updateProfile } from '@giftlane/contract/profile.ts';
+import type { Http } from '../../platform/http.ts';
+import { changePicture, changeProfile, type ProfileParts, proveSession } from './profile.ts';
+
+type UserOf = (db: ProfileParts['db'], memberId: string) => Promise<User>;
+
+/** Serves what members change about themselves. */
+export function profileRoutes(http: Http, parts: ProfileParts, userOf: UserOf): void {
+  const { db } = parts;
+
+  http.route(updateProfile, async ({ body }, { caller }) => {
+    const until = await changeProfile(parts, caller, {
+      firstName: body.sFirstName,
+      lastName: body.sLastName,
+      fullName: body.sFullName,
+      email: body.sEmail,
+      mobile: body.sMobileNumber,
+      dialCode: body.sCountryCode,
+      country: { code: body.oCountry.value, name: body.oCountry.label },
+    });
+    const message = until
+      ? text('notice.emailAsked', { email: body.sEmail, until })
+      : text('notice.profileSaved');
+    return { data: await userOf(db, caller.memberId), message };
+  });
+
+  http.route(setProfilePicture, async ({ body }, { caller }) => {
+    await changePicture(db, caller.memberId, body.sProfilePicture);
+    return { data: await userOf(db, caller.memberId), message: text('notice.profileSaved') };
+  });
+
+  http.route(provePassword, async ({ body }, { caller }) => {
+    await proveSession(parts, caller, body.sPassword);
+    return { data: null };
+  });
+}

@@ -1,0 +1,76 @@
+/** What members change about themselves. */
+import type { Db } from '../../platform/db.ts';
+import type { Caller } from '../../platform/http.ts';
+import { adoptUploads, releaseUploads } from '../uploads/uploads.ts';
+import { challenge } from './challenge.ts';
+import { permitEmail, wantEmail } from './email-change.ts';
+import { markProven } from './email-change-queries.ts';
+import type { LimitParts } from './limits.ts';
+import { lockMember, updateMember, updatePicture } from './queries.ts';
+
+export interface ProfileParts extends LimitParts {
+  readonly db: Db;
+}
+
+export interface ProfileChange {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Both names when absent. */
+  readonly fullName?: string | undefined;
+  readonly email: string;
+  /** Left as it is when absent. */
+  readonly mobile?: string | undefined;
+  readonly dialCode?: string | undefined;
+  readonly country: { readonly code: string; readonly name: string };
+}
+
+/**
+ * Changes a member's data. Another e-mail is only asked for: answers the address that counts until the
+ * link in the new one is opened. Refuses `account.unproven`, and then changes nothing.
+ */
+export async function changeProfile(
+  parts: ProfileParts,
+  caller: Caller,
+  change: ProfileChange,
+): Promise<string | undefined> {
+  const { memberId } = caller;
+  const { email, firstName, lastName } = change;
+  const asking = await permitEmail(parts, caller, email);
+  return parts.db.tx(async (tx) => {
+    await lockMember(tx, memberId);
+    const until = await wantEmail(tx, caller, { email, asking });
+    await updateMember(tx, memberId, {
+      firstName,
+      lastName,
+      fullName: change.fullName?.trim() || `${firstName} ${lastName}`,
+      mobile: change.mobile ?? null,
+      dialCode: change.dialCode ?? null,
+      countryCode: change.country.code,
+      countryName: change.country.name.trim(),
+    });
+    return until;
+  });
+}
+
+/** Takes an uploaded picture as the member's; the one before goes. An empty path leaves none. */
+export async function changePicture(db: Db, memberId: string, path: string): Promise<void> {
+  const usedBy = `member:${memberId}`;
+  const pictures = path === '' ? [] : [{ field: 'sProfilePicture', path }];
+  await db.tx(async (tx) => {
+    // Of two at once the later one is the picture, and the only one in use.
+    await lockMember(tx, memberId);
+    await adoptUploads(tx, { memberId, kind: 'profilepictures', usedBy, pictures });
+    await releaseUploads(tx, { usedBy, except: pictures.map((picture) => picture.path) });
+    await updatePicture(tx, memberId, path);
+  });
+}
+
+/** Proves by the password that a session is its member's. Refuses `account.wrong_password`. */
+export async function proveSession(
+  parts: ProfileParts,
+  { memberId, sessionId }: Caller,
+  password: string,
+): Promise<void> {
+  await challenge(parts, memberId, password);
+  await markProven(parts.db, sessionId);
+}

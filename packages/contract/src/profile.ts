@@ -1,0 +1,61 @@
+/** The member's own data, changed by the member: names, e-mail, mobile number, country, picture. */
+import * as z from 'zod';
+import {
+  countrySchema,
+  currentPasswordSchema,
+  dialCodeSchema,
+  emailSchema,
+  mobileSchema,
+  nameSchema,
+  userSchema,
+} from './accounts.ts';
+import { defineCall } from './call.ts';
+import { text } from './messages.ts';
+import { nothing, textSchema } from './shapes.ts';
+
+/** The profile form (PROF-04, PROF-07 to PROF-10); `sFullName` is made from both names when absent. */
+export const profileSchema = z.strictObject({
+  sFirstName: nameSchema(text('auth.firstName.required')),
+  sLastName: nameSchema(text('auth.lastName.required')),
+  sFullName: textSchema(161).optional(),
+  sEmail: emailSchema,
+  sMobileNumber: mobileSchema.optional(),
+  sCountryCode: dialCodeSchema.optional(),
+  oCountry: countrySchema,
+});
+
+export const updateProfile = defineCall({
+  name: 'accounts.updateProfile',
+  method: 'PUT',
+  path: '/updateprofile',
+  policy: 'member',
+  summary: "Changes the member's names, e-mail, mobile number and country.",
+  description:
+    'Another e-mail is shown as `sEmail`, not verified, and both addresses get a mail (decision 57). Signing in and every mail keep to the old one until the link in the new one is opened; that ends all other sessions. It needs a session in which the password was given within 15 minutes, by signing in or by `POST /password/prove`. Answers alike whether the new e-mail has an account or not.',
+  body: profileSchema,
+  data: userSchema,
+  refusals: ['account.unproven'],
+});
+
+export const setProfilePicture = defineCall({
+  name: 'accounts.setProfilePicture',
+  method: 'POST',
+  path: '/set/sProfilePicture',
+  policy: 'member',
+  summary: 'Takes an uploaded picture as the profile picture; empty text removes it.',
+  description: '`sProfilePicture` is the `sPath` of `POST /signedurl/profilepictures`.',
+  body: z.strictObject({ sProfilePicture: textSchema(255) }),
+  data: userSchema,
+});
+
+export const provePassword = defineCall({
+  name: 'accounts.provePassword',
+  method: 'POST',
+  path: '/password/prove',
+  policy: 'member',
+  summary: 'Gives the password again, for what a session that was left open must not do.',
+  description: 'Wrong passwords are counted like tries to sign in.',
+  body: z.strictObject({ sPassword: currentPasswordSchema }),
+  data: nothing,
+  refusals: ['account.wrong_password'],
+});
