@@ -117,6 +117,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await scan(page, '/account/change-password', 'Old password');
     await scan(page, '/account/settings', 'Notifications are not available here');
     await scan(page, '/account/profile', 'Latest orders');
+    await scan(page, '/account/profile-edit', 'It is cut to a square.');
+    await page.getByLabel('First name').fill('');
+    const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
+    await page.locator('input[type=file]').first().setInputFiles(file);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('First Name is required').waitFor();
+    expect(await violations(page), 'profile with errors').toEqual([]);
     await scan(page, '/account/orders', 'Not viewed yet');
     await scan(page, '/account/orders?search=nothing&status=Paid', 'No Order Details Found.');
     await scan(page, '/account/wallet', 'Transactions');

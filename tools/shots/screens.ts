@@ -87,6 +87,7 @@ const members = ({ orderId }: Found): Screen[] => [
   },
   { name: 'wallet-redeem', path: '/account/wallet', member: true, press: ['Redeem'] },
   { name: 'settings', path: '/account/settings', member: true, calls: /\/api\/v1\/push/ },
+  { name: 'profile-edit', path: '/account/profile-edit', member: true },
   { name: 'change-password', path: '/account/change-password', member: true },
 ];
 

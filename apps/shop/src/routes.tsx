@@ -28,6 +28,7 @@ const auth: RouteObject[] = [
 const account: RouteObject[] = [
   { index: true, loader: requireMember(() => redirect('/account/profile')) },
   { path: 'profile', lazy: () => import('./routes/profile.tsx') },
+  { path: 'profile-edit', lazy: () => import('./routes/profile-edit.tsx') },
   { path: 'orders', lazy: () => import('./routes/orders.tsx') },
   { path: 'wallet', lazy: () => import('./routes/wallet.tsx') },
   { path: 'settings', lazy: () => import('./routes/settings.tsx') },

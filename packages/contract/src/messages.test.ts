@@ -10,8 +10,6 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const awaited = new Set([
   'nav.sellGiftCards',
   'pay.coinBalanceTooLow',
-  'profile.save',
-  'profile.cancel',
   'kyc.title.unknown',
   'kyc.proceed',
   'kyc.firstName.required',

@@ -105,23 +105,35 @@ interface FormProps {
   };
   /** The words of the submit button. */
   action: string;
+  /** What stands beside it, such as another button. */
+  beside?: ReactNode;
   children: ReactNode;
 }
 
 /** The fields one below the other and the submit button. */
-export function Form({ state, action, children }: FormProps) {
+export function Form({ state, action, beside, children }: FormProps) {
+  const submit = (
+    <Button
+      type="submit"
+      look="primary"
+      className={beside ? 'flex-1' : 'w-full'}
+      disabled={state.closed}
+      busy={state.sending}
+    >
+      {action}
+    </Button>
+  );
   return (
     <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       {children}
-      <Button
-        type="submit"
-        look="primary"
-        className="w-full"
-        disabled={state.closed}
-        busy={state.sending}
-      >
-        {action}
-      </Button>
+      {beside ? (
+        <div className="flex gap-3">
+          {submit}
+          {beside}
+        </div>
+      ) : (
+        submit
+      )}
     </form>
   );
 }

@@ -52,6 +52,7 @@ const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/newsletter/unsubscribe/:', 'newsletter.leave.title'],
   ['/account', 'profile.title'],
   ['/account/profile', 'profile.title'],
+  ['/account/profile-edit', 'profile.edit'],
   ['/account/orders', 'orders.title'],
   ['/account/wallet', 'wallet.title'],
   ['/account/settings', 'settings.title'],

@@ -7,11 +7,12 @@ import type * as z from 'zod';
 import { send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { forgetGooglePerson, type GooglePerson, keepGooglePerson } from '../../lib/google.ts';
+import { CountryField } from '../../parts/country-field.tsx';
 import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import { MobileFields } from '../../parts/mobile-fields.tsx';
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { type ContractForm, Form, useContractForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast-queue.ts';
-import { countries, countryOf } from './countries.ts';
 import { signupSchema } from './signup-schema.ts';
 
 const LinkDialog = lazy(() => import('./google/link-dialog.tsx'));
@@ -35,57 +36,6 @@ function NameFields({ state: { form, errorOf } }: Part) {
         error={errorOf('sLastName')}
       />
     </div>
-  );
-}
-
-function MobileFields({ state: { form, errorOf } }: Part) {
-  return (
-    <div className="grid grid-cols-[7rem_1fr] gap-4">
-      <TextField
-        {...form.register('sCountryCode')}
-        label={text('auth.dialCode')}
-        type="tel"
-        autoComplete="tel-country-code"
-        placeholder="+1"
-        error={errorOf('sCountryCode')}
-      />
-      <TextField
-        {...form.register('sMobileNumber')}
-        label={text('auth.mobile')}
-        optional
-        type="tel"
-        autoComplete="tel-national"
-        error={errorOf('sMobileNumber')}
-      />
-    </div>
-  );
-}
-
-function CountryField({ state: { form, errorOf } }: Part) {
-  return (
-    <Controller
-      control={form.control}
-      name="oCountry"
-      render={({ field }) => (
-        <SelectField
-          ref={field.ref}
-          name={field.name}
-          onBlur={field.onBlur}
-          value={field.value?.value ?? ''}
-          onChange={(event) => field.onChange(countryOf(event.target.value))}
-          label={text('auth.country')}
-          autoComplete="country"
-          error={errorOf('oCountry')}
-        >
-          <option value="">{text('auth.country.choose')}</option>
-          {countries.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      )}
-    />
   );
 }
 
@@ -193,8 +143,15 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
           autoComplete="username"
           error={errorOf('sEmail')}
         />
-        <CountryField state={state} />
-        <MobileFields state={state} />
+        <Controller
+          control={form.control}
+          name="oCountry"
+          render={({ field }) => <CountryField field={field} error={errorOf('oCountry')} />}
+        />
+        <MobileFields
+          code={{ ...form.register('sCountryCode'), error: errorOf('sCountryCode') }}
+          number={{ ...form.register('sMobileNumber'), error: errorOf('sMobileNumber') }}
+        />
         <CurrencyField state={state} />
         <PasswordFields state={state} />
       </Form>

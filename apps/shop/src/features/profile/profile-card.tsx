@@ -2,8 +2,11 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useMediaUrl } from '../../lib/options.ts';
 import { Money } from '../../parts/money.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 
 const levels: Record<User['nMembershipLevel'], string> = {
   1: text('membership.1'),
@@ -26,6 +29,32 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** The member's picture, or the first letters of both names. */
+function Face({ member }: { member: User }) {
+  const address = useMediaUrl(member.sProfilePicture);
+  const shape = 'size-16 shrink-0 rounded-pill border border-line';
+  if (address)
+    return (
+      <img
+        src={address}
+        alt={text('profile.picture.of', { name: member.sFullName })}
+        className={cx(shape, 'object-cover')}
+      />
+    );
+  const letters = [member.sFirstName, member.sLastName].map((name) => [...name][0] ?? '').join('');
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        shape,
+        'inline-flex items-center justify-center bg-leaf-tint font-display text-21 font-semibold text-leaf uppercase',
+      )}
+    >
+      {member.sProfilePicture ? '' : letters}
+    </span>
+  );
+}
+
 /** Who the member is to the shop (decision 57). */
 export function ProfileCard({ member }: { member: User }) {
   const mobile = [member.sCountryCode, member.sMobileNumber].filter(Boolean).join(' ');
@@ -34,9 +63,15 @@ export function ProfileCard({ member }: { member: User }) {
       aria-labelledby="about-you"
       className="rounded-panel border border-line bg-surface p-5"
     >
-      <h2 id="about-you" className="mb-2 text-21">
-        {text('profile.about')}
-      </h2>
+      <div className="mb-2 flex items-center gap-4">
+        <Face member={member} />
+        <h2 id="about-you" className="flex-1 text-21">
+          {text('profile.about')}
+        </h2>
+        <Link to="/account/profile-edit" className="font-semibold text-leaf hover:underline">
+          {text('profile.edit.link')}
+        </Link>
+      </div>
       <dl>
         <Row label={text('profile.name')}>{member.sFullName}</Row>
         <Row label={text('profile.email')}>

@@ -1,0 +1,66 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import type {
+  profileSchema,
+  provePassword,
+  setProfilePicture,
+  updateProfile,
+} from '@giftlane/contract/profile.ts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type * as z from 'zod';
+import { type Answer, send } from '../../lib/api.ts';
+import { ApiError, isRefusal } from '../../lib/api-error.ts';
+import { memberQuery } from '../../lib/member.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { toast } from '../../ui/toast-queue.ts';
+
+type Values = z.output<typeof profileSchema>;
+
+const remember = ({ data }: Pick<Answer<typeof updateProfile>, 'data'>) =>
+  queryClient.setQueryData(memberQuery.queryKey, data);
+
+/** Saves the profile, the picture first; asks for the password where the server wants it. */
+export function useSaveProfile(member: User, picture: string) {
+  const navigate = useNavigate();
+  const [pictureError, setPictureError] = useState<string>();
+  /** What waits for the password. */
+  const [unproven, setUnproven] = useState<Values>();
+
+  const savePicture = async () => {
+    if (picture === member.sProfilePicture) return;
+    try {
+      const body = { sProfilePicture: picture };
+      remember(await send<typeof setProfilePicture>('POST /set/sProfilePicture', { body }));
+    } catch (error) {
+      if (error instanceof ApiError && error.fields.length > 0) setPictureError(error.message);
+      throw error;
+    }
+  };
+  const saveValues = async (values: Values) => {
+    const sFullName = `${values.sFirstName} ${values.sLastName}`;
+    const body = { ...values, sFullName };
+    const answer = await send<typeof updateProfile>('PUT /updateprofile', { body });
+    remember(answer);
+    toast.success(answer.message);
+    await navigate('/account/profile');
+  };
+  return {
+    pictureError,
+    forgetPictureError: () => setPictureError(undefined),
+    unproven: unproven !== undefined,
+    async save(values: Values) {
+      await savePicture();
+      try {
+        await saveValues(values);
+      } catch (error) {
+        if (!isRefusal(error, 'account.unproven')) throw error;
+        setUnproven(values);
+      }
+    },
+    async prove(sPassword: string) {
+      await send<typeof provePassword>('POST /password/prove', { body: { sPassword } });
+      if (unproven) await saveValues(unproven);
+    },
+    giveUp: () => setUnproven(undefined),
+  };
+}

@@ -1,0 +1,132 @@
+/** A picture on its way to the shop: made smaller here, then put to the address that was signed for it. */
+import { text } from '@giftlane/contract/messages.ts';
+import { maxUploadBytes, type UploadKind } from '@giftlane/contract/upload-limits.ts';
+import type * as calls from '@giftlane/contract/uploads.ts';
+import { type Answer, send } from '../lib/api.ts';
+import { ApiError, refused, Unreachable } from '../lib/api-error.ts';
+
+export type { UploadKind };
+
+/** What the chooser of files offers. */
+export const pictureTypes = 'image/png,image/jpeg,.png,.jpg,.jpeg';
+
+/** Papers are read at this size, and a photograph of eight megabytes has half of one then. */
+const longestEdge = 3_000;
+/** What is small already goes as it is. */
+const smallBytes = 1024 * 1024;
+const previewEdge = 640;
+const patienceMs = 120_000;
+
+/** Whether a file calls itself a picture; what counts in the end is what the server finds in it. */
+export const isPicture = ({ type }: Blob): boolean => type.startsWith('image');
+
+interface Drawn {
+  /** What is sent. */
+  readonly file: Blob;
+  /** What is shown; empty when this browser can not draw it. */
+  readonly preview: string;
+}
+
+function scaled(bitmap: ImageBitmap, edge: number): HTMLCanvasElement {
+  const scale = Math.min(1, edge / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const pen = canvas.getContext('2d');
+  if (pen) {
+    // A JPEG knows no transparency, and would show it black.
+    pen.fillStyle = 'white';
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  }
+  return canvas;
+}
+
+const jpegOf = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
+  new Promise((done) => canvas.toBlob(done, 'image/jpeg', 0.88));
+
+/** Draws a chosen file: for the eye, and small enough for a slow network. */
+export async function drawn(file: Blob): Promise<Drawn> {
+  if (!['image/png', 'image/jpeg'].includes(file.type)) return { file, preview: '' };
+  try {
+    const bitmap = await createImageBitmap(file);
+    const preview = scaled(bitmap, previewEdge).toDataURL('image/jpeg', 0.8);
+    const smaller = file.size > smallBytes ? await jpegOf(scaled(bitmap, longestEdge)) : null;
+    bitmap.close();
+    return { file: smaller && smaller.size < file.size ? smaller : file, preview };
+  } catch {
+    // No picture after all, or more than this device can hold: the server has the last word.
+    return { file, preview: '' };
+  }
+}
+
+type Signed = Pick<Answer<typeof calls.signKycDoc>, 'data'>;
+
+function sign(kind: UploadKind, file: Blob, signal: AbortSignal): Promise<Signed> {
+  const body = {
+    sFileName: file instanceof File ? file.name.slice(-200) || 'picture' : 'picture.jpg',
+    // Another type is refused, in the server's words.
+    sContentType: file.type as 'image/jpeg',
+  };
+  const sending = { body, signal };
+  if (kind === 'kycDocs') return send<typeof calls.signKycDoc>('POST /signedurl/kycDocs', sending);
+  if (kind === 'sellimages')
+    return send<typeof calls.signSellImage>('POST /signedurl/sellimages', sending);
+  return send<typeof calls.signProfilePicture>('POST /signedurl/profilepictures', sending);
+}
+
+function envelopeOf(words: string): object {
+  try {
+    const value: unknown = JSON.parse(words);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {}; // Not JSON: a store's own words, or some proxy's page.
+  }
+}
+
+interface Way {
+  readonly signal: AbortSignal;
+  /** Told from 0 to 1 how much is on its way. */
+  readonly onProgress: (part: number) => void;
+}
+
+/** Not `fetch`, which can not tell how much was sent. */
+function put(address: string, file: Blob, { signal, onProgress }: Way): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const request = new XMLHttpRequest();
+  request.open('PUT', address);
+  request.timeout = patienceMs;
+  request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+  request.onload = () =>
+    request.status < 300
+      ? resolve()
+      : reject(refused(request.status, envelopeOf(request.responseText)));
+  request.onerror = () => reject(new Unreachable());
+  request.ontimeout = () => reject(new Unreachable());
+  request.onabort = () => reject(signal.reason);
+  signal.addEventListener('abort', () => request.abort(), { once: true });
+  request.send(file);
+  return promise;
+}
+
+/** Sends a picture; answers its path. Throws an `ApiError`, or the signal's reason. */
+export async function uploadPicture(kind: UploadKind, file: Blob, way: Way): Promise<string> {
+  if (file.size > maxUploadBytes)
+    throw new ApiError(413, text('error.uploadTooLarge', { megabytes: maxUploadBytes / 2 ** 20 }));
+  const { data } = await sign(kind, file, way.signal);
+  way.signal.throwIfAborted();
+  await put(data.sUrl, file, way);
+  return data.sPath;
+}
+
+/** Tells the server that a picture is not wanted any more; what is not told is swept within a day. */
+export async function dropPicture(kind: UploadKind, sFileName: string): Promise<void> {
+  const sending = { body: { sFileName } };
+  try {
+    if (kind === 'kycDocs') await send<typeof calls.cleanKycDoc>('POST /cleanup/kycDocs', sending);
+    if (kind === 'sellimages')
+      await send<typeof calls.cleanSellImage>('POST /cleanup/sellimages', sending);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}

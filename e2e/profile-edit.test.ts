@@ -1,0 +1,174 @@
+/** Changing the profile: what is typed, the picture, and another e-mail. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { mailsTo, subjects, tokenIn } from '../apps/server/src/features/accounts/people.testing.ts';
+import { makePicture } from '../apps/server/src/features/uploads/pictures.testing.ts';
+import { minutes } from '../apps/server/src/platform/durations.ts';
+import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+
+const { visit } = browserForFile();
+
+async function openEdit(size = desktop) {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size });
+  await page.goto('/account/profile');
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.waitForURL('**/account/profile-edit');
+  await page.getByRole('heading', { name: 'Edit profile' }).waitFor();
+  return { shop, anna, page };
+}
+
+const choose = (page: Page, buffer: Buffer, file = { name: 'me.jpg', mimeType: 'image/jpeg' }) =>
+  page.locator('input[type=file]:not([capture])').setInputFiles({ ...file, buffer });
+
+const picture = (page: Page) => page.getByRole('group', { name: 'Profile picture' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save' });
+
+for (const size of [phone, desktop])
+  describe(`at ${size.width} px`, () => {
+    test('ROUTE-29 PROF-04 PROF-05 names, number, country and picture are changed and shown', async () => {
+      const { page } = await openEdit(size);
+      await page.getByLabel('First name').fill('Anne');
+      await page.getByLabel('Last name').fill('Müller');
+      await page.getByLabel('Dial code').fill('+49');
+      await page.getByLabel('Mobile number').fill('151 23456');
+      await page.getByLabel('Country', { exact: true }).selectOption('DE');
+      await choose(page, await makePicture({ width: 800, height: 600 }));
+      await picture(page).getByText('Uploaded', { exact: true }).waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+      await save(page).click();
+      await page.waitForURL('**/account/profile');
+      await page.getByText('Your profile was saved').waitFor();
+      await page.getByRole('main').getByText('Anne Müller').waitFor();
+      await page.getByText('+49 151 23456').waitFor();
+      await page.getByText('Germany').waitFor();
+      const shown = page.getByRole('img', { name: 'Profile picture of Anne Müller' });
+      await expect
+        .poll(() => shown.evaluate((img) => 'naturalWidth' in img && img.naturalWidth))
+        .toBe(512);
+    });
+  });
+
+test('PROF-06 Cancel does nothing: what was typed stays, and nothing is sent', async () => {
+  const { page } = await openEdit();
+  await page.getByLabel('First name').fill('Typed');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.getByLabel('First name').inputValue()).toBe('Typed');
+  expect(new URL(page.url()).pathname).toBe('/account/profile-edit');
+  expect(sent).toEqual([]);
+});
+
+test('PROF-07 PROF-08 PROF-09 PROF-10 what is missing is said at its field and closes Save', async () => {
+  const { page } = await openEdit();
+  for (const label of ['First name', 'Last name', 'Email']) await page.getByLabel(label).fill('');
+  await page.getByLabel('Country', { exact: true }).selectOption('');
+  await save(page).click();
+  for (const words of [
+    'First Name is required',
+    'Last Name is required',
+    'Email is required',
+    'Country is required',
+  ])
+    await page.getByText(words).waitFor();
+  expect(await save(page).isDisabled()).toBe(true);
+  await page.getByLabel('First name').fill('Anna');
+  await page.getByLabel('Last name').fill('Archer');
+  await page.getByLabel('Email').fill('anna');
+  await page.getByText('Please enter valid email').waitFor();
+  await page.getByLabel('Email').fill('anna@example.com');
+  expect(await save(page).isDisabled()).toBe(true);
+  await page.getByLabel('Country', { exact: true }).selectOption('FR');
+  await expect.poll(() => save(page).isEnabled()).toBe(true);
+});
+
+test('PROF-11 while it is saved a second press sends nothing', async () => {
+  const { page } = await openEdit();
+  let sent = 0;
+  await page.route('**/api/v1/updateprofile', async (route) => {
+    sent += 1;
+    await new Promise((done) => setTimeout(done, 400));
+    await route.continue();
+  });
+  await page.getByLabel('First name').fill('Anne');
+  await save(page).dblclick();
+  expect(await save(page).getAttribute('aria-busy')).toBe('true');
+  await page.waitForURL('**/account/profile');
+  expect(sent).toBe(1);
+});
+
+test('57 another e-mail: the password is asked for, the link is opened, and the new one counts', async () => {
+  const { shop, anna, page } = await openEdit();
+  await shop.moveClock(minutes(20));
+  await page.getByLabel('Email').fill('anne@example.com');
+  await save(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-password-1');
+  await dialog.getByRole('button', { name: 'Confirm and save' }).click();
+  await dialog.getByText('Password is wrong').waitFor();
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: 'Confirm and save' }).click();
+  await page.waitForURL('**/account/profile');
+  await page.getByText(`Until it is opened, sign in with ${anna.email}`).waitFor();
+  await page.getByText('Not verified yet').first().waitFor();
+  const [mail] = await mailsTo(shop, 'anne@example.com', subjects.verify);
+  await page.goto(`/mail/verification/${tokenIn(mail)}`);
+  await page.waitForURL('**/mail/verified');
+  await page.goto('/account/profile');
+  await page.getByText('Verified', { exact: true }).waitFor();
+  await page.getByRole('main').getByText('anne@example.com').waitFor();
+});
+
+test('58 what is no picture is refused in its words, a failed upload is tried again, and the form keeps what was typed', async () => {
+  const { page } = await openEdit();
+  const group = picture(page);
+  await page.getByLabel('First name').fill('Typed');
+  await choose(page, Buffer.from('hello'), { name: 'a.txt', mimeType: 'text/plain' });
+  await group.getByText('File Format is not valid.').waitFor();
+  await choose(page, Buffer.from('GIF89a'), { name: 'a.gif', mimeType: 'image/gif' });
+  await group.getByText('File Format is not valid.').waitFor();
+  await choose(page, Buffer.from('<svg/>'), { name: 'a.png', mimeType: 'image/png' });
+  await group.getByText('File Format is not valid.').waitFor();
+
+  await page.route('**/uploads/**', (route) => route.abort());
+  await choose(page, await makePicture());
+  await group.getByText('Server is unavailable.').waitFor();
+  await page.unroute('**/uploads/**');
+  await group.getByRole('button', { name: 'Try again' }).click();
+  await group.getByText('Uploaded', { exact: true }).waitFor();
+  expect(await page.getByLabel('First name').inputValue()).toBe('Typed');
+  await group.getByRole('button', { name: 'Remove' }).click();
+  await group.getByText('Choose a picture').waitFor();
+});
+
+test('a picture that is on its way shows how far it is, holds Save back, and can be stopped', async () => {
+  const { page } = await openEdit();
+  const group = picture(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/uploads/**', async (route) => {
+    await gate.promise;
+    await route.continue().catch(() => undefined);
+  });
+  await choose(page, await makePicture({ width: 1_500, height: 1_500 }));
+  await group.getByRole('progressbar', { name: 'Profile picture' }).waitFor();
+  expect(await save(page).isDisabled()).toBe(true);
+  await group.getByRole('button', { name: 'Stop' }).click();
+  await group.getByText('Choose a picture').waitFor();
+  expect(await save(page).isEnabled()).toBe(true);
+  gate.resolve();
+});
+
+test('a large photograph is made smaller before it is sent', async () => {
+  const { page } = await openEdit();
+  const large = await makePicture({ width: 3_600, height: 2_400 });
+  expect(large.length).toBeGreaterThan(4 * 1024 * 1024);
+  const putting = page.waitForRequest((request) => request.method() === 'PUT');
+  await choose(page, large);
+  const request = await putting;
+  expect(request.postDataBuffer()?.length ?? 0).toBeLessThan(large.length);
+  await picture(page).getByText('Uploaded', { exact: true }).waitFor();
+});
