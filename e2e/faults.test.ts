@@ -178,7 +178,10 @@ test('a slow link: every step of a purchase shows its shape at once, takes a dou
     .first()
     .waitFor();
   await slowDown(page);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Gift Cards' }).click();
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'Gift Cards', exact: true })
+    .click();
   await page.getByText('Loading giftcards').waitFor();
   await page
     .getByRole('tabpanel')

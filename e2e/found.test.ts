@@ -257,7 +257,7 @@ test('the head follows the pages: one title, one address, and nothing of the pag
     .toEqual({ titles: ['Sign in · Giftlane'], canonical: [], robots: ['noindex'], data: 0 });
   await page
     .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Gift Cards' })
+    .getByRole('link', { name: 'Gift Cards', exact: true })
     .click();
   await page.getByRole('heading', { level: 1, name: 'Gift Cards' }).waitFor();
   await expect.poll(head).toEqual({
