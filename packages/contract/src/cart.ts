@@ -2,12 +2,10 @@
 import * as z from 'zod';
 import { amountSchema, currencySchema, percentSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
+import { maxQuantity } from './cart-limits.ts';
 import { leftSchema } from './catalog.ts';
 import { text } from './messages.ts';
 import { idSchema, nothing } from './shapes.ts';
-
-/** Codes in one order and so in one cart line at most; the site option may be lower. */
-export const maxQuantity = 1000;
 
 export const quantitySchema = z
   .number()

@@ -4,16 +4,6 @@ import { amountSchema, currencySchema, percentSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { idSchema, textSchema, totalCount } from './shapes.ts';
 
-/** The tabs after Best Sellers (CAT-02), by `sCategory` (decision 33). */
-export const categories = [
-  'Gaming',
-  'Entertainment',
-  'Shopping',
-  'Prepaid Card',
-  'Wallet Funds',
-] as const;
-export type Category = (typeof categories)[number];
-
 /** So few codes that a buyer should know; of more it is never told how many there are. */
 export const fewLeft = 3;
 

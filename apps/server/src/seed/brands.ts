@@ -1,5 +1,5 @@
 /** Invents the brands of the demo: the same ones every time. */
-import { type Category, categories } from '@giftlane/contract/catalog.ts';
+import { type Category, categories } from '@giftlane/contract/categories.ts';
 import { type Currency, currencies, defaultCurrency } from '@giftlane/contract/money.ts';
 import { type Random, randomOf } from './random.ts';
 import { type Texts, textsOf } from './texts.ts';

@@ -1,4 +1,4 @@
-import type { Category } from '@giftlane/contract/catalog.ts';
+import type { Category } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
 
 /** What the tab of a category is called (CAT-02). */

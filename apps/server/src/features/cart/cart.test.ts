@@ -2,10 +2,10 @@ import {
   addToCart,
   changeCartLine,
   clearCart,
-  maxQuantity,
   removeCartLine,
   showCart,
 } from '@giftlane/contract/cart.ts';
+import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';

@@ -1,5 +1,6 @@
 /** The cart: what a member wants to buy, always at today's prices, in one currency (decision 39). */
-import { type CartItem, maxQuantity } from '@giftlane/contract/cart.ts';
+import type { CartItem } from '@giftlane/contract/cart.ts';
+import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import { type Currency, percentToWire, toWire } from '@giftlane/contract/money.ts';
 import { brokenConstraint, type Queryable, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';

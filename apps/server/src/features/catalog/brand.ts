@@ -1,6 +1,6 @@
 /** One brand in memory: its wire form ready as bytes, its cards packed. */
 import { hash } from 'node:crypto';
-import { categories } from '@giftlane/contract/catalog.ts';
+import { categories } from '@giftlane/contract/categories.ts';
 import { type Currency, currencies } from '@giftlane/contract/money.ts';
 import { join } from './bytes.ts';
 import {

@@ -1,10 +1,11 @@
 /** A list filter, normalised: whatever asks for the same brands in the same order has the same key. */
+
 import {
-  categories,
   type ListFilter,
   type listBrandsQuery,
   listFilterSchema,
 } from '@giftlane/contract/catalog.ts';
+import { categories } from '@giftlane/contract/categories.ts';
 import { type Currency, defaultCurrency, fromWire } from '@giftlane/contract/money.ts';
 import type * as z from 'zod';
 import { wordsOf } from './words.ts';

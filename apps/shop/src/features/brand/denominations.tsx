@@ -1,4 +1,4 @@
-import { maxQuantity } from '@giftlane/contract/cart.ts';
+import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';

@@ -1,4 +1,5 @@
-import { type CartItem, maxQuantity } from '@giftlane/contract/cart.ts';
+import type { CartItem } from '@giftlane/contract/cart.ts';
+import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money.ts';
 import { Trash2 } from 'lucide-react';

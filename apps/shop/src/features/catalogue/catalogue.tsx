@@ -1,4 +1,4 @@
-import { categories } from '@giftlane/contract/catalog.ts';
+import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';

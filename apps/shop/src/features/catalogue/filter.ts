@@ -1,5 +1,5 @@
 /** The catalogue's filter: it lives in the address, so that it can be shared and survives Back. */
-import { type Category, categories } from '@giftlane/contract/catalog.ts';
+import { type Category, categories } from '@giftlane/contract/categories.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { BrandFilter } from '../../parts/brands.ts';
 

@@ -1,5 +1,5 @@
 /** What is looked for among the cards the shop buys: kept in the address, as the catalogue's is. */
-import { type Category, categories } from '@giftlane/contract/catalog.ts';
+import { type Category, categories } from '@giftlane/contract/categories.ts';
 import type { SellCard } from '../../parts/sell-cards.ts';
 
 export interface SellFilter {

@@ -1,4 +1,4 @@
-import { categories } from '@giftlane/contract/catalog.ts';
+import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { supportedCurrency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 /** The columns of an import: what each may hold, and as what it is understood. */
-import { categories } from '@giftlane/contract/catalog.ts';
+import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import {
   currencies,
