@@ -59,6 +59,27 @@ test('what a page needs before it works is at most 130 kB of packed script', () 
   expect(packed.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(130_000);
 });
 
+test('pages without a form do not fetch the schema library', () => {
+  const dist = new URL('../apps/shop/dist/', import.meta.url);
+  const read = (path: string) => readFileSync(new URL(path, dist), 'utf8');
+  const modules: Record<string, { file: string; imports?: string[] }> = JSON.parse(
+    read('.vite/manifest.json'),
+  );
+  const fetched = (name: string, found = new Set<string>()): Set<string> => {
+    if (found.has(name)) return found;
+    found.add(name);
+    for (const next of modules[name]?.imports ?? []) fetched(next, found);
+    return found;
+  };
+  const hasSchemas = (page: string) =>
+    [...fetched(`src/routes/${page}.tsx`)].some((name) =>
+      read(modules[name]?.file ?? '').includes('ZodError'),
+    );
+  expect(hasSchemas('login')).toBe(true);
+  const pages = ['home', 'gift-cards', 'gift-card', 'sell-cards', 'sell-cards-select', 'cart'];
+  expect([...pages, 'checkout', 'orders', 'profile'].filter(hasSchemas)).toEqual([]);
+});
+
 test('HOME-02, HOME-03, HOME-04 the home page tells how it works, what speaks for it and of the apps', async () => {
   const shop = await startShop({ working: false });
   const page = await visit(shop.url);

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { fetchFirstFonts } from './build/first-fonts.ts';
 import { inlineTexts } from './build/inline-texts.ts';
 import { installable } from './build/installable.ts';
 import { precompress } from './build/precompress.ts';
@@ -20,7 +21,15 @@ const shell =
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), inlineTexts(), installable(), serviceWorker(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    inlineTexts(),
+    installable(),
+    fetchFirstFonts(),
+    serviceWorker(),
+    precompress(),
+  ],
   server: { proxy: { '/api': server, '/media': server } },
   build: {
     sourcemap: false,

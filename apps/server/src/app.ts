@@ -20,7 +20,12 @@ import { contactJobs, sweepMessages } from './features/contact/contact.ts';
 import { contactRoutes } from './features/contact/routes.ts';
 import { allOptions, makeOptions, pageReader, publishPages } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
-import { makeHeads, makePictures, makeWrittenWords } from './features/found/found.ts';
+import {
+  type EarlyPictures,
+  makeHeads,
+  makePictures,
+  makeWrittenWords,
+} from './features/found/found.ts';
 import { foundRoutes } from './features/found/routes.ts';
 import { mediaDir } from './features/media/media.ts';
 import { mediaRoutes } from './features/media/routes.ts';
@@ -157,8 +162,14 @@ function paymentSite(sdkUrl: string) {
   };
 }
 
-/** Where pictures and films are kept when not here; asked once, so another place needs a new start. */
-async function mediaOrigins(db: Db): Promise<string[]> {
+interface MediaPlaces {
+  /** Other origins that keep pictures and films. */
+  readonly origins: readonly string[];
+  readonly early: EarlyPictures;
+}
+
+/** Where pictures and films are kept; asked once, so another place needs a new start. */
+async function mediaPlaces(db: Db): Promise<MediaPlaces> {
   const places = new Set([
     'media_url',
     'banner_video',
@@ -166,11 +177,16 @@ async function mediaOrigins(db: Db): Promise<string[]> {
     'sell_video',
     'sell_poster',
   ]);
-  const addresses = (await allOptions(db)).flatMap(({ name, value }) => {
+  const options = await allOptions(db);
+  const addresses = options.flatMap(({ name, value }) => {
     const origin = places.has(name) ? URL.parse(value)?.origin : undefined;
     return origin?.startsWith('http') ? [origin] : [];
   });
-  return [...new Set(addresses)];
+  const option = (wanted: string) => options.find(({ name }) => name === wanted)?.value ?? '';
+  return {
+    origins: [...new Set(addresses)],
+    early: { mediaUrl: option('media_url'), poster: option('banner_poster') },
+  };
 }
 
 /**
@@ -288,17 +304,19 @@ export async function openShop(config: Config): Promise<Shop> {
   await openApiRoutes(http.app, http.served, apiBase);
   const { publicUrl, dataDir } = config;
   foundRoutes(http, { catalog, publicUrl, pictures: makePictures({ catalog, dataDir, log }) });
+  const media = await mediaPlaces(db);
   siteRoutes(http.app, {
     folder: builtShop,
     shortcuts: http.shortcuts,
     headOf: makeHeads({
       catalog,
       publicUrl,
+      early: media.early,
       writtenWords: makeWrittenWords(pageReader(db), log),
     }),
     ...paymentSite(config.paypal.sdkUrl),
     identity: identitySite(config),
-    mediaOrigins: await mediaOrigins(db),
+    mediaOrigins: media.origins,
     secure: config.publicUrl.startsWith('https:'),
   });
 

@@ -1,4 +1,5 @@
 /** The storefront's page, ready as bytes for each address: one template whose head differs. */
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, makeAnswer } from './answer.ts';
@@ -46,6 +47,31 @@ function builtModules(folder: string): ReadonlyMap<string, BuiltModule> {
 
 const template = 'index.html';
 
+/** The script that has to run before anything is drawn. */
+const firstScript = /<script src="(\/[\w.-]+)"><\/script>/;
+
+/** The template, with its first script in it: fetched by itself it would hold up the first sight of a page. */
+export interface Template {
+  readonly html: string;
+  /** What the content policy has to let run, as a source: that very script. */
+  readonly scriptSource: string | undefined;
+}
+
+/** Reads the template of the storefront built in `folder`. */
+export function readTemplate(folder: string): Template {
+  const html = readFileSync(join(folder, template), 'utf8');
+  const [element, file] = firstScript.exec(html) ?? [];
+  const path = join(folder, file ?? '');
+  if (!element || !existsSync(path)) return { html, scriptSource: undefined };
+  const script = readFileSync(path, 'utf8')
+    .replace(/^\s*\/\/.*\n/gm, '')
+    .trim();
+  return {
+    html: html.replace(element, () => `<script>${script}</script>`),
+    scriptSource: `'sha256-${hash('sha256', script, 'base64')}'`,
+  };
+}
+
 /** Links that fetch a module and what it imports beside the template's own script. */
 function preloads(folder: string): (module: string | undefined) => string {
   const modules = builtModules(folder);
@@ -66,9 +92,9 @@ function preloads(folder: string): (module: string | undefined) => string {
 /** Makes the pages of the storefront built in `folder`. A head that stays the same is not packed again. */
 export function makePages(
   folder: string,
+  { html: whole }: Template,
   headOf: (path: string) => PageHead | Promise<PageHead>,
 ): PageOf {
-  const whole = readFileSync(join(folder, template), 'utf8');
   const links = preloads(folder);
   const kept = new Map<string, { head: string; answer: Answer }>();
   return async (path) => {

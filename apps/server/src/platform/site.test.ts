@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ const modules = {
   '_tile.js': { file: 'assets/tile.js', imports: ['_vendor.js'] },
 };
 
-async function site({ built = true } = {}) {
+async function site({ built = true, script = '' } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-site-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   if (built) {
@@ -23,6 +24,7 @@ async function site({ built = true } = {}) {
     await writeFile(join(folder, 'index.html'), template);
     await writeFile(join(folder, 'index.html.br'), 'packed');
     await writeFile(join(folder, 'sw.js'), '');
+    if (script) await writeFile(join(folder, 'a.js'), script);
     await writeFile(join(folder, 'assets', 'main-abc.js'), 'export {};');
     await mkdir(join(folder, '.vite'));
     await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify(modules));
@@ -57,6 +59,18 @@ test('every address of the shop answers its page, under a policy without inline 
     expect(headers['content-security-policy']).toContain(`script-src 'self' https://pay.example;`);
     expect(headers['cache-control']).toBe('no-cache');
   }
+});
+
+test('the script that runs before anything is drawn is in the page, and alone may be', async () => {
+  const get = await site({ script: "// Why.\nlet a = '$&';\n" });
+  const { body, headers } = await get('/');
+  const [, inline = ''] = /<script>([^<]*)<\/script>/.exec(body) ?? [];
+  expect(inline).toBe("let a = '$&';");
+  expect(body).not.toContain('src="/a.js"');
+  const digest = createHash('sha256').update(inline).digest('base64');
+  expect(headers['content-security-policy']).toContain(
+    `script-src 'self' 'sha256-${digest}' https://pay.example;`,
+  );
 });
 
 test('a page that did not change is not sent twice', async () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { hours } from './durations.ts';
-import { makePages, type PageHead } from './pages.ts';
+import { makePages, type PageHead, readTemplate } from './pages.ts';
 import { type Kind, sendAnswer } from './send-answer.ts';
 import type { Shortcuts } from './shortcuts.ts';
 
@@ -40,16 +40,16 @@ export interface SiteOptions {
 
 /**
  * What the storefront's page may load and do. Payment providers' scripts come from their own origin and
- * open windows and frames of it; nothing inline runs.
+ * open windows and frames of it; of what is inline only the template's own script runs, by its digest.
  */
-function contentPolicy(options: SiteOptions): string {
+function contentPolicy(options: SiteOptions, ownScript: string | undefined): string {
   const { paymentOrigins, paymentStyles, identity, mediaOrigins = [], secure } = options;
   const payment = paymentOrigins.join(' ');
   const media = mediaOrigins.map((origin) => ` ${origin}`).join('');
   const more = (source: string | undefined) => (source ? ` ${source}` : '');
   return [
     `default-src 'none'`,
-    `script-src 'self' ${payment}${more(identity?.script)}`,
+    `script-src 'self'${more(ownScript)} ${payment}${more(identity?.script)}`,
     `style-src 'self'${paymentStyles ? ` 'unsafe-inline'` : ''}${more(identity?.style)}`,
     `img-src 'self' data: ${payment}${media}`,
     `media-src 'self'${media}`,
@@ -70,9 +70,9 @@ const immutable = `public, max-age=${hours(24 * 365) / 1000}, immutable`;
 
 const afresh = 'no-cache';
 
-function pageHeaders(options: SiteOptions): Record<string, string> {
+function pageHeaders(options: SiteOptions, ownScript: string | undefined): Record<string, string> {
   return {
-    'content-security-policy': contentPolicy(options),
+    'content-security-policy': contentPolicy(options, ownScript),
     // A payment window must be able to answer the page that opened it. Without https browsers pass the
     // header over, and complain.
     ...(options.secure && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
@@ -130,7 +130,6 @@ function serveFiles(app: FastifyInstance, folder: string, headers: Record<string
 /** Serves the storefront below every address that is not the API's. */
 export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
   guardAll(app, options.secure);
-  const headers = pageHeaders(options);
   if (!existsSync(join(options.folder, 'index.html'))) {
     app.get('/*', (request, reply) =>
       own.test(request.url)
@@ -139,10 +138,12 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
     );
     return;
   }
+  const page = readTemplate(options.folder);
+  const headers = pageHeaders(options, page.scriptSource);
   serveFiles(app, options.folder, headers);
   const kind: Kind = { type: 'text/html; charset=utf-8', cache: afresh, headers };
   const tied: Kind = { ...kind, headers: { ...headers, ...staysTied } };
-  const pageOf = makePages(options.folder, options.headOf);
+  const pageOf = makePages(options.folder, page, options.headOf);
   app.get('/*', async (request, reply) => {
     if (own.test(request.url)) return reply.callNotFound();
     const [path = '/'] = request.url.split(/[?#]/, 1);

@@ -25,6 +25,8 @@ export interface ShownBrand {
   readonly shortDesc: string;
   readonly description: string;
   readonly banner: string;
+  /** A film that its page shows in the picture's place; empty when there is none. */
+  readonly video: string;
   /** Those on sale, by currency and value. */
   readonly cards: readonly ShownCard[];
 }
@@ -51,6 +53,7 @@ function shownOf(brand: Brand): ShownBrand {
     shortDesc: texts.sShortDesc,
     description: texts.sDescription,
     banner: texts.sBanner,
+    video: texts.sVideo,
     cards: cardsOf(brand),
   };
 }

@@ -1,4 +1,4 @@
 /** Being found: the heads of pages, the site map, robots, and the pictures of links. */
-export { makeHeads } from './heads.ts';
+export { type EarlyPictures, makeHeads } from './heads.ts';
 export { makePictures } from './pictures.ts';
 export { makeWrittenWords } from './written.ts';

@@ -10,11 +10,50 @@ const catalog = {
   onChange: () => undefined,
 };
 
+const early = { mediaUrl: 'https://media.example/', poster: 'still.webp' };
+
+test('pictures that people see first are fetched with the page', async () => {
+  const brand = (banner: string, video = ''): ShownBrand => ({
+    id: 'brand_a',
+    title: 'Kestrel',
+    category: 'Gaming',
+    shortDesc: '',
+    description: '',
+    banner,
+    video,
+    cards: [],
+  });
+  const shown = new Map([
+    ['a', brand('a.svg')],
+    ['b', brand('b.svg', 'b.webm')],
+  ]);
+  const headOf = makeHeads({
+    catalog: {
+      ...catalog,
+      shown: (id) => shown.get(id),
+      best: (count) => [brand('1.svg'), brand(''), brand('3.svg')].slice(0, count),
+    },
+    publicUrl: 'https://shop.example',
+    early,
+    writtenWords: async () => undefined,
+  });
+  const fetched = async (path: string) =>
+    [...(await headOf(path)).html.matchAll(/rel="preload" as="image" href="([^"]*)"/g)].map(
+      ([, href]) => href,
+    );
+  expect(await fetched('/')).toEqual(['https://media.example/still.webp']);
+  expect(await fetched('/gift-cards')).toEqual(['https://media.example/1.svg']);
+  expect(await fetched('/gift-cards/a')).toEqual(['https://media.example/a.svg']);
+  expect(await fetched('/gift-cards/b')).toEqual([]);
+  expect(await fetched('/faq')).toEqual([]);
+});
+
 test('a page whose words are written elsewhere has those, with the questions it answers', async () => {
   const questions = [{ question: 'Is it </script> safe?', answer: 'Yes.' }];
   const headOf = makeHeads({
     catalog,
     publicUrl: 'https://shop.example',
+    early,
     writtenWords: async (path) => (path === '/faq' ? { title: 'Answers', questions } : undefined),
   });
   const { status, html, passing } = await headOf('/faq');

@@ -23,6 +23,15 @@ export interface HeadParts {
   /** The shop's origin, as people type it. */
   readonly publicUrl: string;
   readonly writtenWords: WrittenWords;
+  /** Pictures people see first, as addresses: they are fetched before any script asks for them. */
+  readonly early: EarlyPictures;
+}
+
+export interface EarlyPictures {
+  /** Below which stored pictures are. */
+  readonly mediaUrl: string;
+  /** The path of the home page's still picture; empty when it has none. */
+  readonly poster: string;
 }
 
 interface Told {
@@ -76,6 +85,20 @@ function describe(at: AddressOf, told: Told): string {
 const hidden = (title: string): string => titleElement(titleOf(title)) + named('robots', 'noindex');
 
 const listed = 24;
+/** Brands of the list that stand in a row of a phone. */
+const inFirstRow = 2;
+
+/** Links to stored pictures that a page will show first of all. */
+function fetchEarly({ mediaUrl }: EarlyPictures, paths: readonly string[]): string {
+  const base = mediaUrl.replace(/\/+$/, '');
+  return paths
+    .filter((path) => path !== '')
+    .map((path) => {
+      const href = `${base}/${path.replace(/^\/+/, '')}`;
+      return element('link', { rel: 'preload', as: 'image', href, fetchpriority: 'high' });
+    })
+    .join('');
+}
 
 function tellBrand(at: AddressOf, brand: ShownBrand): Told {
   const image = picturePath(brand);
@@ -133,7 +156,7 @@ const longestAddress = 300;
 const mostKept = 400;
 
 /** Makes what answers the head of every address, from memory alone. */
-export function makeHeads({ catalog, publicUrl, writtenWords }: HeadParts) {
+export function makeHeads({ catalog, publicUrl, writtenWords, early }: HeadParts) {
   const at: AddressOf = (path) => publicUrl + path;
   const home = named(homeMeta, publicUrl);
   const notFound: PageHead = { status: 404, html: home + hidden(text('notFound.title')) };
@@ -152,11 +175,17 @@ export function makeHeads({ catalog, publicUrl, writtenWords }: HeadParts) {
   const headOfBrand = (path: string, brandId: string): PageHead => {
     const brand = catalog.shown(brandId);
     if (!brand) return notFound;
-    return keep(path, found(describe(at, tellBrand(at, brand)), `${source}/gift-card.tsx`));
+    const picture = fetchEarly(early, [brand.video === '' ? brand.banner : '']);
+    const html = describe(at, tellBrand(at, brand)) + picture;
+    return keep(path, found(html, `${source}/gift-card.tsx`));
+  };
+  const picturesOf = (path: string): string[] => {
+    if (path === '/') return [early.poster];
+    return path === '/gift-cards' ? catalog.best(inFirstRow).map(({ banner }) => banner) : [];
   };
   const headOfPage = (path: string, words: PageWords): PageHead => {
     const told = tellPage(at, path, words, () => catalog.best(listed));
-    return found(describe(at, told), modules.get(path));
+    return found(describe(at, told) + fetchEarly(early, picturesOf(path)), modules.get(path));
   };
 
   return async (address: string): Promise<PageHead> => {
