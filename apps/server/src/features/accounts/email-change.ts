@@ -24,7 +24,7 @@ import { emailChangeAskedJob, emailChangeDoneJob, verificationJob } from './jobs
 import { countEmailChange, type LimitParts, mayMail } from './limits.ts';
 import { findMember, lockMember, type Member } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { verifyByToken, voidResetTokens } from './token-queries.ts';
+import { memberOfLink, verifyByToken, voidResetTokens } from './token-queries.ts';
 
 const provenMs = minutes(15);
 
@@ -100,9 +100,11 @@ export async function openVerification(
 ): Promise<{ readonly ended: string | undefined } | undefined> {
   try {
     return await db.tx(async (tx) => {
-      const linked = await findLinkedChange(tx, hash);
-      if (linked) await lockMember(tx, linked.memberId);
-      const change = linked && (await findLinkedChange(tx, hash));
+      const memberId = await memberOfLink(tx, hash);
+      if (memberId === undefined) return undefined;
+      // Before the link: whatever else changes the member has them in this order.
+      await lockMember(tx, memberId);
+      const change = await findLinkedChange(tx, hash);
       if (!change) return (await verifyByToken(tx, hash)) ? { ended: undefined } : undefined;
       await letCount(tx, change);
       if (!(await verifyByToken(tx, hash))) throw new Error('a link fits no address');

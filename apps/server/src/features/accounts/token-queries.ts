@@ -46,6 +46,14 @@ export async function voidResetTokens(tx: Tx, memberId: string): Promise<void> {
       and used_at is null and expires_at > app_now()`);
 }
 
+/** Whose link of a mail it is, whatever it is still good for. */
+export async function memberOfLink(db: Queryable, hash: Buffer): Promise<string | undefined> {
+  const row = await db.first(sql<{ memberId: string }>`
+    select member_id as "memberId" from mail_tokens
+    where token_hash = ${hash} and purpose = 'verify'`);
+  return row?.memberId;
+}
+
 /**
  * Verifies the address a token was sent to, if it is still the member's; false otherwise. Repeating it
  * within the token's life is a success again: mail scanners open links before people do.
