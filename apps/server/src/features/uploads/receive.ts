@@ -16,13 +16,14 @@ const megabyte = 1024 * 1024;
 const tooLarge = () => new Refusal('upload.too_large', { megabytes: maxUploadBytes / megabyte });
 
 /**
- * What a process works on at once. A picture that is read takes its size, one that is drawn some hundred
- * megabytes for a moment; half the cores are left to the shop. Whoever waits is not read from.
+ * What a process works on at once. A picture that is read takes its size; one that is drawn took up to
+ * 160 MB for a second (40 million pixels, interlaced), and half the cores are left to the shop. Whoever
+ * waits is not read from.
  */
 const reading = makeLanes({ width: 12, mostWaiting: 48 });
 const readingOfMember = makeLanes({ width: 4, mostWaiting: 8 });
 const drawing = makeLanes({
-  width: Math.max(1, Math.floor(availableParallelism() / 2)),
+  width: Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))),
   mostWaiting: 64,
 });
 

@@ -57,19 +57,12 @@ function addressRoutes(http: Http, parts: UploadParts): void {
     scope.put<Asked>('/uploads/*', async (request, reply) => {
       const { params, query, raw, headers } = request;
       const length = headers['content-length'];
-      try {
-        await receive(parts, {
-          path: params['*'],
-          signature: textOf(query.signature),
-          length: length === undefined ? undefined : Number(length),
-          stream: raw,
-        });
-      } catch (error) {
-        // Nobody is waited for who still has megabytes to send.
-        if (error instanceof Refusal && error.code === 'upload.too_large')
-          reply.header('connection', 'close');
-        throw error;
-      }
+      await receive(parts, {
+        path: params['*'],
+        signature: textOf(query.signature),
+        length: length === undefined ? undefined : Number(length),
+        stream: raw,
+      });
       return reply
         .header('cache-control', 'no-store')
         .send({ status: 200, message: text('ok'), data: null });
