@@ -1,5 +1,6 @@
 /** What a command of the command line is. */
 import type { Options } from '../features/content/content.ts';
+import type { Files } from '../features/uploads/uploads.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -13,6 +14,8 @@ export interface Tools {
     'production' | 'databaseUrl' | 'dataDir' | 'passwordCost' | 'throttle'
   >;
   readonly keys: KeyRing;
+  /** Where members' pictures are. */
+  readonly files: Files;
   readonly db: Db;
   readonly log: Log;
   readonly throttle: Throttle;

@@ -1,7 +1,7 @@
 /** Connects commands to the shop's database, whether the shop runs or not. */
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { prepareDatabase } from '../app.ts';
+import { openFiles, prepareDatabase } from '../app.ts';
 import { makeOptions } from '../features/content/content.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { connect } from '../platform/db.ts';
@@ -76,6 +76,7 @@ export async function runCommand(config: CliConfig, command: Command, given: Giv
       const tools: Tools = {
         config: { ...config, databaseUrl },
         keys,
+        files: openFiles(config.dataDir),
         db,
         log,
         throttle: makeThrottle(db, config.throttle),
