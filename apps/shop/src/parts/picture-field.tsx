@@ -62,11 +62,18 @@ function Chooser({ upload, described, invalid, capture, className, children }: C
   );
 }
 
-function Picture({ shown, face }: { shown: string; face: boolean }) {
+function Picture({ shown, face, pale }: { shown: string; face: boolean; pale: boolean }) {
   const shape = face
     ? 'size-24 rounded-pill object-cover'
     : 'h-24 w-36 rounded-control object-contain bg-sunken';
-  if (shown) return <img src={shown} alt="" className={cx('shrink-0 border border-line', shape)} />;
+  if (shown)
+    return (
+      <img
+        src={shown}
+        alt=""
+        className={cx('shrink-0 border border-line transition', pale && 'opacity-55', shape)}
+      />
+    );
   return (
     <span
       aria-hidden="true"
@@ -115,6 +122,15 @@ function Failed({ words, upload }: { words: string; upload: Upload }) {
   );
 }
 
+function Done() {
+  return (
+    <p className="flex gap-1.5 text-leaf">
+      <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {text('upload.done')}
+    </p>
+  );
+}
+
 /** Takes what is dropped; answers whether something is held over it. */
 function useDrop(choose: Upload['choose']) {
   const [over, setOver] = useState(false);
@@ -150,6 +166,8 @@ export function PictureField(props: PictureFieldProps) {
   const { over, handlers } = useDrop(upload.choose);
   const wrong = step.name === 'failed' ? step.words : error;
   const choosing = { upload, described: note, invalid: wrong !== undefined };
+  const sending = step.name === 'sending' ? step : undefined;
+  const there = path ? preview || address || '' : '';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can not be laid out like this one.
     <div role="group" aria-labelledby={id} className="min-w-0">
@@ -163,40 +181,36 @@ export function PictureField(props: PictureFieldProps) {
           over ? 'border-leaf bg-leaf-tint' : wrong ? 'border-fail' : 'border-line',
         )}
       >
-        <Picture shown={(path && (preview || address)) || ''} face={shape === 'face'} />
+        <Picture
+          shown={sending?.preview || there}
+          face={shape === 'face'}
+          pale={sending !== undefined}
+        />
         <div className="flex min-w-0 flex-1 basis-40 flex-col items-start gap-2">
-          {step.name === 'sending' ? (
-            <>
-              <Sending part={step.part} label={label} />
-              <Button size="small" look="quiet" onClick={upload.stop}>
-                {text('upload.stop')}
+          {/* The same elements in every step, so that the focus stays where it is. */}
+          <div className="flex flex-wrap gap-2">
+            <Chooser {...choosing}>
+              {path || sending ? text('upload.replace') : text('upload.choose')}
+            </Chooser>
+            {camera && (
+              <Chooser {...choosing} capture={camera} className="not-pointer-coarse:hidden">
+                <Camera aria-hidden="true" className="size-4" />
+                {text('upload.take')}
+              </Chooser>
+            )}
+            {(path || sending) && (
+              <Button size="small" look="quiet" onClick={sending ? upload.stop : upload.remove}>
+                {sending ? text('upload.stop') : text('upload.remove')}
               </Button>
-            </>
-          ) : (
-            <div className="flex flex-wrap gap-2">
-              <Chooser {...choosing}>{text(path ? 'upload.replace' : 'upload.choose')}</Chooser>
-              {camera && (
-                <Chooser {...choosing} capture={camera} className="not-pointer-coarse:hidden">
-                  <Camera aria-hidden="true" className="size-4" />
-                  {text('upload.take')}
-                </Chooser>
-              )}
-              {path && (
-                <Button size="small" look="quiet" onClick={upload.remove}>
-                  {text('upload.remove')}
-                </Button>
-              )}
-            </div>
-          )}
+            )}
+          </div>
+          {sending && <Sending part={sending.part} label={label} />}
           {/* Always there, so that what becomes of a picture is announced. */}
           <div id={note} aria-live="polite" className="text-13">
-            {wrong ? (
+            {sending ? null : wrong ? (
               <Failed words={wrong} upload={upload} />
-            ) : step.name === 'sending' ? null : path && preview ? (
-              <p className="flex gap-1.5 text-leaf">
-                <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-                {text('upload.done')}
-              </p>
+            ) : path && preview ? (
+              <Done />
             ) : (
               <p className="text-soft">{help ?? text('upload.help')}</p>
             )}

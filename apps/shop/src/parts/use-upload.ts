@@ -6,7 +6,7 @@ import { drawn, dropPicture, isPicture, type UploadKind, uploadPicture } from '.
 /** Where a picture is between the choice and its path. */
 type Step =
   | { readonly name: 'idle' }
-  | { readonly name: 'sending'; readonly part: number }
+  | { readonly name: 'sending'; readonly part: number; readonly preview: string }
   | { readonly name: 'failed'; readonly words: string; readonly file: File | undefined };
 
 export interface Upload {
@@ -49,17 +49,20 @@ export function useUpload({ kind, path, onChange, onBusy }: UploadOptions): Uplo
     under.current?.abort();
     const own = new AbortController();
     under.current = own;
-    setStep({ name: 'sending', part: 0 });
+    setStep({ name: 'sending', part: 0, preview: '' });
     onBusy?.(true);
     try {
       const picture = await drawn(file);
       own.signal.throwIfAborted();
-      const sent = await uploadPicture(kind, picture.file, {
-        signal: own.signal,
-        onProgress: (part) => under.current === own && setStep({ name: 'sending', part }),
-      });
+      const { preview } = picture;
+      const onProgress = (part: number) => {
+        if (under.current === own) setStep({ name: 'sending', part, preview });
+      };
+      onProgress(0);
+      const way = { signal: own.signal, onProgress };
+      const sent = await uploadPicture(kind, picture.file, way);
       if (own.signal.aborted) return;
-      setPreview(picture.preview);
+      setPreview(preview);
       rest(idle);
       onChange(sent);
       if (path) void dropPicture(kind, path);

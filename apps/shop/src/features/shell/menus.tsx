@@ -3,6 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { CircleUserRound, LogOut, Menu } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useMediaUrl } from '../../lib/options.ts';
 import { signOut } from '../../lib/session.ts';
 import { mainLinks, memberLinks, type SiteLink, visitorLinks } from '../../lib/site-map.ts';
 import { cx } from '../../ui/cx.ts';
@@ -66,10 +67,16 @@ function SignOutButton() {
 }
 
 function MemberName({ member }: { member: User }) {
+  const picture = useMediaUrl(member.sProfilePicture);
   return (
-    <div className="mb-1 border-b border-line px-3 pt-2 pb-3">
-      <p className="truncate font-semibold">{member.sFullName}</p>
-      <p className="truncate text-13 text-soft">{member.sEmail}</p>
+    <div className="mb-1 flex items-center gap-3 border-b border-line px-3 pt-2 pb-3">
+      {picture && (
+        <img src={picture} alt="" loading="lazy" className="size-9 rounded-pill object-cover" />
+      )}
+      <div className="min-w-0">
+        <p className="truncate font-semibold">{member.sFullName}</p>
+        <p className="truncate text-13 text-soft">{member.sEmail}</p>
+      </div>
     </div>
   );
 }
