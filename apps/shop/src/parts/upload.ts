@@ -10,10 +10,14 @@ export type { UploadKind };
 /** What the chooser of files offers. */
 export const pictureTypes = 'image/png,image/jpeg,.png,.jpg,.jpeg';
 
-/** Papers are read at this size, and a photograph of eight megabytes has half of one then. */
-const longestEdge = 3_000;
+/**
+ * Papers are read at this size, and the photograph of a phone has less than a megabyte then: the server
+ * waits 20 seconds for a request, which a slow network needs. A face is shown small.
+ */
+const paperEdge = 2_200;
+const faceEdge = 1_024;
 /** What is small already goes as it is. */
-const smallBytes = 1024 * 1024;
+const smallBytes = 512 * 1024;
 const previewEdge = 640;
 const patienceMs = 120_000;
 
@@ -43,15 +47,16 @@ function scaled(bitmap: ImageBitmap, edge: number): HTMLCanvasElement {
 }
 
 const jpegOf = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
-  new Promise((done) => canvas.toBlob(done, 'image/jpeg', 0.88));
+  new Promise((done) => canvas.toBlob(done, 'image/jpeg', 0.82));
 
 /** Draws a chosen file: for the eye, and small enough for a slow network. */
-export async function drawn(file: Blob): Promise<Drawn> {
+export async function drawn(kind: UploadKind, file: Blob): Promise<Drawn> {
   if (!['image/png', 'image/jpeg'].includes(file.type)) return { file, preview: '' };
   try {
     const bitmap = await createImageBitmap(file);
     const preview = scaled(bitmap, previewEdge).toDataURL('image/jpeg', 0.8);
-    const smaller = file.size > smallBytes ? await jpegOf(scaled(bitmap, longestEdge)) : null;
+    const edge = kind === 'profilepictures' ? faceEdge : paperEdge;
+    const smaller = file.size > smallBytes ? await jpegOf(scaled(bitmap, edge)) : null;
     bitmap.close();
     return { file: smaller && smaller.size < file.size ? smaller : file, preview };
   } catch {

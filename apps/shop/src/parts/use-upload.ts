@@ -52,7 +52,7 @@ export function useUpload({ kind, path, onChange, onBusy }: UploadOptions): Uplo
     setStep({ name: 'sending', part: 0, preview: '' });
     onBusy?.(true);
     try {
-      const picture = await drawn(file);
+      const picture = await drawn(kind, file);
       own.signal.throwIfAborted();
       const { preview } = picture;
       const onProgress = (part: number) => {
