@@ -6,6 +6,7 @@ import { goOn, interruptAt, until } from '../apps/server/src/testing/crashes.ts'
 import { type Diaries, sendShoppers } from '../apps/server/src/testing/diaries.ts';
 import type { Killable } from '../apps/server/src/testing/killable.ts';
 import { refundThroughCrashes } from '../apps/server/src/testing/refund-crashes.ts';
+import { sellThroughCrashes } from '../apps/server/src/testing/sell-crashes.ts';
 import { mustBeEmpty, type Proof } from './proof.ts';
 
 const readyWithinMs = seconds(10);
@@ -17,7 +18,7 @@ function mustBeReady(readyMs: number): void {
 const ofRefunds = ['checkout.refund_posted', 'checkout.refund_sent'];
 
 const points: readonly Proof[] = crashPoints
-  .filter((point) => !ofRefunds.includes(point))
+  .filter((point) => !ofRefunds.includes(point) && !point.startsWith('selling.'))
   .map((point) => ({
     name: point,
     title: `kill -9 of the server at ${point}`,
@@ -43,6 +44,19 @@ const refunds: Proof = {
     if (!well) throw new Error(JSON.stringify({ deaths, code, found }));
     mustBeEmpty(broken);
     return `order ${found.state}`;
+  },
+};
+
+const sales: Proof = {
+  name: 'sales',
+  title: 'kill -9 while a card is offered, accepted and paid for',
+  runs: 20,
+  async run({ world }) {
+    const { deaths, answers, orders, balance, broken } = await sellThroughCrashes(world);
+    const well = deaths.every((death) => death === 'SIGKILL') && orders === 1 && balance === 44_00n;
+    if (!well) throw new Error(`${deaths.join()} ${answers.join()} ${orders} ${balance}`);
+    mustBeEmpty(broken);
+    return 'one offer, one payout';
   },
 };
 
@@ -94,4 +108,10 @@ const databaseUnderLoad: Proof = {
   },
 };
 
-export const crashes: readonly Proof[] = [...points, refunds, serverUnderLoad, databaseUnderLoad];
+export const crashes: readonly Proof[] = [
+  ...points,
+  refunds,
+  sales,
+  serverUnderLoad,
+  databaseUnderLoad,
+];

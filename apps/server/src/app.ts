@@ -37,9 +37,11 @@ import { pushJobs, sweepPush } from './features/push/push.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { rateChores } from './features/rates/rates.ts';
 import { rateRoutes } from './features/rates/routes.ts';
+import { sellingRoutes } from './features/selling/routes.ts';
+import { makeSales, sellingInvariants, sellingJobs } from './features/selling/selling.ts';
 import { stockInvariants, stockLevels, sweepExpired } from './features/stock/stock.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
-import { type Files, uploadChores } from './features/uploads/uploads.ts';
+import { type Files, uploadChores, viewAddress } from './features/uploads/uploads.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { walletInvariants } from './features/wallet/wallet.ts';
 import {
@@ -248,6 +250,7 @@ export const invariants: readonly Invariant[] = [
   ...stockInvariants,
   ...orderInvariants,
   ...checkoutInvariants,
+  ...sellingInvariants,
   ...walletInvariants,
 ];
 
@@ -283,13 +286,21 @@ export async function openShop(config: Config): Promise<Shop> {
   catalogRoutes(http, catalog);
   cartRoutes(http, { db, catalog });
   checkoutRoutes(http, checkout);
+  const selling = {
+    db,
+    catalog,
+    options,
+    viewAddress: (path: string) => viewAddress({ db, keys: config.keys }, path),
+  };
   orderRoutes(http, {
     db,
     catalog,
     throttle: parts.throttle,
     keys: config.keys,
     checkPassword: (memberId, password) => challenge({ ...parts, options }, memberId, password),
+    sales: makeSales(selling),
   });
+  sellingRoutes(http, selling);
 
   const uploads = { ...parts, options, keys: config.keys };
   uploadRoutes(http, uploads);
@@ -323,6 +334,7 @@ export async function openShop(config: Config): Promise<Shop> {
   const handlers: Handlers = {
     ...accountJobs(parts),
     ...checkoutJobs(checkout),
+    ...sellingJobs(parts),
     ...contactJobs({ ...parts, options }),
     ...newsletterJobs({ ...parts, keys: config.keys }),
     ...pushJobs(parts),

@@ -11,6 +11,7 @@ import * as newsletter from './newsletter.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
 import * as rates from './rates.ts';
+import * as selling from './selling.ts';
 import * as uploads from './uploads.ts';
 import * as wallet from './wallet.ts';
 
@@ -24,6 +25,7 @@ export const calls: readonly Call[] = [
   catalog,
   cart,
   checkout,
+  selling,
   wallet,
   content,
   contact,

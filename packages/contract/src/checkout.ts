@@ -25,7 +25,7 @@ export const orderedItemSchema = z.strictObject({
   nQuantity: quantitySchema,
 });
 
-const extraChargesSchema = z
+export const extraChargesSchema = z
   .array(z.strictObject({ name: textSchema(40), amount: signedAmountSchema }))
   .max(10);
 
@@ -77,6 +77,10 @@ export const orderLineSchema = z.strictObject({
   /** At most 20; the rest by `GET /transactions/{id}/codes`. */
   aCardCode: z.array(cardCodeSchema).max(20),
   nRefunded: amountSchema,
+  /** Of a sold card: addresses at which its owner can look at the pictures for ten minutes (ORD-11). */
+  aImages: z
+    .strictObject({ imgFront: z.string(), imgBack: z.string(), imgPurchaseReceipt: z.string() })
+    .optional(),
 });
 
 /** Order / transaction (ORD-14). */
@@ -199,6 +203,7 @@ export const listOrders = defineCall({
     'A search looks for words of card titles, or for a whole order number; `totalCount` then counts 1,000 at most. States and days are looked for among the newest 100,000 orders, with a word among the newest 10,000 that have it.',
   query: z.strictObject({
     ...pageQuery,
+    /** Bought cards if it is not said. */
     eType: z.enum(['Buy', 'Sell']).optional(),
     search: textSchema(100).optional(),
     eStatus: z.enum(orderStates).optional(),

@@ -15,6 +15,7 @@ import { orderRefund, orderShow } from './orders.ts';
 import { pageSet, pageShow } from './pages.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
 import { refundList, refundSend } from './refunds.ts';
+import { sellAccept, sellDecline, sellList } from './sell.ts';
 import { readCliConfig, runCommand } from './tools.ts';
 import { voucherCreate } from './vouchers.ts';
 
@@ -29,6 +30,9 @@ const commands: readonly Command[] = [
   orderRefund,
   refundList,
   refundSend,
+  sellList,
+  sellAccept,
+  sellDecline,
   voucherCreate,
   optionList,
   optionSet,

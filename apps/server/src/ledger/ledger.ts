@@ -19,6 +19,8 @@ export const houseAccounts = [
   'vouchers',
   'conversion',
   'losses',
+  'bought_cards',
+  'exchange_fees',
 ] as const;
 export type HouseAccount = (typeof houseAccounts)[number];
 

@@ -18,6 +18,9 @@ export const crashPoints = [
   'checkout.wallet_committed',
   'checkout.refund_posted',
   'checkout.refund_sent',
+  'selling.before_offer_commit',
+  'selling.before_payout_commit',
+  'selling.paid',
   'jobs.relayed',
   'wallet.redeem_before_commit',
 ] as const;

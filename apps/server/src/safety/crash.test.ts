@@ -7,6 +7,7 @@ import { sendShoppers } from '../testing/diaries.ts';
 import { type Killable, openKillable } from '../testing/killable.ts';
 import { startKillableDatabase } from '../testing/killable-database.ts';
 import { refundThroughCrashes } from '../testing/refund-crashes.ts';
+import { sellThroughCrashes } from '../testing/sell-crashes.ts';
 
 async function killable(): Promise<Killable> {
   const database = await cloneDatabase(inject('serverUrl'));
@@ -19,7 +20,9 @@ async function killable(): Promise<Killable> {
 }
 
 const ofRefunds = ['checkout.refund_posted', 'checkout.refund_sent'];
-const ofTheJourney = crashPoints.filter((point) => !ofRefunds.includes(point));
+const ofTheJourney = crashPoints.filter(
+  (point) => !ofRefunds.includes(point) && !point.startsWith('selling.'),
+);
 
 test(
   '9 kill -9 of the server at each point of buying loses nothing and doubles nothing',
@@ -43,6 +46,18 @@ test(
     expect(deaths).toEqual(['SIGKILL', 'SIGKILL']);
     expect(code).toBe(0);
     expect(found).toEqual({ refunds: 1, state: 'refunded', voided: 3 });
+    expect(broken).toEqual([]);
+  },
+  minutes(2),
+);
+
+test(
+  '6 kill -9 while a card is offered and paid for stores one offer and pays once',
+  async () => {
+    const { deaths, answers, orders, balance, broken } = await sellThroughCrashes(await killable());
+    expect(deaths).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL']);
+    expect(answers).toEqual([0, 200, 0, 1]);
+    expect([orders, balance]).toEqual([1, 44_00n]);
     expect(broken).toEqual([]);
   },
   minutes(2),

@@ -29,6 +29,7 @@ interface Refusal {
 
 function problemOfRefusal(
   operation: Operation,
+  sent: Sent,
   reply: RawReply,
   body: Refusal,
 ): string | undefined {
@@ -37,6 +38,8 @@ function problemOfRefusal(
   if (body.message.trim() === '') return 'no message';
   if (unreadable.includes(body.code)) return undefined;
   const described = operation.replies.get(reply.status)?.description ?? '';
+  // A broken path may lead to another call, which may be for members only.
+  if (sent.strayed && body.code === 'session.required') return undefined;
   if (!described.includes(`\`${body.code}\``)) return `${body.code} is not documented here`;
   return undefined;
 }
@@ -56,7 +59,7 @@ function problemOfJson(operation: Operation, sent: Sent, reply: RawReply): strin
   if (!fit?.success)
     return `does not fit its schema: ${fit?.error.message ?? 'none is documented'}`;
   if ((body as { status: number }).status !== reply.status) return 'says another status';
-  return good ? undefined : problemOfRefusal(operation, reply, body as Refusal);
+  return good ? undefined : problemOfRefusal(operation, sent, reply, body as Refusal);
 }
 
 /** What is wrong with a reply; undefined when nothing is. */

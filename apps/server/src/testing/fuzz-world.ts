@@ -12,6 +12,7 @@ import { setOption } from '../features/content/content.ts';
 import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
 import { makeSubscription } from '../features/push/browsers.testing.ts';
 import { makeVoucher, permit } from '../features/wallet/cards.testing.ts';
+import { sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
 import { newId } from '../platform/ids.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
@@ -111,6 +112,27 @@ function orders(gateways: readonly ('PayPal' | 'Wallet')[]): fc.Arbitrary<unknow
     });
 }
 
+/** An offer with the sums of the shop, of a card it buys without a fee. */
+const offers: fc.Arbitrary<unknown> = fc
+  .record({
+    price: fc.integer({ min: 1, max: 11 }),
+    imgFront: ref('offered', 'offered', 'foreignUpload'),
+    sPayerId: ref('self', 'self', 'self', 'foreignMember'),
+    eGateway: fc.constantFrom('Wallet', 'Wallet', 'BitCoin'),
+  })
+  .map(({ price, imgFront, sPayerId, eGateway }) => {
+    const offered = new Ref('offered', 0);
+    const aImages = { imgFront, imgBack: offered, imgPurchaseReceipt: offered };
+    return {
+      aCartData: [{ iGiftCardId: new Ref('priced', 0), nQuantity: 1, nPrice: price, aImages }],
+      nTotalAmount: price,
+      nWalletAmount: 0,
+      aExtraCharges: [],
+      eGateway,
+      sPayerId,
+    };
+  });
+
 /** Whole bodies for calls whose fields only make sense together. */
 export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'checkout.initiate': orders(['PayPal', 'PayPal', 'PayPal', 'Wallet']),
@@ -121,6 +143,7 @@ export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     })),
     ref('payable'),
   ),
+  'selling.sell': offers,
 };
 
 export interface World {
@@ -145,6 +168,8 @@ export async function openWorld(shop: TestShop): Promise<World> {
   await setOption(shop.db, 'max_unused_uploads_per_member', '999999');
   const [card = priced[0]] = priced;
   if (!card) throw new Error('no card');
+  await shop.db.run(sql`update cards set sellable = true where id = ${card.id}`);
+  await shop.catalog.refresh();
   const poor = await makeCard(shop, { codes: 1 });
   const euro = await makeCard(shop, { codes: 50, currency: 'eur' });
   const [anna, bert] = [await makeOwner(shop, card), await makeOwner(shop, card)];
@@ -167,6 +192,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
     foreignMember: [bert.member.id],
     kycDoc: [anna.uploads.kycDoc],
     sellImage: [anna.uploads.sellImage],
+    offered: [anna.uploads.offered],
     foreignUpload: Object.values(bert.uploads),
     cartLine: [anna.cartLineId],
     subscription: [await makeSubscription(shop)],

@@ -3,6 +3,8 @@ import { addToCart } from '@giftlane/contract/cart.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { signKycDoc, signSellImage } from '@giftlane/contract/uploads.ts';
 import { authorize } from '@giftlane/contract/wallet.ts';
+import { uploaded } from '../features/uploads/pictures.testing.ts';
+import { sql } from '../platform/db.ts';
 import { makeCard, makeMember, orderBody, type TestCard, type TestMember } from './builders.ts';
 import type { TestShop } from './start-shop.ts';
 
@@ -18,14 +20,19 @@ export interface Owner {
     paymentId: string;
     wish: Omit<ReturnType<typeof orderBody>, 'sPayerId'>;
   };
-  /** Pictures that are not put yet, by their paths. */
-  readonly uploads: { kycDoc: string; sellImage: string };
+  /** Pictures by their paths: two that are not put yet, and one of a card that may be offered. */
+  readonly uploads: { kycDoc: string; sellImage: string; offered: string };
   /** A pair of tokens for one wallet action. */
   readonly permit: { token: string; secretToken: string };
 }
 
-/** A card with enough codes for a long test. */
-export const wideCard = (shop: TestShop): Promise<TestCard> => makeCard(shop, { codes: 400 });
+/** A card with enough codes for a long test, which the shop also buys. */
+export async function wideCard(shop: TestShop): Promise<TestCard> {
+  const card = await makeCard(shop, { codes: 400 });
+  await shop.db.run(sql`update cards set sellable = true where id = ${card.id}`);
+  await shop.catalog.refresh();
+  return card;
+}
 
 /** Makes such a member; everything is of `card`, 10.00 each. */
 export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> {
@@ -53,6 +60,7 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
     (await shop.call(signKycDoc, file)).body.data.sPath,
     (await shop.call(signSellImage, file)).body.data.sPath,
   ];
+  const offered = await uploaded(shop, token, 'sellimages');
   const permit = await shop.call(authorize, { token, body: { purpose: 'redeem' } });
   return {
     member,
@@ -69,7 +77,7 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
       paymentId: begun.body.data.sPaymentId,
       wish,
     },
-    uploads: { kycDoc, sellImage },
+    uploads: { kycDoc, sellImage, offered },
     permit: permit.body.data,
   };
 }

@@ -18,6 +18,7 @@ export interface Ids {
   readonly payment: string;
   readonly kycDoc: string;
   readonly sellImage: string;
+  readonly offered: string;
   readonly permitToken: string;
   readonly permitSecret: string;
 }
@@ -81,6 +82,8 @@ export function askFor(
     aExtraCharges: [],
     nTotalAmount: 10,
   };
+  const { offered } = ids;
+  const sellImages = { imgFront: offered, imgBack: offered, imgPurchaseReceipt: offered };
   const byOrder = () => ({ params: { id: ids.order } });
   const password = { sNewPassword: testPassword, sNewRetypedPassword: testPassword };
   const sEmail = 'somebody@example.com';
@@ -163,6 +166,16 @@ export function askFor(
     'orders.viewCard': () => ({ ...byOrder(), body: { cardId: ids.code } }),
     'orders.downloadCodes': () => ({ ...byOrder(), body: { sPassword: testPassword } }),
     'orders.listReveals': byOrder,
+    'selling.sell': () => ({
+      body: {
+        aCartData: [{ ...item, nPrice: 10, aImages: sellImages }],
+        nTotalAmount: 10,
+        nWalletAmount: 0,
+        aExtraCharges: [],
+        eGateway: 'Wallet',
+        sPayerId: ids.member,
+      },
+    }),
     'uploads.signProfilePicture': () => ({ body: file }),
     'uploads.signKycDoc': () => ({ body: file }),
     'uploads.signSellImage': () => ({ body: file }),

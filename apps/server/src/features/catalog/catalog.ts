@@ -33,6 +33,12 @@ export interface CardDetails {
   readonly discountBp: number;
   readonly cashbackBp: number;
   readonly serviceChargeBp: number;
+  /** What is kept of the price when the shop buys such a card. */
+  readonly exchangeFeesBp: number;
+  /** Whoever sells such a card sells it at its price. */
+  readonly readOnly: boolean;
+  /** Whether the shop buys such cards. */
+  readonly sellable: boolean;
   /** Grows with every change of a price or percent. */
   readonly version: number;
   /** How many codes can be bought, as of a moment ago; undefined while there are plenty. */
@@ -87,6 +93,9 @@ function detailsOf(brand: Brand, cardId: string): CardDetails | undefined {
     discountBp: card.discountBp,
     cashbackBp: card.cashbackBp,
     serviceChargeBp: card.serviceChargeBp,
+    exchangeFeesBp: card.exchangeFeesBp,
+    readOnly: card.readOnly,
+    sellable: card.sellable,
     version: card.version,
     left: card.left,
     retired: card.retired || brand.retired,

@@ -231,6 +231,7 @@ test('pages of one person and of messages are there and not to be listed', async
     '/auth/reset-password/some-token',
     '/account',
     '/account/orders?tab=sell',
+    '/sell-cards/some-token',
     '/account/checkout/success',
     '/mail/verification/some-token',
     '/mail/verified',

@@ -50,6 +50,7 @@ const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/google/link/:', 'auth.google.confirm.title'],
   ['/newsletter/confirm/:', 'newsletter.confirm.title'],
   ['/newsletter/unsubscribe/:', 'newsletter.leave.title'],
+  ['/sell-cards/:', 'nav.sellGiftCards'],
   ['/account', 'profile.title'],
   ['/account/profile', 'profile.title'],
   ['/account/profile-edit', 'profile.edit'],

@@ -7,11 +7,20 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Sales } from '../selling/selling.ts';
 import { type OpenCode, pageOfLines, pageOfReveals, revealCodes } from '../stock/stock.ts';
 import { buyAgain } from './buy-again.ts';
 import { findOrders, isFilter } from './find-orders.ts';
 import { describedOnce, ordersAtOnce, sendLongList } from './long-list.ts';
-import { holdOrder, listOrders, needOrder, type Order, ordersToWire, showOrder } from './orders.ts';
+import {
+  findOrder,
+  holdOrder,
+  listOrders,
+  needOrder,
+  type Order,
+  ordersToWire,
+  showOrder,
+} from './orders.ts';
 import type { OrderHead } from './queries.ts';
 import { codeIdFromWire, codeToWire } from './wire.ts';
 
@@ -25,6 +34,8 @@ interface OrderParts {
   readonly keys: KeyRing;
   /** Throws `account.wrong_password`. */
   readonly checkPassword: (memberId: string, password: string) => Promise<void>;
+  /** What members sell: it is listed and shown with what they buy. */
+  readonly sales: Sales;
 }
 
 /** Serves a member's orders, their codes and the log of reveals. */
@@ -32,8 +43,10 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
   const { db, catalog } = parts;
 
   http.route(calls.listOrders, async ({ query }, { caller, reply }) => {
-    // Sell orders come with selling; until then there are none.
-    if (query.eType === 'Sell') return { data: [], extras: { totalCount: 0 } };
+    if (query.eType === 'Sell') {
+      const { orders, total } = await parts.sales.list(caller.memberId, query);
+      return { data: orders, extras: { totalCount: total } };
+    }
     const { search, eStatus: word, dFrom: from, dTo: to } = query;
     const filter = { search, word, from, to, describe: catalog.card };
     const { heads, total } = isFilter(filter)
@@ -46,8 +59,11 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
   });
 
   http.route(calls.showOrder, async ({ params }, { caller }) => {
-    const order = await needOrder(db, caller.memberId, params.id);
-    return { data: await showOrder(db, order, catalog.card) };
+    const order = await findOrder(db, caller.memberId, params.id);
+    if (order) return { data: await showOrder(db, order, catalog.card) };
+    const sale = await parts.sales.show(caller.memberId, params.id);
+    if (!sale) throw new Refusal('order.not_found');
+    return { data: sale };
   });
 
   http.route(calls.buyAgain, async ({ params }, { caller }) => ({

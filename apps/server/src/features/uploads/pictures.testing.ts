@@ -27,7 +27,11 @@ export interface Signed {
 }
 
 /** Has an address signed. */
-export async function signed(shop: TestShop, token: string, kind: UploadKind): Promise<Signed> {
+export async function signed(
+  shop: Pick<TestShop, 'raw'>,
+  token: string,
+  kind: UploadKind,
+): Promise<Signed> {
   const body = { sFileName: 'picture.jpg', sContentType: 'image/jpeg' };
   const reply = await shop.raw('POST', `/signedurl/${kind}`, { token, body });
   if (reply.status !== 200) throw new Error(`not signed: ${reply.body.message}`);
@@ -42,7 +46,11 @@ export async function put(sUrl: string, bytes: Uint8Array, headers: Record<strin
 }
 
 /** A picture that waits to be used; answers its path. */
-export async function uploaded(shop: TestShop, token: string, kind: UploadKind): Promise<string> {
+export async function uploaded(
+  shop: Pick<TestShop, 'raw'>,
+  token: string,
+  kind: UploadKind,
+): Promise<string> {
   const { sUrl, sPath } = await signed(shop, token, kind);
   const { status, body } = await put(sUrl, await makePicture());
   if (status !== 200) throw new Error(`not put: ${body.message}`);

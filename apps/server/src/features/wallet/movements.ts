@@ -19,6 +19,7 @@ const descriptions: Readonly<Record<string, TextKey>> = {
   capture: 'walletTx.buy',
   cashback: 'walletTx.cashback',
   refund: 'walletTx.refund',
+  sell: 'walletTx.sell',
 };
 
 function toWireMovement(
@@ -34,7 +35,8 @@ function toWireMovement(
     sDescription: text(descriptions[kind] ?? 'walletTx.other'),
     bTransfer: false,
     sPayerId: debit ? memberId : '',
-    sOrderId: clientIds.get(movement.reference) ?? '',
+    // A sell order goes by one id, ours.
+    sOrderId: kind === 'sell' ? movement.reference : (clientIds.get(movement.reference) ?? ''),
     dCreatedAt: movement.createdAt.toISOString(),
     nTotalAmount: toWire(debit ? -amountMinor : amountMinor),
     eCurrency: movement.currency,

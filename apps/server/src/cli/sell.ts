@@ -1,0 +1,109 @@
+/** `sell list`, `sell accept` and `sell decline`: what members offer, and what becomes of it. */
+import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
+import {
+  acceptSale,
+  declineSale,
+  type Sale,
+  type SaleOfMember,
+  type SaleState,
+  saleStates,
+  salesIn,
+} from '../features/selling/selling.ts';
+import { type Command, type Given, WrongUsage } from './command.ts';
+
+/** So many are listed at a time; the oldest come first, so those behind them come up. */
+const mostListed = 500;
+
+const saleToJson = (sale: Sale) => ({
+  orderId: sale.id,
+  memberId: sale.memberId,
+  state: sale.state,
+  gateway: sale.gateway,
+  payee: sale.payee,
+  currency: sale.currency,
+  subtotal: toWire(sale.subtotalMinor),
+  fee: toWire(sale.feeMinor),
+  total: toWire(sale.totalMinor),
+  payout:
+    sale.payoutMinor === null
+      ? null
+      : { amount: toWire(sale.payoutMinor), currency: sale.payoutCurrency },
+  notice: sale.notice,
+  createdAt: sale.createdAt.toISOString(),
+  decidedAt: sale.decidedAt?.toISOString() ?? null,
+  lines: sale.lines.map((line) => ({
+    cardId: line.cardId,
+    title: line.title,
+    quantity: line.quantity,
+    price: toWire(line.priceMinor),
+    value: toWire(line.valueMinor),
+    fee: toWire(line.feeMinor),
+    images: { front: line.front, back: line.back, receipt: line.receipt },
+  })),
+});
+
+const tell = (sale: SaleOfMember): string[] => [
+  `${sale.id}  ${sale.createdAt.toISOString()}  ${sale.email}: ${sale.state}, ${toDecimalText(sale.totalMinor)} ${sale.currency} after fees of ${toDecimalText(sale.feeMinor)}`,
+  ...sale.lines.map(
+    (line) =>
+      `  ${line.quantity} x ${line.title} for ${toDecimalText(line.priceMinor)} ${sale.currency}`,
+  ),
+];
+
+/** The states asked for: those that wait when nothing is said. */
+function statesOf({ values }: Given): readonly SaleState[] {
+  const wanted = values.get('state') ?? 'pending';
+  if (wanted === 'all') return saleStates;
+  const state = saleStates.find((known) => known === wanted);
+  if (!state) throw new WrongUsage(`--state is one of ${saleStates.join(', ')}, all.`);
+  return [state];
+}
+
+export const sellList: Command = {
+  words: 'sell list',
+  flags: { state: 'value' },
+  usage:
+    'sell list [--state STATE]                offered cards that wait (or: paid, declined, all)',
+  async run({ db }, given) {
+    const sales = await salesIn(db, statesOf(given), mostListed);
+    return {
+      json: sales.map((sale) => ({ ...saleToJson(sale), email: sale.email })),
+      lines: sales.flatMap(tell),
+    };
+  },
+};
+
+export const sellAccept: Command = {
+  words: 'sell accept',
+  deed: true,
+  operand: 'ID',
+  usage: 'sell accept ID                           buys an offered card: pays its member, once',
+  async run({ db, options }, { operand }) {
+    const sale = await acceptSale({ db, options }, operand);
+    const amount = `${toDecimalText(sale.payoutMinor ?? 0n)} ${sale.payoutCurrency}`;
+    return { lines: [`${sale.id} is paid: ${amount}.`], json: saleToJson(sale) };
+  },
+};
+
+const longestNotice = 500;
+
+function noticeOf({ values }: Given): string {
+  const notice = values.get('notice')?.trim() ?? '';
+  if (notice === '') throw new WrongUsage('--notice is missing.');
+  if (notice.length > longestNotice)
+    throw new WrongUsage(`--notice has at most ${longestNotice} characters.`);
+  return notice;
+}
+
+export const sellDecline: Command = {
+  words: 'sell decline',
+  deed: true,
+  operand: 'ID',
+  flags: { notice: 'needed' },
+  usage:
+    'sell decline ID --notice TEXT            turns an offered card down; its member reads why',
+  async run({ db }, given) {
+    const sale = await declineSale({ db }, given.operand, noticeOf(given));
+    return { lines: [`${sale.id} is declined.`], json: saleToJson(sale) };
+  },
+};

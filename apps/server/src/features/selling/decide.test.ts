@@ -1,0 +1,192 @@
+/** Operators accept and decline offers: one effect, whatever happens at the same time. */
+import type { Order } from '@giftlane/contract/checkout.ts';
+import { expect, test, vi } from 'vitest';
+import { runOn } from '../../cli/run.testing.ts';
+import { balanceOf, house } from '../../ledger/ledger.ts';
+import { sql } from '../../platform/db.ts';
+import { makeMember } from '../../testing/builders.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { makeOptions } from '../content/content.ts';
+import { makeBought, offered } from './offers.testing.ts';
+import { acceptSale, declineSale } from './selling.ts';
+
+async function shopWithOffer(working = false) {
+  const shop = await startShop({ working });
+  const anna = await makeMember(shop);
+  const card = await makeBought(shop);
+  return { shop, anna, card, order: await offered(shop, anna, { card }) };
+}
+
+const parts = ({ db }: TestShop) => ({ db, options: makeOptions(db) });
+
+const shown = async (shop: TestShop, token: string, id: string) =>
+  (await shop.raw('GET', `/transactions/${id}`, { token })).body.data as Order;
+
+const journals = (shop: TestShop) =>
+  shop.db.rows(sql<{ key: string }>`select key from ledger_journals where kind = 'sell'`);
+
+/** What the house's account holds. */
+async function houseSum(shop: TestShop, account: 'bought_cards' | 'exchange_fees') {
+  const { sum } = await shop.db.one(sql<{ sum: bigint }>`
+    select coalesce(sum(p.amount), 0)::bigint as sum from ledger_postings p
+    join ledger_accounts a on a.id = p.account_id where a.name = ${house(account, 'usd')}`);
+  return sum;
+}
+
+test('6 SELL-27 an accepted offer is paid into the wallet, less the fee, and stands in the statement', async () => {
+  const { shop, anna, order } = await shopWithOffer();
+  const list = await runOn(shop, 'sell', 'list', '--json');
+  expect(JSON.parse(list.stdout)).toMatchObject([
+    { orderId: order._id, email: anna.email, state: 'pending', total: 44, fee: 6 },
+  ]);
+  const { code, stdout } = await runOn(shop, 'sell', 'accept', order.sOrderId, '--json');
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    0,
+    { orderId: order._id, state: 'paid', payout: { amount: 44, currency: 'usd' } },
+  ]);
+  expect(await anna.balance()).toBe(44_00n);
+  expect(await houseSum(shop, 'bought_cards')).toBe(-50_00n);
+  expect(await houseSum(shop, 'exchange_fees')).toBe(6_00n);
+  expect(await shown(shop, anna.token, order._id)).toMatchObject({ eStatus: 'Paid', nStatus: 5 });
+  const statement = await shop.raw('GET', '/wallet/transactions', { token: anna.token });
+  expect(statement.body.data).toMatchObject([
+    { sType: 'credit', nTotalAmount: 44, sDescription: 'Gift card sold', sOrderId: order._id },
+  ]);
+  expect(JSON.parse((await runOn(shop, 'sell', 'list', '--json')).stdout)).toEqual([]);
+  const all = await runOn(shop, 'sell', 'list', '--state', 'all', '--json');
+  expect(JSON.parse(all.stdout)).toMatchObject([{ state: 'paid' }]);
+});
+
+test('ORD-12 a declined offer keeps the operator’s words and pays nothing', async () => {
+  const { shop, anna, order } = await shopWithOffer();
+  const wordless = await runOn(shop, 'sell', 'decline', order._id, '--notice', ' ');
+  expect(wordless.code).toBe(2);
+  const notice = 'The receipt can not be read.';
+  const { code, stdout } = await runOn(
+    shop,
+    'sell',
+    'decline',
+    order._id,
+    '--notice',
+    notice,
+    '--json',
+  );
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { state: 'declined', notice }]);
+  expect(await shown(shop, anna.token, order._id)).toMatchObject({
+    eStatus: 'Declined',
+    nStatus: 4,
+    sNotice: notice,
+  });
+  expect(await anna.balance()).toBe(0n);
+  const after = await runOn(shop, 'sell', 'accept', order._id);
+  expect([after.code, after.stderr]).toEqual([1, `Sell order ${order._id} is declined already\n`]);
+  expect(await journals(shop)).toEqual([]);
+});
+
+test('an order that is not there is one plain line', async () => {
+  const { shop } = await shopWithOffer();
+  const { code, stdout } = await runOn(shop, 'sell', 'accept', 'sell_nothing');
+  expect([code, stdout]).toEqual([1, '']);
+});
+
+test('6 accepted and declined many times at once, an offer has one outcome and at most one payout', async () => {
+  const { shop, anna, card } = await shopWithOffer();
+  for (let turn = 0; turn < 4; turn += 1) {
+    const { _id } = await offered(shop, anna, { card });
+    const before = await anna.balance();
+    const tries = Array.from({ length: 10 }, (_, i) =>
+      (i + turn) % 2 === 0 ? acceptSale(parts(shop), _id) : declineSale(shop, _id, 'Not this one.'),
+    );
+    const done = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
+    expect(done).toHaveLength(1);
+    const { eStatus } = await shown(shop, anna.token, _id);
+    expect((await anna.balance()) - before).toBe(eStatus === 'Paid' ? 44_00n : 0n);
+  }
+});
+
+test('6 the database itself refuses a second decision, a payout without one and a state without its payout', async () => {
+  const { shop, anna, order } = await shopWithOffer();
+  await acceptSale(parts(shop), order._id);
+  for (const change of [
+    sql`update sell_orders set state = 'pending', decided_at = null`,
+    sql`update sell_orders set state = 'declined', notice = 'x'`,
+    sql`update sell_orders set total_minor = 1, subtotal_minor = 1, fee_minor = 0`,
+    sql`delete from sell_orders`,
+    sql`update sell_lines set price_minor = 1`,
+  ])
+    await expect(shop.db.run(change)).rejects.toThrow();
+  const other = await offered(shop, anna, { card: await makeBought(shop) });
+  await expect(
+    shop.db.tx((tx) =>
+      tx.run(
+        sql`update sell_orders set state = 'paid', decided_at = now() where id = ${other._id}`,
+      ),
+    ),
+  ).rejects.toThrow('without its journal');
+  expect(await anna.balance()).toBe(44_00n);
+});
+
+test('a frozen member is paid nothing until the account is free again', async () => {
+  const { shop, anna, order } = await shopWithOffer();
+  await shop.db.run(sql`update members set frozen_at = now(), frozen_reason = 'test'`);
+  await expect(acceptSale(parts(shop), order._id)).rejects.toMatchObject({
+    code: 'account.frozen',
+  });
+  expect(await anna.balance()).toBe(0n);
+  await shop.db.run(sql`update members set frozen_at = null, frozen_reason = null`);
+  await acceptSale(parts(shop), order._id);
+  expect(await anna.balance()).toBe(44_00n);
+});
+
+test('61 what a day may pay to a member who is not verified holds for payouts, too', async () => {
+  const { shop, anna } = await shopWithOffer();
+  const card = await makeBought(shop, { valueMinor: 600_00n, feesBp: 0 });
+  const first = await offered(shop, anna, { card });
+  await shop.db.run(sql`update members set kyc_status = 'v'`);
+  const second = await offered(shop, anna, { card });
+  await shop.db.run(sql`update members set kyc_status = 'p'`);
+  const both = await Promise.allSettled([
+    acceptSale(parts(shop), first._id),
+    acceptSale(parts(shop), second._id),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await anna.balance()).toBe(600_00n);
+  await shop.db.run(sql`update members set kyc_status = 'v'`);
+  await Promise.allSettled([first, second].map(({ _id }) => acceptSale(parts(shop), _id)));
+  expect(await anna.balance()).toBe(1200_00n);
+});
+
+test('24 a payout in another currency is converted at the stored rate and rounded down; without one it waits', async () => {
+  const { shop } = await shopWithOffer();
+  const ben = await makeMember(shop, { currency: 'eur' });
+  const card = await makeBought(shop, { valueMinor: 10_01n, feesBp: 0 });
+  const order = await offered(shop, ben, { card });
+  await expect(acceptSale(parts(shop), order._id)).rejects.toMatchObject({
+    code: 'rates.unavailable',
+  });
+  await shop.db.run(sql`
+    insert into exchange_rates (currency, as_of, per_usd)
+    values ('usd', '2026-01-01', 1), ('eur', '2026-01-01', 0.9)`);
+  const paid = await acceptSale(parts(shop), order._id);
+  // 9.009 euros.
+  expect(paid.payoutMinor).toBe(9_00n);
+  expect(await balanceOf(shop.db, `member:${ben.id}:wallet:eur`)).toBe(9_00n);
+});
+
+test('the member hears of the outcome by mail, once', async () => {
+  const { shop, anna, order } = await shopWithOffer(true);
+  const other = await offered(shop, anna, { card: await makeBought(shop, { title: 'Larch' }) });
+  await acceptSale(parts(shop), order._id);
+  await declineSale(shop, other._id, 'It was used before.');
+  await vi.waitFor(() => {
+    const subjects = shop.sandbox.mails(anna.email).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => !subject.startsWith('We received')).sort()).toEqual([
+      'We can not buy your card: Larch $50',
+      'Your card is sold: Nimbus $50',
+    ]);
+  }, 15_000);
+  const declined = shop.sandbox
+    .mails(anna.email)
+    .find(({ subject }) => subject.includes('Larch') && subject.startsWith('We can'));
+  expect(declined?.text).toContain('It was used before.');
+});

@@ -1,0 +1,95 @@
+/** An operator accepts or declines an offer. Each offer is decided once; the database sees to it. */
+import { enqueue } from '../../jobs/jobs.ts';
+import { openAccounts, post } from '../../ledger/ledger.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findMember } from '../accounts/accounts.ts';
+import type { Options } from '../content/content.ts';
+import { mailJob } from './jobs.ts';
+import { checkLimit, payoutOf } from './limits.ts';
+import { payoutJournal } from './payout.ts';
+import {
+  findSale,
+  holdFrozen,
+  loadOf,
+  lockSale,
+  lockSeller,
+  ownerOf,
+  type Sale,
+  type SaleKey,
+  setDeclined,
+  setPaid,
+} from './queries.ts';
+
+export interface DecisionParts {
+  readonly db: Db;
+  readonly options: Options;
+}
+
+/** A sell order by its id, whoever's it is; refuses `sell.not_found`. */
+export async function needSale(db: Db, id: string): Promise<Sale> {
+  const memberId = await ownerOf(db, id);
+  const sale = memberId === undefined ? undefined : await findSale(db, { memberId, id });
+  if (!sale) throw new Refusal('sell.not_found');
+  return sale;
+}
+
+/** Locks an offer that nobody has decided; refuses `sell.decided`. The seller comes first, always. */
+async function lockPending(tx: Tx, key: SaleKey): Promise<Sale> {
+  await lockSeller(tx, key.memberId);
+  const sale = await lockSale(tx, key);
+  if (!sale) throw new Refusal('sell.not_found');
+  if (sale.state !== 'pending')
+    throw new Refusal('sell.decided', { order: sale.id, state: sale.state });
+  return sale;
+}
+
+async function reread(tx: Tx, key: SaleKey): Promise<Sale> {
+  const sale = await findSale(tx, key);
+  if (!sale) throw new Refusal('sell.not_found');
+  return sale;
+}
+
+/**
+ * Pays an offer into its member's wallet. Refuses `sell.decided`, `account.frozen`, `sell.over_limit` and,
+ * in another currency than the wallet's, `rates.unavailable`: it can be accepted later.
+ */
+export async function acceptSale({ db, options }: DecisionParts, id: string): Promise<Sale> {
+  const { memberId } = await needSale(db, id);
+  const key = { memberId, id };
+  const paid = await db.tx(async (tx) => {
+    const sale = await lockPending(tx, key);
+    const member = await findMember(tx, memberId);
+    if (!member || (await holdFrozen(tx, memberId))) throw new Refusal('account.frozen');
+    if (sale.gateway !== 'Wallet') throw new Refusal('sell.method_unavailable');
+    const payout = await payoutOf(tx, sale, { currency: sale.payoutCurrency });
+    if (payout === 'unknown') throw new Refusal('rates.unavailable');
+    const { paidMinor } = await loadOf(tx, memberId);
+    await checkLimit(options, member, paidMinor + payout.payoutMinor);
+    await setPaid(tx, key, payout.payoutMinor);
+    await openAccounts(tx, memberId, sale.payoutCurrency);
+    await post(tx, payoutJournal(sale, payout.conversion));
+    await enqueue(tx, { job: mailJob, payload: { memberId, saleId: id, about: 'paid' } });
+    crashPoint('selling.before_payout_commit');
+    return reread(tx, key);
+  });
+  crashPoint('selling.paid');
+  return paid;
+}
+
+/** Declines an offer with words for its member. Refuses `sell.decided`. */
+export async function declineSale(
+  { db }: Pick<DecisionParts, 'db'>,
+  id: string,
+  notice: string,
+): Promise<Sale> {
+  const { memberId } = await needSale(db, id);
+  const key = { memberId, id };
+  return db.tx(async (tx) => {
+    await lockPending(tx, key);
+    await setDeclined(tx, key, notice);
+    await enqueue(tx, { job: mailJob, payload: { memberId, saleId: id, about: 'declined' } });
+    return reread(tx, key);
+  });
+}

@@ -1,0 +1,42 @@
+/** What a day may bring to a member nobody has verified (decisions 61 to 63). */
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { Queryable } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Member } from '../accounts/accounts.ts';
+import type { Options } from '../content/content.ts';
+import { type Conversion, convert } from '../rates/rates.ts';
+
+interface Payout {
+  /** What the wallet gets. */
+  readonly payoutMinor: bigint;
+  /** How it came of the receivable; undefined in one currency. */
+  readonly conversion: Conversion | undefined;
+}
+
+/** What a wallet gets for a receivable at today's rate, rounded down; unknown without one. */
+export async function payoutOf(
+  db: Queryable,
+  { currency, totalMinor }: { currency: Currency; totalMinor: bigint },
+  member: Pick<Member, 'currency'>,
+): Promise<Payout | 'unknown'> {
+  if (currency === member.currency) return { payoutMinor: totalMinor, conversion: undefined };
+  try {
+    const conversion = await convert(db, totalMinor, { from: currency, to: member.currency });
+    return { payoutMinor: conversion.amountMinor, conversion };
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'rates.unavailable') return 'unknown';
+    throw error;
+  }
+}
+
+/** Refuses more than a day may bring, unless the member's identity is verified. */
+export async function checkLimit(
+  options: Options,
+  { kycStatus, currency }: Pick<Member, 'kycStatus' | 'currency'>,
+  dayMinor: bigint,
+): Promise<void> {
+  if (kycStatus === 'v') return;
+  const limitMinor = fromWire(await options.whole('sell_payout_daily_limit'));
+  if (dayMinor > limitMinor)
+    throw new Refusal('sell.over_limit', { limit: formatMoney(limitMinor, currency) });
+}

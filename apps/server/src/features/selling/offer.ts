@@ -1,0 +1,168 @@
+/** Pure decisions about an offer: what it is worth, and which offer it is. */
+import { createHash } from 'node:crypto';
+import { text } from '@giftlane/contract/messages.ts';
+import { type Currency, formatMoney, fromWire, toWire } from '@giftlane/contract/money.ts';
+import {
+  highestOffer,
+  lowestOffer,
+  type SellAmounts,
+  sellAmounts,
+  sumSold,
+} from '@giftlane/contract/sell-amounts.ts';
+import type { sell } from '@giftlane/contract/selling.ts';
+import * as z from 'zod';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { CardDetails, Catalog } from '../catalog/catalog.ts';
+import type { BoughtCard, SaleLine } from './queries.ts';
+
+/** What a member offers, as the wire brought it. */
+export type Offer = z.output<(typeof sell)['body']>;
+
+/** A 400 that names the field. */
+export function invalid(field: readonly (string | number)[], message: string): z.ZodError {
+  return new z.ZodError([{ code: 'custom', path: [...field], message, input: undefined }]);
+}
+
+/** The pictures of an offer and where in it they stand. */
+export function picturesOf({ aCartData }: Offer) {
+  return aCartData.flatMap(({ aImages }, i) =>
+    Object.entries(aImages).map(([name, path]) => ({
+      field: `aCartData.${i}.aImages.${name}`,
+      path,
+    })),
+  );
+}
+
+/** The id of a member's offer: the same pictures are the same offer. */
+export function saleId(memberId: string, offer: Offer): string {
+  const paths = picturesOf(offer).map(({ path }) => path);
+  const hash = createHash('sha256')
+    .update([memberId, ...paths.sort()].join('\n'))
+    .digest('hex');
+  return `sell_${hash.slice(0, 24)}`;
+}
+
+/** What makes two uses of the same pictures the same offer. */
+export function contentHash(offer: Offer): Buffer {
+  const lines = offer.aCartData.flatMap(({ iGiftCardId, nQuantity, nPrice, aImages }) => [
+    iGiftCardId,
+    nQuantity,
+    fromWire(nPrice),
+    aImages.imgFront,
+    aImages.imgBack,
+    aImages.imgPurchaseReceipt,
+  ]);
+  const { nTotalAmount, eGateway, sPayerId } = offer;
+  return createHash('sha256')
+    .update([eGateway, sPayerId, fromWire(nTotalAmount), ...lines].join('\n'))
+    .digest();
+}
+
+/** An offer at the shop's own prices and fees. */
+export interface Priced {
+  readonly currency: Currency;
+  readonly lines: readonly SaleLine[];
+  /** The terms it was computed from. */
+  readonly cards: readonly BoughtCard[];
+  readonly totals: SellAmounts;
+}
+
+type Item = Offer['aCartData'][number];
+
+/** The card of an item, if the shop buys it. */
+function boughtCard(catalog: Pick<Catalog, 'card'>, { iGiftCardId }: Item): CardDetails {
+  const card = catalog.card(iGiftCardId);
+  if (!card?.sellable || card.retired) throw new Refusal('sell.card_not_found');
+  return card;
+}
+
+/** Refuses a price nobody would pay for the card. Read-only cards go at their own price. */
+function checkPrice(card: CardDetails, { nPrice }: Item, index: number): void {
+  const priceMinor = fromWire(nPrice);
+  const [least, most] = [lowestOffer(card), highestOffer(card)];
+  if (card.readOnly || (priceMinor >= least && priceMinor <= most)) return;
+  throw invalid(
+    ['aCartData', index, 'nPrice'],
+    text('error.sellPriceRange', {
+      least: formatMoney(least, card.currency),
+      most: formatMoney(most, card.currency),
+    }),
+  );
+}
+
+function lineOf(card: CardDetails, { nQuantity, nPrice, aImages }: Item): SaleLine {
+  const priceMinor = card.readOnly ? card.priceMinor : fromWire(nPrice);
+  const { exchangeFeesBp } = card;
+  return {
+    id: newId('sl'),
+    cardId: card.id,
+    title: card.title,
+    valueMinor: card.valueMinor,
+    priceMinor,
+    exchangeFeesBp,
+    quantity: nQuantity,
+    feeMinor: sellAmounts({ quantity: nQuantity, priceMinor, exchangeFeesBp }).feeMinor,
+    front: aImages.imgFront,
+    back: aImages.imgBack,
+    receipt: aImages.imgPurchaseReceipt,
+  };
+}
+
+function saysTheSame(offer: Offer, { lines, totals }: Priced): boolean {
+  const charges = offer.aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);
+  return (
+    fromWire(offer.nTotalAmount) === totals.receivableMinor &&
+    charges === -totals.feeMinor &&
+    lines.every((line, i) => fromWire(offer.aCartData[i]?.nPrice ?? 0) === line.priceMinor)
+  );
+}
+
+/**
+ * Computes an offer from the catalogue. Refuses cards the shop does not buy, prices out of range, and
+ * sums that are not ours: `order.price_changed` carries those of now.
+ */
+export function priceOffer(catalog: Pick<Catalog, 'card'>, offer: Offer): Priced {
+  const cards = offer.aCartData.map((item) => boughtCard(catalog, item));
+  const [first] = cards;
+  if (!first) throw new Refusal('sell.card_not_found');
+  const other = cards.findIndex(({ currency }) => currency !== first.currency);
+  if (other > 0) throw invalid(['aCartData', other, 'iGiftCardId'], text('error.sellOneCurrency'));
+  const lines = offer.aCartData.map((item, i) => {
+    const card = cards[i] ?? first;
+    checkPrice(card, item, i);
+    return lineOf(card, item);
+  });
+  const priced = {
+    currency: first.currency,
+    lines,
+    cards,
+    totals: sumSold(lines.map(sellAmounts)),
+  };
+  if (!saysTheSame(offer, priced)) throw changed(priced);
+  if (priced.totals.receivableMinor <= 0n)
+    throw invalid(['nTotalAmount'], text('error.nothingToPay'));
+  return priced;
+}
+
+/** The refusal of sums that are not today's: it says what today's are. */
+function changed({ lines, totals }: Priced): Refusal {
+  return new Refusal(
+    'order.price_changed',
+    {},
+    {
+      nTotalAmount: toWire(totals.receivableMinor),
+      aExtraCharges: [{ name: exchangeFees, amount: toWire(-totals.feeMinor) }],
+      aCartData: lines.map((line) => ({
+        iGiftCardId: line.cardId,
+        sTitle: line.title,
+        nQuantity: line.quantity,
+        nPrice: toWire(line.priceMinor),
+        nExchangeFees: line.exchangeFeesBp / 100,
+      })),
+    },
+  );
+}
+
+/** What the fee is called on the wire. */
+export const exchangeFees = 'Exchange Fees';

@@ -1,0 +1,102 @@
+/** Offers of cards, as members make them. */
+
+import type { Order } from '@giftlane/contract/checkout.ts';
+import { type Currency, toWire } from '@giftlane/contract/money.ts';
+import { sellAmounts, sumSold } from '@giftlane/contract/sell-amounts.ts';
+import { sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { TestMember } from '../../testing/builders.ts';
+import type { TestShop } from '../../testing/start-shop.ts';
+import { uploaded } from '../uploads/pictures.testing.ts';
+
+export interface BoughtCard {
+  readonly id: string;
+  readonly brandId: string;
+  readonly valueMinor: bigint;
+  readonly feesBp: number;
+}
+
+/** A card the shop buys. */
+export async function makeBought(
+  shop: Pick<TestShop, 'db' | 'catalog'>,
+  {
+    valueMinor = 50_00n,
+    priceMinor = undefined as bigint | undefined,
+    feesBp = 1200,
+    readOnly = false,
+    currency = 'usd' as Currency,
+    title = 'Nimbus',
+  } = {},
+): Promise<BoughtCard> {
+  const [brandId, id] = [newId('brand'), newId('card')];
+  await shop.db.run(sql`
+    insert into brands (id, slug, title, category)
+    values (${brandId}, ${brandId}, ${title}, 'Gaming')`);
+  await shop.db.run(sql`
+    insert into cards (id, brand_id, currency, value_minor, price_minor, exchange_fees_bp,
+      read_only, sellable)
+    values (${id}, ${brandId}, ${currency}, ${valueMinor}, ${priceMinor ?? valueMinor}, ${feesBp},
+      ${readOnly}, true)`);
+  await shop.catalog.refresh();
+  return { id, brandId, valueMinor, feesBp };
+}
+
+interface Wish {
+  readonly card: BoughtCard;
+  readonly quantity?: number;
+  readonly priceMinor?: bigint;
+}
+
+/** Three pictures that wait to be used. */
+export async function pictures(shop: Pick<TestShop, 'raw'>, token: string) {
+  const [imgFront = '', imgBack = '', imgPurchaseReceipt = ''] = await Promise.all(
+    Array.from({ length: 3 }, () => uploaded(shop, token, 'sellimages')),
+  );
+  return { imgFront, imgBack, imgPurchaseReceipt };
+}
+
+/** The body of an offer with its sums, as the browser computes them. */
+export async function offerBody(
+  shop: Pick<TestShop, 'raw'>,
+  member: Pick<TestMember, 'id' | 'token'>,
+  ...wishes: readonly Wish[]
+) {
+  const lines = wishes.map(({ card, quantity = 1, priceMinor = card.valueMinor }) => ({
+    card,
+    quantity,
+    priceMinor,
+    exchangeFeesBp: card.feesBp,
+  }));
+  const totals = sumSold(lines.map(sellAmounts));
+  const images = await Promise.all(lines.map(() => pictures(shop, member.token)));
+  return {
+    aCartData: lines.map(({ card, quantity, priceMinor }, i) => ({
+      iGiftCardId: card.id,
+      sTitle: 'Nimbus',
+      nQuantity: quantity,
+      nPrice: toWire(priceMinor),
+      aImages: images[i],
+    })),
+    nTotalAmount: toWire(totals.receivableMinor),
+    nWalletAmount: 0,
+    aExtraCharges: [{ name: 'Exchange Fees', amount: toWire(-totals.feeMinor) }],
+    eGateway: 'Wallet',
+    sPayerId: member.id,
+  };
+}
+
+export type OfferBody = Awaited<ReturnType<typeof offerBody>>;
+
+/** Sends an offer. */
+export const offer = (
+  shop: Pick<TestShop, 'raw'>,
+  { token }: Pick<TestMember, 'token'>,
+  body: unknown,
+) => shop.raw('POST', '/sellcards', { token, body });
+
+/** Makes an offer that is taken; answers the order. */
+export async function offered(shop: TestShop, member: TestMember, ...wishes: readonly Wish[]) {
+  const reply = await offer(shop, member, await offerBody(shop, member, ...wishes));
+  if (reply.status !== 200) throw new Error(`not taken: ${reply.body.message}`);
+  return reply.body.data as Order;
+}

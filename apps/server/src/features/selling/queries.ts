@@ -1,0 +1,254 @@
+import type { Currency } from '@giftlane/contract/money.ts';
+import type { SellGateway } from '@giftlane/contract/selling.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export const saleStates = ['pending', 'paid', 'declined'] as const;
+export type SaleState = (typeof saleStates)[number];
+
+export interface SaleLine {
+  readonly id: string;
+  readonly cardId: string;
+  readonly title: string;
+  readonly valueMinor: bigint;
+  readonly priceMinor: bigint;
+  readonly exchangeFeesBp: number;
+  readonly quantity: number;
+  readonly feeMinor: bigint;
+  /** Paths of the pictures. */
+  readonly front: string;
+  readonly back: string;
+  readonly receipt: string;
+}
+
+export interface SaleHead {
+  readonly memberId: string;
+  readonly id: string;
+  readonly contentHash: Buffer;
+  readonly gateway: SellGateway;
+  readonly payee: string;
+  readonly currency: Currency;
+  readonly state: SaleState;
+  readonly subtotalMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly totalMinor: bigint;
+  /** What the wallet gets or got; the amount is null while no rate is known. */
+  readonly payoutCurrency: Currency;
+  readonly payoutMinor: bigint | null;
+  readonly notice: string;
+  readonly createdAt: Date;
+  readonly decidedAt: Date | null;
+}
+
+/** A sell order: what a member offers, and what became of it. */
+export interface Sale extends SaleHead {
+  readonly lines: readonly SaleLine[];
+}
+
+export type NewSale = Omit<Sale, 'state' | 'notice' | 'createdAt' | 'decidedAt'>;
+
+export type SaleKey = Pick<SaleHead, 'memberId' | 'id'>;
+
+/** Until the transaction ends, no other offer of this member is stored and none is paid out. */
+export async function lockSeller(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`selling ${memberId}`}, 0))`);
+}
+
+/** Stores an offer with its lines. */
+export async function insertSale(tx: Tx, sale: NewSale): Promise<void> {
+  await Promise.all([
+    tx.run(sql`
+      insert into sell_orders (member_id, id, content_hash, gateway, payee, currency,
+        subtotal_minor, fee_minor, total_minor, payout_currency, payout_minor)
+      values (${sale.memberId}, ${sale.id}, ${sale.contentHash}, ${sale.gateway}, ${sale.payee},
+        ${sale.currency}, ${sale.subtotalMinor}, ${sale.feeMinor}, ${sale.totalMinor},
+        ${sale.payoutCurrency}, ${sale.payoutMinor})`),
+    ...sale.lines.map((line, i) => insertLine(tx, sale, { ...line, position: i + 1 })),
+  ]);
+}
+
+function insertLine(tx: Tx, sale: SaleKey, line: SaleLine & { position: number }) {
+  return tx.run(sql`
+    insert into sell_lines (member_id, order_id, id, position, card_id, title,
+      value_minor, price_minor, exchange_fees_bp, quantity, fee_minor, front, back, receipt)
+    values (${sale.memberId}, ${sale.id}, ${line.id}, ${line.position}, ${line.cardId},
+      ${line.title}, ${line.valueMinor}, ${line.priceMinor},
+      ${line.exchangeFeesBp}, ${line.quantity}, ${line.feeMinor}, ${line.front}, ${line.back},
+      ${line.receipt})`);
+}
+
+/** The terms on which the shop buys a card. */
+export interface BoughtCard {
+  readonly id: string;
+  readonly exchangeFeesBp: number;
+  readonly readOnly: boolean;
+  readonly valueMinor: bigint;
+  readonly priceMinor: bigint;
+}
+
+/** The rule that `requireBought` breaks. */
+export const termsRule = 'sell_lines_current_terms';
+
+/** Ends the transaction unless a card still is what an offer was computed from. */
+export async function requireBought(
+  tx: Tx,
+  { id, exchangeFeesBp, readOnly, valueMinor, priceMinor }: BoughtCard,
+): Promise<void> {
+  await tx.run(sql`
+    select must_hold(exists (select 1 from cards where id = ${id} and sellable
+      and exchange_fees_bp = ${exchangeFeesBp} and read_only = ${readOnly}
+      and value_minor = ${valueMinor} and price_minor = ${priceMinor}
+      and retired_at is null), ${termsRule})`);
+}
+
+/** Keeps a member from being frozen until the transaction ends; answers whether they are. */
+export async function holdFrozen(tx: Tx, memberId: string): Promise<boolean> {
+  const { frozen } = await tx.one(sql<{ frozen: boolean }>`
+    select frozen_at is not null as frozen from members where id = ${memberId} for share`);
+  return frozen;
+}
+
+export interface Load {
+  /** Offers that wait for an operator. */
+  readonly pending: number;
+  /** What was offered within a day and not declined, in the wallet's currency. */
+  readonly offeredMinor: bigint;
+  /** What was paid within a day. */
+  readonly paidMinor: bigint;
+}
+
+/** What a member has under way, and what they had within a day. */
+export function loadOf(tx: Tx, memberId: string): Promise<Load> {
+  return tx.one(sql<Load>`
+    select count(*) filter (where state = 'pending')::int as pending,
+      coalesce(sum(payout_minor) filter (where state <> 'declined'
+        and created_at > app_now() - interval '1 day'), 0)::bigint as "offeredMinor",
+      coalesce(sum(payout_minor) filter (where state = 'paid'
+        and decided_at > app_now() - interval '1 day'), 0)::bigint as "paidMinor"
+    from sell_orders where member_id = ${memberId}`);
+}
+
+async function withLines(db: Queryable, heads: readonly SaleHead[]): Promise<Sale[]> {
+  if (heads.length === 0) return [];
+  const lines = await db.rows(sql<SaleLine & { orderId: string }>`
+    select l.order_id as "orderId", l.id, l.card_id as "cardId",
+      l.title, l.value_minor as "valueMinor", l.price_minor as "priceMinor",
+      l.exchange_fees_bp as "exchangeFeesBp", l.quantity, l.fee_minor as "feeMinor", l.front,
+      l.back, l.receipt
+    from unnest(${heads.map((head) => head.memberId)}::text[],
+      ${heads.map((head) => head.id)}::text[]) as wanted (member_id, order_id)
+    join sell_lines l using (member_id, order_id)
+    order by l.order_id, l.position`);
+  const byOrder = Map.groupBy(lines, (line) => line.orderId);
+  return heads.map((head) => ({ ...head, lines: byOrder.get(head.id) ?? [] }));
+}
+
+/** A member's sell order; undefined when it is unknown or somebody else's. */
+export async function findSale(
+  db: Queryable,
+  { memberId, id }: SaleKey,
+): Promise<Sale | undefined> {
+  const head = await db.first(sql<SaleHead>`
+    select member_id as "memberId", id, content_hash as "contentHash", gateway, payee, currency,
+      state, subtotal_minor as "subtotalMinor", fee_minor as "feeMinor",
+      total_minor as "totalMinor", payout_currency as "payoutCurrency",
+      payout_minor as "payoutMinor", notice, created_at as "createdAt", decided_at as "decidedAt"
+    from sell_orders where member_id = ${memberId} and id = ${id}`);
+  return head && (await withLines(db, [head]))[0];
+}
+
+/** Locks a sell order for this transaction and reads it whole. */
+export async function lockSale(tx: Tx, { memberId, id }: SaleKey): Promise<Sale | undefined> {
+  await tx.run(sql`
+    select 1 from sell_orders where member_id = ${memberId} and id = ${id} for update`);
+  return findSale(tx, { memberId, id });
+}
+
+/** For operators: whose sell order an id is. */
+export async function ownerOf(db: Queryable, id: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ memberId: string }>`
+    select member_id as "memberId" from sell_orders where id = ${id}`);
+  return row?.memberId;
+}
+
+export interface SaleFilter {
+  /** A whole id, or the beginnings of words of a card's title; empty is any. */
+  readonly search: string;
+  readonly words: readonly string[];
+  readonly states: readonly SaleState[];
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
+/** A page of a member's sell orders, newest first, and how many fit. */
+export async function pageOfSales(
+  db: Queryable,
+  memberId: string,
+  { search, words, states, from, to }: SaleFilter,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ sales: Sale[]; total: number }> {
+  const rows = await db.rows(sql<SaleHead & { total: number }>`
+    select o.member_id as "memberId", o.id, o.content_hash as "contentHash", o.gateway, o.payee,
+      o.currency, o.state, o.subtotal_minor as "subtotalMinor", o.fee_minor as "feeMinor",
+      o.total_minor as "totalMinor", o.payout_currency as "payoutCurrency",
+      o.payout_minor as "payoutMinor", o.notice, o.created_at as "createdAt",
+      o.decided_at as "decidedAt", count(*) over ()::int as total
+    from sell_orders o
+    where o.member_id = ${memberId} and o.state = any(${states}::text[])
+      and o.created_at >= coalesce(${from}::timestamptz, '-infinity')
+      and o.created_at < coalesce(${to}::timestamptz, 'infinity')
+      and (${search} = '' or o.id = lower(${search}) or (${words.length > 0} and exists (
+        select 1 from sell_lines l where l.member_id = o.member_id and l.order_id = o.id
+          and (select bool_and(position(' ' || word in ' ' || lower(l.title)) > 0)
+            from unnest(${words}::text[]) as word))))
+    order by o.created_at desc, o.id desc
+    limit ${limit} offset ${(page - 1) * limit}`);
+  const sales = await withLines(db, rows);
+  const [first] = rows;
+  // Beyond the end there is no row that could say how many there are.
+  if (!first && page > 1) {
+    const { total } = await pageOfSales(
+      db,
+      memberId,
+      { search, words, states, from, to },
+      { page: 1, limit: 1 },
+    );
+    return { sales, total };
+  }
+  return { sales, total: first?.total ?? 0 };
+}
+
+export type SaleOfMember = Sale & { readonly email: string };
+
+/** For operators: sell orders of a state, the oldest first. */
+export async function salesIn(
+  db: Queryable,
+  states: readonly SaleState[],
+  most: number,
+): Promise<SaleOfMember[]> {
+  const heads = await db.rows(sql<SaleHead & { email: string }>`
+    select o.member_id as "memberId", o.id, o.content_hash as "contentHash", o.gateway, o.payee,
+      o.currency, o.state, o.subtotal_minor as "subtotalMinor", o.fee_minor as "feeMinor",
+      o.total_minor as "totalMinor", o.payout_currency as "payoutCurrency",
+      o.payout_minor as "payoutMinor", o.notice, o.created_at as "createdAt",
+      o.decided_at as "decidedAt", m.email
+    from sell_orders o join members m on m.id = o.member_id
+    where o.state = any(${states}::text[]) order by o.created_at, o.id limit ${most}`);
+  const emails = new Map(heads.map(({ id, email }) => [id, email]));
+  const sales = await withLines(db, heads);
+  return sales.map((sale) => ({ ...sale, email: emails.get(sale.id) ?? '' }));
+}
+
+/** Marks a locked sell order paid with what the wallet gets. */
+export async function setPaid(tx: Tx, { memberId, id }: SaleKey, payoutMinor: bigint) {
+  await tx.run(sql`
+    update sell_orders set state = 'paid', payout_minor = ${payoutMinor}, decided_at = app_now()
+    where member_id = ${memberId} and id = ${id}`);
+}
+
+/** Marks a locked sell order declined; the notice is for the member. */
+export async function setDeclined(tx: Tx, { memberId, id }: SaleKey, notice: string) {
+  await tx.run(sql`
+    update sell_orders set state = 'declined', notice = ${notice}, decided_at = app_now()
+    where member_id = ${memberId} and id = ${id}`);
+}

@@ -1,0 +1,48 @@
+/** The face of selling: members offer cards with pictures, operators accept or decline them. */
+import type { Data } from '@giftlane/contract/call.ts';
+import type { listOrders } from '@giftlane/contract/checkout.ts';
+import type * as z from 'zod';
+import type { Db } from '../../platform/db.ts';
+import { wordsOf } from '../catalog/catalog.ts';
+import { findSale, pageOfSales } from './queries.ts';
+import { saleToWire, statesOf, type WireParts } from './wire.ts';
+
+export { acceptSale, type DecisionParts, declineSale, needSale } from './decide.ts';
+export { sellingInvariants } from './invariants.ts';
+export { sellingJobs } from './jobs.ts';
+export { type Sale, type SaleOfMember, type SaleState, saleStates, salesIn } from './queries.ts';
+
+type Query = z.output<(typeof listOrders)['query']>;
+type WireOrders = Data<typeof listOrders>;
+
+/** What My Orders shows of what a member sells. */
+export interface Sales {
+  list(memberId: string, query: Query): Promise<{ orders: WireOrders; total: number }>;
+  /** Undefined when it is unknown or somebody else's. */
+  show(memberId: string, id: string): Promise<WireOrders[number] | undefined>;
+}
+
+const dateOf = (time: string | undefined) => (time === undefined ? null : new Date(time));
+
+/** Makes what reads a member's sell orders. */
+export function makeSales(parts: WireParts & { readonly db: Db }): Sales {
+  return {
+    async list(memberId, query) {
+      const search = query.search?.trim() ?? '';
+      const filter = {
+        search,
+        words: wordsOf(search),
+        states: statesOf(query.eStatus),
+        from: dateOf(query.dFrom),
+        to: dateOf(query.dTo),
+      };
+      const { sales, total } = await pageOfSales(parts.db, memberId, filter, query);
+      const orders = await Promise.all(sales.map((sale) => saleToWire(parts, sale)));
+      return { orders, total };
+    },
+    async show(memberId, id) {
+      const sale = await findSale(parts.db, { memberId, id });
+      return sale && saleToWire(parts, sale);
+    },
+  };
+}

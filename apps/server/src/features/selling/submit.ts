@@ -1,0 +1,133 @@
+/** A member offers cards to the shop. */
+
+import { text } from '@giftlane/contract/messages.ts';
+import { enqueue } from '../../jobs/jobs.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import {
+  brokenConstraint,
+  type Db,
+  isRetryable,
+  type Queryable,
+  type Tx,
+} from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findMember, type Member } from '../accounts/accounts.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Options } from '../content/content.ts';
+import { adoptUploads } from '../uploads/uploads.ts';
+import { mailJob } from './jobs.ts';
+import { checkLimit, payoutOf } from './limits.ts';
+import {
+  contentHash,
+  invalid,
+  type Offer,
+  type Priced,
+  picturesOf,
+  priceOffer,
+  saleId,
+} from './offer.ts';
+import { receiveAddress } from './payout.ts';
+import {
+  findSale,
+  holdFrozen,
+  insertSale,
+  loadOf,
+  lockSeller,
+  requireBought,
+  type Sale,
+  termsRule,
+} from './queries.ts';
+
+export interface SellingParts {
+  readonly db: Db;
+  readonly catalog: Pick<Catalog, 'card' | 'refresh'>;
+  readonly options: Options;
+}
+
+const tries = 4;
+
+/** The order these pictures already made, if it says the same; another content is refused. */
+async function findEarlier(db: Queryable, memberId: string, offer: Offer) {
+  const sale = await findSale(db, { memberId, id: saleId(memberId, offer) });
+  if (sale && !sale.contentHash.equals(contentHash(offer)))
+    throw new Refusal('order.other_content');
+  return sale;
+}
+
+/** Refuses who may not sell, and a way of being paid that is not theirs. */
+async function needSeller(tx: Tx, { options }: SellingParts, memberId: string, offer: Offer) {
+  const member = await findMember(tx, memberId);
+  if (!member) throw new Refusal('session.required');
+  if (await holdFrozen(tx, memberId)) throw new Refusal('account.frozen');
+  if (!member.emailVerifiedAt && (await options.whole('verified_email_needed')) > 0)
+    throw new Refusal('sell.unverified_email');
+  const address = receiveAddress(offer.eGateway, member);
+  if (address === undefined) throw new Refusal('sell.method_unavailable');
+  if (address !== offer.sPayerId) throw invalid(['sPayerId'], text('error.notYourAddress'));
+  return member;
+}
+
+/** Refuses more offers than operators should wait for, and more money than a day may bring. */
+async function checkLoad(tx: Tx, parts: SellingParts, member: Member, payoutMinor: bigint | null) {
+  const load = await loadOf(tx, member.id);
+  const max = await parts.options.whole('max_pending_sell_orders');
+  if (load.pending >= max) throw new Refusal('sell.too_many', { max });
+  await checkLimit(parts.options, member, load.offeredMinor + (payoutMinor ?? 0n));
+}
+
+async function place(tx: Tx, parts: SellingParts, memberId: string, offer: Offer, priced: Priced) {
+  await lockSeller(tx, memberId);
+  const earlier = await findEarlier(tx, memberId, offer);
+  if (earlier) return earlier;
+  const member = await needSeller(tx, parts, memberId, offer);
+  const { currency, lines, totals } = priced;
+  const conversion = await payoutOf(tx, { currency, totalMinor: totals.receivableMinor }, member);
+  const payoutMinor = conversion === 'unknown' ? null : conversion.payoutMinor;
+  await checkLoad(tx, parts, member, payoutMinor);
+  const id = saleId(memberId, offer);
+  await Promise.all(priced.cards.map((card) => requireBought(tx, card)));
+  await insertSale(tx, {
+    memberId,
+    id,
+    contentHash: contentHash(offer),
+    gateway: offer.eGateway,
+    payee: offer.sPayerId,
+    currency,
+    subtotalMinor: totals.subtotalMinor,
+    feeMinor: totals.feeMinor,
+    totalMinor: totals.receivableMinor,
+    payoutCurrency: member.currency,
+    payoutMinor,
+    lines,
+  });
+  await adoptUploads(tx, { memberId, kind: 'sellimages', usedBy: id, pictures: picturesOf(offer) });
+  await enqueue(tx, { job: mailJob, payload: { memberId, saleId: id, about: 'received' } });
+  crashPoint('selling.before_offer_commit');
+  return findSale(tx, { memberId, id });
+}
+
+/**
+ * Stores a member's offer and takes its pictures over. Safe to repeat: the same pictures with the same
+ * content answer the order they made, whatever has changed since.
+ */
+export async function submitOffer(
+  parts: SellingParts,
+  memberId: string,
+  offer: Offer,
+): Promise<Sale> {
+  for (let left = tries; ; left -= 1) {
+    const earlier = await findEarlier(parts.db, memberId, offer);
+    if (earlier) return earlier;
+    const priced = priceOffer(parts.catalog, offer);
+    try {
+      const sale = await parts.db.tx((tx) => place(tx, parts, memberId, offer, priced));
+      if (!sale) throw new Error('an offer was neither stored nor found');
+      return sale;
+    } catch (error) {
+      if (left <= 1) throw error;
+      // A price or fee moved while it was computed: the next turn refuses with those of now.
+      if (brokenConstraint(error) === termsRule) await parts.catalog.refresh();
+      else if (!isRetryable(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/** Selling cards to the shop: an offer with three pictures, which an operator accepts or declines. */
+import * as z from 'zod';
+import { amountSchema } from './amounts.ts';
+import { defineCall } from './call.ts';
+import { quantitySchema } from './cart.ts';
+import { cardSchema } from './catalog.ts';
+import { extraChargesSchema, orderSchema } from './checkout.ts';
+import { idSchema, textSchema } from './shapes.ts';
+
+/** Where the money may go (SELL-20). */
+export const sellGateways = ['Wallet', 'BitCoin', 'LiteCoin'] as const;
+export type SellGateway = (typeof sellGateways)[number];
+
+/** Cards in one offer; the screen sells one (decision 66). */
+const mostLines = 20;
+
+const path = textSchema(255).min(1);
+
+/** What a member offers. Of the card's display fields nothing is believed; all of them may be left out. */
+const offeredItem = z.strictObject({
+  ...cardSchema.partial().shape,
+  iGiftCardId: idSchema,
+  nQuantity: quantitySchema,
+  /** Of one card, in the card's currency; the card's own price if the card is read-only. */
+  nPrice: amountSchema,
+  /** The `sPath` of three pictures that were put to signed addresses (decision 67). */
+  aImages: z.strictObject({ imgFront: path, imgBack: path, imgPurchaseReceipt: path }),
+});
+
+export const sell = defineCall({
+  name: 'selling.sell',
+  method: 'POST',
+  path: '/sellcards',
+  policy: 'member',
+  summary:
+    'Offers cards to the shop (SELL-26). The money comes when an operator has accepted them.',
+  description:
+    'The pictures are the key of the offer: the same three with the same content answer the order they made. Everything is computed anew; other sums are 409 with those of now in `data`.',
+  body: z.strictObject({
+    aCartData: z.array(offeredItem).min(1).max(mostLines),
+    /** The receivable: prices less fees. */
+    nTotalAmount: amountSchema,
+    nWalletAmount: z.literal(0),
+    /** `[{name: "Exchange Fees", amount: −fee}]`. */
+    aExtraCharges: extraChargesSchema,
+    eGateway: z.enum(sellGateways),
+    /** The receive address: of the wallet it is the member's id. */
+    sPayerId: textSchema(128).min(1),
+  }),
+  data: orderSchema,
+  refusals: [
+    'account.frozen',
+    'order.other_content',
+    'order.price_changed',
+    'sell.card_not_found',
+    'sell.method_unavailable',
+    'sell.unverified_email',
+    'sell.over_limit',
+    'sell.too_many',
+  ],
+});
