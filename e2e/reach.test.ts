@@ -126,6 +126,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await violations(page), 'profile with errors').toEqual([]);
     await scan(page, '/account/orders', 'Not viewed yet');
     await scan(page, '/account/orders?search=nothing&status=Paid', 'No Order Details Found.');
+    await scan(page, '/account/orders?tab=sell', 'No Order Details Found.');
+    await scan(page, `/sell-cards/${brand.id}`, 'Enter Card Details');
     await scan(page, '/account/wallet', 'Transactions');
     await page.getByRole('button', { name: 'Redeem' }).click();
     await page.getByRole('dialog').getByLabel('Code').waitFor();

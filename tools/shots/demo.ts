@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { login } from '@giftlane/contract/accounts.ts';
 import type { Call, Data } from '@giftlane/contract/call.ts';
 import { addToCart, showCart } from '@giftlane/contract/cart.ts';
-import { listBrandsCached } from '@giftlane/contract/catalog.ts';
+import { listBrandsCached, listSellCards } from '@giftlane/contract/catalog.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
 import {
   fromWire,
@@ -111,7 +111,7 @@ async function buy(ask: Ask, memberId: string): Promise<string> {
 }
 
 /** Fills the member's account: an order, and a cart that asks for more than the wallet holds. */
-async function shopAround(url: string): Promise<Pick<Demo, 'token' | 'orderId' | 'brandId'>> {
+async function shopAround(url: string): Promise<Pick<Demo, 'token' | keyof Found>> {
   const signedIn = await asker(url)(login, { body: account });
   const token = signedIn.Authorization ?? '';
   const ask = asker(url, token);
@@ -123,7 +123,9 @@ async function shopAround(url: string): Promise<Pick<Demo, 'token' | 'orderId' |
   const orderId = await buy(ask, signedIn.data._id);
   await put(0, 120);
   await put(2, 3);
-  return { token, orderId, brandId: brands[0]?._id ?? '' };
+  const { data: bought } = await ask(listSellCards, { query: '?currency=usd' });
+  const [brandId = '', soldBrandId = ''] = [brands[0]?._id, bought[0]?._id];
+  return { token, orderId, brandId, soldBrandId };
 }
 
 /** Opens a demo shop for looking at. */

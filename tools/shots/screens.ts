@@ -19,6 +19,8 @@ export interface Screen {
 export interface Found {
   readonly brandId: string;
   readonly orderId: string;
+  /** A brand whose cards are bought. */
+  readonly soldBrandId: string;
 }
 
 const none: Reply = { data: [], totalCount: 0 };
@@ -66,7 +68,7 @@ const open = ({ brandId }: Found): Screen[] => [
   { name: 'not-found', path: '/404' },
 ];
 
-const members = ({ orderId }: Found): Screen[] => [
+const members = ({ orderId, soldBrandId }: Found): Screen[] => [
   { name: 'cart', path: '/account/cart', member: true, calls: /\/api\/v1\/cart/, empty: none },
   { name: 'checkout', path: '/account/checkout', member: true, calls: /\/api\/v1\/cart/ },
   {
@@ -77,6 +79,12 @@ const members = ({ orderId }: Found): Screen[] => [
   },
   { name: 'orders', path: '/account/orders', member: true, calls: orders, empty: none },
   { name: 'orders-sell', path: '/account/orders?tab=sell', member: true, calls: orders },
+  {
+    name: 'sell-card',
+    path: `/sell-cards/${soldBrandId}`,
+    member: true,
+    calls: /\/api\/v1\/(sellcards|categories)/,
+  },
   { name: 'profile', path: '/account/profile', member: true, calls: orders, empty: none },
   {
     name: 'wallet',

@@ -71,6 +71,7 @@ const pages: RouteObject[] = [
   { path: 'gift-cards', lazy: () => import('./routes/gift-cards.tsx') },
   { path: 'gift-cards/:id', lazy: () => import('./routes/gift-card.tsx') },
   { path: 'sell-cards', lazy: () => import('./routes/sell-cards.tsx') },
+  { path: 'sell-cards/:id', lazy: () => import('./routes/sell-card.tsx') },
   { path: 'sell-cards-select', lazy: () => import('./routes/sell-cards-select.tsx') },
   { path: 'all-currency', lazy: () => import('./routes/all-currency.tsx') },
   { path: 'auth', children: auth },

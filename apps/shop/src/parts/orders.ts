@@ -63,9 +63,11 @@ export const ordersQuery = (
         });
         return { orders: answer.data, total: answer.totalCount };
       };
-      // What was looked for is not kept: without a network one turns pages.
+      // What was looked for is not kept: without a network one turns pages. Nor are pictures of cards.
       const isSearch = Object.values(search).some(Boolean);
-      return isSearch ? read() : readOrKept(`orders ${eType ?? 'all'} ${page} ${limit}`, read);
+      return isSearch || eType === 'Sell'
+        ? read()
+        : readOrKept(`orders ${eType ?? 'all'} ${page} ${limit}`, read);
     },
     placeholderData: keepPreviousData,
     // What was kept is read anew as soon as there is a network.

@@ -1,6 +1,6 @@
 /** The brands whose cards the shop buys. */
 import type { Data } from '@giftlane/contract/call.ts';
-import type { listSellCards } from '@giftlane/contract/catalog.ts';
+import type { listSellCards, showCategory, showSellCards } from '@giftlane/contract/catalog.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
@@ -13,6 +13,27 @@ export function sellCardsQuery(currency: Currency) {
     queryKey: ['sellcards', currency],
     queryFn: async ({ signal }): Promise<readonly SellCard[]> =>
       (await send<typeof listSellCards>('GET /sellcards', { query: { currency }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A brand whose cards are sold, and those of its cards the shop buys in a currency. */
+export interface SellBrand {
+  brand: Data<typeof showCategory>;
+  cards: Data<typeof showSellCards>;
+}
+
+export function sellBrandQuery(id: string, currency: Currency) {
+  return queryOptions({
+    queryKey: ['sellcards', 'brand', id, currency],
+    queryFn: async ({ signal }): Promise<SellBrand> => {
+      const params = { id };
+      const [brand, cards] = await Promise.all([
+        send<typeof showCategory>('GET /categories/{id}', { params, signal }),
+        send<typeof showSellCards>('POST /sellcards/{id}', { params, body: { currency }, signal }),
+      ]);
+      return { brand: brand.data, cards: cards.data };
+    },
     placeholderData: keepPreviousData,
   });
 }

@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { OrderList, SellOrders } from '../features/orders/order-list.tsx';
+import { OrderList } from '../features/orders/order-list.tsx';
+import { SellOrders } from '../features/orders/sell-orders.tsx';
 import { useOrderFilter } from '../features/orders/use-order-filter.ts';
 import { requireReader } from '../lib/guards.ts';
 import { Page } from '../ui/page.tsx';
@@ -24,7 +25,7 @@ export function Component() {
         label={text('orders.tabs')}
       >
         {tab === 'sell' ? (
-          <SellOrders />
+          <SellOrders page={page} onPage={showPage} />
         ) : (
           <OrderList filter={filter} onFilter={changeFilter} page={page} onPage={showPage} />
         )}

@@ -10,33 +10,13 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { OrderCard } from './order-card.tsx';
 import { isFiltered, noOrderFilter, type OrderFilter, orderSearchOf } from './order-filter.ts';
 import { OrderSearch } from './order-search.tsx';
+import { OrderListSkeleton } from './order-skeleton.tsx';
 
 const ordersPerPage = 10;
-
-function OrderListSkeleton() {
-  return (
-    <div role="status" className="space-y-4">
-      <span className="sr-only">{text('orders.loading')}</span>
-      {repeat(3, (index) => (
-        <div key={index} className="rounded-panel border border-line bg-surface p-6">
-          <div className="flex justify-between">
-            <Skeleton className="h-5 w-40" />
-            <Skeleton className="h-5 w-24" />
-          </div>
-          <div className="mt-6 grid grid-cols-[5.5rem_1fr] gap-4 md:grid-cols-[7rem_1fr]">
-            <Skeleton className="aspect-(--card-ratio)" />
-            <Skeleton className="h-12 w-1/2" />
-          </div>
-        </div>
-      ))}
-    </div>
-  );
-}
 
 function NothingBought() {
   return (
@@ -60,17 +40,6 @@ function NothingFound({ onReset }: { onReset: () => void }) {
       title={text('orders.empty')}
       hint={text('orders.filter.emptyHint')}
       action={<Button onClick={onReset}>{text('catalogue.reset')}</Button>}
-    />
-  );
-}
-
-/** What was sold (ORD-04). */
-export function SellOrders() {
-  return (
-    <Empty
-      drawing={<EmptyReceipt />}
-      title={text('orders.empty')}
-      hint={text('orders.empty.sellHint')}
     />
   );
 }

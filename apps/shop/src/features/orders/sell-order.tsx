@@ -1,0 +1,147 @@
+import type { Order } from '@giftlane/contract/checkout.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import { useState } from 'react';
+import { formatDate, formatTime } from '../../lib/dates.ts';
+import { CardArt } from '../../parts/card-art.tsx';
+import { Money } from '../../parts/money.tsx';
+import { OrderWord } from '../../parts/order-status.tsx';
+
+type Line = Order['aCartData'][number];
+
+interface PictureProps {
+  address: string;
+  label: string;
+  /** The address works for a few minutes; another one is asked for when it does not any more. */
+  onGone: () => void;
+}
+
+/** One of the uploaded pictures (ORD-11); a press shows it whole. */
+function Picture({ address, label, onGone }: PictureProps) {
+  const [gone, setGone] = useState<string>();
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className="block overflow-hidden rounded-small border border-line bg-sunken"
+    >
+      {gone === address ? (
+        <span className="flex aspect-(--card-ratio) items-center justify-center p-2 text-center text-13 text-soft">
+          {label}
+        </span>
+      ) : (
+        <img
+          src={address}
+          alt={label}
+          loading="lazy"
+          className="aspect-(--card-ratio) w-full object-cover"
+          onError={() => {
+            setGone(address);
+            onGone();
+          }}
+        />
+      )}
+    </a>
+  );
+}
+
+function Pictures({
+  images,
+  onGone,
+}: {
+  images: NonNullable<Line['aImages']>;
+  onGone: () => void;
+}) {
+  const pictures = [
+    { address: images.imgFront, label: text('sell.picture.frontShort') },
+    { address: images.imgBack, label: text('sell.picture.backShort') },
+    { address: images.imgPurchaseReceipt, label: text('sell.picture.receiptShort') },
+  ];
+  return (
+    <ul className="grid max-w-form grid-cols-3 gap-2" aria-label={text('sell.pictures')}>
+      {pictures.map(({ address, label }) => (
+        <li key={label}>
+          <Picture address={address} label={label} onGone={onGone} />
+          <p aria-hidden="true" className="mt-1 text-13 text-soft">
+            {label}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A card that is sold: what it is, for how much, and its pictures. */
+function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
+  return (
+    <li className="grid grid-cols-[5.5rem_1fr] gap-x-4 gap-y-4 border-t border-line py-5 md:grid-cols-[7rem_1fr_1.2fr] md:gap-x-6">
+      <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
+      <div className="min-w-0">
+        <h3 className="text-17">{line.sTitle}</h3>
+        <p className="text-13 text-soft tabular-nums">
+          {text('sell.line', { quantity: line.nQuantity })}{' '}
+          <Money minor={fromWire(line.nPrice)} currency={line.eCurrency} />
+        </p>
+      </div>
+      {line.aImages && (
+        <div className="col-span-2 md:col-span-1">
+          <Pictures images={line.aImages} onGone={onGone} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What becomes of an offer, in a sentence. */
+function outcomeOf({ eStatus, eGateway }: Order): string | undefined {
+  if (eStatus === 'Pending') return text('sell.outcome.pending');
+  return eStatus === 'Paid' && eGateway === 'Wallet' ? text('sell.outcome.paid') : undefined;
+}
+
+/** One sell order with its pictures and the shop's words (ORD-11, ORD-12). */
+export function SellOrder({ order, onGone }: { order: Order; onGone: () => void }) {
+  const outcome = outcomeOf(order);
+  const feesMinor = order.aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);
+  return (
+    <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4">
+        <div className="min-w-0">
+          <h2 className="font-text text-15 font-semibold tracking-normal">
+            {text('orders.placedOn', {
+              date: formatDate(order.dCreatedAt),
+              time: formatTime(order.dCreatedAt),
+            })}
+          </h2>
+          <p className="font-code text-13 break-all text-soft">
+            {text('orders.number', { number: order.sOrderId })}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:w-full max-sm:justify-between">
+          <OrderWord state={order.eStatus} />
+          <Money
+            minor={fromWire(order.nTotalAmount)}
+            currency={order.eCurrency}
+            className="font-display text-21 font-semibold"
+          />
+        </div>
+      </header>
+      {order.sNotice && (
+        <p className="mb-4 rounded-small bg-amber-tint px-3 py-2 text-15">
+          <span className="font-semibold">{text('sell.notice')}</span> {order.sNotice}
+        </p>
+      )}
+      <ul>
+        {order.aCartData.map((line) => (
+          <SoldLine key={line._id} line={line} onGone={onGone} />
+        ))}
+      </ul>
+      <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-4 text-13 text-soft">
+        <span>
+          {text('sell.summary.fee')} <Money minor={feesMinor} currency={order.eCurrency} />
+        </span>
+        {outcome && <span>{outcome}</span>}
+      </p>
+    </article>
+  );
+}

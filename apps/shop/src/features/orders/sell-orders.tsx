@@ -1,0 +1,69 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { ordersQuery } from '../../parts/orders.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { Empty, Failed } from '../../ui/state.tsx';
+import { OrderListSkeleton } from './order-skeleton.tsx';
+import { SellOrder } from './sell-order.tsx';
+
+const ordersPerPage = 10;
+/** Their pictures' addresses work for ten minutes. */
+const renewMs = 60_000;
+
+function NothingSold() {
+  return (
+    <Empty
+      drawing={<EmptyReceipt />}
+      title={text('orders.empty')}
+      hint={text('orders.empty.sellHint')}
+      action={
+        <ButtonLink to="/sell-cards-select" look="primary">
+          {text('orders.empty.sellAction')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+interface SellOrdersProps {
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** A page of what the member sells (ORD-02, ORD-03). */
+export function SellOrders({ page, onPage }: SellOrdersProps) {
+  const list = useQuery(ordersQuery('Sell', page, ordersPerPage));
+  const { data, error, refetch, isPlaceholderData: stale } = list;
+  const beyond = data?.orders.length === 0 && page > 1 && !stale;
+  // An address can name a page that is not there, or not any more: the first one says what there is.
+  useEffect(() => {
+    if (beyond) onPage(1);
+  });
+  const renewedAt = useRef(Number.NEGATIVE_INFINITY);
+  /** New addresses for pictures that can not be seen any more; not again and again. */
+  const renew = () => {
+    if (performance.now() - renewedAt.current < renewMs) return;
+    renewedAt.current = performance.now();
+    void refetch();
+  };
+  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (!data || beyond) return <OrderListSkeleton />;
+  if (data.orders.length === 0) return <NothingSold />;
+  return (
+    <>
+      <ul className={cx('space-y-4 transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
+        {data.orders.map((order) => (
+          <li key={order._id}>
+            <SellOrder order={order} onGone={renew} />
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} pages={Math.ceil(data.total / ordersPerPage)} onPage={onPage} />
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
+import type { Card } from '@giftlane/contract/catalog.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { Trash2 } from 'lucide-react';
+import { Face } from '../../parts/money.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
+import { amountsOfOne, type Chosen, chosenOf, priceProblem } from './sell-state.ts';
+
+interface CardStepProps {
+  cards: readonly Card[];
+  chosen: Chosen | undefined;
+  onChoose: (chosen: Chosen | undefined) => void;
+  onContinue: () => void;
+}
+
+const faceOf = (card: Card) => formatMoney(fromWire(card.nValue), card.eCurrency);
+
+/** How many there are and what one is offered for (SELL-15, SELL-16). */
+function Details({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen) => void }) {
+  const { card, quantity, price } = chosen;
+  return (
+    <div className="mt-4 grid gap-4 border-t border-line pt-4 sm:grid-cols-[auto_1fr] sm:gap-6">
+      <div>
+        <p className="mb-1.5 text-15 font-medium">{text('sell.quantity')}</p>
+        <Stepper
+          value={quantity}
+          onChange={(next) => onChoose({ ...chosen, quantity: next })}
+          max={maxQuantity}
+          label={text('card.quantityOf', { value: faceOf(card) })}
+        />
+      </div>
+      <TextField
+        label={text('sell.price', { currency: card.eCurrency.toUpperCase() })}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        readOnly={card.readOnly}
+        value={price}
+        onChange={(event) => onChoose({ ...chosen, price: event.target.value })}
+        error={priceProblem(chosen)}
+        help={text(card.readOnly ? 'sell.price.fixed' : 'sell.price.help')}
+        className={cx('tabular-nums', card.readOnly && 'bg-sunken')}
+      />
+    </div>
+  );
+}
+
+/** One card the shop buys. Adding it closes the others (SELL-12), removing it opens them (SELL-13). */
+function CardRow({
+  card,
+  chosen,
+  onChoose,
+}: Omit<CardStepProps, 'cards' | 'onContinue'> & { card: Card }) {
+  const own = chosen?.card._id === card._id;
+  const value = faceOf(card);
+  return (
+    <li
+      className={cx(
+        'rounded-control border p-4 transition-colors',
+        own ? 'border-leaf bg-leaf-tint' : 'border-line',
+      )}
+    >
+      <div className="flex items-center justify-between gap-4">
+        <div className="min-w-0">
+          <h3 className="text-21">
+            <Face minor={fromWire(card.nValue)} currency={card.eCurrency} />
+          </h3>
+          <p className="text-13 text-soft tabular-nums">
+            {text('sell.card.terms', {
+              percent: card.nExchangeFees,
+              amount: formatMoney(amountsOfOne(card).receivableMinor, card.eCurrency),
+            })}
+          </p>
+        </div>
+        {own ? (
+          <Button
+            onClick={() => onChoose(undefined)}
+            aria-label={text('sell.removeCard', { value })}
+          >
+            <Trash2 aria-hidden="true" className="size-4" />
+            {text('sell.remove')}
+          </Button>
+        ) : (
+          <Button
+            look="tonal"
+            disabled={chosen !== undefined}
+            onClick={() => onChoose(chosenOf(card))}
+            aria-label={text('sell.addCard', { value })}
+          >
+            {text('sell.add')}
+          </Button>
+        )}
+      </div>
+      {own && <Details chosen={chosen} onChoose={onChoose} />}
+    </li>
+  );
+}
+
+/** Step 1: which card it is, how many, and for how much. */
+export function CardStep({ cards, chosen, onChoose, onContinue }: CardStepProps) {
+  const ready = chosen !== undefined && priceProblem(chosen) === undefined;
+  return (
+    <>
+      <ul className="space-y-3">
+        {cards.map((card) => (
+          <CardRow key={card._id} card={card} chosen={chosen} onChoose={onChoose} />
+        ))}
+      </ul>
+      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button look="primary" disabled={!ready} onClick={onContinue} className="max-sm:w-full">
+          {text('sell.continue')}
+        </Button>
+        {!chosen && <p className="text-13 text-soft">{text('sell.continue.hint')}</p>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { PictureField } from '../../parts/picture-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { arePicturesWhole, type PictureName, type Pictures, pictureNames } from './sell-state.ts';
+
+const labels: Readonly<Record<PictureName, string>> = {
+  imgFront: text('sell.picture.front'),
+  imgBack: text('sell.picture.back'),
+  imgPurchaseReceipt: text('sell.picture.receipt'),
+};
+
+interface PicturesStepProps {
+  pictures: Pictures;
+  onPicture: (name: PictureName, path: string | null) => void;
+  /** What the server said of a picture. */
+  problems: Partial<Record<PictureName, string>>;
+  terms: boolean;
+  onTerms: (accepted: boolean) => void;
+  onProceed: () => void;
+}
+
+/** Step 2: three pictures and the terms (SELL-17, SELL-18). */
+export function PicturesStep(props: PicturesStepProps) {
+  const { pictures, onPicture, problems, terms, onTerms, onProceed } = props;
+  const [busy, setBusy] = useState<Partial<Record<PictureName, boolean>>>({});
+  const sending = Object.values(busy).some(Boolean);
+  const whole = arePicturesWhole(pictures);
+  return (
+    <>
+      <p className="mb-4 max-w-prose text-soft">{text('sell.pictures.intro')}</p>
+      <div className="space-y-4">
+        {pictureNames.map((name) => (
+          <PictureField
+            key={name}
+            kind="sellimages"
+            label={labels[name]}
+            path={pictures[name]}
+            onChange={(path) => onPicture(name, path)}
+            error={problems[name]}
+            camera="environment"
+            onBusy={(now) => setBusy((before) => ({ ...before, [name]: now }))}
+          />
+        ))}
+      </div>
+      <label className="mt-5 flex cursor-pointer items-start gap-3">
+        <input
+          type="checkbox"
+          checked={terms}
+          onChange={(event) => onTerms(event.target.checked)}
+          className="mt-1 size-4 shrink-0 accent-leaf"
+        />
+        <span>{text('sell.terms')}</span>
+      </label>
+      <p className="mt-1 pl-7 text-13">
+        <Link to="/tnc" target="_blank" className="underline underline-offset-2">
+          {text('nav.terms')}
+        </Link>
+      </p>
+      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          look="primary"
+          disabled={!whole || !terms || sending}
+          onClick={onProceed}
+          className="max-sm:w-full"
+        >
+          {text('sell.proceed')}
+        </Button>
+        {(!whole || !terms) && <p className="text-13 text-soft">{text('sell.pictures.hint')}</p>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
+import { CardArt } from '../../parts/card-art.tsx';
+import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import type { SellBrand } from '../../parts/sell-cards.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+
+interface SellHeaderProps {
+  brand: SellBrand['brand'];
+  currency: Currency;
+  onCurrency: (currency: Currency) => void;
+}
+
+/** Whose card it is, and the currency its value is in (SELL-09). */
+export function SellHeader({ brand, currency, onCurrency }: SellHeaderProps) {
+  const { sTitle, sBanner, sShortSellDesc } = brand;
+  return (
+    <div className="mb-6 grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-4 gap-y-4 sm:grid-cols-[10rem_minmax(0,1fr)_14rem] sm:gap-x-6 md:mb-8">
+      <CardArt banner={sBanner} title={sTitle} eager />
+      <div>
+        <h1 className="text-21 tracking-tighter sm:text-28 md:text-40">
+          {text('sell.flow.title', { brand: sTitle })}
+        </h1>
+        {sShortSellDesc && <p className="mt-2 max-w-prose text-soft">{sShortSellDesc}</p>}
+      </div>
+      <div className="max-sm:col-span-2">
+        <SelectField
+          label={text('card.currency')}
+          value={currency}
+          onChange={(event) => onCurrency(supportedCurrency(event.target.value))}
+        >
+          <CurrencyOptions />
+        </SelectField>
+      </div>
+    </div>
+  );
+}
+
+/** The shape of the page while it is on its way. */
+export function SellFlowSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className="mb-8 grid grid-cols-[6rem_1fr] items-center gap-4 sm:grid-cols-[10rem_1fr] sm:gap-6">
+        <Skeleton className="aspect-(--card-ratio) rounded-card" />
+        <Skeleton className="h-10 w-2/3" />
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
+        <div className="space-y-4">
+          <Skeleton className="h-80 rounded-panel" />
+          {repeat(2, (index) => (
+            <Skeleton key={index} className="h-16 rounded-panel" />
+          ))}
+        </div>
+        <Skeleton className="h-24 rounded-panel" />
+      </div>
+    </div>
+  );
+}

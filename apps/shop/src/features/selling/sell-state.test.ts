@@ -1,0 +1,79 @@
+import type { Card } from '@giftlane/contract/catalog.ts';
+import { expect, test } from 'vitest';
+import {
+  amountsOf,
+  amountsOfOne,
+  arePicturesWhole,
+  chosenOf,
+  methodsOf,
+  noPictures,
+  offerOf,
+  priceProblem,
+} from './sell-state.ts';
+
+const card: Card = {
+  _id: 'card_1',
+  sTitle: 'Nimbus $50',
+  sBanner: '',
+  nValue: 50,
+  nPrice: 49,
+  nDiscount: 0,
+  nCashBack: 0,
+  nServiceCharge: 0,
+  eCurrency: 'usd',
+  nExchangeFees: 12.5,
+  readOnly: false,
+  bInStock: true,
+};
+const chosen = chosenOf(card);
+
+test('SELL-23 SELL-24 the fee is quantity times percent of price, and comes off the total', () => {
+  expect(amountsOf({ ...chosen, quantity: 3 })).toEqual({
+    subtotalMinor: 147_00n,
+    // 18.375
+    feeMinor: 18_38n,
+    receivableMinor: 128_62n,
+  });
+  expect(amountsOfOne(card).receivableMinor).toBe(42_87n);
+  expect(amountsOf(undefined)).toBeUndefined();
+});
+
+test('SELL-16 a price is a number from one unit to the value, unless the card is read-only', () => {
+  for (const price of ['1', '50', '49.5', '12,34', ' 20 ']) {
+    expect([price, priceProblem({ ...chosen, price })]).toEqual([price, undefined]);
+  }
+  for (const price of ['', '0', '0.99', '50.01', 'ten', '1e1', '-5', '10.001', '1.000,00']) {
+    expect([price, priceProblem({ ...chosen, price })]).toEqual([
+      price,
+      'The price of one card is between $1.00 and $50.00',
+    ]);
+    expect(amountsOf({ ...chosen, price })).toBeUndefined();
+  }
+  const fixed = { ...chosen, card: { ...card, readOnly: true }, price: 'ten' };
+  expect(amountsOf(fixed)?.subtotalMinor).toBe(49_00n);
+});
+
+test('SELL-20 SELL-21 only a method with a receive address can be chosen', () => {
+  const methods = methodsOf({ _id: 'mem_1' });
+  expect(methods.map(({ label }) => label)).toEqual(['Wallet', 'BitCoin', 'LiteCoin']);
+  expect(methods.map(({ address }) => address)).toEqual(['mem_1', undefined, undefined]);
+});
+
+test('SELL-26 the offer says everything the call wants', () => {
+  const pictures = { imgFront: 'a', imgBack: 'b', imgPurchaseReceipt: 'c' };
+  expect(arePicturesWhole(noPictures)).toBe(false);
+  expect(arePicturesWhole({ ...noPictures, imgFront: 'a', imgBack: 'b' })).toBe(false);
+  expect(arePicturesWhole(pictures)).toBe(true);
+  const [method] = methodsOf({ _id: 'mem_1' });
+  if (!method) throw new Error('no method');
+  expect(offerOf({ chosen: { ...chosen, price: '40' }, pictures, method })).toEqual({
+    aCartData: [
+      { iGiftCardId: 'card_1', sTitle: 'Nimbus $50', nQuantity: 1, nPrice: 40, aImages: pictures },
+    ],
+    nTotalAmount: 35,
+    nWalletAmount: 0,
+    aExtraCharges: [{ name: 'Exchange Fees', amount: -5 }],
+    eGateway: 'Wallet',
+    sPayerId: 'mem_1',
+  });
+});

@@ -1,0 +1,126 @@
+/** The sell flow's state and what follows from it. */
+import type { Card } from '@giftlane/contract/catalog.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import {
+  formatMoney,
+  fromDecimalText,
+  fromWire,
+  percentFromWire,
+  toDecimalText,
+  toWire,
+} from '@giftlane/contract/money.ts';
+import {
+  highestOffer,
+  lowestOffer,
+  type SellAmounts,
+  sellAmounts,
+} from '@giftlane/contract/sell-amounts.ts';
+
+/** The one card that is sold (SELL-12), as it stands on the screen. */
+export interface Chosen {
+  readonly card: Card;
+  readonly quantity: number;
+  /** What was typed as the price of one card. */
+  readonly price: string;
+}
+
+/** The pictures of an offer, by the names of the wire (SELL-17). */
+export const pictureNames = ['imgFront', 'imgBack', 'imgPurchaseReceipt'] as const;
+export type PictureName = (typeof pictureNames)[number];
+export type Pictures = Readonly<Record<PictureName, string | null>>;
+
+export const noPictures: Pictures = { imgFront: null, imgBack: null, imgPurchaseReceipt: null };
+
+export const chosenOf = (card: Card): Chosen => ({
+  card,
+  quantity: 1,
+  price: toDecimalText(fromWire(card.nPrice)),
+});
+
+const minorOf = ({ nPrice, nValue }: Card) => ({
+  priceMinor: fromWire(nPrice),
+  valueMinor: fromWire(nValue),
+});
+
+/** The price as typed, a comma for a point too; undefined when it is no amount. */
+const priceMinorOf = ({ card, price }: Chosen): bigint | undefined =>
+  card.readOnly ? fromWire(card.nPrice) : fromDecimalText(price.trim().replace(',', '.'));
+
+/** What is wrong with the price (SELL-16); undefined when nothing is. */
+export function priceProblem(chosen: Chosen): string | undefined {
+  const minor = priceMinorOf(chosen);
+  const [least, most] = [lowestOffer(minorOf(chosen.card)), highestOffer(minorOf(chosen.card))];
+  if (minor !== undefined && minor >= least && minor <= most) return undefined;
+  const { eCurrency } = chosen.card;
+  return text('error.sellPriceRange', {
+    least: formatMoney(least, eCurrency),
+    most: formatMoney(most, eCurrency),
+  });
+}
+
+/** What a card brings at its own price. */
+export const amountsOfOne = (card: Card): SellAmounts =>
+  sellAmounts({
+    quantity: 1,
+    priceMinor: fromWire(card.nPrice),
+    exchangeFeesBp: percentFromWire(card.nExchangeFees),
+  });
+
+/** What the chosen card brings (SELL-23, SELL-24); undefined while its price is wrong. */
+export function amountsOf(chosen: Chosen | undefined): SellAmounts | undefined {
+  if (!chosen || priceProblem(chosen) !== undefined) return undefined;
+  const priceMinor = priceMinorOf(chosen) ?? 0n;
+  const exchangeFeesBp = percentFromWire(chosen.card.nExchangeFees);
+  return sellAmounts({ quantity: chosen.quantity, priceMinor, exchangeFeesBp });
+}
+
+/** Whether all three pictures are there. */
+export const arePicturesWhole = (
+  pictures: Pictures,
+): pictures is Readonly<Record<PictureName, string>> =>
+  pictureNames.every((name) => pictures[name] !== null);
+
+export interface Method {
+  readonly gateway: 'Wallet' | 'BitCoin' | 'LiteCoin';
+  readonly label: string;
+  /** Where the money goes; without it the method is not shown (SELL-21). */
+  readonly address: string | undefined;
+}
+
+/** The ways of being paid (SELL-20). Coins get an address with their wallets. */
+export const methodsOf = (member: { _id: string }): readonly Method[] =>
+  [
+    { gateway: 'Wallet', label: text('sell.method.wallet'), address: member._id },
+    { gateway: 'BitCoin', label: text('sell.method.btc'), address: undefined },
+    { gateway: 'LiteCoin', label: text('sell.method.ltc'), address: undefined },
+  ] as const;
+
+interface Ready {
+  readonly chosen: Chosen;
+  readonly pictures: Readonly<Record<PictureName, string>>;
+  readonly method: Method;
+}
+
+/** The offer as the call wants it (SELL-26); undefined while its price is wrong. */
+export function offerOf({ chosen, pictures, method }: Ready) {
+  const amounts = amountsOf(chosen);
+  const priceMinor = priceMinorOf(chosen);
+  if (!amounts || priceMinor === undefined || method.address === undefined) return undefined;
+  const { card, quantity } = chosen;
+  return {
+    aCartData: [
+      {
+        iGiftCardId: card._id,
+        sTitle: card.sTitle,
+        nQuantity: quantity,
+        nPrice: toWire(priceMinor),
+        aImages: { ...pictures },
+      },
+    ],
+    nTotalAmount: toWire(amounts.receivableMinor),
+    nWalletAmount: 0 as const,
+    aExtraCharges: [{ name: 'Exchange Fees', amount: toWire(-amounts.feeMinor) }],
+    eGateway: method.gateway,
+    sPayerId: method.address,
+  };
+}

@@ -1,0 +1,37 @@
+import type { sell } from '@giftlane/contract/selling.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { send } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { refreshAfterOrder } from '../../parts/orders.ts';
+import { toast } from '../../ui/toast-queue.ts';
+import { type offerOf, type PictureName, pictureNames } from './sell-state.ts';
+
+type Offer = NonNullable<ReturnType<typeof offerOf>>;
+
+/** What the server said of the pictures of the one card. */
+export function pictureProblems(error: unknown): Partial<Record<PictureName, string>> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    pictureNames.flatMap((name) => {
+      const found = error.fields.find(({ field }) => field.endsWith(`aImages.${name}`));
+      return found ? [[name, found.message]] : [];
+    }),
+  );
+}
+
+/** Sends the offer; its pictures are its key, so that sending it again is the same offer (SELL-22). */
+export function useSell() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (body: Offer) => send<typeof sell>('POST /sellcards', { body }),
+    onSuccess: async ({ message }) => {
+      toast.success(message);
+      await navigate('/account/orders?tab=sell');
+      await refreshAfterOrder();
+    },
+    // A fee or price may have moved: what is shown next is what holds now.
+    onError: () => queryClient.invalidateQueries({ queryKey: ['sellcards'] }),
+  });
+}

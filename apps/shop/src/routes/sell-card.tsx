@@ -1,0 +1,67 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, Navigate, useParams } from 'react-router';
+import { SellFlowSkeleton, SellHeader } from '../features/selling/sell-brand.tsx';
+import { SellFlow } from '../features/selling/sell-flow.tsx';
+import { isRefusal, messageOf } from '../lib/api-error.ts';
+import { chosenCurrency, useCurrency } from '../lib/currency.ts';
+import { requireMember } from '../lib/guards.ts';
+import { useMember } from '../lib/member.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { EmptyRack } from '../parts/drawings.tsx';
+import { sellBrandQuery } from '../parts/sell-cards.ts';
+import { Title } from '../ui/page.tsx';
+import { Empty, Failed } from '../ui/state.tsx';
+
+export const loader = requireMember((_, { params }) => {
+  void queryClient.prefetchQuery(sellBrandQuery(params.id ?? '', chosenCurrency()));
+  return null;
+});
+
+/** Selling one card (ROUTE-18). */
+export function Component() {
+  const { id = '' } = useParams();
+  const member = useMember();
+  const [currency, chooseCurrency] = useCurrency();
+  const { data, error, refetch, isPlaceholderData } = useQuery(sellBrandQuery(id, currency));
+  if (isRefusal(error, 'catalog.not_found', 'input.invalid')) return <Navigate to="/404" replace />;
+  return (
+    <div className="page-width py-6 md:py-8">
+      <Title>
+        {data ? text('sell.flow.title', { brand: data.brand.sTitle }) : text('nav.sellGiftCards')}
+      </Title>
+      <Link
+        to="/sell-cards-select"
+        className="mb-4 inline-flex min-h-11 items-center gap-2 font-medium text-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        {text('sell.flow.other')}
+      </Link>
+      {data && member ? (
+        <>
+          <SellHeader brand={data.brand} currency={currency} onCurrency={chooseCurrency} />
+          {data.cards.length === 0 && !isPlaceholderData ? (
+            <Empty
+              drawing={<EmptyRack />}
+              title={text('sell.empty')}
+              hint={text('card.empty.hint', { currency: currency.toUpperCase() })}
+            />
+          ) : (
+            // What was entered for a card of one currency means nothing in another.
+            <SellFlow
+              key={`${id} ${data.cards[0]?.eCurrency}`}
+              cards={data.cards}
+              currency={data.cards[0]?.eCurrency ?? currency}
+              member={member}
+            />
+          )}
+        </>
+      ) : error ? (
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <SellFlowSkeleton />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,233 @@
+/** Selling a card: from the tile to the money, as a member does it. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeOptions } from '../apps/server/src/features/content/content.ts';
+import { makeBought, offered } from '../apps/server/src/features/selling/offers.testing.ts';
+import { acceptSale, declineSale } from '../apps/server/src/features/selling/selling.ts';
+import { makePicture } from '../apps/server/src/features/uploads/pictures.testing.ts';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { newId } from '../apps/server/src/platform/ids.ts';
+import { makeMember } from '../apps/server/src/testing/builders.ts';
+import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { violations } from './axe.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+import { sidewaysScroll, signIn } from './journey.ts';
+
+const { visit } = browserForFile();
+
+/** A brand with two cards the shop buys, the dearer one at a fixed price. */
+async function makeShelf(shop: TestShop) {
+  const card = await makeBought(shop, { valueMinor: 50_00n });
+  const fixed = newId('card');
+  await shop.db.run(sql`
+    insert into cards (id, brand_id, currency, value_minor, price_minor, exchange_fees_bp,
+      read_only, sellable)
+    values (${fixed}, ${card.brandId}, 'usd', 10000, 10000, 1200, true, true)`);
+  await shop.catalog.refresh();
+  return card;
+}
+
+const step = (page: Page, name: RegExp) => page.getByRole('button', { name });
+const fields = ['Front of the card', 'Back of the card, code uncovered', 'Receipt of its purchase'];
+
+async function upload(page: Page, field: string, type = 'image/jpeg'): Promise<void> {
+  const group = page.getByRole('group', { name: field });
+  await group
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'card.jpg', mimeType: type, buffer: await makePicture() });
+  await group.getByText('Uploaded', { exact: true }).waitFor();
+}
+
+const receivable = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Total Amount Receivable' })
+    .getByText(/^\$/)
+    .last()
+    .textContent();
+
+for (const [name, size] of [
+  ['a phone', phone],
+  ['a desk', desktop],
+] as const) {
+  test(`ROUTE-18, SELL-06, SELL-10 to SELL-19, SELL-22, ORD-02, ORD-11, ORD-12 a card is sold, on ${name}`, async () => {
+    const shop = await startShop();
+    await makeShelf(shop);
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { size, token: anna.token });
+    await page.goto('/sell-cards-select');
+    await page.getByRole('link', { name: /Nimbus/ }).click();
+    await page.waitForURL('**/sell-cards/brand_*');
+    await page.getByRole('heading', { level: 1, name: 'Sell Nimbus' }).waitFor();
+    expect(await receivable(page)).toBe('$0.00');
+    // Step 1: one card, the others closed; removed, they are open again.
+    const onward = page.getByRole('button', { name: 'Continue' });
+    expect(await onward.isDisabled()).toBe(true);
+    expect(await step(page, /Card Documents Details/).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Add $100' }).click();
+    expect(await page.getByRole('button', { name: 'Add $50' }).isDisabled()).toBe(true);
+    expect(await page.getByLabel('Price of one card').getAttribute('readonly')).not.toBeNull();
+    expect(await receivable(page)).toBe('$88.00');
+    await page.getByRole('button', { name: 'Remove $100' }).click();
+    expect(await receivable(page)).toBe('$0.00');
+    expect(await onward.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Add $50' }).click();
+    await page.getByLabel('Price of one card').fill('60');
+    await page.getByText('The price of one card is between $1.00 and $50.00').waitFor();
+    expect(await onward.isDisabled()).toBe(true);
+    await page.getByLabel('Price of one card').fill('40');
+    await page.getByRole('button', { name: 'One more' }).click();
+    expect(await receivable(page)).toBe('$70.40');
+    await onward.click();
+    // Step 2: three pictures and the terms.
+    const proceed = page.getByRole('button', { name: 'Proceed' });
+    expect(await onward.isVisible()).toBe(false);
+    await upload(page, fields[0] ?? '');
+    await upload(page, fields[1] ?? '');
+    await page.getByRole('checkbox').check();
+    expect(await proceed.isDisabled()).toBe(true);
+    await upload(page, fields[2] ?? '');
+    await page.getByRole('checkbox').uncheck();
+    expect(await proceed.isDisabled()).toBe(true);
+    await page.getByRole('checkbox').check();
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await violations(page), 'pictures').toEqual([]);
+    await proceed.click();
+    // Step 3. A look back into the first step loses nothing.
+    await step(page, /Enter Card Details/).click();
+    expect(await page.getByLabel('Price of one card').inputValue()).toBe('40');
+    await step(page, /Select Payment Method/).click();
+    const ways = page.getByRole('group', { name: 'Where should the money go?' });
+    expect(await ways.getByRole('radio').count()).toBe(1);
+    expect(await ways.getByLabel('Wallet').isChecked()).toBe(true);
+    expect(await violations(page), 'payment').toEqual([]);
+    await proceed.dblclick();
+    await page.waitForURL('**/account/orders?tab=sell');
+    await page.getByText('Card details uploaded successfully').waitFor();
+    const order = page.getByRole('article');
+    await order.getByText('Pending', { exact: true }).waitFor();
+    expect(await order.count()).toBe(1);
+    await order.getByText('$70.40').waitFor();
+    for (const label of ['Front', 'Back', 'Receipt']) {
+      const picture = order.getByRole('img', { name: label });
+      await expect
+        .poll(() => picture.evaluate((img) => 'naturalWidth' in img && img.naturalWidth))
+        .toBe(60);
+    }
+    expect(await sidewaysScroll(page)).toBe(0);
+    const { id } = await shop.db.one(sql<{ id: string }>`select id from sell_orders`);
+    await declineSale(shop, id, 'The receipt can not be read.');
+    await page.reload();
+    await order.getByText('The receipt can not be read.').waitFor();
+    await order.getByText('Declined', { exact: true }).waitFor();
+    expect(await violations(page), 'orders').toEqual([]);
+  });
+}
+
+test('SELL-27 an accepted card is money in the wallet', async () => {
+  const shop = await startShop();
+  const card = await makeShelf(shop);
+  const anna = await makeMember(shop);
+  const order = await offered(shop, anna, { card });
+  await acceptSale({ db: shop.db, options: makeOptions(shop.db) }, order._id);
+  const page = await visit(shop.url, { token: anna.token });
+  await page.goto('/account/orders?tab=sell');
+  await page.getByText('Paid into your wallet.').waitFor();
+  await page.goto('/account/wallet');
+  await page.getByText('Gift card sold').waitFor();
+  await page.getByRole('main').getByText('$44.00').first().waitFor();
+});
+
+test('ROUTE-18, ROUTE-40 a visitor signs in first and comes back to the card', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId } = await makeShelf(shop);
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone });
+  await page.goto(`/sell-cards/${brandId}`);
+  await page.waitForURL('**/auth/login');
+  await signIn(page, anna.email);
+  await page.waitForURL(`**/sell-cards/${brandId}`);
+  await page.goto('/sell-cards/brand_nowhere');
+  await page.waitForURL('**/404');
+});
+
+test('ERR-26 what is refused or lost keeps everything that was entered, and can be sent again', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId, id } = await makeShelf(shop);
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone, token: anna.token });
+  await page.goto(`/sell-cards/${brandId}`);
+  await page.getByRole('button', { name: 'Add $50' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  for (const field of fields) await upload(page, field);
+  await page.getByRole('checkbox').check();
+  const proceed = page.getByRole('button', { name: 'Proceed' });
+  await proceed.click();
+  // Nothing in the answer to go by.
+  await page.route('**/api/v1/sellcards', (route) => route.fulfill({ status: 418, body: '{}' }));
+  await proceed.click();
+  await page.getByRole('main').getByRole('alert').getByText('Something went wrong.').waitFor();
+  await page.unrouteAll();
+  // The answer is lost after the offer was stored.
+  await page.route('**/api/v1/sellcards', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await proceed.click();
+  await page.getByRole('main').getByRole('alert').getByText('Server is unavailable.').waitFor();
+  await page.unrouteAll();
+  // The fee has risen meanwhile; the offer stands as it was made.
+  await shop.db.run(sql`update cards set exchange_fees_bp = 2000 where id = ${id}`);
+  await proceed.click();
+  await page.waitForURL('**/account/orders?tab=sell');
+  await page.getByRole('article').getByText('$44.00').waitFor();
+  expect(await page.getByRole('article').count()).toBe(1);
+});
+
+test('a fee that moves meanwhile is shown before anything is sent again', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId } = await makeShelf(shop);
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone, token: anna.token });
+  await page.goto(`/sell-cards/${brandId}`);
+  await page.getByRole('button', { name: 'Add $50' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  for (const field of fields) await upload(page, field);
+  await page.getByRole('checkbox').check();
+  const proceed = page.getByRole('button', { name: 'Proceed' });
+  await proceed.click();
+  await shop.db.run(sql`update cards set exchange_fees_bp = 2000`);
+  await shop.catalog.refresh();
+  await proceed.click();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await notices.getByText('A price has changed. Please check the new total.').waitFor();
+  await expect.poll(() => receivable(page)).toBe('$40.00');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await proceed.click();
+  await proceed.click();
+  await page.waitForURL('**/account/orders?tab=sell');
+});
+
+test('a sale by keyboard alone', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId } = await makeShelf(shop);
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await page.goto(`/sell-cards/${brandId}`);
+  const press = async (name: string) => {
+    await page.getByRole('button', { name }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await press('Add $50');
+  await press('Continue');
+  // The focus went on to the step that opened.
+  const focused = () => page.evaluate<string>('document.activeElement.textContent');
+  await expect.poll(focused).toContain('Card Documents Details');
+  for (const field of fields) await upload(page, field);
+  await page.getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  await press('Proceed');
+  await expect.poll(focused).toContain('Select Payment Method');
+  await press('Proceed');
+  await page.waitForURL('**/account/orders?tab=sell');
+});
