@@ -15,7 +15,7 @@ import { orderRefund, orderShow } from './orders.ts';
 import { pageSet, pageShow } from './pages.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
 import { refundList, refundSend } from './refunds.ts';
-import { sellAccept, sellDecline, sellList } from './sell.ts';
+import { sellAccept, sellDecline, sellList, sellPictures } from './sell.ts';
 import { readCliConfig, runCommand } from './tools.ts';
 import { voucherCreate } from './vouchers.ts';
 
@@ -31,6 +31,7 @@ const commands: readonly Command[] = [
   refundList,
   refundSend,
   sellList,
+  sellPictures,
   sellAccept,
   sellDecline,
   voucherCreate,

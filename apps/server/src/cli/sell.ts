@@ -1,15 +1,20 @@
-/** `sell list`, `sell accept` and `sell decline`: what members offer, and what becomes of it. */
+/** `sell list`, `pictures`, `accept` and `decline`: what members offer, and what becomes of it. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import {
   acceptSale,
   declineSale,
+  needSale,
   type Sale,
   type SaleOfMember,
   type SaleState,
   saleStates,
   salesIn,
 } from '../features/selling/selling.ts';
-import { type Command, type Given, WrongUsage } from './command.ts';
+import { openPicture } from '../features/uploads/uploads.ts';
+import { account } from './audit.ts';
+import { type Command, CommandRefused, type Given, WrongUsage } from './command.ts';
 
 /** So many are listed at a time; the oldest come first, so those behind them come up. */
 const mostListed = 500;
@@ -70,6 +75,45 @@ export const sellList: Command = {
       json: sales.map((sale) => ({ ...saleToJson(sale), email: sale.email })),
       lines: sales.flatMap(tell),
     };
+  },
+};
+
+/** The pictures of an offer, by the names of the files they are written to. */
+const picturesOf = (sale: Sale) =>
+  sale.lines.flatMap(({ front, back, receipt }, i) =>
+    Object.entries({ front, back, receipt }).map(([name, path]) => ({
+      path,
+      file: `${sale.id}-${i + 1}-${name}.jpg`,
+    })),
+  );
+
+/** A folder only its owner looks into, made if need be. */
+async function openFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new CommandRefused(`${folder}: ${(error as NodeJS.ErrnoException).code ?? 'refused'}.`);
+  }
+}
+
+export const sellPictures: Command = {
+  words: 'sell pictures',
+  deed: true,
+  operand: 'ID',
+  file: 'FOLDER',
+  usage: 'sell pictures ID FOLDER                  writes its pictures there; each look is kept',
+  async run({ db, files, keys }, { operand, file: folder }) {
+    const sale = await needSale(db, operand);
+    await openFolder(folder);
+    const written: string[] = [];
+    for (const { path, file } of picturesOf(sale)) {
+      const look = { path, operator: `command line: ${account()}`, reason: `sell ${sale.id}` };
+      const bytes = await openPicture({ db, files, keys }, look);
+      const target = join(folder, file);
+      await writeFile(target, bytes, { mode: 0o600 });
+      written.push(target);
+    }
+    return { lines: written, json: { orderId: sale.id, files: written } };
   },
 };
 

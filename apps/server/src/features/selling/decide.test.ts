@@ -1,10 +1,13 @@
 /** Operators accept and decline offers: one effect, whatever happens at the same time. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Order } from '@giftlane/contract/checkout.ts';
 import { expect, test, vi } from 'vitest';
-import { runOn } from '../../cli/run.testing.ts';
+import { runCli, runOn, tempFolder } from '../../cli/run.testing.ts';
 import { balanceOf, house } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
 import { makeMember } from '../../testing/builders.ts';
+import { sandboxEnv } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { makeOptions } from '../content/content.ts';
 import { makeBought, offered } from './offers.testing.ts';
@@ -81,6 +84,34 @@ test('ORD-12 a declined offer keeps the operator’s words and pays nothing', as
   const after = await runOn(shop, 'sell', 'accept', order._id);
   expect([after.code, after.stderr]).toEqual([1, `Sell order ${order._id} is declined already\n`]);
   expect(await journals(shop)).toEqual([]);
+});
+
+test('14 an operator sees the pictures of an offer, and each look is written down', async () => {
+  const DATA_DIR = await tempFolder();
+  const shop = await startShop({ working: false, env: { DATA_DIR } });
+  const anna = await makeMember(shop);
+  const order = await offered(shop, anna, { card: await makeBought(shop) });
+  const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = sandboxEnv(
+    shop.sandbox,
+    shop.config.databaseUrl,
+  );
+  const folder = join(DATA_DIR, 'looked-at');
+  const { code, stdout } = await runCli(['sell', 'pictures', order._id, folder, '--json'], {
+    DATABASE_URL,
+    ENCRYPTION_KEYS,
+    DATA_DIR,
+  });
+  const { files } = JSON.parse(stdout) as { files: string[] };
+  expect([code, files.length]).toEqual([0, 3]);
+  for (const file of files)
+    expect((await readFile(file)).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  const looks = await shop.db.rows(sql<{ reason: string; operator: string }>`
+    select reason, operator from upload_reads where member_id = ${anna.id}`);
+  expect(looks).toHaveLength(3);
+  expect(looks[0]).toMatchObject({
+    reason: `sell ${order._id}`,
+    operator: expect.stringMatching(/^command line: /),
+  });
 });
 
 test('an order that is not there is one plain line', async () => {

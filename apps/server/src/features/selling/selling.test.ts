@@ -5,7 +5,14 @@ import { sql } from '../../platform/db.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
-import { makeBought, offer, offerBody, offered, pictures } from './offers.testing.ts';
+import {
+  makeBought,
+  type OfferBody,
+  offer,
+  offerBody,
+  offered,
+  pictures,
+} from './offers.testing.ts';
 
 async function shopWithSeller(working = false) {
   const shop = await startShop({ working });
@@ -257,9 +264,10 @@ test('offers that wait are bounded per member, also when they come at once', asy
   await shop.db.run(
     sql`update site_options set value = '2' where name = 'max_pending_sell_orders'`,
   );
-  const bodies = await Promise.all(
-    Array.from({ length: 5 }, () => offerBody(shop, anna, { card, priceMinor: 5_00n })),
-  );
+  // One after the other: so many pictures at once are too many.
+  const bodies: OfferBody[] = [];
+  for (let left = 5; left > 0; left -= 1)
+    bodies.push(await offerBody(shop, anna, { card, priceMinor: 5_00n }));
   const replies = await Promise.all(bodies.map((body) => offer(shop, anna, body)));
   expect(replies.map(({ body }) => body.code ?? 'taken').sort()).toEqual([
     'sell.too_many',
