@@ -115,6 +115,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Total payable').first().waitFor();
     await scan(page, '/account/change-password', 'Old password');
+    await scan(page, '/account/kyc', 'How to take the photos');
+    await scan(page, '/account/kyc-submit', 'Personal information');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Date of Birth is required').waitFor();
+    expect(await violations(page), 'verification with errors').toEqual([]);
     await scan(page, '/account/settings', 'Notifications are not available here');
     await scan(page, '/account/profile', 'Latest orders');
     await scan(page, '/account/profile-edit', 'It is cut to a square.');

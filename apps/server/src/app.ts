@@ -27,6 +27,8 @@ import {
   makeWrittenWords,
 } from './features/found/found.ts';
 import { foundRoutes } from './features/found/routes.ts';
+import { countWaiting, kycInvariants, kycJobs } from './features/kyc/kyc.ts';
+import { kycRoutes } from './features/kyc/routes.ts';
 import { mediaDir } from './features/media/media.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { newsletterJobs, sweepSubscribers } from './features/newsletter/newsletter.ts';
@@ -234,6 +236,11 @@ function figures(db: Db): Figure[] {
       read: () => countRefundsOpen(db),
     },
     {
+      name: 'giftlane_kyc_waiting',
+      help: 'Members whose documents wait for a decision.',
+      read: () => countWaiting(db),
+    },
+    {
       name: 'giftlane_ledger_ok',
       help: 'Whether the last check of the ledger found nothing: 1, else 0. Absent before the first.',
       read: async () => {
@@ -252,6 +259,7 @@ export const invariants: readonly Invariant[] = [
   ...checkoutInvariants,
   ...sellingInvariants,
   ...walletInvariants,
+  ...kycInvariants,
 ];
 
 const workerConcurrency = 8;
@@ -307,6 +315,7 @@ export async function openShop(config: Config): Promise<Shop> {
   walletRoutes(http, uploads);
   rateRoutes(http, { db });
   pushRoutes(http, { ...parts, options });
+  kycRoutes(http, { db, keys: config.keys });
 
   let stopping = false;
   logRequests(http.app, log);
@@ -338,6 +347,7 @@ export async function openShop(config: Config): Promise<Shop> {
     ...contactJobs({ ...parts, options }),
     ...newsletterJobs({ ...parts, keys: config.keys }),
     ...pushJobs(parts),
+    ...kycJobs(parts),
   };
   const chores: Chore[] = [
     ...checkoutChores(checkout),

@@ -7,6 +7,7 @@ import * as checkout from './checkout.ts';
 import * as contact from './contact.ts';
 import * as content from './content.ts';
 import * as google from './google.ts';
+import * as kyc from './kyc.ts';
 import * as newsletter from './newsletter.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
@@ -30,6 +31,7 @@ export const calls: readonly Call[] = [
   content,
   contact,
   newsletter,
+  kyc,
   push,
   rates,
   uploads,

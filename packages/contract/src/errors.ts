@@ -19,6 +19,8 @@ const refusals = {
   'account.wrong_password': [400, 'error.wrongPassword'],
   'content.page_not_found': [404, 'error.notFound'],
   'newsletter.token_expired': [404, 'error.tokenExpired'],
+  'kyc.not_open': [409, 'error.kycNotOpen'],
+  'kyc.nothing_waits': [409, 'error.kycNothingWaits'],
   'push.not_found': [404, 'error.notFound'],
   'push.unavailable': [503, 'error.pushUnavailable'],
   'google.invalid': [400, 'error.googleInvalid'],

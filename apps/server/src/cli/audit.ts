@@ -12,6 +12,9 @@ export function account(): string {
   }
 }
 
+/** Who the command line is used by, as it is written down. */
+export const actor = (): string => `command line: ${account()}`;
+
 /** Keeps who asked for a deed and what was typed with it. No secret is ever typed there. */
 export async function audit(
   db: Queryable,
@@ -26,5 +29,5 @@ export async function audit(
     ...Object.fromEntries(values),
     ...Object.fromEntries(many),
   };
-  await insertAudit(db, { actor: `command line: ${account()}`, deed: words, facts: typed });
+  await insertAudit(db, { actor: actor(), deed: words, facts: typed });
 }

@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from '../platform/postgres/problems.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type Command, CommandRefused, WrongUsage } from './command.ts';
 import { catalogImport, stockImport, stockLevel } from './imports.ts';
+import { kycList, kycReject, kycShow, kycVerify } from './kyc.ts';
 import { ledgerVerify, migrate, seed } from './maintenance.ts';
 import { messageList } from './messages.ts';
 import { newsletterSend } from './newsletter.ts';
@@ -41,6 +42,10 @@ const commands: readonly Command[] = [
   pageSet,
   messageList,
   newsletterSend,
+  kycList,
+  kycShow,
+  kycVerify,
+  kycReject,
   ledgerVerify,
 ];
 

@@ -9,6 +9,7 @@ import { emailKey } from '../features/accounts/rules.ts';
 import { openSession } from '../features/accounts/sessions.ts';
 import { insertMailToken } from '../features/accounts/token-queries.ts';
 import { setOption } from '../features/content/content.ts';
+import { personalData } from '../features/kyc/applicants.testing.ts';
 import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
 import { makeSubscription } from '../features/push/browsers.testing.ts';
 import { makeVoucher, permit } from '../features/wallet/cards.testing.ts';
@@ -136,6 +137,17 @@ const offers: fc.Arbitrary<unknown> = fc
 /** Whole bodies for calls whose fields only make sense together. */
 export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'checkout.initiate': orders(['PayPal', 'PayPal', 'PayPal', 'Wallet']),
+  'kyc.update': fc.record({
+    ...Object.fromEntries(
+      Object.entries(personalData).map(([name, value]) => [name, fc.constant(value)]),
+    ),
+    ...Object.fromEntries(
+      ['docFront', 'docBack', 'docAddress', 'docSelffie'].map((name) => [
+        name,
+        ref('kycPicture', 'kycPicture', 'kycPicture', 'foreignUpload'),
+      ]),
+    ),
+  }),
   'checkout.pay': fc.oneof(
     orders(['Wallet', 'Wallet', 'PayPal']).map((order) => ({
       ...(order as object),
@@ -191,6 +203,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
     foreignPayment: [bert.pending.paymentId],
     foreignMember: [bert.member.id],
     kycDoc: [anna.uploads.kycDoc],
+    kycPicture: [anna.uploads.kycPicture],
     sellImage: [anna.uploads.sellImage],
     offered: [anna.uploads.offered],
     foreignUpload: Object.values(bert.uploads),

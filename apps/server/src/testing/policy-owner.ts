@@ -20,8 +20,8 @@ export interface Owner {
     paymentId: string;
     wish: Omit<ReturnType<typeof orderBody>, 'sPayerId'>;
   };
-  /** Pictures by their paths: two that are not put yet, and one of a card that may be offered. */
-  readonly uploads: { kycDoc: string; sellImage: string; offered: string };
+  /** Pictures by their paths: two that are not put yet, one of a card to offer, one of a document. */
+  readonly uploads: { kycDoc: string; sellImage: string; offered: string; kycPicture: string };
   /** A pair of tokens for one wallet action. */
   readonly permit: { token: string; secretToken: string };
 }
@@ -77,7 +77,12 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
       paymentId: begun.body.data.sPaymentId,
       wish,
     },
-    uploads: { kycDoc, sellImage, offered },
+    uploads: {
+      kycDoc,
+      sellImage,
+      offered,
+      kycPicture: await uploaded(shop, token, 'kycDocs'),
+    },
     permit: permit.body.data,
   };
 }

@@ -1,6 +1,7 @@
 /** The authorisation matrix: who asks, with whose things, and what may be told apart. */
 import type { Call } from '@giftlane/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
+import { personalData } from '../features/kyc/applicants.testing.ts';
 import { apiBase } from '../platform/http.ts';
 import { testPassword } from './builders.ts';
 import type { Owner } from './policy-owner.ts';
@@ -17,6 +18,8 @@ export interface Ids {
   readonly pendingClient: string;
   readonly payment: string;
   readonly kycDoc: string;
+  /** One that was put, too. */
+  readonly kycPicture: string;
   readonly sellImage: string;
   readonly offered: string;
   readonly permitToken: string;
@@ -109,6 +112,15 @@ export function askFor(
     'newsletter.subscribe': () => ({ body: { sEmail } }),
     'newsletter.confirm': () => token,
     'newsletter.unsubscribe': () => token,
+    'kyc.update': () => ({
+      body: {
+        ...personalData,
+        docFront: ids.kycPicture,
+        docBack: ids.kycPicture,
+        docAddress: ids.kycPicture,
+        docSelffie: ids.kycPicture,
+      },
+    }),
     'push.subscribe': () => ({
       body: {
         endpoint: 'https://fcm.googleapis.com/fcm/send/a',

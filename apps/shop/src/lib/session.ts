@@ -23,6 +23,7 @@ let go: Go = async () => undefined;
 
 function forgetAnswers() {
   session.remove(sessionKeys.checkout);
+  session.remove(sessionKeys.kyc);
   queryClient.removeQueries({ predicate: (query) => query.meta?.personal === true });
 }
 

@@ -28,6 +28,8 @@ export const sessionKeys = {
   pendingItem: 'giftlane.pendingItem',
   /** The order being paid, so that reload and Back are safe. */
   checkout: 'giftlane.checkout',
+  /** What was typed for the verification of identity. */
+  kyc: 'giftlane.kyc',
   /** Who a visitor is at Google, on the way to an account (AUTH-21). */
   google: 'giftlane.google',
   /** How far lists were unrolled, for the way back to them. */

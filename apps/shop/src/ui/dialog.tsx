@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { text } from '@giftlane/contract/messages.ts';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { buttonClass } from './button.tsx';
 
 interface DialogProps {
   /** Called when it has faded away: the one who opened it then takes it out of the page. */
@@ -46,5 +47,14 @@ export function Dialog({ onClose, title, intro, children }: DialogProps) {
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+/** A button within a dialog that closes it. */
+export function DialogClose({ children, disabled }: { children: ReactNode; disabled?: boolean }) {
+  return (
+    <Base.Close className={buttonClass({ look: 'quiet' })} disabled={disabled}>
+      {children}
+    </Base.Close>
   );
 }

@@ -28,7 +28,7 @@ export interface ContractForm<In extends FieldValues> {
 }
 
 /** Puts the server's errors at their fields; false when none of them has one. */
-function placeErrors<In extends FieldValues>(
+export function placeErrors<In extends FieldValues>(
   form: UseFormReturn<In, unknown, FieldValues>,
   error: unknown,
 ): boolean {

@@ -56,6 +56,8 @@ const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/account/profile-edit', 'profile.edit'],
   ['/account/orders', 'orders.title'],
   ['/account/wallet', 'wallet.title'],
+  ['/account/kyc', 'kyc.page.title'],
+  ['/account/kyc-submit', 'kyc.form.title'],
   ['/account/settings', 'settings.title'],
   ['/account/change-password', 'userMenu.changePassword'],
   ['/account/cart', 'cart.title'],

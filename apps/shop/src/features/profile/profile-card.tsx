@@ -4,6 +4,7 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMediaUrl } from '../../lib/options.ts';
+import { kycTitle } from '../../parts/kyc-status.ts';
 import { Money } from '../../parts/money.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -11,13 +12,6 @@ import { cx } from '../../ui/cx.ts';
 const levels: Record<User['nMembershipLevel'], string> = {
   1: text('membership.1'),
   2: text('membership.2'),
-};
-
-const kycTitles: Record<User['sKycStatus'], string> = {
-  p: text('kyc.title.p'),
-  s: text('kyc.title.s'),
-  v: text('kyc.title.v'),
-  r: text('kyc.title.r'),
 };
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
@@ -83,7 +77,12 @@ export function ProfileCard({ member }: { member: User }) {
         <Row label={text('profile.mobile')}>{mobile || text('profile.none')}</Row>
         <Row label={text('profile.country')}>{member.oCountry.label}</Row>
         <Row label={text('profile.level')}>{levels[member.nMembershipLevel]}</Row>
-        <Row label={text('profile.kyc')}>{kycTitles[member.sKycStatus]}</Row>
+        <Row label={text('profile.kyc')}>
+          {kycTitle(member.sKycStatus)}{' '}
+          <Link to="/account/kyc" className="font-semibold text-leaf hover:underline">
+            {text('profile.kyc.link')}
+          </Link>
+        </Row>
         <Row label={text('profile.balance')}>
           <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
         </Row>

@@ -1,0 +1,59 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { updateKyc } from '@giftlane/contract/kyc.ts';
+import { expect, test } from 'vitest';
+import { submissionOf } from '../features/kyc/applicants.testing.ts';
+import { sql } from '../platform/db.ts';
+import { makeMember } from '../testing/builders.ts';
+import { sandboxEnv } from '../testing/sandbox-env.ts';
+import { startShop } from '../testing/start-shop.ts';
+import { runCli, tempFolder } from './run.testing.ts';
+
+test('kyc list, show, verify and reject: pictures for the operator alone, each look and step kept', async () => {
+  const dataDir = await tempFolder();
+  const shop = await startShop({ env: { DATA_DIR: dataDir } });
+  const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = sandboxEnv(
+    shop.sandbox,
+    shop.config.databaseUrl,
+  );
+  const cli = (...args: string[]) =>
+    runCli(args, { DATABASE_URL, ENCRYPTION_KEYS, DATA_DIR: dataDir });
+  const anna = await makeMember(shop);
+  expect((await cli('kyc', 'list')).stdout).toContain('Nobody waits.');
+  const body = await submissionOf(shop, anna);
+  expect((await shop.call(updateKyc, { token: anna.token, body })).status).toBe(200);
+  const [waiting] = JSON.parse((await cli('kyc', 'list', '--json')).stdout);
+  expect(waiting).toMatchObject({ memberId: anna.id, email: anna.email });
+
+  const folder = join(dataDir, 'look');
+  const shown = await cli('kyc', 'show', anna.email.toUpperCase(), '--save', folder, '--json');
+  const { data, pictures, steps } = JSON.parse(shown.stdout);
+  expect(data).toMatchObject({ lastName: 'Quellmarker', dob: '1990-05-31', typeOfId: 'Passport' });
+  expect(pictures).toHaveLength(4);
+  const [first] = pictures;
+  expect((await readFile(first)).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  expect((await stat(first)).mode & 0o077).toBe(0);
+  expect(steps.map((step: { step: string }) => step.step)).toEqual(['shown', 'submitted']);
+  const reads = await shop.db.rows(sql<{ operator: string }>`select operator from upload_reads`);
+  expect(reads).toHaveLength(4);
+  expect(reads[0]?.operator).toMatch(/^command line: /);
+
+  expect((await cli('kyc', 'reject', anna.email)).code).toBe(2);
+  const rejected = await cli('kyc', 'reject', anna.email, '--reason', 'Blurred', '--json');
+  expect(JSON.parse(rejected.stdout)).toMatchObject({ status: 'r', reason: 'Blurred' });
+  const gone = await cli('kyc', 'show', anna.email);
+  expect(gone.stdout).toContain('Nothing that was submitted is kept.');
+  expect(gone.stdout).toContain('rejected by command line: ');
+  const early = await cli('kyc', 'verify', anna.email);
+  expect([early.code, early.stderr]).toEqual([
+    1,
+    'No documents of this member wait for a decision.\n',
+  ]);
+  expect((await cli('kyc', 'verify', 'nobody@example.com')).stderr).toContain('There is no member');
+  await shop.call(updateKyc, { token: anna.token, body: await submissionOf(shop, anna) });
+  expect((await cli('kyc', 'verify', anna.email)).stdout).toContain('is verified.');
+  const deeds = await shop.db.rows(
+    sql<{ deed: string }>`select deed from audit_entries order by id`,
+  );
+  expect(deeds.map(({ deed }) => deed)).toContain('kyc verify');
+});

@@ -1,0 +1,137 @@
+/** `kyc list`, `kyc show`, `kyc verify` and `kyc reject`. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFiles } from '../app.ts';
+import { emailKey, memberIdOf } from '../features/accounts/accounts.ts';
+import {
+  rejectKyc,
+  type Submission,
+  showKyc,
+  stepsOf,
+  verifyKyc,
+  waitingSubmissions,
+} from '../features/kyc/kyc.ts';
+import { openPicture } from '../features/uploads/uploads.ts';
+import type { Db } from '../platform/db.ts';
+import { actor } from './audit.ts';
+import { type Command, CommandRefused, type Tools, WrongUsage } from './command.ts';
+
+const mostListed = 200;
+const mostSteps = 50;
+const longestReason = 500;
+
+async function theMember(db: Db, email: string): Promise<string> {
+  const id = await memberIdOf(db, emailKey(email));
+  if (id === undefined) throw new CommandRefused(`There is no member ${email}.`);
+  return id;
+}
+
+/** On a terminal nothing a member wrote is more than letters. */
+const letters = (text: string) => text.replace(/\p{Cc}|\p{Cf}/gu, ' ');
+
+export const kycList: Command = {
+  words: 'kyc list',
+  usage: 'kyc list                                 members whose documents wait, the oldest first',
+  async run({ db }) {
+    const waiting = await waitingSubmissions(db, mostListed);
+    return {
+      json: waiting.map(({ createdAt, ...one }) => ({
+        ...one,
+        submittedAt: createdAt.toISOString(),
+      })),
+      lines:
+        waiting.length === 0
+          ? ['Nobody waits.']
+          : waiting.map(({ email, createdAt }) => `${createdAt.toISOString()}  ${email}`),
+    };
+  },
+};
+
+/** Writes the pictures into a folder that only its owner can read; answers the files. */
+async function savePictures(
+  { db, keys, config }: Tools,
+  { front, back, address, selfie }: Submission,
+  { folder, reason }: { folder: string; reason: string },
+): Promise<string[]> {
+  const files = openFiles(config.dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const saved: string[] = [];
+  for (const [name, path] of Object.entries({ front, back, address, selfie })) {
+    const look = { path, operator: actor(), reason };
+    const file = join(folder, `${name}.jpg`);
+    await writeFile(file, await openPicture({ db, keys, files }, look), { mode: 0o600 });
+    saved.push(file);
+  }
+  return saved;
+}
+
+export const kycShow: Command = {
+  words: 'kyc show',
+  deed: true,
+  operand: 'EMAIL',
+  flags: { save: 'value' },
+  usage:
+    'kyc show EMAIL [--save FOLDER]           what a member submitted, and their pictures; the look is kept',
+  async run(tools, { operand, values }) {
+    const memberId = await theMember(tools.db, operand);
+    const found = await showKyc(tools, memberId, actor());
+    const folder = values.get('save');
+    const pictures =
+      found && folder
+        ? await savePictures(tools, found.submission, { folder, reason: 'kyc show' })
+        : [];
+    const steps = await stepsOf(tools.db, memberId, mostSteps);
+    const data = found ? Object.entries(found.data) : [];
+    return {
+      json: {
+        memberId,
+        verdict: found?.submission.verdict ?? null,
+        submittedAt: found?.submission.createdAt.toISOString() ?? null,
+        data: found?.data ?? null,
+        pictures,
+        steps: steps.map(({ memberId: _same, createdAt, ...step }) => ({
+          ...step,
+          createdAt: createdAt.toISOString(),
+        })),
+      },
+      lines: [
+        ...(found ? [] : ['Nothing that was submitted is kept.']),
+        ...data.map(([name, value]) => `${name}: ${letters(value)}`),
+        ...pictures,
+        ...steps.map(({ step, actor: by, reason, createdAt }) =>
+          letters(`${createdAt.toISOString()}  ${step} by ${by}${reason && `: ${reason}`}`),
+        ),
+      ],
+    };
+  },
+};
+
+export const kycVerify: Command = {
+  words: 'kyc verify',
+  deed: true,
+  operand: 'EMAIL',
+  usage:
+    'kyc verify EMAIL                         the member is who they say; they are told by mail',
+  async run({ db }, { operand }) {
+    const memberId = await theMember(db, operand);
+    await verifyKyc(db, memberId, actor());
+    return { json: { memberId, status: 'v' }, lines: [`${operand} is verified.`] };
+  },
+};
+
+export const kycReject: Command = {
+  words: 'kyc reject',
+  deed: true,
+  operand: 'EMAIL',
+  flags: { reason: 'needed' },
+  usage:
+    'kyc reject EMAIL --reason TEXT           the member may submit again; reads the reason by mail',
+  async run({ db }, { operand, values }) {
+    const reason = letters(values.get('reason') ?? '').trim();
+    if (reason === '' || reason.length > longestReason)
+      throw new WrongUsage(`--reason has 1 to ${longestReason} characters.`);
+    const memberId = await theMember(db, operand);
+    await rejectKyc(db, memberId, { actor: actor(), reason });
+    return { json: { memberId, status: 'r', reason }, lines: [`${operand} was rejected.`] };
+  },
+};

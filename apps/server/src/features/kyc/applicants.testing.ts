@@ -1,0 +1,35 @@
+/** Members who show who they are, for tests. */
+import type { KycSubmission } from '@giftlane/contract/kyc.ts';
+import type { TestShop } from '../../testing/start-shop.ts';
+import { uploaded } from '../uploads/pictures.testing.ts';
+
+/** Everything but the pictures. */
+export const personalData = {
+  firstName: 'Zoë',
+  lastName: 'Quellmarker',
+  dob: '1990-05-31',
+  address1: '7 Marker Lane',
+  address2: 'Flat 3',
+  city: 'Markerton',
+  state: 'Markershire',
+  zipcode: 'MK1 2ER',
+  country: 'GB',
+  terms: 'accept',
+  typeOfId: 'Passport',
+  typeOfAddress: 'Water Bill',
+} as const;
+
+/** A submission with four pictures that wait for it. */
+export async function submissionOf(
+  shop: TestShop,
+  { token }: { token: string },
+): Promise<KycSubmission> {
+  const picture = () => uploaded(shop, token, 'kycDocs');
+  const [docFront, docBack, docAddress, docSelffie] = [
+    await picture(),
+    await picture(),
+    await picture(),
+    await picture(),
+  ];
+  return { ...personalData, docFront, docBack, docAddress, docSelffie };
+}

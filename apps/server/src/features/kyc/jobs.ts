@@ -1,0 +1,59 @@
+/** The mails about a member's verification. They say what happened, and nothing of what was submitted. */
+import { text } from '@giftlane/contract/messages.ts';
+import { defineJob, type Handlers } from '../../jobs/jobs.ts';
+import type { Db } from '../../platform/db.ts';
+import { findMember } from '../accounts/accounts.ts';
+import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
+import { findStep, type WrittenStep } from './queries.ts';
+
+type Told = { readonly stepId: string };
+
+/** Tells a member of a step. */
+export const kycMailJob = defineJob<Told>('kyc.mail', { attempts: 12 });
+
+export interface KycJobParts extends PostParts {
+  readonly db: Db;
+}
+
+function letterOf({ step, reason }: WrittenStep, publicUrl: string): Letter | undefined {
+  const action = { label: text('mail.kyc.action'), url: `${publicUrl}/account/kyc` };
+  switch (step) {
+    case 'submitted':
+      return compose({
+        heading: text('mail.kyc.submitted.heading'),
+        paragraphs: [text('mail.kyc.submitted.text'), text('mail.kyc.notYou')],
+        action,
+      });
+    case 'verified':
+      return compose({
+        heading: text('mail.kyc.verified.heading'),
+        paragraphs: [text('mail.kyc.verified.text')],
+        action,
+      });
+    case 'rejected':
+      return compose({
+        heading: text('mail.kyc.rejected.heading'),
+        paragraphs: [
+          text('mail.kyc.rejected.text'),
+          text('mail.kyc.rejected.reason', { reason }),
+          text('mail.kyc.rejected.again'),
+        ],
+        action,
+      });
+    case 'shown':
+      return undefined;
+  }
+}
+
+/** The handler of that job. Safe to run twice: a repeat sends the same Message-ID. */
+export function kycJobs(parts: KycJobParts): Handlers {
+  return {
+    [kycMailJob.task]: async ({ stepId }: Told) => {
+      const step = await findStep(parts.db, stepId);
+      const member = step && (await findMember(parts.db, step.memberId));
+      const letter = step && letterOf(step, parts.config.publicUrl);
+      if (!member || !letter) return;
+      await dispatch(parts, { mailId: `kyc.${stepId}`, to: member.email, letter });
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { myProfile } from '@giftlane/contract/accounts.ts';
+import { type KycSubmission, updateKyc } from '@giftlane/contract/kyc.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { hours, seconds } from '../../platform/durations.ts';
+import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { uploaded } from '../uploads/pictures.testing.ts';
+import { personalData, submissionOf } from './applicants.testing.ts';
+import { rejectKyc, showKyc, verifyKyc } from './kyc.ts';
+
+const submit = (shop: TestShop, { token }: TestMember, body: KycSubmission) =>
+  shop.call(updateKyc, { token, body });
+
+const statusOf = async (shop: TestShop, { token }: TestMember) =>
+  (await shop.call(myProfile, { token })).body.data.sKycStatus;
+
+const count = async (shop: TestShop, table: 'submissions' | 'steps') =>
+  (
+    await shop.db.one(
+      table === 'steps'
+        ? sql<{ n: number }>`select count(*)::int as n from kyc_steps`
+        : sql<{ n: number }>`select count(*)::int as n from kyc_submissions`,
+    )
+  ).n;
+
+const actor = 'command line: test';
+
+test('KYC-33, KYC-34, API-25 a submission is answered with the member, who waits from then on', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 5_00n });
+  const body = await submissionOf(shop, anna);
+  const reply = await submit(shop, anna, body);
+  expect([reply.status, reply.body.message]).toEqual([200, 'Documents Submited for Verification']);
+  expect(reply.body.data).toMatchObject({ _id: anna.id, sKycStatus: 's', nWallet: 5 });
+  const used = await shop.db.rows(sql<{ path: string }>`
+    select path from uploads where used_by = (select id from kyc_submissions)`);
+  expect(used.map(({ path }) => path).sort()).toEqual(
+    [body.docFront, body.docBack, body.docAddress, body.docSelffie].sort(),
+  );
+});
+
+test('twenty submissions at once, of two contents, are one', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const body = await submissionOf(shop, anna);
+  const other = { ...body, city: 'Elsewhere' };
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => submit(shop, anna, i % 2 ? body : other)),
+  );
+  const statuses = replies.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(10);
+  expect([await count(shop, 'submissions'), await count(shop, 'steps')]).toEqual([1, 1]);
+});
+
+test('KYC-12 while one waits, and once verified, nothing else can be submitted; after a refusal it can', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const first = await submissionOf(shop, anna);
+  expect((await submit(shop, anna, first)).status).toBe(200);
+  const refused = await submit(shop, anna, await submissionOf(shop, anna));
+  expect([refused.status, refused.body.code]).toEqual([409, 'kyc.not_open']);
+  await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
+  expect(await statusOf(shop, anna)).toBe('r');
+  const again = await submissionOf(shop, anna);
+  expect((await submit(shop, anna, again)).status).toBe(200);
+  await verifyKyc(shop.db, anna.id, actor);
+  expect(await statusOf(shop, anna)).toBe('v');
+  expect((await submit(shop, anna, again)).status).toBe(409);
+});
+
+test.each([
+  ['firstName', '  ', 'First Name is required'],
+  ['lastName', '', 'Last Name is required'],
+  ['dob', '', 'Date of Birth is required'],
+  ['dob', undefined, 'Date of Birth is required'],
+  ['dob', '31.5.1990', 'Please give a day in the past, such as 1990-05-31'],
+  ['dob', '1990-02-30', 'Please give a day in the past, such as 1990-05-31'],
+  ['dob', '2999-01-01', 'Please give a day in the past, such as 1990-05-31'],
+  ['address1', '', 'Address Line 1 is required'],
+  ['address2', '', 'Address Line 2 is required'],
+  ['city', '', 'City is required'],
+  ['state', '', 'State is required'],
+  ['zipcode', '', 'Zip Code is required'],
+  ['country', 'England', 'Country is required'],
+  ['terms', '', 'Please Accept Terms and Conditions'],
+  ['docFront', '', 'Please Upload Identity Card (FRONT)'],
+  ['docBack', undefined, 'Please Upload Identity Card (BACK)'],
+  ['docAddress', '', 'Please Upload Proof of Address'],
+  ['docSelffie', '', 'Please Upload a Selffie'],
+  ['typeOfId', 'Library Card', 'Please choose the type of your identity card'],
+  ['typeOfAddress', '', 'Please choose the type of your proof of address'],
+])('KYC-13 to KYC-27 %s = %j is refused: %s', async (field, value, message) => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const body = {
+    ...personalData,
+    docFront: 'a',
+    docBack: 'b',
+    docAddress: 'c',
+    docSelffie: 'd',
+    [field]: value,
+  };
+  const reply = await shop.raw('PUT', '/updatekyc', { token: anna.token, body });
+  expect([reply.status, reply.body.errors?.[0]]).toEqual([400, { field, message }]);
+  expect(await statusOf(shop, anna)).toBe('p');
+});
+
+test('somebody else’s picture, one of another kind, one that was not put and one in use are refused at their fields', async () => {
+  const shop = await startShop({ working: false });
+  const [anna, bo] = [await makeMember(shop), await makeMember(shop)];
+  const hers = await submissionOf(shop, anna);
+  const his = await submissionOf(shop, bo);
+  const sold = await uploaded(shop, bo.token, 'sellimages');
+  const tries: [keyof KycSubmission, string][] = [
+    ['docFront', hers.docFront],
+    ['docBack', sold],
+    ['docAddress', 'kycDocs/../../etc/passwd'],
+    ['docSelffie', `kycDocs/${'0'.repeat(40)}.jpg`],
+  ];
+  for (const [field, path] of tries) {
+    const reply = await submit(shop, bo, { ...his, [field]: path });
+    expect([reply.status, reply.body.errors?.map((error) => error.field)]).toEqual([400, [field]]);
+  }
+  expect(await count(shop, 'submissions')).toBe(0);
+  expect((await submit(shop, anna, hers)).status).toBe(200);
+  // Her own, once more, in his name or hers: it stays with what it was used for.
+  expect((await submit(shop, bo, { ...his, docFront: hers.docFront })).status).toBe(400);
+  expect((await submit(shop, bo, his)).status).toBe(200);
+});
+
+test('14 the database holds nothing of what was submitted in the open, and a row moved elsewhere does not open', async () => {
+  const shop = await startShop({ working: false });
+  const [anna, bo] = [await makeMember(shop), await makeMember(shop)];
+  await submit(shop, anna, await submissionOf(shop, anna));
+  await submit(shop, bo, await submissionOf(shop, bo));
+  const tables = await shop.db.rows(sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`);
+  expect(tables.length).toBeGreaterThan(30);
+  for (const { name } of tables) {
+    const { rows } = await shop.db.pool.query(`select t::text as row from public."${name}" t`);
+    for (const { row } of rows) expect(row).not.toMatch(/marker|1990-05-31|MK1/i);
+  }
+  const shown = await showKyc({ db: shop.db, keys: shop.config.keys }, anna.id, actor);
+  const { terms: _accepted, ...data } = personalData;
+  expect(shown?.data).toEqual(data);
+  const [one, two] = await shop.db.rows(sql<{ id: string; sealed: Buffer }>`
+    select id, sealed from kyc_submissions order by id`);
+  if (!one || !two) throw new Error('no rows');
+  await shop.db.run(sql`update kyc_submissions set sealed = ${two.sealed} where id = ${one.id}`);
+  await expect(showKyc({ db: shop.db, keys: shop.config.keys }, anna.id, actor)).rejects.toThrow();
+});
+
+test('a refusal deletes what was submitted at once and the pictures within a day; the steps stay', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const body = await submissionOf(shop, anna);
+  await submit(shop, anna, body);
+  await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
+  expect(await showKyc({ db: shop.db, keys: shop.config.keys }, anna.id, actor)).toBeUndefined();
+  expect(await shop.db.rows(sql`select from kyc_submissions where sealed is not null`)).toEqual([]);
+  await shop.moveClock(hours(25));
+  await shop.worker?.chore('uploads.sweep');
+  expect(await shop.files.closed.get(body.docFront)).toBeUndefined();
+  expect(await count(shop, 'steps')).toBe(2);
+});
+
+test('two operators at once decide once, and only what waits', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  await expect(verifyKyc(shop.db, anna.id, actor)).rejects.toThrow('wait for a decision');
+  await submit(shop, anna, await submissionOf(shop, anna));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 8 }, () => verifyKyc(shop.db, anna.id, actor)),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  // A verification can be taken back.
+  await rejectKyc(shop.db, anna.id, { actor, reason: 'Forged' });
+  await expect(rejectKyc(shop.db, anna.id, { actor, reason: 'x' })).rejects.toThrow();
+  expect(await statusOf(shop, anna)).toBe('r');
+});
+
+test('steps can not be changed or forgotten, and a status takes no other way', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  await expect(
+    shop.db.run(sql`update members set kyc_status = 'v' where id = ${anna.id}`),
+  ).rejects.toThrow('can not go from p to v');
+  await submit(shop, anna, await submissionOf(shop, anna));
+  await expect(shop.db.run(sql`delete from kyc_steps`)).rejects.toThrow('kept for ever');
+  await expect(shop.db.run(sql`update kyc_steps set actor = 'me'`)).rejects.toThrow('for ever');
+  await expect(shop.db.run(sql`delete from kyc_submissions`)).rejects.toThrow('for ever');
+  await verifyKyc(shop.db, anna.id, actor);
+  await expect(
+    shop.db.run(sql`update kyc_submissions set verdict = null, decided_at = null`),
+  ).rejects.toThrow('decided once');
+});
+
+test('each step is told by one mail, which says nothing of what was submitted', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  await submit(shop, anna, await submissionOf(shop, anna));
+  await rejectKyc(shop.db, anna.id, { actor, reason: 'The front is <blurred>' });
+  await submit(shop, anna, await submissionOf(shop, anna));
+  await verifyKyc(shop.db, anna.id, actor);
+  const subjects = () => shop.sandbox.mails(anna.email).map(({ subject }) => subject);
+  await expect
+    .poll(subjects, { timeout: seconds(10) })
+    .toEqual(
+      expect.arrayContaining([
+        'You are verified',
+        'We could not verify you',
+        'Your documents have arrived',
+      ]),
+    );
+  const mails = shop.sandbox.mails(anna.email);
+  expect(mails.some(({ text }) => text.includes('The reason: The front is <blurred>'))).toBe(true);
+  for (const { text, html } of mails) expect(text + html).not.toMatch(/marker|1990/i);
+});

@@ -1,0 +1,150 @@
+/**
+ * Who a member is, on paper: submitted once, decided by an operator. What was submitted is encrypted; each
+ * step, and each look at it, is written down for ever.
+ */
+import type { KycSubmission } from '@giftlane/contract/kyc.ts';
+import { enqueue } from '../../jobs/jobs.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { KeyRing } from '../../platform/secrets.ts';
+import { lockKycStatus, setKycStatus } from '../accounts/accounts.ts';
+import { adoptUploads, releaseUploads } from '../uploads/uploads.ts';
+import { kycMailJob } from './jobs.ts';
+import {
+  decide,
+  insertStep,
+  insertSubmission,
+  newestSubmission,
+  type Step,
+  type Submission,
+} from './queries.ts';
+
+export { kycInvariants } from './invariants.ts';
+export { kycJobs } from './jobs.ts';
+export { countWaiting, type Submission, stepsOf, waitingSubmissions } from './queries.ts';
+
+export interface KycParts {
+  readonly db: Db;
+  readonly keys: KeyRing;
+}
+
+/** What is encrypted: everything but where the pictures are. */
+export type PersonalData = Omit<
+  KycSubmission,
+  'docFront' | 'docBack' | 'docAddress' | 'docSelffie' | 'terms'
+>;
+
+const identityOf = (submissionId: string) => `kyc:${submissionId}`;
+
+/** Fields in one order: the same content is the same text. */
+function parted(body: KycSubmission) {
+  const { docFront, docBack, docAddress, docSelffie, terms: _accepted, ...data } = body;
+  const documents = { docFront, docBack, docAddress, docSelffie };
+  const sorted: PersonalData = {
+    firstName: data.firstName,
+    lastName: data.lastName,
+    dob: data.dob,
+    address1: data.address1,
+    address2: data.address2,
+    city: data.city,
+    state: data.state,
+    zipcode: data.zipcode,
+    country: data.country,
+    typeOfId: data.typeOfId,
+    typeOfAddress: data.typeOfAddress,
+  };
+  return { data: sorted, documents };
+}
+
+/** A step, and the mail that tells the member of it. */
+async function take(
+  tx: Tx,
+  { id, memberId }: Pick<Submission, 'id' | 'memberId'>,
+  { step, actor, reason = '' }: { step: Step; actor: string; reason?: string },
+): Promise<void> {
+  const stepId = await insertStep(tx, { submissionId: id, memberId, step, actor, reason });
+  await enqueue(tx, { job: kycMailJob, payload: { stepId } });
+}
+
+/**
+ * Submits a member's data and documents, once: the same again while it waits changes nothing. Refuses
+ * `kyc.not_open` when something else waits or the member is verified.
+ */
+export async function submitKyc(
+  { db, keys }: KycParts,
+  memberId: string,
+  body: KycSubmission,
+): Promise<void> {
+  const { data, documents } = parted(body);
+  const contentHash = keys.fingerprint(JSON.stringify(['kyc', memberId, data, documents]));
+  await db.tx(async (tx) => {
+    const status = await lockKycStatus(tx, memberId);
+    if (status !== 'p' && status !== 'r') {
+      const known = await newestSubmission(tx, memberId);
+      if (status === 's' && known?.contentHash.equals(contentHash)) return;
+      throw new Refusal('kyc.not_open');
+    }
+    const id = newId('kyc');
+    const pictures = Object.entries(documents).map(([field, path]) => ({ field, path }));
+    await adoptUploads(tx, { memberId, kind: 'kycDocs', usedBy: id, pictures });
+    await insertSubmission(tx, {
+      id,
+      memberId,
+      sealed: keys.seal(JSON.stringify(data), identityOf(id)),
+      contentHash,
+      front: documents.docFront,
+      back: documents.docBack,
+      address: documents.docAddress,
+      selfie: documents.docSelffie,
+    });
+    await setKycStatus(tx, memberId, 's');
+    await take(tx, { id, memberId }, { step: 'submitted', actor: memberId });
+  });
+}
+
+/** What was submitted last and is still there, for an operator: the look is written down first. */
+export async function showKyc(
+  { db, keys }: KycParts,
+  memberId: string,
+  actor: string,
+): Promise<{ submission: Submission; data: PersonalData } | undefined> {
+  const submission = await newestSubmission(db, memberId);
+  if (!submission?.sealed) return undefined;
+  const { id, sealed } = submission;
+  await insertStep(db, { submissionId: id, memberId, step: 'shown', actor });
+  const data: PersonalData = JSON.parse(keys.open(sealed, identityOf(id)));
+  return { submission, data };
+}
+
+/** Verifies what waits; refuses `kyc.nothing_waits`. */
+export function verifyKyc(db: Db, memberId: string, actor: string): Promise<void> {
+  return db.tx(async (tx) => {
+    const status = await lockKycStatus(tx, memberId);
+    const submission = await newestSubmission(tx, memberId);
+    if (status !== 's' || !submission) throw new Refusal('kyc.nothing_waits');
+    await decide(tx, submission.id, 'v');
+    await setKycStatus(tx, memberId, 'v');
+    await take(tx, submission, { step: 'verified', actor });
+  });
+}
+
+/**
+ * Refuses what waits, or takes a verification back, with a reason that the member reads. The data goes at
+ * once, the pictures within a day. Refuses `kyc.nothing_waits`.
+ */
+export function rejectKyc(
+  db: Db,
+  memberId: string,
+  { actor, reason }: { actor: string; reason: string },
+): Promise<void> {
+  return db.tx(async (tx) => {
+    const status = await lockKycStatus(tx, memberId);
+    const submission = await newestSubmission(tx, memberId);
+    if ((status !== 's' && status !== 'v') || !submission) throw new Refusal('kyc.nothing_waits');
+    await decide(tx, submission.id, 'r');
+    await releaseUploads(tx, { usedBy: submission.id });
+    await setKycStatus(tx, memberId, 'r');
+    await take(tx, submission, { step: 'rejected', actor, reason });
+  });
+}

@@ -1,0 +1,109 @@
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export type Step = 'submitted' | 'shown' | 'verified' | 'rejected';
+
+/** The paths of the four pictures. */
+export interface Documents {
+  readonly front: string;
+  readonly back: string;
+  readonly address: string;
+  readonly selfie: string;
+}
+
+export interface Submission extends Documents {
+  readonly id: string;
+  readonly memberId: string;
+  /** Undefined data: it was refused, and is gone. */
+  readonly sealed: Buffer | null;
+  readonly contentHash: Buffer;
+  readonly verdict: 'v' | 'r' | null;
+  readonly createdAt: Date;
+}
+
+/** Stores a submission that waits; the database keeps it to one per member. */
+export async function insertSubmission(
+  tx: Tx,
+  one: Omit<Submission, 'verdict' | 'createdAt'>,
+): Promise<void> {
+  await tx.run(sql`
+    insert into kyc_submissions (id, member_id, sealed, content_hash, doc_front, doc_back, doc_address,
+      doc_selfie)
+    values (${one.id}, ${one.memberId}, ${one.sealed}, ${one.contentHash}, ${one.front}, ${one.back},
+      ${one.address}, ${one.selfie})`);
+}
+
+/** A member's newest submission. */
+export function newestSubmission(db: Queryable, memberId: string): Promise<Submission | undefined> {
+  return db.first(sql<Submission>`
+    select id, member_id as "memberId", sealed, content_hash as "contentHash", doc_front as front,
+      doc_back as back, doc_address as address, doc_selfie as selfie, verdict,
+      created_at as "createdAt"
+    from kyc_submissions where member_id = ${memberId} order by created_at desc, id desc limit 1`);
+}
+
+/** Decides a submission; of a refused one the data goes. */
+export async function decide(tx: Tx, id: string, verdict: 'v' | 'r'): Promise<void> {
+  await tx.run(sql`
+    update kyc_submissions set verdict = ${verdict}, decided_at = app_now(),
+      sealed = case when ${verdict} = 'v' then sealed end
+    where id = ${id}`);
+}
+
+interface NewStep {
+  readonly submissionId: string;
+  readonly memberId: string;
+  readonly step: Step;
+  readonly actor: string;
+  readonly reason?: string;
+}
+
+/** Writes a step down; answers its id. */
+export async function insertStep(db: Queryable, step: NewStep): Promise<string> {
+  const { id } = await db.one(sql<{ id: string }>`
+    insert into kyc_steps (submission_id, member_id, step, actor, reason)
+    values (${step.submissionId}, ${step.memberId}, ${step.step}, ${step.actor}, ${step.reason ?? ''})
+    returning id::text`);
+  return id;
+}
+
+export interface WrittenStep {
+  readonly memberId: string;
+  readonly step: Step;
+  readonly actor: string;
+  readonly reason: string;
+  readonly createdAt: Date;
+}
+
+export function findStep(db: Queryable, id: string): Promise<WrittenStep | undefined> {
+  return db.first(sql<WrittenStep>`
+    select member_id as "memberId", step, actor, reason, created_at as "createdAt"
+    from kyc_steps where id = ${id}::bigint`);
+}
+
+/** What happened to a member's submissions, the newest first. */
+export function stepsOf(db: Queryable, memberId: string, most: number): Promise<WrittenStep[]> {
+  return db.rows(sql<WrittenStep>`
+    select member_id as "memberId", step, actor, reason, created_at as "createdAt"
+    from kyc_steps where member_id = ${memberId} order by id desc limit ${most}`);
+}
+
+export interface Waiting {
+  readonly submissionId: string;
+  readonly memberId: string;
+  readonly email: string;
+  readonly createdAt: Date;
+}
+
+/** The submissions that wait for a decision, the oldest first. */
+export function waitingSubmissions(db: Queryable, most: number): Promise<Waiting[]> {
+  return db.rows(sql<Waiting>`
+    select k.id as "submissionId", m.id as "memberId", m.email, k.created_at as "createdAt"
+    from kyc_submissions k join members m on m.id = k.member_id
+    where k.verdict is null order by k.created_at, k.id limit ${most}`);
+}
+
+export async function countWaiting(db: Queryable): Promise<number> {
+  const { count } = await db.one(sql<{ count: number }>`
+    select count(*)::int as count from kyc_submissions where verdict is null`);
+  return count;
+}

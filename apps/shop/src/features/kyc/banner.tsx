@@ -1,0 +1,83 @@
+import { text } from '@giftlane/contract/messages.ts';
+import {
+  BadgeCheck,
+  CircleHelp,
+  Hourglass,
+  IdCard,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
+import { kycTitle } from '../../parts/kyc-status.ts';
+import { cx } from '../../ui/cx.ts';
+
+interface Look {
+  readonly icon: LucideIcon;
+  readonly box: string;
+  readonly ink: string;
+  readonly words: string;
+}
+
+const unknown: Look = {
+  icon: CircleHelp,
+  box: 'border-line bg-surface',
+  ink: 'text-soft',
+  words: text('kyc.text.unknown'),
+};
+
+const looks: ReadonlyMap<string, Look> = new Map([
+  [
+    'p',
+    {
+      icon: IdCard,
+      box: 'border-line bg-surface',
+      ink: 'text-leaf',
+      words: text('kyc.text.p'),
+    },
+  ],
+  [
+    's',
+    {
+      icon: Hourglass,
+      box: 'border-amber/40 bg-amber-tint',
+      ink: 'text-amber',
+      words: text('kyc.text.s'),
+    },
+  ],
+  [
+    'v',
+    {
+      icon: BadgeCheck,
+      box: 'border-leaf/40 bg-leaf-tint',
+      ink: 'text-leaf',
+      words: text('kyc.text.v'),
+    },
+  ],
+  [
+    'r',
+    {
+      icon: TriangleAlert,
+      box: 'border-coral-ink/40 bg-coral-tint',
+      ink: 'text-coral-ink',
+      words: text('kyc.text.r'),
+    },
+  ],
+]);
+
+/** How far the member's verification is (KYC-01 to KYC-07). */
+export function KycBanner({ status }: { status: string }) {
+  const { icon: Icon, box, ink, words } = looks.get(status) ?? unknown;
+  return (
+    <section
+      aria-labelledby="kyc-status"
+      className={cx('flex gap-4 rounded-panel border p-5 sm:items-center sm:p-6', box)}
+    >
+      <Icon aria-hidden="true" className={cx('size-8 shrink-0', ink)} />
+      <div className="min-w-0">
+        <h2 id="kyc-status" className="text-21">
+          {kycTitle(status)}
+        </h2>
+        <p className="mt-1 max-w-prose">{words}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import {
+  IdBlurred,
+  IdCut,
+  IdGlare,
+  IdGood,
+  SelfieCovered,
+  SelfieCut,
+  SelfieDark,
+  SelfieGood,
+} from './drawings.tsx';
+
+interface ExampleProps {
+  good?: boolean;
+  words: string;
+  children: ReactNode;
+}
+
+/** One photo as it should or should not be; the word beside the mark says which. */
+function Example({ good = false, words, children }: ExampleProps) {
+  const Mark = good ? Check : X;
+  return (
+    <li className="overflow-hidden rounded-panel border border-line bg-surface">
+      <div className="overflow-hidden bg-sunken text-ink">{children}</div>
+      <div className="border-t border-line p-3">
+        <p
+          className={cx(
+            'flex items-center gap-1.5 text-13 font-semibold',
+            good ? 'text-leaf' : 'text-fail',
+          )}
+        >
+          <Mark aria-hidden="true" className="size-4 shrink-0" />
+          {good ? text('kyc.tips.good') : text('kyc.tips.bad')}
+        </p>
+        <p className="mt-0.5 text-13 text-soft">{words}</p>
+      </div>
+    </li>
+  );
+}
+
+function Group({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-3 text-17">
+        {title}
+      </h3>
+      <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">{children}</ul>
+    </section>
+  );
+}
+
+/** What makes a photo that can be accepted, and the way on (KYC-08 to KYC-10). */
+export function KycTips() {
+  return (
+    <section aria-labelledby="kyc-tips" className="mt-8 grid gap-6 md:mt-10">
+      <div>
+        <h2 id="kyc-tips" className="text-21">
+          {text('kyc.tips')}
+        </h2>
+        <p className="mt-1 max-w-prose text-soft">{text('kyc.tips.intro')}</p>
+      </div>
+      <Group id="kyc-tips-id" title={text('kyc.tips.id')}>
+        <Example good words={text('kyc.tips.id.good')}>
+          <IdGood />
+        </Example>
+        <Example words={text('kyc.tips.id.cut')}>
+          <IdCut />
+        </Example>
+        <Example words={text('kyc.tips.id.glare')}>
+          <IdGlare />
+        </Example>
+        <Example words={text('kyc.tips.id.blurred')}>
+          <IdBlurred />
+        </Example>
+      </Group>
+      <Group id="kyc-tips-selfie" title={text('kyc.tips.selfie')}>
+        <Example good words={text('kyc.tips.selfie.good')}>
+          <SelfieGood />
+        </Example>
+        <Example words={text('kyc.tips.selfie.dark')}>
+          <SelfieDark />
+        </Example>
+        <Example words={text('kyc.tips.selfie.covered')}>
+          <SelfieCovered />
+        </Example>
+        <Example words={text('kyc.tips.selfie.cut')}>
+          <SelfieCut />
+        </Example>
+      </Group>
+      <ButtonLink look="primary" to="/account/kyc-submit" className="sm:justify-self-start">
+        {text('kyc.proceed')}
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { countryOf } from '../../parts/countries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { beginHere } from './begin-here.ts';
+import { Choices } from './choices.tsx';
+import type { KycForm } from './draft.ts';
+
+const idTypes = [
+  text('kyc.idType.driversLicence'),
+  text('kyc.idType.stateCard'),
+  text('kyc.idType.passport'),
+];
+const addressTypes = [
+  text('kyc.addressType.waterBill'),
+  text('kyc.addressType.utilityBill'),
+  text('kyc.addressType.phoneBill'),
+  text('kyc.addressType.creditCardStatement'),
+  text('kyc.addressType.bankStatement'),
+  text('kyc.addressType.other'),
+];
+
+/** What the wizard asks for; empty until it is chosen. */
+export interface Types {
+  readonly typeOfId: string;
+  readonly typeOfAddress: string;
+}
+
+interface WizardProps {
+  values: KycForm;
+  /** Kept outside, so that closing the wizard loses nothing. */
+  types: Types;
+  onTypes: (types: Types) => void;
+  onSubmit: () => void;
+  sending: boolean;
+  problem: Error | null;
+  onClose: () => void;
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 border-b border-line py-2 last:border-b-0 sm:grid-cols-[9rem_1fr]">
+      <dt className="text-13 text-soft sm:text-15">{label}</dt>
+      <dd className="min-w-0 font-medium break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Review({ values, types }: { values: KycForm; types: Types }) {
+  const lines = [
+    values.address1,
+    values.address2,
+    [values.zipcode, values.city].join(' '),
+    values.state,
+    countryOf(values.country)?.label ?? values.country,
+  ];
+  return (
+    <>
+      <p tabIndex={-1} ref={beginHere} className="font-semibold outline-none">
+        {text('kyc.wizard.verify')}
+      </p>
+      <dl className="mt-2">
+        <Row label={text('kyc.wizard.name')}>
+          {values.firstName} {values.lastName}
+        </Row>
+        <Row label={text('kyc.dob')}>{formatDay(values.dob)}</Row>
+        <Row label={text('kyc.wizard.addressLines')}>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address, never moved.
+            <span key={index} className="block">
+              {line}
+            </span>
+          ))}
+        </Row>
+        <Row label={text('kyc.tips.id')}>{types.typeOfId}</Row>
+        <Row label={text('kyc.doc.address')}>{types.typeOfAddress}</Row>
+        <Row label={text('kyc.wizard.photos')}>{text('kyc.wizard.photos.four')}</Row>
+      </dl>
+    </>
+  );
+}
+
+/** The last three questions before sending, each with a way back (KYC-28 to KYC-31). */
+export function Wizard(props: WizardProps) {
+  const { values, types, onTypes, onSubmit, sending, problem, onClose } = props;
+  const [step, setStep] = useState<1 | 2 | 3>(1);
+  const [missing, setMissing] = useState(false);
+  const go = (next: 1 | 2 | 3) => {
+    setMissing(false);
+    setStep(next);
+  };
+  const chosen = step === 1 ? types.typeOfId : types.typeOfAddress;
+  const next = () => (chosen === '' ? setMissing(true) : go(step === 1 ? 2 : 3));
+  const choose = (change: Partial<Types>) => {
+    setMissing(false);
+    onTypes({ ...types, ...change });
+  };
+  return (
+    <Dialog title={text('kyc.wizard.step', { step })} onClose={onClose}>
+      {step === 1 && (
+        <Choices
+          name="typeOfId"
+          question={text('kyc.wizard.id')}
+          options={idTypes}
+          chosen={types.typeOfId}
+          onChoose={(typeOfId) => choose({ typeOfId })}
+          error={missing ? text('kyc.idType.required') : undefined}
+        />
+      )}
+      {step === 2 && (
+        <Choices
+          name="typeOfAddress"
+          question={text('kyc.wizard.address')}
+          options={addressTypes}
+          chosen={types.typeOfAddress}
+          onChoose={(typeOfAddress) => choose({ typeOfAddress })}
+          error={missing ? text('kyc.addressType.required') : undefined}
+        />
+      )}
+      {step === 3 && <Review values={values} types={types} />}
+      {problem && step === 3 && (
+        <div className="mt-4">
+          <Notice tone="failure" title={messageOf(problem)} />
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap justify-between gap-3">
+        <DialogClose disabled={sending}>{text('kyc.wizard.close')}</DialogClose>
+        <div className="flex gap-3">
+          {step > 1 && (
+            <Button onClick={() => go(step === 3 ? 2 : 1)} disabled={sending}>
+              {text('kyc.wizard.back')}
+            </Button>
+          )}
+          {step < 3 ? (
+            <Button look="primary" onClick={next}>
+              {text('kyc.wizard.next')}
+            </Button>
+          ) : (
+            <Button look="primary" busy={sending} onClick={onSubmit}>
+              {text('kyc.wizard.submit')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

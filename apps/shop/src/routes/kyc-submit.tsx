@@ -1,0 +1,24 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { redirect } from 'react-router';
+import { KycForm } from '../features/kyc/kyc-form.tsx';
+import { requireMember } from '../lib/guards.ts';
+import { memberQuery, useMember } from '../lib/member.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { maySubmitKyc } from '../parts/kyc-status.ts';
+import { Page } from '../ui/page.tsx';
+
+/** Only who may submit gets here, by what the server says now (KYC-12). */
+export const loader = requireMember(async (known) => {
+  const member = await queryClient.fetchQuery({ ...memberQuery, staleTime: 0 }).catch(() => known);
+  return maySubmitKyc(member?.sKycStatus ?? '') ? null : redirect('/account/kyc');
+});
+
+/** Personal information, documents and the wizard (ROUTE-35). */
+export function Component() {
+  const member = useMember();
+  return (
+    <Page title={text('kyc.form.title')} intro={text('kyc.form.intro')}>
+      <div className="max-w-prose">{member && <KycForm member={member} />}</div>
+    </Page>
+  );
+}

@@ -1,0 +1,288 @@
+/** Verification of identity, from the tips to the member's new status. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { rejectKyc, verifyKyc } from '../apps/server/src/features/kyc/kyc.ts';
+import { makePicture } from '../apps/server/src/features/uploads/pictures.testing.ts';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { makeMember } from '../apps/server/src/testing/builders.ts';
+import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { violations } from './axe.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+import { sidewaysScroll } from './journey.ts';
+
+const { visit } = browserForFile();
+
+const actor = 'command line: test';
+
+/** Fills in what the profile does not know. */
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel('Date of birth').fill('1990-05-31');
+  await page.getByLabel('Address line 1').fill('7 Market Lane');
+  await page.getByLabel('Address line 2').fill('Flat 3');
+  await page.getByLabel('City').fill('Leeds');
+  await page.getByLabel('State').fill('Yorkshire');
+  await page.getByLabel('Zip code').fill('LS1 1AA');
+}
+
+const labels = ['Identity card, front', 'Identity card, back', 'Proof of address', 'Selfie'];
+
+async function upload(page: Page, label: string): Promise<void> {
+  const group = page.getByRole('group', { name: label });
+  await group
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({
+      name: 'photo.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await makePicture(),
+    });
+  await group.getByText('Uploaded').waitFor();
+}
+
+async function openWizard(page: Page): Promise<void> {
+  await page.goto('/account/kyc-submit');
+  await fillIn(page);
+  for (const label of labels) await upload(page, label);
+  await page.getByLabel('I accept the').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('dialog').getByText('Which identity card is it?').waitFor();
+}
+
+const submissions = async (shop: TestShop) =>
+  (await shop.db.rows(sql`select from kyc_submissions`)).length;
+
+for (const [name, size] of [
+  ['360', phone],
+  ['1280', desktop],
+] as const) {
+  test(`ROUTE-34, ROUTE-35, KYC-10, KYC-11, KYC-28 to KYC-33 tips, form, wizard, and the profile with the server’s word, ${name} px`, async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { token: anna.token, size });
+    await page.goto('/account/profile');
+    await page.getByRole('link', { name: 'See verification' }).click();
+    await page.getByRole('heading', { name: 'verify yourself', exact: true }).waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.getByRole('link', { name: 'Proceed' }).click();
+    await page.waitForURL('**/account/kyc-submit');
+    expect(await page.getByLabel('First name').inputValue()).toBe('Anna');
+    await openWizard(page);
+    expect(await sidewaysScroll(page)).toBe(0);
+    const wizard = page.getByRole('dialog');
+    expect(await violations(page)).toEqual([]);
+    await wizard.getByRole('button', { name: 'Next' }).click();
+    await wizard.getByText('Please choose the type of your identity card').waitFor();
+    for (const type of ['Drivers Licence', 'State Card', 'Passport'])
+      await wizard.getByLabel(type).waitFor();
+    await wizard.getByLabel('Passport').check();
+    await wizard.getByRole('button', { name: 'Next' }).click();
+    await wizard.getByText('Which proof of address is it?').waitFor();
+    await wizard.getByRole('button', { name: 'Back' }).click();
+    expect(await wizard.getByLabel('Passport').isChecked()).toBe(true);
+    await wizard.getByRole('button', { name: 'Next' }).click();
+    for (const type of [
+      'Water Bill',
+      'Utility Bill',
+      'Phone Bill',
+      'Credit Card Statement',
+      'Bank Statement',
+      'Other',
+    ])
+      await wizard.getByLabel(type).waitFor();
+    await wizard.getByLabel('Bank Statement').check();
+    await wizard.getByRole('button', { name: 'Next' }).click();
+    await wizard.getByText('7 Market Lane').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await wizard.getByRole('button', { name: 'Submit' }).dblclick();
+    await page.waitForURL('**/account/profile');
+    await page.getByText('Documents Submited for Verification').waitFor();
+    await page.locator('dd', { hasText: /^Documents Submited See/ }).waitFor();
+    expect(await submissions(shop)).toBe(1);
+    expect(await page.evaluate(`sessionStorage.getItem('giftlane.kyc')`)).toBeNull();
+  });
+}
+
+test('KYC-01 to KYC-09, KYC-12 each status has its title; tips and form are there for p and r alone', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  const tips = page.getByRole('heading', { name: 'How to take the photos' });
+  const expectStatus = async (title: string, open: boolean) => {
+    await page.goto('/account/kyc');
+    await page.getByRole('heading', { name: title, exact: true }).waitFor();
+    expect(await tips.isVisible()).toBe(open);
+    expect(await page.getByRole('link', { name: 'Proceed' }).isVisible()).toBe(open);
+    expect(await violations(page)).toEqual([]);
+    await page.goto('/account/kyc-submit');
+    await page.waitForURL(open ? '**/account/kyc-submit' : '**/account/kyc');
+  };
+  await expectStatus('verify yourself', true);
+  await openWizard(page);
+  const wizard = page.getByRole('dialog');
+  await wizard.getByLabel('State Card').check();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await wizard.getByLabel('Water Bill').check();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await wizard.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL('**/account/profile');
+  await expectStatus('Documents Submited', false);
+  await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
+  await expectStatus('Verify Yourself (Again)', true);
+  await openWizard(page);
+  await wizard.getByLabel('State Card').check();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await wizard.getByLabel('Other').check();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await wizard.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL('**/account/profile');
+  await verifyKyc(shop.db, anna.id, actor);
+  await expectStatus('KYC Verified', false);
+  await page.route('**/api/v1/myprofile', async (route) => {
+    const reply = await route.fetch();
+    const body = await reply.json();
+    await route.fulfill({ json: { ...body, data: { ...body.data, sKycStatus: 'x' } } });
+  });
+  await expectStatus('KYC Varification Unknown', false);
+});
+
+test('KYC-13 to KYC-27 the form says what is missing, and the wizard waits for all of it', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/kyc-submit');
+  await page.getByLabel('First name').fill('');
+  await page.getByLabel('Last name').fill(' ');
+  await page.getByLabel('Country').selectOption('');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  for (const message of [
+    'First Name is required',
+    'Last Name is required',
+    'Date of Birth is required',
+    'Address Line 1 is required',
+    'Address Line 2 is required',
+    'City is required',
+    'State is required',
+    'Zip Code is required',
+    'Country is required',
+    'Please Upload Identity Card (FRONT)',
+    'Please Upload Identity Card (BACK)',
+    'Please Upload Proof of Address',
+    'Please Upload a Selffie',
+    'Please Accept Terms and Conditions',
+  ])
+    await page.getByText(message, { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByLabel('First name').fill('Anna');
+  await page.getByLabel('Last name').fill('Archer');
+  await page.getByLabel('Country').selectOption('GB');
+  await fillIn(page);
+  await page.getByLabel('I accept the').check();
+  for (const label of labels.slice(0, 3)) await upload(page, label);
+  expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+  await upload(page, 'Selfie');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('dialog').waitFor();
+});
+
+test('KYC-31 what was typed survives closing the wizard, a reload and Back, but not signing out', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await openWizard(page);
+  const wizard = page.getByRole('dialog');
+  await wizard.getByLabel('Passport').check();
+  await wizard.getByText('Close', { exact: true }).click();
+  await wizard.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  expect(await wizard.getByLabel('Passport').isChecked()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  expect(await page.getByLabel('City').inputValue()).toBe('Leeds');
+  expect(await page.getByText('Your photo is here.').count()).toBe(4);
+  await page.getByRole('link', { name: 'FAQ' }).first().click();
+  await page.waitForURL('**/faq');
+  await page.goBack();
+  expect(await page.getByLabel('Address line 1').inputValue()).toBe('7 Market Lane');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await wizard.waitFor();
+  await page.keyboard.press('Escape');
+  await wizard.waitFor({ state: 'detached' });
+  expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain('Leeds');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByText('You are signed out').waitFor();
+  expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('Leeds');
+});
+
+test('a lost answer is sent again without harm; a document that is gone is asked for again at its field', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await openWizard(page);
+  const wizard = page.getByRole('dialog');
+  await wizard.getByLabel('Passport').check();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await wizard.getByLabel('Other').check();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await shop.db.run(sql`
+    update uploads set gone_at = app_now() where path = (
+      select path from uploads where kind = 'kycDocs' order by signed_at desc limit 1)`);
+  await wizard.getByRole('button', { name: 'Submit' }).click();
+  await wizard.waitFor({ state: 'detached' });
+  await page.getByRole('group', { name: 'Selfie' }).getByText(/again/i).first().waitFor();
+  expect(await page.getByLabel('City').inputValue()).toBe('Leeds');
+  await upload(page, 'Selfie');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await page.route('**/api/v1/updatekyc', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await wizard.getByRole('button', { name: 'Submit' }).click();
+  await wizard.getByText('Server is unavailable.').waitFor();
+  await page.unroute('**/api/v1/updatekyc');
+  await wizard.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL('**/account/profile');
+  expect(await submissions(shop)).toBe(1);
+});
+
+test('the wizard by keyboard alone', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await openWizard(page);
+  const { keyboard } = page;
+  const wizard = page.getByRole('dialog');
+  const tabTo = async (name: RegExp) => {
+    for (let press = 0; press < 12; press += 1) {
+      const at = await page.evaluate<string>(
+        `(document.activeElement.labels?.[0] ?? document.activeElement).textContent`,
+      );
+      if (name.test(at)) return;
+      await keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not reach ${name}`);
+  };
+  await tabTo(/^Drivers Licence/);
+  await keyboard.press('ArrowDown');
+  await keyboard.press('ArrowDown');
+  expect(await wizard.getByLabel('Passport').isChecked()).toBe(true);
+  await tabTo(/^Next/);
+  await keyboard.press('Enter');
+  // The new step has the focus, by its question.
+  await expect
+    .poll(() => page.evaluate('document.activeElement.textContent'))
+    .toBe('Which proof of address is it?');
+  await tabTo(/^Water Bill/);
+  await keyboard.press('Space');
+  await tabTo(/^Next/);
+  await keyboard.press('Enter');
+  await expect
+    .poll(() => page.evaluate('document.activeElement.textContent'))
+    .toBe('Is everything right?');
+  await tabTo(/^Submit/);
+  await keyboard.press('Enter');
+  await page.waitForURL('**/account/profile');
+});

@@ -1,0 +1,84 @@
+/** Identity verification: what a member submits once, and whose people look at it (KYC-13 to KYC-34). */
+import * as z from 'zod';
+import { userSchema } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { text } from './messages.ts';
+import { textSchema } from './shapes.ts';
+
+/** The wire carries the labels as shown (decision 64). */
+export const idTypes = [
+  text('kyc.idType.driversLicence'),
+  text('kyc.idType.stateCard'),
+  text('kyc.idType.passport'),
+] as const;
+
+export const addressTypes = [
+  text('kyc.addressType.waterBill'),
+  text('kyc.addressType.utilityBill'),
+  text('kyc.addressType.phoneBill'),
+  text('kyc.addressType.creditCardStatement'),
+  text('kyc.addressType.bankStatement'),
+  text('kyc.addressType.other'),
+] as const;
+
+const needed = (max: number, missing: string) => textSchema(max, missing).trim().min(1, missing);
+
+const oldest = '1900-01-01';
+
+/** A day that has begun everywhere on earth is past somewhere: no clock of a browser is argued with. */
+const isPast = (day: string) => day >= oldest && day < new Date().toISOString().slice(0, 10);
+
+const dobSchema = z
+  .string(text('kyc.dob.required'))
+  .min(1, text('kyc.dob.required'))
+  .pipe(z.iso.date(text('kyc.dob.invalid')))
+  .refine(isPast, text('kyc.dob.invalid'));
+
+const documentSchema = (missing: string) => z.string(missing).min(1, missing).max(255, missing);
+
+const personal = {
+  firstName: needed(80, text('kyc.firstName.required')),
+  lastName: needed(80, text('auth.lastName.required')),
+  dob: dobSchema,
+  address1: needed(200, text('kyc.address1.required')),
+  address2: needed(200, text('kyc.address2.required')),
+  city: needed(100, text('kyc.city.required')),
+  state: needed(100, text('kyc.state.required')),
+  zipcode: needed(20, text('kyc.zipcode.required')),
+  country: z
+    .string(text('auth.country.required'))
+    .regex(/^[A-Z]{2}$/, text('auth.country.required')),
+  terms: z.string(text('kyc.terms.required')).pipe(z.literal('accept', text('kyc.terms.required'))),
+};
+
+const documents = {
+  docFront: documentSchema(text('kyc.upload.front')),
+  docBack: documentSchema(text('kyc.upload.back')),
+  docAddress: documentSchema(text('kyc.upload.address')),
+  docSelffie: documentSchema(text('kyc.upload.selfie')),
+};
+
+/** The form: the wizard opens when all of it is there (KYC-23). */
+export const kycFormSchema = z.strictObject({ ...personal, ...documents });
+
+/** The submission: the form, and what the wizard asks for. */
+export const kycSchema = z.strictObject({
+  ...personal,
+  ...documents,
+  typeOfId: z.enum(idTypes, text('kyc.idType.required')),
+  typeOfAddress: z.enum(addressTypes, text('kyc.addressType.required')),
+});
+export type KycSubmission = z.output<typeof kycSchema>;
+
+export const updateKyc = defineCall({
+  name: 'kyc.update',
+  method: 'PUT',
+  path: '/updatekyc',
+  policy: 'member',
+  summary: 'Submits the member’s data and documents for verification; answers the member (API-25).',
+  description:
+    'Documents are the `sPath`s of pictures put to addresses of `POST /signedurl/kycDocs`. Only a member whose status is p or r may submit, and has status s then. Sending the same again while it waits answers the first success.',
+  body: kycSchema,
+  data: userSchema,
+  refusals: ['kyc.not_open'],
+});
