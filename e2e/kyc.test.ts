@@ -127,6 +127,8 @@ test('KYC-01 to KYC-09, KYC-12 each status has its title; tips and form are ther
   await page.waitForURL('**/account/profile');
   await expectStatus('Documents Submited', false);
   await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
+  await page.goto('/account/kyc');
+  await page.getByText('The reason: Blurred').waitFor();
   await expectStatus('Verify Yourself (Again)', true);
   await openWizard(page);
   await wizard.getByLabel('State Card').check();

@@ -82,3 +82,16 @@ export const updateKyc = defineCall({
   data: userSchema,
   refusals: ['kyc.not_open'],
 });
+
+export const showKyc = defineCall({
+  name: 'kyc.show',
+  method: 'GET',
+  path: '/kyc',
+  policy: 'member',
+  summary: 'How far the member’s verification is, and why it was refused.',
+  data: z.strictObject({
+    sKycStatus: userSchema.shape.sKycStatus,
+    /** What the operator wrote; empty unless the status is r. */
+    sReason: z.string(),
+  }),
+});

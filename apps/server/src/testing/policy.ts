@@ -112,6 +112,7 @@ export function askFor(
     'newsletter.subscribe': () => ({ body: { sEmail } }),
     'newsletter.confirm': () => token,
     'newsletter.unsubscribe': () => token,
+    'kyc.show': () => ({}),
     'kyc.update': () => ({
       body: {
         ...personalData,

@@ -1,5 +1,5 @@
 import { myProfile } from '@giftlane/contract/accounts.ts';
-import { type KycSubmission, updateKyc } from '@giftlane/contract/kyc.ts';
+import { type KycSubmission, showKyc as show, updateKyc } from '@giftlane/contract/kyc.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours, seconds } from '../../platform/durations.ts';
@@ -63,8 +63,13 @@ test('KYC-12 while one waits, and once verified, nothing else can be submitted; 
   expect([refused.status, refused.body.code]).toEqual([409, 'kyc.not_open']);
   await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
   expect(await statusOf(shop, anna)).toBe('r');
+  expect((await shop.call(show, { token: anna.token })).body.data.sReason).toBe('Blurred');
   const again = await submissionOf(shop, anna);
   expect((await submit(shop, anna, again)).status).toBe(200);
+  expect((await shop.call(show, { token: anna.token })).body.data).toEqual({
+    sKycStatus: 's',
+    sReason: '',
+  });
   await verifyKyc(shop.db, anna.id, actor);
   expect(await statusOf(shop, anna)).toBe('v');
   expect((await submit(shop, anna, again)).status).toBe(409);

@@ -87,6 +87,14 @@ export function stepsOf(db: Queryable, memberId: string, most: number): Promise<
     from kyc_steps where member_id = ${memberId} order by id desc limit ${most}`);
 }
 
+/** Why a member was refused last; empty when they were not. */
+export async function lastReason(db: Queryable, memberId: string): Promise<string> {
+  const row = await db.first(sql<{ reason: string }>`
+    select reason from kyc_steps where member_id = ${memberId} and step = 'rejected'
+    order by id desc limit 1`);
+  return row?.reason ?? '';
+}
+
 export interface Waiting {
   readonly submissionId: string;
   readonly memberId: string;

@@ -9,6 +9,7 @@ import {
 } from 'lucide-react';
 import { kycTitle } from '../../parts/kyc-status.ts';
 import { cx } from '../../ui/cx.ts';
+import { Reason } from './reason.tsx';
 
 interface Look {
   readonly icon: LucideIcon;
@@ -77,6 +78,7 @@ export function KycBanner({ status }: { status: string }) {
           {kycTitle(status)}
         </h2>
         <p className="mt-1 max-w-prose">{words}</p>
+        {status === 'r' && <Reason />}
       </div>
     </section>
   );

@@ -1,0 +1,19 @@
+import type { showKyc } from '@giftlane/contract/kyc.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { send } from '../../lib/api.ts';
+
+const kycQuery = queryOptions({
+  queryKey: ['kyc'],
+  queryFn: async ({ signal }) => (await send<typeof showKyc>('GET /kyc', { signal })).data,
+  // The mail has it, too: without it the page is as good.
+  meta: { quiet: true, personal: true },
+});
+
+/** Why the documents were refused, in the operator's words. */
+export function Reason() {
+  const reason = useQuery(kycQuery).data?.sReason;
+  return reason ? (
+    <p className="mt-2 max-w-prose font-medium break-words">{text('kyc.reason', { reason })}</p>
+  ) : null;
+}
