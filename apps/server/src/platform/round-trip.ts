@@ -28,7 +28,7 @@ export interface Result {
   readonly rows: readonly unknown[];
 }
 
-/** One statement on its way; its promise settles when the database has answered it. */
+/** One statement on its way; its promise settles when its round trip is over. */
 export interface Sent {
   readonly name: string;
   readonly text: string;
@@ -52,9 +52,15 @@ interface Wire {
   sync(): void;
 }
 
-/** Several statements as one query of the driver, which sees to it that queries are answered in order. */
+/**
+ * Several statements as one query of the driver, which sees to it that queries are answered in order. An
+ * answer counts when the database is ready for the next round trip: a statement outside of a transaction is
+ * committed only then, which can still fail.
+ */
 export class RoundTrip extends pg.Query {
   readonly #all: readonly Sent[];
+  /** Answers of statements before `#at`, told when the round trip is over. */
+  #answers: Result[] = [];
   #at = 0;
   #rows: unknown[] = [];
   #shape: Shape | undefined;
@@ -118,12 +124,24 @@ export class RoundTrip extends pg.Query {
     const [command = ''] = text.split(' ', 1);
     const rowCount = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
     this.#at += 1;
-    sent.resolve({ command, rowCount, rows: this.#rows });
+    this.#answers.push({ command, rowCount, rows: this.#rows });
     this.#begin();
   }
 
-  /** The rest of the round trip was not run. */
+  /** Tells the answers there are. */
+  #tell(): void {
+    this.#answers.forEach((answer, i) => {
+      this.#all[i]?.resolve(answer);
+    });
+    this.#answers = [];
+  }
+
+  /** The rest of the round trip was not run. The driver says nothing more of it. */
   handleError(error: unknown): void {
+    // After the last answer it is the commit that failed, and nothing of it is there.
+    if (this.#at === this.#all.length) this.#at = 0;
+    // Within a transaction, the only place for several statements, those before did happen.
+    else this.#tell();
     // Its plan may be out of date, such as after a migration: next time it is prepared anew.
     this.#prepared.delete(this.#all[this.#at]?.name ?? '');
     for (const sent of this.#all.slice(this.#at)) sent.reject(error);
@@ -131,6 +149,8 @@ export class RoundTrip extends pg.Query {
   }
 
   handleReadyForQuery(): void {
-    this.handleError(new Error('the database answered less than it was asked'));
+    this.#tell();
+    if (this.#at < this.#all.length)
+      this.handleError(new Error('the database answered less than it was asked'));
   }
 }

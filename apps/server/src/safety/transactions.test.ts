@@ -114,6 +114,16 @@ test('a deferred rule that is broken at the commit of the last statements is hea
   expect(await db.rows(sql`select id from marks`)).toEqual([]);
 });
 
+test('a deferred rule that a statement alone breaks is heard of', async () => {
+  const db = await notes();
+  await db.script('alter table notes add other int references notes deferrable initially deferred');
+  const lonely = db.run(sql`insert into notes (id, other) values (1, 2)`);
+  await expect(lonely).rejects.toMatchObject({ constraint: 'notes_other_fkey' });
+  expect(await written(db)).toEqual([]);
+  await db.run(sql`insert into notes (id, other) values (1, 1)`);
+  expect(await written(db)).toEqual([1]);
+});
+
 test('what a savepoint undoes is gone, the rest stays', async () => {
   const db = await notes();
   await db.tx(async (tx) => {
