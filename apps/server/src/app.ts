@@ -43,7 +43,7 @@ import { sellingRoutes } from './features/selling/routes.ts';
 import { makeSales, sellingInvariants, sellingJobs } from './features/selling/selling.ts';
 import { stockInvariants, stockLevels, sweepExpired } from './features/stock/stock.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
-import { type Files, uploadChores, viewAddress } from './features/uploads/uploads.ts';
+import { type Files, openViews, uploadChores } from './features/uploads/uploads.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { walletInvariants } from './features/wallet/wallet.ts';
 import {
@@ -298,7 +298,7 @@ export async function openShop(config: Config): Promise<Shop> {
     db,
     catalog,
     options,
-    viewAddress: (path: string) => viewAddress({ db, keys: config.keys }, path),
+    openViews: () => openViews({ db, keys: config.keys }),
   };
   orderRoutes(http, {
     db,

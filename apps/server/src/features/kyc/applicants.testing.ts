@@ -1,7 +1,8 @@
 /** Members who show who they are, for tests. */
-import type { KycSubmission } from '@giftlane/contract/kyc.ts';
+import { type KycSubmission, updateKyc } from '@giftlane/contract/kyc.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
+import { verifyKyc } from './kyc.ts';
 
 /** Everything but the pictures. */
 export const personalData = {
@@ -32,4 +33,13 @@ export async function submissionOf(
     await picture(),
   ];
   return { ...personalData, docFront, docBack, docAddress, docSelffie };
+}
+
+/** A member who has shown who they are and was found to be that. */
+export async function makeVerified(
+  shop: TestShop,
+  { id, token }: { id: string; token: string },
+): Promise<void> {
+  await shop.call(updateKyc, { token, body: await submissionOf(shop, { token }) });
+  await verifyKyc(shop.db, id, 'operator@giftlane.test');
 }

@@ -10,6 +10,8 @@ import { makeMember } from '../../testing/builders.ts';
 import { sandboxEnv } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { makeOptions } from '../content/content.ts';
+import { makeVerified } from '../kyc/applicants.testing.ts';
+import { rejectKyc } from '../kyc/kyc.ts';
 import { makeBought, offered } from './offers.testing.ts';
 import { acceptSale, declineSale } from './selling.ts';
 
@@ -173,16 +175,16 @@ test('61 what a day may pay to a member who is not verified holds for payouts, t
   const { shop, anna } = await shopWithOffer();
   const card = await makeBought(shop, { valueMinor: 600_00n, feesBp: 0 });
   const first = await offered(shop, anna, { card });
-  await shop.db.run(sql`update members set kyc_status = 'v'`);
+  await makeVerified(shop, anna);
   const second = await offered(shop, anna, { card });
-  await shop.db.run(sql`update members set kyc_status = 'p'`);
+  await rejectKyc(shop.db, anna.id, { actor: 'operator@giftlane.test', reason: 'A test.' });
   const both = await Promise.allSettled([
     acceptSale(parts(shop), first._id),
     acceptSale(parts(shop), second._id),
   ]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(await anna.balance()).toBe(600_00n);
-  await shop.db.run(sql`update members set kyc_status = 'v'`);
+  await makeVerified(shop, anna);
   await Promise.allSettled([first, second].map(({ _id }) => acceptSale(parts(shop), _id)));
   expect(await anna.balance()).toBe(1200_00n);
 });

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { makeVerified } from '../kyc/applicants.testing.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
 import {
   makeBought,
@@ -255,7 +256,7 @@ test('who is not verified can not offer more than a day may pay, who is can', as
   expect([over.status, over.body.code]).toEqual([409, 'sell.over_limit']);
   expect(over.body.message).toContain('$1,000.00');
   await offered(shop, anna, { card, priceMinor: 400_00n });
-  await shop.db.run(sql`update members set kyc_status = 'v' where id = ${anna.id}`);
+  await makeVerified(shop, anna);
   expect((await offer(shop, anna, body)).status).toBe(200);
 });
 

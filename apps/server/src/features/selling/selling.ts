@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import type { Db } from '../../platform/db.ts';
 import { wordsOf } from '../catalog/catalog.ts';
 import { findSale, pageOfSales } from './queries.ts';
-import { saleToWire, statesOf, type WireParts } from './wire.ts';
+import { salesToWire, statesOf, type WireParts } from './wire.ts';
 
 export { acceptSale, type DecisionParts, declineSale, needSale } from './decide.ts';
 export { sellingInvariants } from './invariants.ts';
@@ -37,12 +37,11 @@ export function makeSales(parts: WireParts & { readonly db: Db }): Sales {
         to: dateOf(query.dTo),
       };
       const { sales, total } = await pageOfSales(parts.db, memberId, filter, query);
-      const orders = await Promise.all(sales.map((sale) => saleToWire(parts, sale)));
-      return { orders, total };
+      return { orders: await salesToWire(parts, sales), total };
     },
     async show(memberId, id) {
       const sale = await findSale(parts.db, { memberId, id });
-      return sale && saleToWire(parts, sale);
+      return sale && (await salesToWire(parts, [sale]))[0];
     },
   };
 }

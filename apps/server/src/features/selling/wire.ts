@@ -1,6 +1,7 @@
 import type { OrderState, Order as WireOrder } from '@giftlane/contract/checkout.ts';
 import { toWire } from '@giftlane/contract/money.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { View } from '../uploads/uploads.ts';
 import { exchangeFees } from './offer.ts';
 import type { Sale, SaleLine, SaleState } from './queries.ts';
 
@@ -19,21 +20,17 @@ export function statesOf(word: OrderState | undefined): SaleState[] {
 
 export interface WireParts {
   readonly catalog: Pick<Catalog, 'card'>;
-  /** A short-lived address at which a private picture can be looked at. */
-  readonly viewAddress: (path: string) => Promise<string>;
+  /** Short-lived addresses at which private pictures can be looked at. */
+  readonly openViews: () => Promise<View>;
 }
 
-async function lineToWire(
-  { catalog, viewAddress }: WireParts,
-  line: SaleLine,
-  { currency, state }: Sale,
-) {
+interface Shown {
+  readonly catalog: WireParts['catalog'];
+  readonly view: View;
+}
+
+function lineToWire({ catalog, view }: Shown, line: SaleLine, { currency, state }: Sale) {
   const card = catalog.card(line.cardId);
-  const [imgFront, imgBack, imgPurchaseReceipt] = await Promise.all([
-    viewAddress(line.front),
-    viewAddress(line.back),
-    viewAddress(line.receipt),
-  ]);
   return {
     _id: line.id,
     iGiftCardId: line.cardId,
@@ -49,12 +46,24 @@ async function lineToWire(
     nCodes: 0,
     aCardCode: [],
     nRefunded: 0,
-    aImages: { imgFront, imgBack, imgPurchaseReceipt },
+    aImages: {
+      imgFront: view(line.front),
+      imgBack: view(line.back),
+      imgPurchaseReceipt: view(line.receipt),
+    },
   };
 }
 
-/** A sell order as the wire shows it (ORD-11, ORD-12, ORD-14). It goes by one id. */
-export async function saleToWire(parts: WireParts, sale: Sale): Promise<WireOrder> {
+/** Sell orders as the wire shows them (ORD-11, ORD-12, ORD-14). Each goes by one id. */
+export async function salesToWire(
+  { catalog, openViews }: WireParts,
+  sales: readonly Sale[],
+): Promise<WireOrder[]> {
+  const view = await openViews();
+  return sales.map((sale) => saleToWire({ catalog, view }, sale));
+}
+
+function saleToWire(shown: Shown, sale: Sale): WireOrder {
   const [word, number] = words[sale.state];
   return {
     _id: sale.id,
@@ -71,7 +80,7 @@ export async function saleToWire(parts: WireParts, sale: Sale): Promise<WireOrde
     nWalletAmount: 0,
     nCashBack: 0,
     aExtraCharges: [{ name: exchangeFees, amount: toWire(-sale.feeMinor) }],
-    aCartData: await Promise.all(sale.lines.map((line) => lineToWire(parts, line, sale))),
+    aCartData: sale.lines.map((line) => lineToWire(shown, line, sale)),
     dCreatedAt: sale.createdAt.toISOString(),
     dLapsesAt: null,
     sNotice: sale.notice,

@@ -10,7 +10,7 @@ import { makeMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { makePicture, put, signed, uploaded } from './pictures.testing.ts';
 import { sweepUploads } from './sweep.ts';
-import { adoptUploads, openPicture, releaseUploads, viewAddress } from './uploads.ts';
+import { adoptUploads, openPicture, openViews, releaseUploads } from './uploads.ts';
 
 async function shopWithAnna(env: Record<string, string> = {}) {
   const shop = await startShop({ working: false, env });
@@ -104,7 +104,7 @@ test('a turned photograph stands upright, and a large one is made as large as it
     .jpeg()
     .toBuffer();
   expect((await put(sUrl, turned)).status).toBe(200);
-  const view = await fetch(shop.url + (await viewAddress(partsOf(shop), sPath)));
+  const view = await fetch(shop.url + (await openViews(partsOf(shop)))(sPath));
   expect(await metadataOf(Buffer.from(await view.arrayBuffer()))).toMatchObject({
     format: 'jpeg',
     width: 750,
@@ -123,7 +123,7 @@ test('14 a private picture has no public address, is encrypted at rest, and is s
   expect(stored.includes('JFIF')).toBe(false);
   await expect(metadataOf(stored)).rejects.toThrow();
 
-  const address = await viewAddress(partsOf(shop), path);
+  const address = (await openViews(partsOf(shop)))(path);
   const view = await fetch(shop.url + address);
   expect([view.status, view.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   expect(view.headers.get('cache-control')).toBe('no-store');
@@ -230,7 +230,7 @@ test('API-23 API-24 a picture is deleted by who put it; repeating is harmless, a
     expect(await clean(anna.token, path)).toEqual([200, undefined]);
     expect(await filesOf(shop)).toEqual([]);
     expect(await clean(anna.token, path)).toEqual([200, undefined]);
-    const view = await fetch(shop.url + (await viewAddress(partsOf(shop), path)));
+    const view = await fetch(shop.url + (await openViews(partsOf(shop)))(path));
     expect(view.status).toBe(403);
   }
 });

@@ -115,17 +115,20 @@ export async function releaseUploads(
   await giveUpUploads(tx, { usedBy, except });
 }
 
+/** The address below the shop's own at which a private picture can be looked at. */
+export type View = (path: string) => string;
+
 /**
- * An address below the shop's own at which a private picture can be looked at for ten minutes, by whoever
- * has it: for its owner's eyes only. Whether there is a picture shows when it is looked at.
+ * Addresses of private pictures, good for ten minutes from now, for whoever has them: for their owner's eyes
+ * only. Whether there is a picture shows when it is looked at.
  */
-export async function viewAddress(
-  { db, keys }: Pick<UploadParts, 'db' | 'keys'>,
-  path: string,
-): Promise<string> {
+export async function openViews({ db, keys }: Pick<UploadParts, 'db' | 'keys'>): Promise<View> {
   const untilMs = Math.ceil((await nowMs(db)) + addressLifeMs);
-  const signature = signatureOf(keys, 'view', path, untilMs);
-  return addressOf(path, { until: String(untilMs), signature });
+  return (path) =>
+    addressOf(path, {
+      until: String(untilMs),
+      signature: signatureOf(keys, 'view', path, untilMs),
+    });
 }
 
 /** The bytes of a private picture; undefined when there are none. */
