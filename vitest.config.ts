@@ -35,6 +35,7 @@ export default defineConfig({
     ],
     // Whole shops, browsers and killed processes on two cores: a failure has to happen twice.
     retry: 1,
-    maxWorkers: 2,
+    // A test often waits for a database or a browser, which work beside it.
+    maxWorkers: 3,
   },
 });
