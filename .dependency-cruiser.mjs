@@ -30,7 +30,7 @@ export default {
     {
       name: 'vendors-behind-ports',
       severity: 'error',
-      from: { path: server, pathNot: [`${server}/providers/`, `${server}/app[.]ts$`, test] },
+      from: { path: server, pathNot: [`${server}/providers/`, `${server}/assembly/parts[.]ts$`, test] },
       to: { path: `${server}/providers/[^/]+/[^/]+/` },
     },
     {
@@ -86,7 +86,7 @@ export default {
       name: 'only-app-knows-all',
       severity: 'error',
       from: { path: `${server}/features/`, pathNot: test },
-      to: { path: `${server}/(app|serve|main|worker|cli)[.]ts$` },
+      to: { path: [`${server}/(app|serve|main|worker|cli)[.]ts$`, `${server}/assembly/`] },
     },
   ],
   options: {

@@ -1,7 +1,7 @@
 /** `kyc list`, `kyc show`, `kyc verify` and `kyc reject`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFiles } from '../app.ts';
+import { openFiles } from '../assembly/parts.ts';
 import { emailKey, memberIdOf } from '../features/accounts/accounts.ts';
 import {
   rejectKyc,

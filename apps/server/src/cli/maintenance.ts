@@ -1,5 +1,6 @@
 /** `migrate`, `seed`, `ledger verify`. */
-import { invariants, prepareDatabase } from '../app.ts';
+import { prepareDatabase } from '../app.ts';
+import { invariants } from '../assembly/watch.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { type Command, CommandRefused } from './command.ts';
 import { seedDemo } from './demo.ts';

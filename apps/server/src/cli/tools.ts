@@ -1,7 +1,8 @@
 /** Connects commands to the shop's database, whether the shop runs or not. */
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { openFiles, prepareDatabase } from '../app.ts';
+import { prepareDatabase } from '../app.ts';
+import { openFiles } from '../assembly/parts.ts';
 import { makeOptions } from '../features/content/content.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { connect } from '../platform/db.ts';

@@ -1,0 +1,68 @@
+/** The parts of a shop and which vendor plays each. */
+
+import { join } from 'node:path';
+import { mediaDir } from '../features/media/media.ts';
+import type { Files } from '../features/uploads/uploads.ts';
+import type { Config } from '../platform/config.ts';
+import { connect, type Db } from '../platform/db.ts';
+import { seconds } from '../platform/durations.ts';
+import { type Log, makeLog } from '../platform/log.ts';
+import { makeThrottle, type Throttle } from '../platform/throttle.ts';
+import { makeGoogle } from '../providers/identity/google/google.ts';
+import type { IdentityProvider } from '../providers/identity/port.ts';
+import type { Mail } from '../providers/mail/port.ts';
+import { makeSmtp } from '../providers/mail/smtp/smtp.ts';
+import { makePayPal } from '../providers/payments/paypal/paypal.ts';
+import type { Payments } from '../providers/payments/port.ts';
+import type { Push } from '../providers/push/port.ts';
+import { makeWebPush } from '../providers/push/webpush/webpush.ts';
+import { makeCoinbase } from '../providers/rates/coinbase/coinbase.ts';
+import { makeFeed } from '../providers/rates/feed/feed.ts';
+import type { CoinRates, Rates } from '../providers/rates/port.ts';
+import { makeDisk } from '../providers/storage/disk/disk.ts';
+
+/** What features are given; each names the few parts it uses in an interface of its own. */
+export interface Parts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly db: Db;
+  readonly throttle: Throttle;
+  readonly payments: Payments;
+  readonly mail: Mail;
+  /** Where members' pictures are kept. */
+  readonly files: Files;
+  readonly rates: Rates;
+  /** The shop may have no feed of coins. */
+  readonly coinRates: CoinRates | undefined;
+  /** Undefined when nobody signs in by Google here. */
+  readonly identity: IdentityProvider | undefined;
+  /** Undefined when the shop sends no notifications. */
+  readonly push: Push | undefined;
+}
+
+/** Where members' pictures are kept: folders of `DATA_DIR`, the private ones apart and encrypted. */
+export function openFiles(dataDir: string): Files {
+  return { open: makeDisk(mediaDir(dataDir)), closed: makeDisk(join(dataDir, 'uploads')) };
+}
+
+/** Opens what the configuration names. */
+export function openParts(config: Config): Parts {
+  const log = makeLog(config.logLevel);
+  const db = connect(config.databaseUrl, { max: config.dbConnections, log });
+  return {
+    config,
+    log,
+    db,
+    throttle: makeThrottle(db, config.throttle),
+    payments: makePayPal(config.paypal),
+    mail: makeSmtp(config.mail),
+    files: openFiles(config.dataDir),
+    rates: makeFeed({ url: config.ratesUrl }),
+    // One coin after the other, while a process that ends waits.
+    coinRates: config.coinRatesUrl
+      ? makeCoinbase({ url: config.coinRatesUrl, timeoutMs: seconds(5) })
+      : undefined,
+    identity: config.google && makeGoogle(config.google),
+    push: config.push && makeWebPush(config.push),
+  };
+}

@@ -1,0 +1,59 @@
+/** What operators watch and what must hold. */
+import { accountInvariants } from '../features/accounts/accounts.ts';
+import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
+import { countWaiting, kycInvariants } from '../features/kyc/kyc.ts';
+import { countRecent, orderInvariants } from '../features/orders/orders.ts';
+import { sellingInvariants } from '../features/selling/selling.ts';
+import { stockInvariants, stockLevels } from '../features/stock/stock.ts';
+import { walletInvariants } from '../features/wallet/wallet.ts';
+import { countJobs } from '../jobs/jobs.ts';
+import { lastCheck } from '../ledger/check.ts';
+import type { Invariant } from '../ledger/verify.ts';
+import type { Db } from '../platform/db.ts';
+import type { Figure } from '../platform/metrics.ts';
+
+/** What operators watch: work that waits, and what there is to sell. */
+export function figures(db: Db): Figure[] {
+  return [
+    { name: 'giftlane_jobs_waiting', help: 'Jobs not done yet.', read: () => countJobs(db) },
+    {
+      name: 'giftlane_codes_free',
+      help: 'Codes that can be sold now.',
+      read: async () => [...(await stockLevels(db)).values()].reduce((a, b) => a + b, 0),
+    },
+    {
+      name: 'giftlane_orders_last_24_hours',
+      help: 'Orders placed within a day and paid.',
+      read: () => countRecent(db),
+    },
+    {
+      name: 'giftlane_refunds_open',
+      help: 'Refunds the provider refused, and refunds not done for an hour.',
+      read: () => countRefundsOpen(db),
+    },
+    {
+      name: 'giftlane_kyc_waiting',
+      help: 'Members whose documents wait for a decision.',
+      read: () => countWaiting(db),
+    },
+    {
+      name: 'giftlane_ledger_ok',
+      help: 'Whether the last check of the ledger found nothing: 1, else 0. Absent before the first.',
+      read: async () => {
+        const check = await lastCheck(db);
+        return check && Number(check.ok);
+      },
+    },
+  ];
+}
+
+/** What must hold of the features at every commit. */
+export const invariants: readonly Invariant[] = [
+  ...accountInvariants,
+  ...stockInvariants,
+  ...orderInvariants,
+  ...checkoutInvariants,
+  ...sellingInvariants,
+  ...walletInvariants,
+  ...kycInvariants,
+];

@@ -1,0 +1,58 @@
+/** What the shop works on beside requests. */
+import { accountJobs } from '../features/accounts/jobs.ts';
+import { sweepSessions } from '../features/accounts/session-queries.ts';
+import {
+  checkoutChores,
+  checkoutJobs,
+  type DeliveredParts,
+} from '../features/checkout/checkout.ts';
+import { contactJobs, sweepMessages } from '../features/contact/contact.ts';
+import type { Options } from '../features/content/content.ts';
+import { kycJobs } from '../features/kyc/kyc.ts';
+import { newsletterJobs, sweepSubscribers } from '../features/newsletter/newsletter.ts';
+import { pushJobs, sweepPush } from '../features/push/push.ts';
+import { rateChores } from '../features/rates/rates.ts';
+import { sellingJobs } from '../features/selling/selling.ts';
+import { sweepExpired } from '../features/stock/stock.ts';
+import { uploadChores } from '../features/uploads/uploads.ts';
+import type { Chore, Handlers } from '../jobs/jobs.ts';
+import { ledgerCheck } from '../ledger/check.ts';
+import { sealAll } from '../ledger/seal.ts';
+import { minutes, seconds } from '../platform/durations.ts';
+import type { KeyRing } from '../platform/secrets.ts';
+import { sweepThrottle } from '../platform/throttle.ts';
+import type { Parts } from './parts.ts';
+import { invariants } from './watch.ts';
+
+type Working = Parts & { readonly options: Options; readonly keys: KeyRing };
+
+/** What works on each kind of job. */
+export function handlersOf(parts: Working, checkout: DeliveredParts): Handlers {
+  return {
+    ...accountJobs(parts),
+    ...checkoutJobs(checkout),
+    ...sellingJobs(parts),
+    ...contactJobs(parts),
+    ...newsletterJobs(parts),
+    ...pushJobs(parts),
+    ...kycJobs(parts),
+  };
+}
+
+/** What is done again and again. */
+export function choresOf(parts: Working, checkout: DeliveredParts): Chore[] {
+  const { db, log } = parts;
+  return [
+    ...checkoutChores(checkout),
+    ...rateChores(parts),
+    ...uploadChores(parts),
+    ledgerCheck({ db, log, invariants }),
+    { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
+    { name: 'stock.expire', everyMs: minutes(10), run: () => sweepExpired(db) },
+    { name: 'throttle.sweep', everyMs: minutes(60), run: () => sweepThrottle(db) },
+    { name: 'accounts.sweep', everyMs: minutes(60), run: () => sweepSessions(db) },
+    { name: 'contact.sweep', everyMs: minutes(60), run: () => sweepMessages(db) },
+    { name: 'push.sweep', everyMs: minutes(60), run: () => sweepPush(db) },
+    { name: 'newsletter.sweep', everyMs: minutes(60), run: () => sweepSubscribers(db) },
+  ];
+}
