@@ -30,7 +30,10 @@ export default {
     {
       name: 'vendors-behind-ports',
       severity: 'error',
-      from: { path: server, pathNot: [`${server}/providers/`, `${server}/assembly/parts[.]ts$`, test] },
+      from: {
+        path: server,
+        pathNot: [`${server}/providers/`, `${server}/assembly/parts[.]ts$`, test],
+      },
       to: { path: `${server}/providers/[^/]+/[^/]+/` },
     },
     {
