@@ -55,7 +55,7 @@ for (const [name, size] of [
   ['360', phone],
   ['1280', desktop],
 ] as const) {
-  test(`ROUTE-34, ROUTE-35, KYC-10, KYC-11, KYC-28 to KYC-33 tips, form, wizard, and the profile with the server’s word, ${name} px`, async () => {
+  test(`ROUTE-34, ROUTE-35, KYC-10, 11, 28, 29, 30, 31, 32, 33, ERR-22 tips, form, wizard, and the profile with the server’s word, ${name} px`, async () => {
     const shop = await startShop();
     const anna = await makeMember(shop);
     const page = await visit(shop.url, { token: anna.token, size });
@@ -102,7 +102,7 @@ for (const [name, size] of [
   });
 }
 
-test('KYC-01 to KYC-09, KYC-12 each status has its title; tips and form are there for p and r alone', async () => {
+test('KYC-01, 02, 03, 04, 06, 07, 08, 09, 12 each status has its title; tips and form are there for p and r alone', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });
@@ -147,7 +147,7 @@ test('KYC-01 to KYC-09, KYC-12 each status has its title; tips and form are ther
   await expectStatus('KYC Varification Unknown', false);
 });
 
-test('KYC-13 to KYC-27 the form says what is missing, and the wizard waits for all of it', async () => {
+test('KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 the form says what is missing, and the wizard waits for all of it', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });

@@ -10,11 +10,24 @@ const { visit } = browserForFile();
 const hero = 'A gift card for everyone on your list.';
 const wentWrong = 'Something went wrong on our end';
 
-test('ROUTE-01, ROUTE-02, ROUTE-03, ROUTE-04, ROUTE-05, ROUTE-06, ROUTE-07, ROUTE-10, ROUTE-11, ROUTE-12, ROUTE-13, ROUTE-14, ROUTE-15, ROUTE-39, ROUTE-45, ROUTE-51 every open address shows its page, on a phone and on a desk', async () => {
+type Place = readonly [address: string, heading: string, leadsTo?: string];
+
+/** What visitors and members see alike. */
+const forAll: readonly Place[] = [
+  ['/gift-cards', 'Gift Cards'],
+  ['/sell-cards', 'Sell Gift Cards'],
+  ['/sell-cards-select', 'Cards we buy'],
+  ['/all-currency', 'Exchange rates'],
+  ['/faq', 'FAQ'],
+  ['/about-us', 'About Us'],
+  ['/privacy-policy', 'Privacy Policy'],
+];
+
+test('ROUTE-01, 02, 03, 04, 05, 06, 07, 10, 11, 12, 13, 14, 15, 39, 45, 47, 51 every open address shows its page, on a phone and on a desk', async () => {
   const shop = await startShop();
   const { brandId } = await makeCard(shop);
   const page = await visit(shop.url);
-  const places: [address: string, heading: string, leadsTo?: string][] = [
+  const places: readonly Place[] = [
     ['/', hero],
     ['/home', hero],
     ['/auth', 'Sign in', '/auth/login'],
@@ -27,8 +40,8 @@ test('ROUTE-01, ROUTE-02, ROUTE-03, ROUTE-04, ROUTE-05, ROUTE-06, ROUTE-07, ROUT
     ['/error', wentWrong],
     ['/link/expired', 'This link has expired'],
     ['/404', 'Page could not be found'],
-    ['/gift-cards', 'Gift Cards'],
     [`/gift-cards/${brandId}`, 'Nimbus'],
+    ...forAll,
     ['/gift-cards/nothing-of-that-name', 'Page could not be found', '/404'],
     ['/no/such/page', hero, '/'],
     ['/admin', hero, '/'],
@@ -77,7 +90,7 @@ test('ROUTE-40, ROUTE-41 a visitor is sent from every closed address to sign in,
   await page.waitForURL('**/account/orders?tab=sell');
 });
 
-test('ROUTE-27, ROUTE-28, ROUTE-30, ROUTE-31, ROUTE-36, ROUTE-37, ROUTE-38, ROUTE-42, ROUTE-43 a member enters the account pages and is led away from those of visitors', async () => {
+test('ROUTE-27, 28, 30, 31, 36, 37, 38, 42, 43, 47, 49 a member enters the account pages and is led away from those of visitors', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   // As long as an address may be, and without a place to break.
@@ -86,12 +99,18 @@ test('ROUTE-27, ROUTE-28, ROUTE-30, ROUTE-31, ROUTE-36, ROUTE-37, ROUTE-38, ROUT
     sql`update members set email = ${email}, email_key = ${email} where id = ${anna.id}`,
   );
   const page = await visit(shop.url, { token: anna.token });
-  const places: [address: string, heading: string, leadsTo?: string][] = [
+  const places: readonly Place[] = [
     ['/account', 'Profile', '/account/profile'],
     ['/account/profile', 'Profile'],
     ['/account/orders', 'My Orders'],
     ['/account/wallet', 'My Wallet'],
     ['/account/cart', 'Your cart'],
+    ['/account/profile-edit', 'Edit profile'],
+    ['/account/kyc', 'Identity verification'],
+    ['/account/kyc-submit', 'Verify your identity'],
+    ['/account/change-password', 'Change Password'],
+    ['/account/settings', 'Settings'],
+    ...forAll,
     // Nothing to pay for, nothing that was paid.
     ['/account/checkout', 'Your cart', '/account/cart'],
     ['/account/checkout/success', 'My Orders', '/account/orders'],

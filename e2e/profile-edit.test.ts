@@ -123,10 +123,12 @@ test('57 another e-mail: the password is asked for, the link is opened, and the 
   await page.getByRole('main').getByText('anne@example.com').waitFor();
 });
 
-test('58 what is no picture is refused in its words, a failed upload is tried again, and the form keeps what was typed', async () => {
+test('GLOB-11, ERR-15, 58 what is no picture is refused in its words, a failed upload is tried again, and the form keeps what was typed', async () => {
   const { page } = await openEdit();
   const group = picture(page);
   await page.getByLabel('First name').fill('Typed');
+  const taken = await group.locator('input[type=file]').first().getAttribute('accept');
+  expect(taken).toBe('image/png,image/jpeg,.png,.jpg,.jpeg');
   await choose(page, Buffer.from('hello'), { name: 'a.txt', mimeType: 'text/plain' });
   await group.getByText('File Format is not valid.').waitFor();
   await choose(page, Buffer.from('GIF89a'), { name: 'a.gif', mimeType: 'image/gif' });

@@ -7,7 +7,7 @@ test('CARD-05: what one card costs is its price minus its discount, rounded to t
   expect(amountsOf(card, 1).linePriceMinor).toBe(1889n); // 19.99 - 1.09945
 });
 
-test('CART-10 to CART-12: a line rounds its charge, discount and cashback once', () => {
+test('CART-10, 11, 12: a line rounds its charge, discount and cashback once', () => {
   expect(amountsOf(card, 3)).toMatchObject({
     subtotalMinor: 5997n,
     serviceChargeMinor: 90n, // 89.955

@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { BestSellers } from '../features/home/best-sellers.tsx';
-import { Hero } from '../features/home/hero.tsx';
+import { HomeHero } from '../features/home/hero.tsx';
 import { messageOf } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -29,7 +29,7 @@ export function Component() {
   return (
     <>
       <Title>{text('home.title')}</Title>
-      <Hero brands={data?.brands} />
+      <HomeHero brands={data?.brands} />
       <BestSellers
         brands={data?.brands}
         count={bestSellers}

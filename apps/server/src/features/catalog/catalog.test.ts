@@ -23,7 +23,7 @@ const three = [
   { title: 'atlas 2', views: 1, prices: { usd: [20] } },
 ];
 
-test('CAT-10 best sellers come first, and that is the initial sort', async () => {
+test('API-26, CAT-10 best sellers come first, and that is the initial sort', async () => {
   const shop = await shopWith(...three);
   const bySales = ['Atlas 10', 'Échelle', 'atlas 2'];
   expect(await titles(shop, { sort_by: 'nViews', order_by: -1 })).toEqual(bySales);

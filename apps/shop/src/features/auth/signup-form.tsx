@@ -10,6 +10,7 @@ import { forgetGooglePerson, type GooglePerson, keepGooglePerson } from '../../l
 import { CountryField } from '../../parts/country-field.tsx';
 import { CurrencyOptions } from '../../parts/currency-options.tsx';
 import { MobileFields } from '../../parts/mobile-fields.tsx';
+import { NameFields } from '../../parts/name-fields.tsx';
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { type ContractForm, Form, useContractForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -19,25 +20,6 @@ const LinkDialog = lazy(() => import('./google/link-dialog.tsx'));
 
 type Values = z.input<typeof signupSchema>;
 type Part = { state: ContractForm<Values> };
-
-function NameFields({ state: { form, errorOf } }: Part) {
-  return (
-    <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-      <TextField
-        {...form.register('sFirstName')}
-        label={text('auth.firstName')}
-        autoComplete="given-name"
-        error={errorOf('sFirstName')}
-      />
-      <TextField
-        {...form.register('sLastName')}
-        label={text('auth.lastName')}
-        autoComplete="family-name"
-        error={errorOf('sLastName')}
-      />
-    </div>
-  );
-}
 
 function CurrencyField({ state: { form, errorOf } }: Part) {
   return (
@@ -134,7 +116,10 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
   return (
     <>
       <Form state={state} action={text('auth.signUp.action')}>
-        <NameFields state={state} />
+        <NameFields
+          first={{ ...form.register('sFirstName'), error: errorOf('sFirstName') }}
+          last={{ ...form.register('sLastName'), error: errorOf('sLastName') }}
+        />
         <TextField
           {...form.register('sEmail')}
           label={text('auth.email')}

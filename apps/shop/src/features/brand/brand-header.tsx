@@ -1,13 +1,12 @@
 import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
 import { BadgeCheck, Headset, Info, ShieldCheck, Zap } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMediaUrl } from '../../lib/options.ts';
 import { CardArt } from '../../parts/card-art.tsx';
-import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import { CurrencyChoice } from '../../parts/currency-choice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
 
 const DetailsDialog = lazy(() => import('./details-dialog.tsx'));
 
@@ -94,13 +93,11 @@ export function BrandHeader({ brand, currency, onCurrency }: BrandHeaderProps) {
         )}
         <div className="mt-6 flex flex-wrap items-end gap-3">
           <div className="w-full max-w-56">
-            <SelectField
+            <CurrencyChoice
               label={text('card.currency')}
-              value={currency}
-              onChange={(event) => onCurrency(supportedCurrency(event.target.value))}
-            >
-              <CurrencyOptions />
-            </SelectField>
+              currency={currency}
+              onCurrency={onCurrency}
+            />
           </div>
           <Details brand={brand} />
         </div>

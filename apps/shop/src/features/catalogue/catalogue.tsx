@@ -16,7 +16,8 @@ import { Empty, Failed } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BrandGrid } from './brand-grid.tsx';
 import { filtersSet, noFilter, writeFilter } from './filter.ts';
-import { FilterPanel, type FilterPanelProps } from './filter-panel.tsx';
+import type { FilterPanelProps } from './filter-panel.tsx';
+import { SideFilters } from './side-filters.tsx';
 import { brandsPerPage, useBrandList } from './use-brand-list.ts';
 import { useFilter } from './use-filter.ts';
 
@@ -114,9 +115,7 @@ export function Catalogue() {
         label={text('catalogue.tabs')}
       >
         <div className="grid grid-cols-1 gap-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
-          <aside aria-label={text('catalogue.filters')} className="max-lg:hidden">
-            <FilterPanel {...panel} />
-          </aside>
+          <SideFilters {...panel} />
           <div>
             <p aria-live="polite" className="mb-4 text-13 text-soft tabular-nums">
               {list.loading ? text('catalogue.loading') : !list.error && countText(list.total)}

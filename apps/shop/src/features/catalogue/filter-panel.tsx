@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownAZ, ArrowUpAZ } from 'lucide-react';
-import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import { CurrencyChoice } from '../../parts/currency-choice.tsx';
 import { formatFace } from '../../parts/money.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -31,18 +31,6 @@ export interface FilterPanelProps {
   onChange: (change: Partial<CatalogueFilter>) => void;
   currency: Currency;
   onCurrency: (currency: Currency) => void;
-}
-
-function CurrencyChoice({ currency, onCurrency }: FilterPanelProps) {
-  return (
-    <SelectField
-      label={text('catalogue.currency')}
-      value={currency}
-      onChange={(event) => onCurrency(supportedCurrency(event.target.value))}
-    >
-      <CurrencyOptions />
-    </SelectField>
-  );
 }
 
 function SortChoice({ filter, onChange }: FilterPanelProps) {
@@ -98,12 +86,16 @@ function PriceChoice({ filter, onChange, currency }: FilterPanelProps) {
 }
 
 /** Currency, sort, price, brands and the way back to nothing chosen (CAT-01). */
-export function FilterPanel(props: FilterPanelProps) {
+export default function FilterPanel(props: FilterPanelProps) {
   const { filter, onChange, currency } = props;
   const names = useQuery(brandNamesQuery(currency)).data ?? [];
   return (
     <div className="flex flex-col gap-6">
-      <CurrencyChoice {...props} />
+      <CurrencyChoice
+        label={text('catalogue.currency')}
+        currency={props.currency}
+        onCurrency={props.onCurrency}
+      />
       <SortChoice {...props} />
       <PriceChoice {...props} />
       <BrandFilter

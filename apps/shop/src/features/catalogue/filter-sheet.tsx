@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { Sheet } from '../../ui/sheet.tsx';
-import { FilterPanel, type FilterPanelProps } from './filter-panel.tsx';
+import FilterPanel, { type FilterPanelProps } from './filter-panel.tsx';
 
 interface FilterSheetProps {
   panel: FilterPanelProps;

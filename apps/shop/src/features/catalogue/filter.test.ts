@@ -17,12 +17,14 @@ test('CAT-10: the list starts with the most viewed', () => {
   expect(query('')).toEqual({ currency: 'usd', sort_by: 'nViews', order_by: '-1' });
 });
 
-test.each([
-  ['CAT-11', 'sort=name-down', 'sTitle', '-1'],
-  ['CAT-12', 'sort=price-up', 'nPrice', '1'],
-  ['CAT-13', 'sort=price-down', 'nPrice', '-1'],
-  ['OPEN-34', 'sort=name', 'sTitle', '1'],
-])('%s: %s sorts by (%s, %s)', (_, address, by, direction) => {
+const sortings = [
+  ['sort=name-down', 'sTitle', '-1'],
+  ['sort=price-up', 'nPrice', '1'],
+  ['sort=price-down', 'nPrice', '-1'],
+  ['sort=name', 'sTitle', '1'],
+] as const;
+
+test.each(sortings)('CAT-11, 12, 13, 14: %s sorts by (%s, %s)', (address, by, direction) => {
   expect(query(address)).toMatchObject({ sort_by: by, order_by: direction });
 });
 

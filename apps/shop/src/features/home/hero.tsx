@@ -6,6 +6,7 @@ import { useMember } from '../../lib/member.ts';
 import { optionsQuery } from '../../lib/options.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Film } from '../../parts/film.tsx';
+import { Hero } from '../../parts/hero.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { repeat } from '../../ui/skeleton.tsx';
 
@@ -51,25 +52,18 @@ function Picture({ brands }: { brands: readonly Brand[] | undefined }) {
 }
 
 /** The first thing one sees: what this is, and the cards themselves. */
-export function Hero({ brands }: { brands: readonly Brand[] | undefined }) {
+export function HomeHero({ brands }: { brands: readonly Brand[] | undefined }) {
   const member = useMember();
   return (
-    <section className="overflow-hidden border-b border-line">
-      <div className="page-width grid items-center gap-6 py-10 md:grid-cols-[6fr_5fr] md:gap-10 md:py-16">
-        <div>
-          <h1 className="text-40 font-bold tracking-tighter md:text-56">
-            {text('home.hero.title')}
-          </h1>
-          <p className="mt-4 max-w-prose text-17 text-soft md:mt-6">{text('home.hero.text')}</p>
-          <div className="mt-6 flex flex-wrap gap-3 md:mt-8">
-            <ButtonLink to="/gift-cards" look="primary">
-              {text('home.hero.browse')}
-            </ButtonLink>
-            {!member && <ButtonLink to="/auth/signup">{text('home.hero.join')}</ButtonLink>}
-          </div>
-        </div>
-        <Picture brands={brands} />
-      </div>
-    </section>
+    <Hero
+      title={text('home.hero.title')}
+      words={text('home.hero.text')}
+      picture={<Picture brands={brands} />}
+    >
+      <ButtonLink to="/gift-cards" look="primary">
+        {text('home.hero.browse')}
+      </ButtonLink>
+      {!member && <ButtonLink to="/auth/signup">{text('home.hero.join')}</ButtonLink>}
+    </Hero>
   );
 }

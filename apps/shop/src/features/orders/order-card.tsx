@@ -1,17 +1,14 @@
 import type { Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
 import { Printer } from 'lucide-react';
 import { useRef } from 'react';
-import { formatDate, formatTime } from '../../lib/dates.ts';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
-import { Money } from '../../parts/money.tsx';
-import { OrderWord } from '../../parts/order-status.tsx';
 import { Receipt } from '../../parts/receipt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { BuyAgainButton, LeftOut, useBuyAgain } from './buy-again.tsx';
 import { CancelOrder, isCancellable } from './cancel-order.tsx';
+import { OrderHead } from './order-head.tsx';
 import { OrderLine } from './order-line.tsx';
 import { printOrder } from './print-order.ts';
 
@@ -22,27 +19,7 @@ export function OrderCard({ order }: { order: Order }) {
   const codes = order.aCartData.reduce((sum, line) => sum + line.nCodes, 0);
   return (
     <article ref={card} className="rounded-panel border border-line bg-surface px-4 md:px-6">
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4">
-        <div className="min-w-0">
-          <h2 className="font-text text-15 font-semibold tracking-normal">
-            {text('orders.placedOn', {
-              date: formatDate(order.dCreatedAt),
-              time: formatTime(order.dCreatedAt),
-            })}
-          </h2>
-          <p className="font-code text-13 break-all text-soft">
-            {text('orders.number', { number: order.sOrderId })}
-          </p>
-        </div>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:w-full max-sm:justify-between">
-          <OrderWord state={order.eStatus} />
-          <Money
-            minor={fromWire(order.nTotalAmount)}
-            currency={order.eCurrency}
-            className="font-display text-21 font-semibold"
-          />
-        </div>
-      </header>
+      <OrderHead order={order} />
       {order.sNotice && (
         <p className="mb-4 rounded-small bg-amber-tint px-3 py-2 text-15">{order.sNotice}</p>
       )}

@@ -2,10 +2,9 @@ import type { Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import { useState } from 'react';
-import { formatDate, formatTime } from '../../lib/dates.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
-import { OrderWord } from '../../parts/order-status.tsx';
+import { OrderHead } from './order-head.tsx';
 
 type Line = Order['aCartData'][number];
 
@@ -105,27 +104,7 @@ export function SellOrder({ order, onGone }: { order: Order; onGone: () => void 
   const feesMinor = order.aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);
   return (
     <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4">
-        <div className="min-w-0">
-          <h2 className="font-text text-15 font-semibold tracking-normal">
-            {text('orders.placedOn', {
-              date: formatDate(order.dCreatedAt),
-              time: formatTime(order.dCreatedAt),
-            })}
-          </h2>
-          <p className="font-code text-13 break-all text-soft">
-            {text('orders.number', { number: order.sOrderId })}
-          </p>
-        </div>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:w-full max-sm:justify-between">
-          <OrderWord state={order.eStatus} />
-          <Money
-            minor={fromWire(order.nTotalAmount)}
-            currency={order.eCurrency}
-            className="font-display text-21 font-semibold"
-          />
-        </div>
-      </header>
+      <OrderHead order={order} />
       {order.sNotice && (
         <p className="mb-4 rounded-small bg-amber-tint px-3 py-2 text-15">
           <span className="font-semibold">{text('sell.notice')}</span> {order.sNotice}

@@ -7,6 +7,7 @@ import { useMediaUrl } from '../../lib/options.ts';
 import { countryOf } from '../../parts/countries.ts';
 import { CountryField } from '../../parts/country-field.tsx';
 import { MobileFields } from '../../parts/mobile-fields.tsx';
+import { NameFields } from '../../parts/name-fields.tsx';
 import { PictureField } from '../../parts/picture-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -56,20 +57,10 @@ export function EditForm({ member }: { member: User }) {
           onBusy={setSending}
           error={saving.pictureError}
         />
-        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <TextField
-            {...form.register('sFirstName')}
-            label={text('auth.firstName')}
-            autoComplete="given-name"
-            error={errorOf('sFirstName')}
-          />
-          <TextField
-            {...form.register('sLastName')}
-            label={text('auth.lastName')}
-            autoComplete="family-name"
-            error={errorOf('sLastName')}
-          />
-        </div>
+        <NameFields
+          first={{ ...form.register('sFirstName'), error: errorOf('sFirstName') }}
+          last={{ ...form.register('sLastName'), error: errorOf('sLastName') }}
+        />
         <TextField
           {...form.register('sEmail')}
           label={text('auth.email')}

@@ -1,9 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
 import { CardArt } from '../../parts/card-art.tsx';
-import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import { CurrencyChoice } from '../../parts/currency-choice.tsx';
 import type { SellBrand } from '../../parts/sell-cards.ts';
-import { SelectField } from '../../ui/field.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 
 interface SellHeaderProps {
@@ -25,13 +24,7 @@ export function SellHeader({ brand, currency, onCurrency }: SellHeaderProps) {
         {sShortSellDesc && <p className="mt-2 max-w-prose text-soft">{sShortSellDesc}</p>}
       </div>
       <div className="max-sm:col-span-2">
-        <SelectField
-          label={text('card.currency')}
-          value={currency}
-          onChange={(event) => onCurrency(supportedCurrency(event.target.value))}
-        >
-          <CurrencyOptions />
-        </SelectField>
+        <CurrencyChoice label={text('card.currency')} currency={currency} onCurrency={onCurrency} />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { formatMoney } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { optionsQuery } from '../../lib/options.ts';
 import { Film } from '../../parts/film.tsx';
+import { Hero } from '../../parts/hero.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyDrawer } from './drawing.tsx';
 
@@ -29,24 +30,13 @@ function Picture() {
   );
 }
 
-function Hero() {
+function SellHero() {
   return (
-    <section className="overflow-hidden border-b border-line">
-      <div className="page-width grid items-center gap-6 py-10 md:grid-cols-[6fr_5fr] md:gap-10 md:py-16">
-        <div>
-          <h1 className="text-40 font-bold tracking-tighter md:text-56">
-            {text('nav.sellGiftCards')}
-          </h1>
-          <p className="mt-4 max-w-prose text-17 text-soft md:mt-6">{text('sell.hero.text')}</p>
-          <div className="mt-6 md:mt-8">
-            <ButtonLink to="/sell-cards-select" look="primary">
-              {text('sell.getStarted')}
-            </ButtonLink>
-          </div>
-        </div>
-        <Picture />
-      </div>
-    </section>
+    <Hero title={text('nav.sellGiftCards')} words={text('sell.hero.text')} picture={<Picture />}>
+      <ButtonLink to="/sell-cards-select" look="primary">
+        {text('sell.getStarted')}
+      </ButtonLink>
+    </Hero>
   );
 }
 
@@ -116,7 +106,7 @@ function Example() {
 export function SellLanding() {
   return (
     <>
-      <Hero />
+      <SellHero />
       <Sections />
       <Example />
     </>
