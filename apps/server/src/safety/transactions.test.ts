@@ -177,14 +177,22 @@ test('a connection that dies in a transaction fails it and is replaced', async (
   expect(await written(db)).toEqual([]);
 });
 
-test('a session waits for nobody without end; a survey reads as long as it takes, and writes nothing', async () => {
+test('a session waits for nobody without end and compiles nothing; a survey reads as long as it takes, and writes nothing', async () => {
   const db = await notes();
   const limits = (queryable: Pick<Db, 'one'>) =>
     queryable.one(sql<Record<string, string>>`
       select current_setting('idle_in_transaction_session_timeout') as idle,
         current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
-        current_setting('enable_seqscan') as scans`);
-  const usual = { idle: '15s', lock: '10s', statement: '1min', scans: 'off' };
+        current_setting('enable_seqscan') as scans,
+        (select setting || ', by the ' || source from pg_settings where name = 'jit') as compiling`);
+  const usual = {
+    idle: '15s',
+    lock: '10s',
+    statement: '1min',
+    scans: 'off',
+    // Whatever the server's configuration says.
+    compiling: 'off, by the session',
+  };
   expect(await limits(db)).toEqual(usual);
   expect(await db.survey(limits)).toEqual({ ...usual, statement: '0', scans: 'on' });
   await expect(db.survey((tx) => write(tx, 1))).rejects.toThrow('read-only');
