@@ -194,7 +194,7 @@ test('5 a try without an answer keeps its amount, whatever is taken back meanwhi
   shop.sandbox.faults.add({ operation: 'refund', kind: 'http_500' });
   await order.refund();
   await sendDue(shop);
-  const change = shop.db.run(sql`update refunds set reversed_minor = 5_00`);
+  const change = shop.db.run(sql`update refunds set reversed_minor = 500`);
   await expect(change).rejects.toThrow(/keeps what is owed/);
   await sendDue(shop);
   await sendDue(shop);
