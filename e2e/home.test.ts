@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { seedFilm } from '../apps/server/src/seed/film.ts';
+import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
 import { sidewaysScroll } from './journey.ts';
@@ -57,6 +58,34 @@ test('what a page needs before it works is at most 130 kB of packed script', () 
   const packed = scripts.map((path) => gzipSync(readFileSync(new URL(path, dist))).length);
   expect(scripts.length).toBeGreaterThan(1);
   expect(packed.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(130_000);
+});
+
+/** What a page's own head names to be fetched, and what was asked for of that kind. */
+async function earlyOf(page: Page, address: string) {
+  const all: string[] = [];
+  page.on('request', (request) => all.push(request.url()));
+  await page.goto(address, { waitUntil: 'networkidle' });
+  page.removeAllListeners('request');
+  const named = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('link[rel=preload]')].map(({ href }) => href)`,
+  );
+  // Related brands are asked for later, by their category.
+  const questions = /\/api\/v1\/(?:options|giftcards(?!.*sCategory))/;
+  return { named, asked: all.filter((url) => named.includes(url) || questions.test(url)) };
+}
+
+test('what a page’s head names is what the page asks for, and is fetched once, by visitors and members', async () => {
+  const shop = await shopWithFilm();
+  const { brandId } = await makeCard(shop);
+  const anna = await makeMember(shop);
+  for (const member of [{}, { token: anna.token }]) {
+    const page = await visit(shop.url, { size: phone, reducedMotion: true, ...member });
+    for (const address of ['/', '/gift-cards', `/gift-cards/${brandId}`]) {
+      const { named, asked } = await earlyOf(page, address);
+      expect(named.filter((url) => url.includes('/api/v1/'))).toHaveLength(2);
+      expect(asked.toSorted(), address).toEqual(named.toSorted());
+    }
+  }
 });
 
 test('pages without a form do not fetch the schema library', () => {

@@ -2,7 +2,13 @@
  * Puts the shop together. Only this file and `assembly/` beside it know every feature and vendor.
  */
 import { openParts, type Parts } from './assembly/parts.ts';
-import { identitySite, mediaPlaces, paymentSite, publicConstants } from './assembly/site.ts';
+import {
+  earlyPictures,
+  identitySite,
+  mediaOrigins,
+  paymentSite,
+  publicConstants,
+} from './assembly/site.ts';
 import { figures, invariants } from './assembly/watch.ts';
 import { choresOf, handlersOf } from './assembly/work.ts';
 import { challenge, makeSessions } from './features/accounts/accounts.ts';
@@ -134,19 +140,18 @@ export async function openShop(config: Config): Promise<Shop> {
   await openApiRoutes(http.app, http.served, apiBase);
   const { publicUrl, dataDir } = config;
   foundRoutes(http, { catalog, publicUrl, pictures: makePictures({ catalog, dataDir, log }) });
-  const media = await mediaPlaces(db);
   siteRoutes(http.app, {
     folder: builtShop,
     shortcuts: http.shortcuts,
     headOf: makeHeads({
       catalog,
       publicUrl,
-      early: media.early,
+      early: earlyPictures(options, log),
       writtenWords: makeWrittenWords(pageReader(db), log),
     }),
     ...paymentSite(config.paypal.sdkUrl),
     identity: identitySite(config),
-    mediaOrigins: media.origins,
+    mediaOrigins: await mediaOrigins(db),
     secure: config.publicUrl.startsWith('https:'),
   });
 

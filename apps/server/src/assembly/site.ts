@@ -1,8 +1,9 @@
 /** What the shop's pages may load and know, as the configuration and the options have it. */
-import { allOptions } from '../features/content/content.ts';
+import { allOptions, type Options } from '../features/content/content.ts';
 import type { EarlyPictures } from '../features/found/found.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
 import type { IdentitySources } from '../platform/site.ts';
 
 /** What the payment script needs of the page: PayPal's own spreads over several hosts. */
@@ -15,30 +16,38 @@ export function paymentSite(sdkUrl: string) {
   };
 }
 
-interface MediaPlaces {
-  /** Other origins that keep pictures and films. */
-  readonly origins: readonly string[];
-  readonly early: EarlyPictures;
-}
+const mediaOptions = new Set([
+  'media_url',
+  'banner_video',
+  'banner_poster',
+  'sell_video',
+  'sell_poster',
+]);
 
-/** Where pictures and films are kept; asked once, so another place needs a new start. */
-export async function mediaPlaces(db: Db): Promise<MediaPlaces> {
-  const places = new Set([
-    'media_url',
-    'banner_video',
-    'banner_poster',
-    'sell_video',
-    'sell_poster',
-  ]);
+/** Other origins that keep pictures and films; asked once, so another one needs a new start. */
+export async function mediaOrigins(db: Db): Promise<readonly string[]> {
   const options = await allOptions(db);
-  const addresses = options.flatMap(({ name, value }) => {
-    const origin = places.has(name) ? URL.parse(value)?.origin : undefined;
+  const origins = options.flatMap(({ name, value }) => {
+    const origin = mediaOptions.has(name) ? URL.parse(value)?.origin : undefined;
     return origin?.startsWith('http') ? [origin] : [];
   });
-  const option = (wanted: string) => options.find(({ name }) => name === wanted)?.value ?? '';
-  return {
-    origins: [...new Set(addresses)],
-    early: { mediaUrl: option('media_url'), poster: option('banner_poster') },
+  return [...new Set(origins)];
+}
+
+/** The pictures people see first, as the options have them now; without a database those of before. */
+export function earlyPictures(options: Options, log: Log): () => Promise<EarlyPictures> {
+  let last: EarlyPictures = { mediaUrl: '', poster: '' };
+  return async () => {
+    try {
+      const found = new Map((await options.publicOnes()).map(({ name, value }) => [name, value]));
+      last = {
+        mediaUrl: found.get('media_url') ?? '',
+        poster: found.get('banner_poster') ?? '',
+      };
+    } catch (error) {
+      log.warn({ err: error }, 'the options could not be read for a head');
+    }
+    return last;
   };
 }
 

@@ -9,6 +9,8 @@ export interface PageHead {
   readonly status: 200 | 404;
   /** Elements of the head, as HTML. */
   readonly html: string;
+  /** Links to what is fetched beside the scripts, as HTML. */
+  readonly early?: string | undefined;
   /** The module that draws the page, by its name in the storefront's source: it is fetched at once. */
   readonly module?: string | undefined;
   /** Its words can change at any time, without notice to `Shortcuts`. */
@@ -98,8 +100,8 @@ export function makePages(
   const links = preloads(folder);
   const kept = new Map<string, { head: string; answer: Answer }>();
   return async (path) => {
-    const { status, html, module, passing = false } = await headOf(path);
-    const fetched = links(module);
+    const { status, html, early = '', module, passing = false } = await headOf(path);
+    const fetched = links(module) + early;
     const head = html + fetched;
     // What is not there is one page under every address.
     const key = status === 404 ? '' : path;

@@ -6,7 +6,7 @@ import { send } from './api.ts';
 export const optionsQuery = queryOptions({
   queryKey: ['options'],
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
-    const { data } = await send<typeof listOptions>('GET /options', { signal });
+    const { data } = await send<typeof listOptions>('GET /options', { signal, anonymous: true });
     return new Map(data.map(({ sName, sValue }) => [sName, sValue]));
   },
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,4 +1,7 @@
-/** The catalogue's calls, as home, list and brand page share them. */
+/**
+ * The catalogue's calls, as home, list and brand page share them. They are nobody's, so that what the page's
+ * head began to fetch is what they get.
+ */
 import type {
   Brand,
   listBrandsCached,
@@ -22,7 +25,11 @@ async function fetchBrands(
   query: z.input<typeof listBrandsQuery>,
   signal: AbortSignal,
 ): Promise<BrandPage> {
-  const answer = await send<typeof listBrandsCached>('GET /giftcards', { query, signal });
+  const answer = await send<typeof listBrandsCached>('GET /giftcards', {
+    query,
+    signal,
+    anonymous: true,
+  });
   return { brands: answer.data, total: answer.totalCount };
 }
 
@@ -62,6 +69,7 @@ export function brandQuery(id: string, currency: Currency) {
           params: { id },
           query: { currency },
           signal,
+          anonymous: true,
         })
       ).data,
   });

@@ -10,9 +10,10 @@ const catalog = {
   onChange: () => undefined,
 };
 
-const early = { mediaUrl: 'https://media.example/', poster: 'still.webp' };
+let poster = 'still.webp';
+const early = async () => ({ mediaUrl: 'https://media.example/', poster });
 
-test('pictures that people see first are fetched with the page', async () => {
+test('pictures that people see first, and what the page will ask for, are fetched with it', async () => {
   const brand = (banner: string, video = ''): ShownBrand => ({
     id: 'brand_a',
     title: 'Kestrel',
@@ -37,15 +38,29 @@ test('pictures that people see first are fetched with the page', async () => {
     early,
     writtenWords: async () => undefined,
   });
-  const fetched = async (path: string) =>
-    [...(await headOf(path)).html.matchAll(/rel="preload" as="image" href="([^"]*)"/g)].map(
-      ([, href]) => href,
+  const fetched = async (path: string, as: string) => {
+    const links = (await headOf(path)).early?.matchAll(
+      /<link rel="preload" as="(\w+)" href="([^"]*)"/g,
     );
-  expect(await fetched('/')).toEqual(['https://media.example/still.webp']);
-  expect(await fetched('/gift-cards')).toEqual(['https://media.example/1.svg']);
-  expect(await fetched('/gift-cards/a')).toEqual(['https://media.example/a.svg']);
-  expect(await fetched('/gift-cards/b')).toEqual([]);
-  expect(await fetched('/faq')).toEqual([]);
+    return [...(links ?? [])].filter(([, kind]) => kind === as).map(([, , href]) => href);
+  };
+  const list =
+    '/api/v1/giftcards?currency=usd&amp;sort_by=nViews&amp;order_by=-1&amp;page=1&amp;limit=';
+  const options = '/api/v1/options';
+  expect(await fetched('/', 'image')).toEqual(['https://media.example/still.webp']);
+  expect(await fetched('/', 'fetch')).toEqual([options, `${list}8`]);
+  expect(await fetched('/gift-cards', 'image')).toEqual(['https://media.example/1.svg']);
+  expect(await fetched('/gift-cards', 'fetch')).toEqual([options, `${list}24`]);
+  expect(await fetched('/gift-cards/a', 'image')).toEqual(['https://media.example/a.svg']);
+  expect(await fetched('/gift-cards/a', 'fetch')).toEqual([
+    options,
+    '/api/v1/giftcards/brand_a?currency=usd',
+  ]);
+  expect(await fetched('/gift-cards/b', 'image')).toEqual([]);
+  expect(await fetched('/faq', 'image')).toEqual([]);
+  // Another still picture is seen at once, on pages that were made before, too.
+  poster = 'another.webp';
+  expect(await fetched('/', 'image')).toEqual(['https://media.example/another.webp']);
 });
 
 test('a page whose words are written elsewhere has those, with the questions it answers', async () => {

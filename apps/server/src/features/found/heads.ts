@@ -3,6 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { canonicalPath, homeMeta, titleOf, withoutLastSlashes } from '@giftlane/contract/pages.ts';
 import type { PageHead } from '../../platform/pages.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
+import { type EarlyPictures, earlyOn, earlyOnBrand } from './early.ts';
 import { element, linkedData, titleElement } from './elements.ts';
 import {
   type AddressOf,
@@ -23,15 +24,8 @@ export interface HeadParts {
   /** The shop's origin, as people type it. */
   readonly publicUrl: string;
   readonly writtenWords: WrittenWords;
-  /** Pictures people see first, as addresses: they are fetched before any script asks for them. */
-  readonly early: EarlyPictures;
-}
-
-export interface EarlyPictures {
-  /** Below which stored pictures are. */
-  readonly mediaUrl: string;
-  /** The path of the home page's still picture; empty when it has none. */
-  readonly poster: string;
+  /** Pictures people see first; they are fetched before any script asks for them. */
+  readonly early: () => Promise<EarlyPictures>;
 }
 
 interface Told {
@@ -85,20 +79,6 @@ function describe(at: AddressOf, told: Told): string {
 const hidden = (title: string): string => titleElement(titleOf(title)) + named('robots', 'noindex');
 
 const listed = 24;
-/** Brands of the list that stand in a row of a phone. */
-const inFirstRow = 2;
-
-/** Links to stored pictures that a page will show first of all. */
-function fetchEarly({ mediaUrl }: EarlyPictures, paths: readonly string[]): string {
-  const base = mediaUrl.replace(/\/+$/, '');
-  return paths
-    .filter((path) => path !== '')
-    .map((path) => {
-      const href = `${base}/${path.replace(/^\/+/, '')}`;
-      return element('link', { rel: 'preload', as: 'image', href, fetchpriority: 'high' });
-    })
-    .join('');
-}
 
 function tellBrand(at: AddressOf, brand: ShownBrand): Told {
   const image = picturePath(brand);
@@ -156,18 +136,24 @@ const longestAddress = 300;
 const mostKept = 400;
 
 /** Makes what answers the head of every address, from memory alone. */
-export function makeHeads({ catalog, publicUrl, writtenWords, early }: HeadParts) {
+export function makeHeads({ catalog, publicUrl, writtenWords, early: earlyPictures }: HeadParts) {
   const at: AddressOf = (path) => publicUrl + path;
   const home = named(homeMeta, publicUrl);
   const notFound: PageHead = { status: 404, html: home + hidden(text('notFound.title')) };
-  const found = (html: string, module?: string): PageHead => ({
+  const found = (html: string, fetched: Pick<PageHead, 'early' | 'module'> = {}): PageHead => ({
     status: 200,
     html: home + html,
-    module,
+    ...fetched,
   });
 
   const kept = new Map<string, PageHead>();
   catalog.onChange(() => kept.clear());
+  let pictures: EarlyPictures = { mediaUrl: '', poster: '' };
+  const lookForPictures = async () => {
+    const now = await earlyPictures();
+    if (now.mediaUrl !== pictures.mediaUrl || now.poster !== pictures.poster) kept.clear();
+    pictures = now;
+  };
   const keep = (path: string, head: PageHead): PageHead => {
     if (kept.size < mostKept) kept.set(path, head);
     return head;
@@ -175,23 +161,21 @@ export function makeHeads({ catalog, publicUrl, writtenWords, early }: HeadParts
   const headOfBrand = (path: string, brandId: string): PageHead => {
     const brand = catalog.shown(brandId);
     if (!brand) return notFound;
-    const picture = fetchEarly(early, [brand.video === '' ? brand.banner : '']);
-    const html = describe(at, tellBrand(at, brand)) + picture;
-    return keep(path, found(html, `${source}/gift-card.tsx`));
-  };
-  const picturesOf = (path: string): string[] => {
-    if (path === '/') return [early.poster];
-    return path === '/gift-cards' ? catalog.best(inFirstRow).map(({ banner }) => banner) : [];
+    const html = describe(at, tellBrand(at, brand));
+    const early = earlyOnBrand(pictures, brand);
+    return keep(path, found(html, { early, module: `${source}/gift-card.tsx` }));
   };
   const headOfPage = (path: string, words: PageWords): PageHead => {
     const told = tellPage(at, path, words, () => catalog.best(listed));
-    return found(describe(at, told) + fetchEarly(early, picturesOf(path)), modules.get(path));
+    const early = earlyOn(path, pictures, catalog);
+    return found(describe(at, told), { early, module: modules.get(path) });
   };
 
   return async (address: string): Promise<PageHead> => {
     // No page of ours has so long an address.
     if (address.length > longestAddress) return notFound;
     const path = canonicalPath(address) ?? withoutLastSlashes(address);
+    await lookForPictures();
     const known = kept.get(path);
     if (known) return known;
     const brandId = brandAddress.exec(path)?.[1];
