@@ -11,7 +11,7 @@ import { minutes } from '../../platform/durations.ts';
 import { loadSharp } from '../../platform/sharp.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { makePicture, put, signed } from './pictures.testing.ts';
+import { makePicture, put, scannedAgain, signed } from './pictures.testing.ts';
 
 async function shopWithAnna(env: Record<string, string> = {}) {
   const shop = await startShop({ working: false, env });
@@ -108,6 +108,19 @@ test('58 a small file of a huge picture is refused before it is drawn', async ()
   expect(performance.now() - began).toBeLessThan(1_000);
   const { sUrl: other } = await signed(shop, anna.token, 'kycDocs');
   expect((await put(other, widePng(60_000, 600))).status).toBe(200);
+});
+
+test('58 a picture that is told over and over is refused before it is read', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const bomb = await scannedAgain(20_000);
+  expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+  const { sUrl } = await signed(shop, anna.token, 'sellimages');
+  const began = performance.now();
+  const { status, body } = await put(sUrl, bomb);
+  expect([status, body.code]).toEqual([400, 'upload.format']);
+  expect(performance.now() - began).toBeLessThan(1_000);
+  // What cameras and editors write has ten or so.
+  expect((await put(sUrl, await scannedAgain(20))).status).toBe(200);
 });
 
 test('58 more than 8 MB is refused, said or unsaid, before it is all there', async () => {

@@ -56,3 +56,32 @@ export async function uploaded(
   if (status !== 200) throw new Error(`not put: ${body.message}`);
   return sPath;
 }
+
+/** Where the entropy-coded data of a scan that begins at `at` ends. */
+function endOfScan(jpeg: Buffer, at: number): number {
+  let end = at + 2 + jpeg.readUInt16BE(at + 2);
+  while (jpeg[end] !== 0xff || jpeg[end + 1] === 0) end += 1;
+  return end;
+}
+
+/** A JPEG of one grey that says the same of all its blocks again and again: small to send, endless to read. */
+export async function scannedAgain(times: number, edge = 2_000): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const create = { width: edge, height: edge, channels: 3 as const, background: '#888' };
+  const grey = await sharp({ create })
+    .toColourspace('b-w')
+    .jpeg({ progressive: true, optimiseScans: false })
+    .toBuffer();
+  const begins: number[] = [];
+  for (let at = grey.indexOf('ffda', 0, 'hex'); at >= 0; at = grey.indexOf('ffda', at + 2, 'hex'))
+    begins.push(at);
+  const [first = 0, second = 0, third = 0] = begins;
+  // The last byte of a scan's head: none of them leaves anything to be refined.
+  for (const at of [first, second, third]) grey[at + 9] = 0;
+  const again = grey.subarray(third, endOfScan(grey, third));
+  return Buffer.concat([
+    grey.subarray(0, third),
+    ...Array.from({ length: times }, () => again),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}

@@ -3,9 +3,12 @@ import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { loadSharp } from '../../platform/sharp.ts';
 import { isPublic, type PictureType } from './rules.ts';
+import { countScans } from './scans.ts';
 
 const mostPixels = 40_000_000;
 const patienceSeconds = 15;
+/** Cameras and editors write ten or so. */
+const mostScans = 50;
 
 /** Edges of what is kept: a face beside a name, and a paper that can still be read. */
 const faceEdge = 512;
@@ -22,6 +25,8 @@ const tooManyPixels = /pixel limit/i;
  * and `upload.too_many_pixels`.
  */
 export async function redraw(bytes: Buffer, type: PictureType, kind: UploadKind): Promise<Buffer> {
+  if (type === 'jpeg' && countScans(bytes, mostScans) > mostScans)
+    throw new Refusal('upload.format');
   const sharp = await loadSharp();
   try {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { loadSharp } from '../../platform/sharp.ts';
+import { makePicture, scannedAgain } from './pictures.testing.ts';
+import { countScans } from './scans.ts';
+
+const from = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
+
+test('scans of a JPEG are counted as the library reads them, up to one more than are asked for', async () => {
+  const sharp = await loadSharp();
+  const plain = await makePicture({ width: 300, height: 300 });
+  expect(countScans(plain, 50)).toBe(1);
+  expect(countScans(await sharp(plain).jpeg({ progressive: true }).toBuffer(), 50)).toBe(10);
+  expect(countScans(await scannedAgain(7, 100), 50)).toBe(9);
+  expect(countScans(await scannedAgain(500, 100), 50)).toBe(51);
+});
+
+test.each([
+  ['a preview in a segment is not one', 'ffd8 ffe1 0006 ffda 0002 ffda 0002 11 ffd9', 1],
+  ['what follows the end is not read', 'ffd8 ffda 0002 11 ffd9 ffda 0002 ffda 0002', 1],
+  ['restarts and stuffed bytes belong to a scan', 'ffd8 ffda 0002 ff00 ffd0 ff00 ffd7 11 ffd9', 1],
+  ['a marker may be filled up', 'ffd8 ffff ffda 0002 ffff ffda 0002 ffd9', 2],
+  [
+    'bytes between segments are skipped',
+    'ffd8 ffda 0002 11 22 ffdd 0004 0001 33 ffda 0002 ffd9',
+    2,
+  ],
+  ['a length beyond the end is its end', 'ffd8 ffe1 ffff ffda', 0],
+  ['half a marker is none', 'ffd8 ffda 0002 ff', 1],
+  ['nothing has none', '', 0],
+])('%s', (_, hex, scans) => {
+  expect(countScans(from(hex), 50)).toBe(scans);
+});
