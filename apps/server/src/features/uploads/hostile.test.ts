@@ -299,3 +299,16 @@ test('a member signs so often and sends so much in an hour, and has so many unus
   const bert = await makeMember(shop);
   expect((await signed(shop, bert.token, 'kycDocs')).sPath).toContain('kycDocs/');
 });
+
+test('an address that was signed is not tried again and again with what comes to nothing', async () => {
+  const { shop, anna } = await shopWithAnna();
+  await shop.db.run(sql`update site_options set value = '2' where name = 'throttle_upload_member'`);
+  const { sUrl } = await signed(shop, anna.token, 'kycDocs');
+  const cut = widePng(1_000, 1_000).subarray(0, -20);
+  const statuses = [];
+  for (let n = 0; n < 8; n += 1) statuses.push((await put(sUrl, cut)).status);
+  expect(statuses).toEqual([...Array<number>(6).fill(400), 429, 429]);
+  const bert = await makeMember(shop);
+  const { sUrl: other } = await signed(shop, bert.token, 'kycDocs');
+  expect((await put(other, await makePicture())).status).toBe(200);
+});

@@ -56,6 +56,15 @@ function readPicture(stream: Readable): Promise<Buffer> {
   return promise;
 }
 
+/** As often as this an address that was signed may be tried, on average: networks break. */
+const triesEach = 3;
+
+/** Counts a try before it is read: whatever comes of it, it holds a place and may be drawn. */
+async function countTry({ throttle, options }: UploadParts, memberId: string) {
+  const limit = (await options.whole('throttle_upload_member')) * triesEach;
+  await throttle.hit(throttleKey('upload try', memberId), limit, hours(1));
+}
+
 /** Counts what a member has sent, so that nobody keeps the shop busy drawing. */
 async function countBytes({ throttle, options }: UploadParts, memberId: string, bytes: number) {
   const limit = (await options.whole('throttle_upload_megabytes')) * 1024;
@@ -106,8 +115,9 @@ export interface Incoming {
 export async function receive(parts: UploadParts, incoming: Incoming): Promise<void> {
   const { path, stream, length } = incoming;
   const upload = await requireOpen(parts, path, incoming.signature);
-  if (length !== undefined && length > maxUploadBytes) throw tooLarge();
   const { memberId, kind } = upload;
+  await countTry(parts, memberId);
+  if (length !== undefined && length > maxUploadBytes) throw tooLarge();
   await readingOfMember.run(memberId, () =>
     reading.run('all', async () => {
       const bytes = await readPicture(stream);
