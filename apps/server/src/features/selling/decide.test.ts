@@ -9,10 +9,11 @@ import { sql } from '../../platform/db.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { sandboxEnv } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { lockKycStatus, setKycStatus } from '../accounts/accounts.ts';
 import { makeOptions } from '../content/content.ts';
 import { makeVerified } from '../kyc/applicants.testing.ts';
 import { rejectKyc } from '../kyc/kyc.ts';
-import { makeBought, offered } from './offers.testing.ts';
+import { makeBought, offer, offerBody, offered } from './offers.testing.ts';
 import { acceptSale, declineSale } from './selling.ts';
 
 async function shopWithOffer(working = false) {
@@ -187,6 +188,45 @@ test('61 what a day may pay to a member who is not verified holds for payouts, t
   await makeVerified(shop, anna);
   await Promise.allSettled([first, second].map(({ _id }) => acceptSale(parts(shop), _id)));
   expect(await anna.balance()).toBe(1200_00n);
+});
+
+/** Refuses who was verified, as operators do, while `meanwhile` waits for the member's row. */
+async function rejectWhile(shop: TestShop, memberId: string, meanwhile: () => Promise<unknown>) {
+  let waiting: Promise<unknown> = Promise.resolve();
+  await shop.db.tx(async (tx) => {
+    await lockKycStatus(tx, memberId);
+    waiting = Promise.allSettled([meanwhile()]).then(([outcome]) => outcome);
+    await vi.waitUntil(
+      async () =>
+        (
+          await shop.db.rows(sql`select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`)
+        ).length > 0,
+      10_000,
+    );
+    await tx.run(sql`update uploads set used_by = null, used_at = null
+      where used_by = (select id from kyc_submissions where member_id = ${memberId})`);
+    await tx.run(sql`update kyc_submissions set verdict = 'r', sealed = null, decided_at = app_now()
+      where member_id = ${memberId}`);
+    await setKycStatus(tx, memberId, 'r');
+  });
+  return waiting;
+}
+
+test('61 who is refused while a payout or an offer is under way has the limits of who was', async () => {
+  const { shop } = await shopWithOffer();
+  const card = await makeBought(shop, { valueMinor: 1200_00n, feesBp: 0 });
+  const [bert, cora] = [await makeMember(shop), await makeMember(shop)];
+  for (const member of [bert, cora]) await makeVerified(shop, member);
+  const order = await offered(shop, bert, { card });
+  const body = await offerBody(shop, cora, { card });
+  expect(await rejectWhile(shop, bert.id, () => acceptSale(parts(shop), order._id))).toMatchObject({
+    reason: { code: 'sell.over_limit' },
+  });
+  expect(await rejectWhile(shop, cora.id, () => offer(shop, cora, body))).toMatchObject({
+    value: { body: { code: 'sell.over_limit' } },
+  });
+  expect(await bert.balance()).toBe(0n);
 });
 
 test('24 a payout in another currency is converted at the stored rate and rounded down; without one it waits', async () => {

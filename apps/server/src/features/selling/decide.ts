@@ -60,8 +60,10 @@ export async function acceptSale({ db, options }: DecisionParts, id: string): Pr
   const key = { memberId, id };
   const paid = await db.tx(async (tx) => {
     const sale = await lockPending(tx, key);
+    // Held before it is read: whoever is frozen or refused meanwhile is seen to be.
+    const frozen = await holdFrozen(tx, memberId);
     const member = await findMember(tx, memberId);
-    if (!member || (await holdFrozen(tx, memberId))) throw new Refusal('account.frozen');
+    if (!member || frozen) throw new Refusal('account.frozen');
     if (sale.gateway !== 'Wallet') throw new Refusal('sell.method_unavailable');
     const payout = await payoutOf(tx, sale, { currency: sale.payoutCurrency });
     if (payout === 'unknown') throw new Refusal('rates.unavailable');

@@ -101,7 +101,7 @@ export async function requireBought(
       and retired_at is null), ${termsRule})`);
 }
 
-/** Keeps a member from being frozen until the transaction ends; answers whether they are. */
+/** Keeps a member as they are until the transaction ends; answers whether they are frozen. */
 export async function holdFrozen(tx: Tx, memberId: string): Promise<boolean> {
   const { frozen } = await tx.one(sql<{ frozen: boolean }>`
     select frozen_at is not null as frozen from members where id = ${memberId} for share`);

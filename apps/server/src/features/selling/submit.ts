@@ -56,9 +56,11 @@ async function findEarlier(db: Queryable, memberId: string, offer: Offer) {
 
 /** Refuses who may not sell, and a way of being paid that is not theirs. */
 async function needSeller(tx: Tx, { options }: SellingParts, memberId: string, offer: Offer) {
+  // Held before it is read: whoever is frozen or refused meanwhile is seen to be.
+  const frozen = await holdFrozen(tx, memberId);
   const member = await findMember(tx, memberId);
   if (!member) throw new Refusal('session.required');
-  if (await holdFrozen(tx, memberId)) throw new Refusal('account.frozen');
+  if (frozen) throw new Refusal('account.frozen');
   if (!member.emailVerifiedAt && (await options.whole('verified_email_needed')) > 0)
     throw new Refusal('sell.unverified_email');
   const address = receiveAddress(offer.eGateway, member);
