@@ -1,7 +1,8 @@
 /** Verification of identity, from the tips to the member's new status. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { rejectKyc, verifyKyc } from '../apps/server/src/features/kyc/kyc.ts';
+import { lookAndVerify } from '../apps/server/src/features/kyc/applicants.testing.ts';
+import { rejectKyc } from '../apps/server/src/features/kyc/kyc.ts';
 import { makePicture } from '../apps/server/src/features/uploads/pictures.testing.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
@@ -137,7 +138,7 @@ test('KYC-01, 02, 03, 04, 06, 07, 08, 09, 12 each status has its title; tips and
   await wizard.getByRole('button', { name: 'Next' }).click();
   await wizard.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL('**/account/profile');
-  await verifyKyc(shop.db, anna.id, actor);
+  await lookAndVerify(shop, anna.id, actor);
   await expectStatus('KYC Verified', false);
   await page.route('**/api/v1/myprofile', async (route) => {
     const reply = await route.fetch();

@@ -20,6 +20,7 @@ const refusals = {
   'content.page_not_found': [404, 'error.notFound'],
   'newsletter.token_expired': [404, 'error.tokenExpired'],
   'kyc.not_open': [409, 'error.kycNotOpen'],
+  'kyc.not_shown': [409, 'error.kycNotShown'],
   'kyc.nothing_waits': [409, 'error.kycNothingWaits'],
   'push.not_found': [404, 'error.notFound'],
   'push.unavailable': [503, 'error.pushUnavailable'],

@@ -51,6 +51,12 @@ test('kyc list, show, verify and reject: pictures for the operator alone, each l
   ]);
   expect((await cli('kyc', 'verify', 'nobody@example.com')).stderr).toContain('There is no member');
   await shop.call(updateKyc, { token: anna.token, body: await submissionOf(shop, anna) });
+  const unseen = await cli('kyc', 'verify', anna.email);
+  expect([unseen.code, unseen.stderr]).toEqual([
+    1,
+    expect.stringContaining('kyc show comes first'),
+  ]);
+  await cli('kyc', 'show', anna.email);
   expect((await cli('kyc', 'verify', anna.email)).stdout).toContain('is verified.');
   const deeds = await shop.db.rows(
     sql<{ deed: string }>`select deed from audit_entries order by id`,

@@ -2,7 +2,7 @@
 import { type KycSubmission, updateKyc } from '@giftlane/contract/kyc.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
-import { verifyKyc } from './kyc.ts';
+import { showKyc, verifyKyc } from './kyc.ts';
 
 /** Everything but the pictures. */
 export const personalData = {
@@ -35,11 +35,17 @@ export async function submissionOf(
   return { ...personalData, docFront, docBack, docAddress, docSelffie };
 }
 
+/** An operator looks at what waits, and verifies it. */
+export async function lookAndVerify(shop: TestShop, memberId: string, actor: string) {
+  await showKyc({ db: shop.db, keys: shop.config.keys }, memberId, actor);
+  await verifyKyc(shop.db, memberId, actor);
+}
+
 /** A member who has shown who they are and was found to be that. */
 export async function makeVerified(
   shop: TestShop,
   { id, token }: { id: string; token: string },
 ): Promise<void> {
   await shop.call(updateKyc, { token, body: await submissionOf(shop, { token }) });
-  await verifyKyc(shop.db, id, 'operator@giftlane.test');
+  await lookAndVerify(shop, id, 'operator@giftlane.test');
 }

@@ -6,7 +6,7 @@ import { hours, seconds } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
-import { personalData, submissionOf } from './applicants.testing.ts';
+import { lookAndVerify, personalData, submissionOf } from './applicants.testing.ts';
 import { rejectKyc, showKyc, verifyKyc } from './kyc.ts';
 
 const submit = (shop: TestShop, { token }: TestMember, body: KycSubmission) =>
@@ -70,7 +70,7 @@ test('KYC-12 while one waits, and once verified, nothing else can be submitted; 
     sKycStatus: 's',
     sReason: '',
   });
-  await verifyKyc(shop.db, anna.id, actor);
+  await lookAndVerify(shop, anna.id, actor);
   expect(await statusOf(shop, anna)).toBe('v');
   expect((await submit(shop, anna, again)).status).toBe(409);
 });
@@ -180,6 +180,7 @@ test('two operators at once decide once, and only what waits', async () => {
   const anna = await makeMember(shop);
   await expect(verifyKyc(shop.db, anna.id, actor)).rejects.toThrow('wait for a decision');
   await submit(shop, anna, await submissionOf(shop, anna));
+  await showKyc({ db: shop.db, keys: shop.config.keys }, anna.id, actor);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, () => verifyKyc(shop.db, anna.id, actor)),
   );
@@ -188,6 +189,26 @@ test('two operators at once decide once, and only what waits', async () => {
   await rejectKyc(shop.db, anna.id, { actor, reason: 'Forged' });
   await expect(rejectKyc(shop.db, anna.id, { actor, reason: 'x' })).rejects.toThrow();
   expect(await statusOf(shop, anna)).toBe('r');
+});
+
+test('an operator verifies what they have looked at, and nothing that came in its place', async () => {
+  const shop = await startShop({ working: false });
+  const [anna, eve] = [await makeMember(shop), await makeMember(shop)];
+  const parts = { db: shop.db, keys: shop.config.keys };
+  const unseen = { code: 'kyc.not_shown' };
+  await submit(shop, anna, await submissionOf(shop, anna));
+  await submit(shop, eve, await submissionOf(shop, eve));
+  await showKyc(parts, anna.id, actor);
+  // Somebody else has seen it, and somebody else is what was seen.
+  await expect(verifyKyc(shop.db, anna.id, 'another')).rejects.toMatchObject(unseen);
+  await expect(verifyKyc(shop.db, eve.id, actor)).rejects.toMatchObject(unseen);
+  // Meanwhile a colleague has refused it, and the member has sent something else.
+  await rejectKyc(shop.db, anna.id, { actor: 'another', reason: 'Blurred' });
+  await submit(shop, anna, await submissionOf(shop, anna));
+  await expect(verifyKyc(shop.db, anna.id, actor)).rejects.toMatchObject(unseen);
+  expect(await statusOf(shop, anna)).toBe('s');
+  await lookAndVerify(shop, anna.id, actor);
+  expect(await statusOf(shop, anna)).toBe('v');
 });
 
 test('steps can not be changed or forgotten, and a status takes no other way', async () => {
@@ -200,7 +221,7 @@ test('steps can not be changed or forgotten, and a status takes no other way', a
   await expect(shop.db.run(sql`delete from kyc_steps`)).rejects.toThrow('kept for ever');
   await expect(shop.db.run(sql`update kyc_steps set actor = 'me'`)).rejects.toThrow('for ever');
   await expect(shop.db.run(sql`delete from kyc_submissions`)).rejects.toThrow('for ever');
-  await verifyKyc(shop.db, anna.id, actor);
+  await lookAndVerify(shop, anna.id, actor);
   await expect(
     shop.db.run(sql`update kyc_submissions set verdict = null, decided_at = null`),
   ).rejects.toThrow('decided once');
@@ -212,7 +233,7 @@ test('each step is told by one mail, which says nothing of what was submitted', 
   await submit(shop, anna, await submissionOf(shop, anna));
   await rejectKyc(shop.db, anna.id, { actor, reason: 'The front is <blurred>' });
   await submit(shop, anna, await submissionOf(shop, anna));
-  await verifyKyc(shop.db, anna.id, actor);
+  await lookAndVerify(shop, anna.id, actor);
   const subjects = () => shop.sandbox.mails(anna.email).map(({ subject }) => subject);
   await expect
     .poll(subjects, { timeout: seconds(10) })

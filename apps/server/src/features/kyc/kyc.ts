@@ -18,6 +18,7 @@ import {
   newestSubmission,
   type Step,
   type Submission,
+  wasShownTo,
 } from './queries.ts';
 
 export { kycInvariants } from './invariants.ts';
@@ -117,12 +118,17 @@ export async function showKyc(
   return { submission, data };
 }
 
-/** Verifies what waits; refuses `kyc.nothing_waits`. */
+/**
+ * Verifies what waits. Refuses `kyc.nothing_waits`, and `kyc.not_shown` to whoever has not looked at that
+ * very submission: since they looked, it may have been refused and followed by another, or the address
+ * they type may have become somebody else's.
+ */
 export function verifyKyc(db: Db, memberId: string, actor: string): Promise<void> {
   return db.tx(async (tx) => {
     const status = await lockKycStatus(tx, memberId);
     const submission = await newestSubmission(tx, memberId);
     if (status !== 's' || !submission) throw new Refusal('kyc.nothing_waits');
+    if (!(await wasShownTo(tx, submission.id, actor))) throw new Refusal('kyc.not_shown');
     await decide(tx, submission.id, 'v');
     await setKycStatus(tx, memberId, 'v');
     await take(tx, submission, { step: 'verified', actor });

@@ -80,6 +80,14 @@ export function findStep(db: Queryable, id: string): Promise<WrittenStep | undef
     from kyc_steps where id = ${id}::bigint`);
 }
 
+/** Whether somebody has looked at a submission. */
+export async function wasShownTo(tx: Tx, submissionId: string, actor: string): Promise<boolean> {
+  const step = await tx.first(sql`
+    select 1 from kyc_steps
+    where submission_id = ${submissionId} and step = 'shown' and actor = ${actor} limit 1`);
+  return step !== undefined;
+}
+
 /** What happened to a member's submissions, the newest first. */
 export function stepsOf(db: Queryable, memberId: string, most: number): Promise<WrittenStep[]> {
   return db.rows(sql<WrittenStep>`
