@@ -20,8 +20,8 @@ export async function memberOfIdentity(
 }
 
 /**
- * Links an identity to a member; false when it is another member's. A parallel link of the same identity
- * is waited for. Safe to repeat.
+ * Links an identity to a member, for the address they have; false when it is another member's. A parallel
+ * link of the same identity is waited for. Safe to repeat.
  */
 export async function insertIdentity(
   tx: Tx,
@@ -29,22 +29,25 @@ export async function insertIdentity(
   { memberId, by }: { memberId: string; by: LinkedBy },
 ): Promise<boolean> {
   const inserted = await tx.run(sql`
-    insert into identities (issuer, subject, member_id, linked_by)
-    values (${issuer}, ${subject}, ${memberId}, ${by})
-    on conflict on constraint identities_once do nothing`);
+    insert into identities as i (issuer, subject, member_id, linked_by, email_key)
+    select ${issuer}, ${subject}, id, ${by}, email_key from members where id = ${memberId}
+    on conflict on constraint identities_once do update set email_key = excluded.email_key
+      where i.member_id = excluded.member_id`);
   return inserted === 1 || (await memberOfIdentity(tx, { issuer, subject })) === memberId;
 }
 
 /**
  * Unlinks the identities of a member that need not be the owner's: all, while nobody has verified the
- * e-mail, and later those linked at registration. Whoever registered may have been somebody else, and
- * the link that verifies may have been opened by a mail scanner.
+ * e-mail, and later those linked at registration or while the e-mail was another. Whoever registered, or
+ * gave the account this address, may have been somebody else, and the link that verifies may have been
+ * opened by a mail scanner.
  */
 export async function deleteUnprovenIdentities(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     delete from identities i using members m
     where i.member_id = ${memberId} and m.id = i.member_id
-      and (m.email_verified_at is null or i.linked_by = 'registration')`);
+      and (m.email_verified_at is null or i.linked_by = 'registration'
+        or i.email_key <> m.email_key)`);
 }
 
 /** Whatever links one identity waits here for whatever else does, to the end of the transaction. */

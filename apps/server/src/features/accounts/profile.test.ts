@@ -1,4 +1,5 @@
 import { changePassword, myProfile, verifyEmail } from '@giftlane/contract/accounts.ts';
+import { googleLogin, linkGoogle } from '@giftlane/contract/google.ts';
 import { provePassword, setProfilePicture, updateProfile } from '@giftlane/contract/profile.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
@@ -249,6 +250,26 @@ test('57 another password stops a change that is under way', async () => {
   });
   expect((await open(shop, berts)).status).toBe(404);
   await signInAs(shop, bert.email, sNewPassword);
+});
+
+test('57 who gave an account away with an address does not keep it by Google', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const email = anna.email;
+  const google = shop.sandbox.google.addAccount({ email, emailVerified: true });
+  const sGoogleToken = await shop.sandbox.google.idToken(google);
+  const enter = () => shop.call(googleLogin, { body: { sEmail: '', sGoogleId: '', sGoogleToken } });
+  await shop.call(linkGoogle, { body: { sGoogleToken, sPassword: testPassword } });
+  const to = newAddress();
+  await open(shop, await askFor(shop, anna, to));
+  // Whoever has the password as well keeps both.
+  expect((await enter()).status).toBe(200);
+
+  await shop.raw('POST', '/password/forgot', { body: { sEmail: to } });
+  const reset = tokenIn((await mailsTo(shop, to, subjects.reset))[0]);
+  const body = { sNewPassword: 'Brand-new-1', sNewRetypedPassword: 'Brand-new-1' };
+  expect((await shop.raw('POST', `/password/reset/${reset}`, { body })).status).toBe(200);
+  expect((await enter()).status).toBe(404);
 });
 
 test('57 mails of changes are bounded, saving the same again sends none, and the link can be sent again', async () => {
