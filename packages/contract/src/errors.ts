@@ -53,6 +53,7 @@ const refusals = {
   'sell.over_limit': [409, 'error.sellLimit'],
   'sell.too_many': [409, 'error.sellTooMany'],
   'sell.not_found': [404, 'error.notFound'],
+  'sell.sold_before': [409, 'error.sellSoldBefore'],
   'sell.decided': [409, 'error.sellDecided'],
   'payment.declined': [409, 'error.paymentDeclined'],
   'payment.not_approved': [409, 'error.paymentNotApproved'],

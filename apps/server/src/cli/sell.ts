@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import {
   acceptSale,
+  copiedIn,
   declineSale,
   needSale,
   type Sale,
@@ -47,12 +48,13 @@ const saleToJson = (sale: Sale) => ({
   })),
 });
 
-const tell = (sale: SaleOfMember): string[] => [
+const tell = (sale: SaleOfMember, seenIn: readonly string[]): string[] => [
   `${sale.id}  ${sale.createdAt.toISOString()}  ${sale.email}: ${sale.state}, ${toDecimalText(sale.totalMinor)} ${sale.currency} after fees of ${toDecimalText(sale.feeMinor)}`,
   ...sale.lines.map(
     (line) =>
       `  ${line.quantity} x ${line.title} for ${toDecimalText(line.priceMinor)} ${sale.currency}`,
   ),
+  ...seenIn.map((seen) => `  the same picture as in ${seen}`),
 ];
 
 /** The states asked for: those that wait when nothing is said. */
@@ -71,9 +73,17 @@ export const sellList: Command = {
     'sell list [--state STATE]                offered cards that wait (or: paid, declined, all)',
   async run({ db }, given) {
     const sales = await salesIn(db, statesOf(given), mostListed);
+    const ids = sales.map(({ id }) => id);
+    const copies = Map.groupBy(await copiedIn(db, ids), ({ orderId }) => orderId);
+    const seenIn = ({ id }: Sale) =>
+      (copies.get(id) ?? []).map(({ otherId, otherState }) => `${otherId} (${otherState})`);
     return {
-      json: sales.map((sale) => ({ ...saleToJson(sale), email: sale.email })),
-      lines: sales.flatMap(tell),
+      json: sales.map((sale) => ({
+        ...saleToJson(sale),
+        email: sale.email,
+        seenIn: seenIn(sale),
+      })),
+      lines: sales.flatMap((sale) => tell(sale, seenIn(sale))),
     };
   },
 };
@@ -121,9 +131,11 @@ export const sellAccept: Command = {
   words: 'sell accept',
   deed: true,
   operand: 'ID',
-  usage: 'sell accept ID                           buys an offered card: pays its member, once',
-  async run({ db, options }, { operand }) {
-    const sale = await acceptSale({ db, options }, operand);
+  flags: { 'even-seen': 'flag' },
+  usage: 'sell accept ID [--even-seen]             buys an offered card: pays its member, once',
+  async run({ db, options }, { operand, flags }) {
+    const evenSeen = flags.has('even-seen');
+    const sale = await acceptSale({ db, options }, operand, { evenSeen });
     const amount = `${toDecimalText(sale.payoutMinor ?? 0n)} ${sale.payoutCurrency}`;
     return { lines: [`${sale.id} is paid: ${amount}.`], json: saleToJson(sale) };
   },

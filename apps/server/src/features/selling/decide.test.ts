@@ -13,6 +13,7 @@ import { lockKycStatus, setKycStatus } from '../accounts/accounts.ts';
 import { makeOptions } from '../content/content.ts';
 import { makeVerified } from '../kyc/applicants.testing.ts';
 import { rejectKyc } from '../kyc/kyc.ts';
+import { makePicture, uploaded } from '../uploads/pictures.testing.ts';
 import { makeBought, offer, offerBody, offered } from './offers.testing.ts';
 import { acceptSale, declineSale } from './selling.ts';
 
@@ -227,6 +228,48 @@ test('61 who is refused while a payout or an offer is under way has the limits o
     value: { body: { code: 'sell.over_limit' } },
   });
   expect(await bert.balance()).toBe(0n);
+});
+
+test('6 one photograph of a card is paid for once, whoever puts it how often', async () => {
+  const { shop, anna, card } = await shopWithOffer();
+  const eve = await makeMember(shop);
+  const [photo, backside, receipt] = [
+    await makePicture(),
+    await makePicture(),
+    await makePicture(),
+  ];
+  const offerOf = async (member: typeof eve, backs: readonly Buffer[]) => {
+    const body = await offerBody(shop, member, ...backs.map(() => ({ card })));
+    for (const [i, back] of backs.entries()) {
+      const images = body.aCartData[i]?.aImages;
+      if (!images) throw new Error('no line');
+      images.imgFront = await uploaded(shop, member.token, 'sellimages', photo);
+      images.imgBack = await uploaded(shop, member.token, 'sellimages', back);
+      images.imgPurchaseReceipt = await uploaded(shop, member.token, 'sellimages', receipt);
+    }
+    return ((await offer(shop, member, body)).body.data as Order)._id;
+  };
+  const orders = [await offerOf(anna, [backside]), await offerOf(anna, [await makePicture()])];
+  orders.push(await offerOf(eve, [backside]));
+  const accepted = await Promise.allSettled(orders.map((id) => acceptSale(parts(shop), id)));
+  expect(accepted.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(accepted.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'sell.sold_before' },
+  });
+  const twice = await offerOf(eve, [await makePicture(), await makePicture()]);
+  await expect(acceptSale(parts(shop), twice)).rejects.toMatchObject({ code: 'sell.sold_before' });
+  const { stdout } = await runOn(shop, 'sell', 'list');
+  expect(stdout).toMatch(/the same picture as in sell_\w+ \(paid\)/);
+  // The receipt of several cards is nobody's business.
+  const other = await offerBody(shop, anna, { card });
+  const [line] = other.aCartData;
+  if (line?.aImages)
+    line.aImages.imgPurchaseReceipt = await uploaded(shop, anna.token, 'sellimages', receipt);
+  const fresh = (await offer(shop, anna, other)).body.data as Order;
+  await acceptSale(parts(shop), fresh._id);
+  // The operator has the last word.
+  const said = await runOn(shop, 'sell', 'accept', twice, '--even-seen');
+  expect([said.code, said.stderr]).toEqual([0, '']);
 });
 
 test('24 a payout in another currency is converted at the stored rate and rounded down; without one it waits', async () => {

@@ -10,9 +10,11 @@ import { mailJob } from './jobs.ts';
 import { checkLimit, payoutOf } from './limits.ts';
 import { payoutJournal } from './payout.ts';
 import {
+  copiedIn,
   findSale,
   holdFrozen,
   loadOf,
+  lockPayouts,
   lockSale,
   lockSeller,
   ownerOf,
@@ -51,15 +53,29 @@ async function reread(tx: Tx, key: SaleKey): Promise<Sale> {
   return sale;
 }
 
+/** Refuses pictures of a card that was paid for already, or that is in the same offer twice. */
+async function refuseCopies(tx: Tx, { id }: Sale): Promise<void> {
+  await lockPayouts(tx);
+  const copies = await copiedIn(tx, [id]);
+  const sold = copies.find(({ otherId, otherState }) => otherState === 'paid' || otherId === id);
+  if (sold) throw new Refusal('sell.sold_before', { order: id, other: sold.otherId });
+}
+
 /**
- * Pays an offer into its member's wallet. Refuses `sell.decided`, `account.frozen`, `sell.over_limit` and,
- * in another currency than the wallet's, `rates.unavailable`: it can be accepted later.
+ * Pays an offer into its member's wallet. Refuses `sell.decided`, `account.frozen`, `sell.over_limit`,
+ * `sell.sold_before` unless `evenSeen`, and, in another currency than the wallet's, `rates.unavailable`: it
+ * can be accepted later.
  */
-export async function acceptSale({ db, options }: DecisionParts, id: string): Promise<Sale> {
+export async function acceptSale(
+  { db, options }: DecisionParts,
+  id: string,
+  { evenSeen = false } = {},
+): Promise<Sale> {
   const { memberId } = await needSale(db, id);
   const key = { memberId, id };
   const paid = await db.tx(async (tx) => {
     const sale = await lockPending(tx, key);
+    if (!evenSeen) await refuseCopies(tx, sale);
     // Held before it is read: whoever is frozen or refused meanwhile is seen to be.
     const frozen = await holdFrozen(tx, memberId);
     const member = await findMember(tx, memberId);

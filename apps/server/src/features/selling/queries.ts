@@ -128,6 +128,33 @@ export function loadOf(tx: Tx, memberId: string): Promise<Load> {
     from sell_orders where member_id = ${memberId}`);
 }
 
+/** Until the transaction ends, no other offer is paid out: of two with one picture the later sees the first. */
+export async function lockPayouts(tx: Tx): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('selling payouts', 0))`);
+}
+
+export interface Copied {
+  readonly orderId: string;
+  /** The order that shows the same: it may be the same order, at another card. */
+  readonly otherId: string;
+  readonly otherState: SaleState;
+}
+
+/** Where the fronts and backs of offers were seen before, or since. A receipt may be of many cards. */
+export function copiedIn(db: Queryable, ids: readonly string[]): Promise<Copied[]> {
+  return db.rows(sql<Copied>`
+    select distinct l.order_id as "orderId", s.order_id as "otherId", other.state as "otherState"
+    from sell_orders o
+    join sell_lines l on l.member_id = o.member_id and l.order_id = o.id
+    join uploads u on u.path in (l.front, l.back)
+    join uploads same on same.fingerprint = u.fingerprint
+    join sell_orders other on other.id = same.used_by and other.member_id = same.member_id
+    join sell_lines s on s.member_id = other.member_id and s.order_id = other.id
+      and same.path in (s.front, s.back)
+    where o.id = any(${ids}::text[]) and (s.order_id, s.id) <> (l.order_id, l.id)
+    order by 1, 2`);
+}
+
 async function withLines(db: Queryable, heads: readonly SaleHead[]): Promise<Sale[]> {
   if (heads.length === 0) return [];
   const lines = await db.rows(sql<SaleLine & { orderId: string }>`

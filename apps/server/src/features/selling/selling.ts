@@ -10,7 +10,14 @@ import { salesToWire, statesOf, type WireParts } from './wire.ts';
 export { acceptSale, type DecisionParts, declineSale, needSale } from './decide.ts';
 export { sellingInvariants } from './invariants.ts';
 export { sellingJobs } from './jobs.ts';
-export { type Sale, type SaleOfMember, type SaleState, saleStates, salesIn } from './queries.ts';
+export {
+  copiedIn,
+  type Sale,
+  type SaleOfMember,
+  type SaleState,
+  saleStates,
+  salesIn,
+} from './queries.ts';
 
 type Query = z.output<(typeof listOrders)['query']>;
 type WireOrders = Data<typeof listOrders>;

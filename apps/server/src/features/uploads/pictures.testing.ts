@@ -45,14 +45,15 @@ export async function put(sUrl: string, bytes: Uint8Array, headers: Record<strin
   return { status: response.status, body, headers: response.headers };
 }
 
-/** A picture that waits to be used; answers its path. */
+/** A picture that waits to be used, if need be a certain one; answers its path. */
 export async function uploaded(
   shop: Pick<TestShop, 'raw'>,
   token: string,
   kind: UploadKind,
+  picture?: Buffer,
 ): Promise<string> {
   const { sUrl, sPath } = await signed(shop, token, kind);
-  const { status, body } = await put(sUrl, await makePicture());
+  const { status, body } = await put(sUrl, picture ?? (await makePicture()));
   if (status !== 200) throw new Error(`not put: ${body.message}`);
   return sPath;
 }

@@ -37,9 +37,13 @@ export function findUpload(db: Queryable, path: string): Promise<Upload | undefi
 }
 
 /** Writes down that the picture is there; false when somebody was faster, or it is unwanted by now. */
-export async function markPut(db: Queryable, path: string): Promise<boolean> {
+export async function markPut(
+  db: Queryable,
+  path: string,
+  fingerprint: Buffer | null,
+): Promise<boolean> {
   const marked = await db.run(sql`
-    update uploads set put_at = app_now(), idle_since = app_now()
+    update uploads set put_at = app_now(), idle_since = app_now(), fingerprint = ${fingerprint}
     where path = ${path} and put_at is null and gone_at is null`);
   return marked === 1;
 }

@@ -9,7 +9,15 @@ import { Refusal } from '../../platform/refusal.ts';
 import { throttleKey } from '../../platform/throttle.ts';
 import { findUpload, markPut, type Upload } from './queries.ts';
 import { redraw } from './redraw.ts';
-import { identityOf, isPublic, isSignature, signatureBytes, signatureOf, typeOf } from './rules.ts';
+import {
+  fingerprintOf,
+  identityOf,
+  isPublic,
+  isSignature,
+  signatureBytes,
+  signatureOf,
+  typeOf,
+} from './rules.ts';
 import type { UploadParts } from './uploads.ts';
 
 const megabyte = 1024 * 1024;
@@ -94,7 +102,9 @@ async function keep(parts: UploadParts, path: string, upload: Upload, drawn: Buf
   const place = open ? files.open : files.closed;
   const bytes = open ? drawn : keys.seal(drawn, identityOf(path));
   if ((await place.put(path, bytes)) === 'exists') throw new Refusal('upload.already_put');
-  if (await markPut(db, path)) return;
+  // The same picture of a card is known again, whoever puts it.
+  const fingerprint = upload.kind === 'sellimages' ? fingerprintOf(keys, drawn) : null;
+  if (await markPut(db, path, fingerprint)) return;
   // Cleaned up meanwhile: nobody wants it, and the sweep may have been here before.
   await place.delete(path);
   throw new Refusal('upload.bad_address');

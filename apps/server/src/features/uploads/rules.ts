@@ -1,5 +1,5 @@
 /** Pure decisions about uploads. */
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
 import { minutes } from '../../platform/durations.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
@@ -37,6 +37,10 @@ export function isSignature(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
+
+/** Equal for equal pictures, and says nothing of them to who has no key. */
+export const fingerprintOf = (keys: KeyRing, drawn: Uint8Array): Buffer =>
+  keys.fingerprint(`upload picture ${createHash('sha256').update(drawn).digest('hex')}`);
 
 /** What a private picture is encrypted for: moved to another path it does not open. */
 export const identityOf = (path: string): string => `upload ${path}`;
