@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { Camera, CircleAlert, CircleCheck, ImageUp } from 'lucide-react';
+import { Camera, CircleAlert, CircleCheck, Image as ImageIcon, ImageUp } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -62,27 +62,40 @@ function Chooser({ upload, described, invalid, capture, className, children }: C
   );
 }
 
-function Picture({ shown, face, pale }: { shown: string; face: boolean; pale: boolean }) {
+interface PictureProps {
+  shown: string;
+  face: boolean;
+  pale: boolean;
+  /** It is here, but this page can not show it. */
+  kept: boolean;
+}
+
+function Picture({ shown, face, pale, kept }: PictureProps) {
   const shape = face
     ? 'size-24 rounded-pill object-cover'
-    : 'h-24 w-36 rounded-control object-contain bg-sunken';
+    : 'h-20 w-28 rounded-control object-contain sm:h-24 sm:w-36';
   if (shown)
     return (
       <img
         src={shown}
         alt=""
-        className={cx('shrink-0 border border-line transition', pale && 'opacity-55', shape)}
+        className={cx(
+          'shrink-0 border border-line bg-sunken transition',
+          pale && 'opacity-55',
+          shape,
+        )}
       />
     );
   return (
     <span
       aria-hidden="true"
       className={cx(
-        'inline-flex shrink-0 items-center justify-center border border-dashed border-edge text-soft',
+        'inline-flex shrink-0 items-center justify-center border',
         shape,
+        kept ? 'border-leaf/40 bg-leaf-tint text-leaf' : 'border-dashed border-edge text-soft',
       )}
     >
-      <ImageUp className="size-6" />
+      {kept ? <ImageIcon className="size-6" /> : <ImageUp className="size-6" />}
     </span>
   );
 }
@@ -122,11 +135,11 @@ function Failed({ words, upload }: { words: string; upload: Upload }) {
   );
 }
 
-function Done() {
+function Done({ words }: { words: string }) {
   return (
     <p className="flex gap-1.5 text-leaf">
       <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {text('upload.done')}
+      {words}
     </p>
   );
 }
@@ -168,6 +181,7 @@ export function PictureField(props: PictureFieldProps) {
   const choosing = { upload, described: note, invalid: wrong !== undefined };
   const sending = step.name === 'sending' ? step : undefined;
   const there = path ? preview || address || '' : '';
+  const kept = path !== null && there === '';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can not be laid out like this one.
     <div role="group" aria-labelledby={id} className="min-w-0">
@@ -177,7 +191,7 @@ export function PictureField(props: PictureFieldProps) {
       <div
         {...handlers}
         className={cx(
-          'flex flex-wrap items-center gap-4 rounded-control border p-3 transition-colors',
+          'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-control border p-3 transition-colors',
           over ? 'border-leaf bg-leaf-tint' : wrong ? 'border-fail' : 'border-line',
         )}
       >
@@ -185,8 +199,9 @@ export function PictureField(props: PictureFieldProps) {
           shown={sending?.preview || there}
           face={shape === 'face'}
           pale={sending !== undefined}
+          kept={kept}
         />
-        <div className="flex min-w-0 flex-1 basis-40 flex-col items-start gap-2">
+        <div className="flex min-w-0 flex-1 basis-32 flex-col items-start gap-2">
           {/* The same elements in every step, so that the focus stays where it is. */}
           <div className="flex flex-wrap gap-2">
             <Chooser {...choosing}>
@@ -209,8 +224,8 @@ export function PictureField(props: PictureFieldProps) {
           <div id={note} aria-live="polite" className="text-13">
             {sending ? null : wrong ? (
               <Failed words={wrong} upload={upload} />
-            ) : path && preview ? (
-              <Done />
+            ) : kept || (path && preview) ? (
+              <Done words={kept ? text('upload.kept') : text('upload.done')} />
             ) : (
               <p className="text-soft">{help ?? text('upload.help')}</p>
             )}

@@ -139,7 +139,6 @@ export function DocumentFields({
                   onChange={(path) => field.onChange(path ?? '')}
                   onBusy={(busy) => onBusy(name, busy)}
                   error={errorOf(name)}
-                  help={field.value ? text('kyc.doc.kept') : undefined}
                   shape={selfie ? 'face' : 'paper'}
                   camera={selfie ? 'user' : 'environment'}
                 />
