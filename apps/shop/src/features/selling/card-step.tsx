@@ -78,7 +78,8 @@ function CardRow({
         </div>
         {own ? (
           <Button
-            onClick={() => onChoose(undefined)}
+            // It stands where the other one was pressed: a double press adds, and removes nothing.
+            onClick={({ detail }) => detail < 2 && onChoose(undefined)}
             aria-label={text('sell.removeCard', { value })}
           >
             <Trash2 aria-hidden="true" className="size-4" />
