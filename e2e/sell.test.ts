@@ -231,3 +231,100 @@ test('a sale by keyboard alone', async () => {
   await press('Proceed');
   await page.waitForURL('**/account/orders?tab=sell');
 });
+
+test('a sale half entered survives a reload, Back and a look elsewhere, and ends with being sent or signing out', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId } = await makeShelf(shop);
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone, token: anna.token });
+  const kept = () => page.evaluate<string | null>(`sessionStorage.getItem('giftlane.sale')`);
+  await page.goto(`/sell-cards/${brandId}`);
+  // An impatient finger: the button that removes has come to where the first press was.
+  await page.getByRole('button', { name: 'Add $50' }).dblclick();
+  await page.getByLabel('Price of one card').fill('40');
+  await page.getByRole('button', { name: 'One more' }).click();
+  await page.reload();
+  expect(await page.getByLabel('Price of one card').inputValue()).toBe('40');
+  expect(await receivable(page)).toBe('$70.40');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  for (const field of fields.slice(0, 2)) await upload(page, field);
+  await page.getByRole('checkbox').check();
+  // The step one was in is open again, with the pictures that were sent.
+  await page.reload();
+  await expect.poll(() => page.getByText('Your photo is here.').count()).toBe(2);
+  expect(await page.getByRole('checkbox').isChecked()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Proceed' }).isDisabled()).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  await upload(page, fields[2] ?? '');
+  await page.getByRole('link', { name: 'All cards we buy' }).click();
+  await page.waitForURL('**/sell-cards-select');
+  await page.goBack();
+  const proceed = page.getByRole('button', { name: 'Proceed' });
+  await proceed.click();
+  await page.reload();
+  await page.getByText('Where should the money go?').waitFor();
+  // In another currency it means nothing, and comes back with its own.
+  await page.getByLabel('Currency').selectOption('eur');
+  await page.getByText('No Card Available for Sell').waitFor();
+  await page.getByLabel('Currency').selectOption('usd');
+  await proceed.click();
+  await page.waitForURL('**/account/orders?tab=sell');
+  await page.getByRole('article').getByText('$70.40').waitFor();
+  expect(await kept()).toBeNull();
+  await page.goto(`/sell-cards/${brandId}`);
+  await page.getByRole('button', { name: 'Add $50' }).click();
+  expect(await kept()).toContain(brandId);
+  await page.evaluate(`sessionStorage.setItem('giftlane.sale',
+    sessionStorage.getItem('giftlane.sale').replace(/mem_\\w+/, 'mem_other'))`);
+  await page.reload();
+  // What somebody else left is not shown.
+  expect(await page.getByRole('button', { name: 'Add $50' }).isEnabled()).toBe(true);
+  await page.getByRole('button', { name: 'Add $50' }).click();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByText('You are signed out').waitFor();
+  expect(await kept()).toBeNull();
+});
+
+test('ERR-04 a session that ends in the middle of a sale costs nothing: signed in again, it goes on where it was', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId } = await makeShelf(shop);
+  const [anna, ben] = [await makeMember(shop), await makeMember(shop)];
+  const page = await visit(shop.url, { size: phone });
+  const kept = () => page.evaluate<string | null>(`sessionStorage.getItem('giftlane.sale')`);
+  const reachPictures = async () => {
+    await page.getByRole('button', { name: 'Add $50' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await upload(page, fields[0] ?? '');
+    const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
+    await shop.raw('GET', '/logout', { token });
+    await page
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles({
+        name: 'card.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await makePicture(),
+      });
+    await page.getByText('Please sign in').waitFor();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
+  };
+  await page.goto(`/sell-cards/${brandId}`);
+  await signIn(page, anna.email);
+  await page.waitForURL(`**/sell-cards/${brandId}`);
+  await reachPictures();
+  await signIn(page, anna.email);
+  await page.waitForURL(`**/sell-cards/${brandId}`);
+  await page.getByText('Your photo is here.').waitFor();
+  await page.getByRole('button', { name: 'Enter Card Details' }).click();
+  await page.getByRole('button', { name: 'Remove $50' }).click();
+  // Somebody else who signs in here finds nothing of it.
+  await reachPictures();
+  expect(await kept()).toContain(anna.id);
+  await signIn(page, ben.email);
+  await page.waitForURL(`**/sell-cards/${brandId}`);
+  await page.getByRole('button', { name: 'Add $50' }).waitFor();
+  expect(await kept()).toBeNull();
+});

@@ -8,6 +8,7 @@ import { adoptCurrency } from './currency.ts';
 import { anythingKept, forgetKept, keepOnlyFor } from './kept.ts';
 import { memberQuery } from './member.ts';
 import { queryClient } from './query-client.ts';
+import { rememberPath } from './remembered.ts';
 import { local, localKeys, session, sessionKeys } from './storage.ts';
 import { forgetViewed } from './viewed.ts';
 
@@ -21,9 +22,14 @@ let starting = true;
 let unknown = false;
 let go: Go = async () => undefined;
 
+/** What was entered and not sent; only what is not of `owner`, when there is one. */
+function forgetDrafts(owner?: string) {
+  for (const key of [sessionKeys.kyc, sessionKeys.sale])
+    if (!owner || !session.read(key)?.startsWith(`{"owner":"${owner}"`)) session.remove(key);
+}
+
 function forgetAnswers() {
   session.remove(sessionKeys.checkout);
-  session.remove(sessionKeys.kyc);
   queryClient.removeQueries({ predicate: (query) => query.meta?.personal === true });
 }
 
@@ -40,12 +46,18 @@ function forgetSession() {
 function forgetMember() {
   forgetSession();
   forgetViewed();
+  forgetDrafts();
 }
 
-/** The server no longer knows the token (ERR-04): at start-up silently, later by going home. */
+/**
+ * The server no longer knows the token (ERR-04): at start-up silently, later by going home. Nobody chose
+ * to leave: what was being entered waits in this tab for the same member, and so does the way to it.
+ */
 function onRejected() {
-  forgetMember();
+  forgetSession();
+  forgetViewed();
   if (starting) return;
+  rememberPath(location.pathname + location.search);
   toast.plain(text('error.unauthorized'));
   void go('/');
 }
@@ -60,6 +72,7 @@ function onOtherTab(event: StorageEvent) {
     if (event.oldValue !== null) {
       // Perhaps somebody else.
       forgetAnswers();
+      forgetDrafts();
       forgetViewed();
     }
     void queryClient.invalidateQueries();
@@ -129,6 +142,7 @@ export function signIn(token: string, member: User): void {
   // What a guest looked at comes along; what another member looked at does not.
   if (readToken()) forgetViewed();
   forgetSession();
+  forgetDrafts(member._id);
   local.write(localKeys.token, token);
   queryClient.setQueryData(memberQuery.queryKey, member);
   adoptCurrency(member.eCurrency);

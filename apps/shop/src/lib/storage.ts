@@ -30,6 +30,8 @@ export const sessionKeys = {
   checkout: 'giftlane.checkout',
   /** What was typed for the verification of identity. */
   kyc: 'giftlane.kyc',
+  /** What was entered of a sale. */
+  sale: 'giftlane.sale',
   /** Who a visitor is at Google, on the way to an account (AUTH-21). */
   google: 'giftlane.google',
   /** How far lists were unrolled, for the way back to them. */

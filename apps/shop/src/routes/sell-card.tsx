@@ -54,6 +54,7 @@ export function Component() {
               cards={data.cards}
               currency={data.cards[0]?.eCurrency ?? currency}
               member={member}
+              brandId={id}
             />
           )}
         </>

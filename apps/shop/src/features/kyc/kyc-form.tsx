@@ -4,7 +4,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { Form, placeErrors, useContractForm } from '../../ui/form.tsx';
-import { emptyForm, type KycForm as Fields, keepDraft, readDraft } from './draft.ts';
+import { emptyForm, type KycForm as Fields, kycDrafts } from './draft.ts';
 import { DocumentFields, PersonalFields, TermsField } from './fields.tsx';
 import { useSubmitKyc } from './use-submit-kyc.ts';
 import { type Types, Wizard } from './wizard.tsx';
@@ -18,7 +18,7 @@ const known = ({ sFirstName, sLastName, oCountry }: User): Fields => ({
 
 /** The form with what was typed before a reload; the wizard opens with what it made of the fields. */
 function useKycForm(member: User, open: (values: Fields) => void) {
-  const [defaults] = useState(() => readDraft(member._id) ?? known(member));
+  const [defaults] = useState(() => kycDrafts.read(member._id) ?? known(member));
   const state = useContractForm(kycFormSchema, defaults, async (values) => open(values));
   const { form } = state;
   // The form lives outside of React's drawing, and what is typed has to outlive the page.
@@ -26,7 +26,7 @@ function useKycForm(member: User, open: (values: Fields) => void) {
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => keepDraft(member._id, values),
+        callback: ({ values }) => kycDrafts.keep(member._id, { ...emptyForm, ...values }),
       }),
     [form, member._id],
   );

@@ -5,7 +5,7 @@ import { send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { memberQuery } from '../../lib/member.ts';
 import { toast } from '../../ui/toast-queue.ts';
-import { forgetDraft, type KycForm } from './draft.ts';
+import { type KycForm, kycDrafts } from './draft.ts';
 import type { Types } from './wizard.tsx';
 
 /** Sends it; the same once more, after an answer that was lost, is harmless (KYC-32, KYC-33). */
@@ -15,7 +15,7 @@ export function useSubmitKyc() {
   return useMutation({
     mutationFn: (body: KycForm & Types) => send<typeof updateKyc>('PUT /updatekyc', { body }),
     onSuccess: async ({ data, message }) => {
-      forgetDraft();
+      kycDrafts.forget();
       client.setQueryData(memberQuery.queryKey, data);
       toast.success(message);
       await navigate('/account/profile', { replace: true });
@@ -23,7 +23,7 @@ export function useSubmitKyc() {
     onError: async (error) => {
       if (!isRefusal(error, 'kyc.not_open')) return;
       // Somebody was faster, perhaps this member in another tab.
-      forgetDraft();
+      kycDrafts.forget();
       toast.failure(error.message);
       await client.invalidateQueries({ queryKey: memberQuery.queryKey });
       await navigate('/account/kyc', { replace: true });

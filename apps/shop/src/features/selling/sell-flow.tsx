@@ -7,27 +7,15 @@ import type { SellBrand } from '../../parts/sell-cards.ts';
 import { CardStep } from './card-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { PicturesStep } from './pictures-step.tsx';
-import {
-  amountsOf,
-  arePicturesWhole,
-  type Chosen,
-  type Method,
-  methodsOf,
-  noPictures,
-  offerOf,
-  type Pictures,
-} from './sell-state.ts';
+import { amountsOf, arePicturesWhole, type Chosen, offerOf } from './sell-state.ts';
 import { SellSummary } from './sell-summary.tsx';
 import { Step } from './step.tsx';
+import { isDocumented, type StepNumber, useOffer } from './use-offer.ts';
 import { pictureProblems, useSell } from './use-sell.ts';
 
-const steps = [1, 2, 3] as const;
-type StepNumber = (typeof steps)[number];
-
 /** Which step is open, and how far one has come; the focus goes along. */
-function useSteps() {
-  const [open, setOpen] = useState<StepNumber | undefined>(1);
-  const [reached, setReached] = useState<StepNumber>(1);
+function useSteps({ begunAt, reached, setReached }: ReturnType<typeof useOffer>) {
+  const [open, setOpen] = useState<StepNumber | undefined>(begunAt);
   const heads = useRef(new Map<StepNumber, HTMLButtonElement>());
   return {
     reached,
@@ -50,19 +38,6 @@ function useSteps() {
   };
 }
 
-/** What the form holds. The card is looked up among those of now: its fee may have moved. */
-function useOffer(cards: SellBrand['cards'], member: User) {
-  const [stored, setChosen] = useState<Chosen>();
-  const [pictures, setPictures] = useState<Pictures>(noPictures);
-  const [terms, setTerms] = useState(false);
-  const [method, setMethod] = useState<Method | undefined>(() =>
-    methodsOf(member).find(({ address }) => address !== undefined),
-  );
-  const card = cards.find(({ _id }) => _id === stored?.card._id);
-  const chosen = stored && card && { ...stored, card };
-  return { chosen, setChosen, pictures, setPictures, terms, setTerms, method, setMethod };
-}
-
 function briefOf(chosen: Chosen | undefined, currency: Currency): string | undefined {
   const amounts = amountsOf(chosen);
   if (!chosen || !amounts) return undefined;
@@ -74,25 +49,24 @@ interface SellFlowProps {
   cards: SellBrand['cards'];
   currency: Currency;
   member: User;
+  brandId: string;
 }
 
 /** The three steps of selling a card, and what it brings (ROUTE-18). */
-export function SellFlow({ cards, currency, member }: SellFlowProps) {
-  const steps = useSteps();
-  const { chosen, setChosen, pictures, setPictures, terms, setTerms, method, setMethod } = useOffer(
-    cards,
-    member,
-  );
+export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
+  const offer = useOffer({ cards, member, place: `${brandId} ${currency}` });
+  const { chosen, pictures, terms, method, change } = offer;
+  const steps = useSteps(offer);
   const sell = useSell();
   const problems = pictureProblems(sell.error);
   const amounts = amountsOf(chosen);
   const carded = amounts !== undefined;
-  const documented = arePicturesWhole(pictures) && terms;
+  const documented = isDocumented(offer);
   const submit = () => {
     if (!chosen || !method || !arePicturesWhole(pictures) || !terms) return;
-    const offer = offerOf({ chosen, pictures, method });
-    if (!offer) return;
-    sell.mutate(offer, {
+    const ready = offerOf({ chosen, pictures, method });
+    if (!ready) return;
+    sell.mutate(ready, {
       onError(error) {
         if (Object.keys(pictureProblems(error)).length > 0) steps.goTo(2);
         else if (isRefusal(error, 'order.price_changed', 'sell.card_not_found')) steps.goTo(1);
@@ -109,7 +83,8 @@ export function SellFlow({ cards, currency, member }: SellFlowProps) {
   });
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
-      <div className="space-y-4">
+      {/* On a phone what has the focus keeps clear of the total that floats below. */}
+      <div className="space-y-4 max-lg:[&_:is(input,button,a)]:scroll-mb-32">
         <Step
           {...stepOf(1, true, carded && steps.reached > 1)}
           title={text('sell.step.1')}
@@ -118,7 +93,7 @@ export function SellFlow({ cards, currency, member }: SellFlowProps) {
           <CardStep
             cards={cards}
             chosen={chosen}
-            onChoose={setChosen}
+            onChoose={(next) => change({ chosen: next })}
             onContinue={() => steps.goTo(2)}
           />
         </Step>
@@ -130,12 +105,12 @@ export function SellFlow({ cards, currency, member }: SellFlowProps) {
           <PicturesStep
             pictures={pictures}
             onPicture={(name, path) => {
-              setPictures((before) => ({ ...before, [name]: path }));
+              offer.setPicture(name, path);
               sell.reset();
             }}
             problems={problems}
             terms={terms}
-            onTerms={setTerms}
+            onTerms={(accepted) => change({ terms: accepted })}
             onProceed={() => steps.goTo(3)}
           />
         </Step>
@@ -148,7 +123,7 @@ export function SellFlow({ cards, currency, member }: SellFlowProps) {
             member={member}
             currency={currency}
             method={method}
-            onMethod={setMethod}
+            onMethod={(next) => change({ method: next })}
             busy={sell.isPending}
             problem={sell.error ? messageOf(sell.error) : undefined}
             onProceed={submit}

@@ -6,6 +6,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshAfterOrder } from '../../parts/orders.ts';
 import { toast } from '../../ui/toast-queue.ts';
+import { saleDrafts } from './sale-draft.ts';
 import { type offerOf, type PictureName, pictureNames } from './sell-state.ts';
 
 type Offer = NonNullable<ReturnType<typeof offerOf>>;
@@ -27,6 +28,7 @@ export function useSell() {
   return useMutation({
     mutationFn: (body: Offer) => send<typeof sell>('POST /sellcards', { body }),
     onSuccess: async ({ message }) => {
+      saleDrafts.forget();
       toast.success(message);
       await navigate('/account/orders?tab=sell');
       await refreshAfterOrder();

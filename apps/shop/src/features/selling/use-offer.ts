@@ -1,0 +1,88 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { useEffect, useState } from 'react';
+import type { SellBrand } from '../../parts/sell-cards.ts';
+import { type SaleDraft, saleDrafts } from './sale-draft.ts';
+import {
+  amountsOf,
+  arePicturesWhole,
+  type Chosen,
+  chosenOf,
+  type Method,
+  methodsOf,
+  noPictures,
+  type Pictures,
+} from './sell-state.ts';
+
+export type StepNumber = 1 | 2 | 3;
+
+interface Entered {
+  chosen: Chosen | undefined;
+  pictures: Pictures;
+  terms: boolean;
+  method: Method | undefined;
+}
+
+/** What was left here, as far as it still holds, and the step it leads to. */
+function restored(draft: SaleDraft | undefined, cards: SellBrand['cards'], member: User) {
+  const methods = methodsOf(member).filter(({ address }) => address !== undefined);
+  const card = cards.find(({ _id }) => _id === draft?.cardId);
+  const entered: Entered = {
+    chosen: draft && card && { card, quantity: draft.quantity, price: draft.price },
+    pictures: draft?.pictures ?? noPictures,
+    terms: draft?.terms ?? false,
+    method: methods.find(({ gateway }) => gateway === draft?.gateway) ?? methods[0],
+  };
+  const reached = draft?.reached ?? 1;
+  const furthest = !amountsOf(entered.chosen) ? 1 : isDocumented(entered) ? 3 : 2;
+  return { entered, step: Math.min(reached, furthest) as StepNumber };
+}
+
+/** Whether the second step is done. */
+export const isDocumented = ({ pictures, terms }: Pick<Entered, 'pictures' | 'terms'>): boolean =>
+  arePicturesWhole(pictures) && terms;
+
+interface Place {
+  cards: SellBrand['cards'];
+  member: User;
+  /** The brand and the currency. */
+  place: string;
+}
+
+/** What the form holds; it outlives a reload, by the draft of this tab. */
+export function useOffer({ cards, member, place }: Place) {
+  const [begun] = useState(() => {
+    const draft = saleDrafts.read(member._id);
+    return restored(draft?.place === place ? draft : undefined, cards, member);
+  });
+  const [entered, setEntered] = useState(begun.entered);
+  const [reached, setReached] = useState(begun.step);
+  // The card is looked up among those of now: its fee may have moved, and so may a fixed price.
+  const stored = entered.chosen;
+  const card = cards.find(({ _id }) => _id === stored?.card._id);
+  const chosen = stored &&
+    card && { ...stored, card, price: card.readOnly ? chosenOf(card).price : stored.price };
+  // The draft has to follow what is drawn, whoever changed it.
+  useEffect(() => {
+    if (entered === begun.entered && reached === begun.step) return;
+    saleDrafts.keep(member._id, {
+      place,
+      cardId: entered.chosen?.card._id ?? '',
+      quantity: entered.chosen?.quantity ?? 1,
+      price: entered.chosen?.price ?? '',
+      pictures: entered.pictures,
+      terms: entered.terms,
+      gateway: entered.method?.gateway ?? '',
+      reached,
+    });
+  }, [entered, reached, begun, member._id, place]);
+  return {
+    ...entered,
+    chosen,
+    begunAt: begun.step,
+    reached,
+    setReached,
+    change: (part: Partial<Entered>) => setEntered((before) => ({ ...before, ...part })),
+    setPicture: (name: keyof Pictures, path: string | null) =>
+      setEntered((before) => ({ ...before, pictures: { ...before.pictures, [name]: path } })),
+  };
+}
