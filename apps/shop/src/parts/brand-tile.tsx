@@ -48,14 +48,14 @@ export function BrandTile({ brand, eager = false, state }: BrandTileProps) {
   );
 }
 
-/** The shape of a tile while it is on its way. */
-export function BrandTileSkeleton() {
+/** The shape of a tile while it is on its way; of one with a line less, when it is `short`. */
+export function BrandTileSkeleton({ short = false }: { short?: boolean }) {
   return (
     <div>
       <Skeleton className="aspect-(--card-ratio) rounded-card" />
       <Skeleton className="mt-4 h-4 w-2/3" />
       <Skeleton className="mt-2 h-3 w-1/2" />
-      <Skeleton className="mt-2 h-3 w-3/5" />
+      {!short && <Skeleton className="mt-2 h-3 w-3/5" />}
     </div>
   );
 }

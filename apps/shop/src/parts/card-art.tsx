@@ -26,7 +26,7 @@ export function CardArt({ banner, title, lift = false, eager = false, className 
     <span aria-hidden="true" className={cx('card-box block', bare && 'card-measured', className)}>
       <span className={cx('card-face flex items-center justify-center', lift && 'card-lift')}>
         {bare && (
-          <span className="card-name px-[6%] text-center font-display leading-tight font-semibold text-soft">
+          <span className="card-name max-w-full px-[6%] text-center font-display leading-tight font-semibold text-soft">
             {title}
           </span>
         )}

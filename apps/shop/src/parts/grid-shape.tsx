@@ -6,11 +6,11 @@ export const gridClass =
   'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:gap-x-6 xl:grid-cols-4';
 
 /** The shape of tiles while they are on their way (CAT-06). */
-export function BrandGridSkeleton({ count }: { count: number }) {
+export function BrandGridSkeleton({ count, short = false }: { count: number; short?: boolean }) {
   return (
     <div className={gridClass} aria-hidden="true">
       {repeat(count, (index) => (
-        <BrandTileSkeleton key={index} />
+        <BrandTileSkeleton key={index} short={short} />
       ))}
     </div>
   );

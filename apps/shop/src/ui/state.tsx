@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { cx } from './cx.ts';
 
 interface EmptyProps {
   /** A small drawing. */
@@ -29,12 +30,19 @@ interface FailedProps {
   /** What happened, in the words of the toast. */
   message: string;
   onRetry: () => void;
+  /** In a box already. */
+  inside?: boolean;
 }
 
 /** What a list or page shows when it could not be loaded. */
-export function Failed({ message, onRetry }: FailedProps) {
+export function Failed({ message, onRetry, inside = false }: FailedProps) {
   return (
-    <div className="flex flex-col items-center rounded-panel border border-line bg-surface px-4 py-10 text-center">
+    <div
+      className={cx(
+        'flex flex-col items-center px-4 text-center',
+        inside ? 'py-6' : 'rounded-panel border border-line bg-surface py-10',
+      )}
+    >
       <p className="font-display text-21 font-semibold">{text('ui.failed')}</p>
       <p className="mt-2 max-w-prose text-soft">{message}</p>
       <Button className="mt-6" onClick={onRetry}>

@@ -79,7 +79,7 @@ interface BrandHeaderProps {
 export function BrandHeader({ brand, currency, onCurrency }: BrandHeaderProps) {
   const { sTitle, sShortDesc } = brand.categoryData;
   return (
-    <div className="grid items-center gap-6 md:grid-cols-[2fr_3fr] md:gap-12">
+    <div className="grid grid-cols-1 items-center gap-6 md:grid-cols-[2fr_minmax(0,3fr)] md:gap-12">
       <div className="mx-auto w-full max-w-form md:mx-0">
         <Picture brand={brand} />
       </div>

@@ -112,7 +112,7 @@ export function Cart({ member, lines }: CartProps) {
               />
             ))}
           </ul>
-          <Button look="quiet" size="small" className="mt-3" onClick={clear}>
+          <Button look="quiet" size="small" className="-ml-3 mt-3" onClick={clear}>
             {text('cart.clear')}
           </Button>
         </div>

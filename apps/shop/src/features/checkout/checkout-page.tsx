@@ -71,7 +71,7 @@ function CardStep({ steps }: { steps: Steps }) {
       )}
       <Button
         look="quiet"
-        className="mt-4"
+        className="-ml-5 mt-4"
         busy={leaving}
         onClick={() => {
           setLeaving(true);

@@ -30,6 +30,8 @@ export function BestSellers({ brands, count, problem, onRetry }: BestSellersProp
       </div>
       {problem && !brands ? (
         <Failed message={problem} onRetry={onRetry} />
+      ) : brands?.length === 0 ? (
+        <p className="text-soft">{text('catalogue.empty')}</p>
       ) : (
         <ul className="grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4 md:gap-x-6">
           {brands

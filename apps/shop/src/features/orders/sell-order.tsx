@@ -74,7 +74,7 @@ function Pictures({
 /** A card that is sold: what it is, for how much, and its pictures. */
 function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
   return (
-    <li className="grid grid-cols-[5.5rem_1fr] gap-x-4 gap-y-4 border-t border-line py-5 md:grid-cols-[7rem_1fr_1.2fr] md:gap-x-6">
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 border-t border-line py-5 md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.2fr)] md:gap-x-6">
       <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
       <div className="min-w-0">
         <h3 className="text-17">{line.sTitle}</h3>

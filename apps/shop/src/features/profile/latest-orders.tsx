@@ -25,7 +25,7 @@ function OrderRow({ order }: { order: Order }) {
   return (
     <li className="flex items-center justify-between gap-4 border-b border-line py-3 last:border-b-0">
       <div className="min-w-0">
-        <p className="truncate font-medium">{nameOf(order)}</p>
+        <p className="line-clamp-2 font-medium break-words">{nameOf(order)}</p>
         <p className="text-13 text-soft">{formatDate(order.dCreatedAt)}</p>
       </div>
       <div className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-4">
@@ -42,7 +42,8 @@ function OrderRow({ order }: { order: Order }) {
 
 function Content() {
   const { data, error, refetch } = useQuery(latestOrdersQuery);
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <Failed message={messageOf(error)} onRetry={() => void refetch()} inside />;
   if (!data) return repeat(5, (index) => <Skeleton key={index} className="my-3 h-10" />);
   if (data.orders.length === 0) {
     return (

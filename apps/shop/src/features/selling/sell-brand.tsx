@@ -5,6 +5,9 @@ import { CurrencyChoice } from '../../parts/currency-choice.tsx';
 import type { SellBrand } from '../../parts/sell-cards.ts';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 
+const headerClass =
+  'mb-6 grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 sm:grid-cols-[10rem_minmax(0,1fr)_14rem] sm:gap-x-6 md:mb-8';
+
 interface SellHeaderProps {
   brand: SellBrand['brand'];
   currency: Currency;
@@ -15,9 +18,9 @@ interface SellHeaderProps {
 export function SellHeader({ brand, currency, onCurrency }: SellHeaderProps) {
   const { sTitle, sBanner, sShortSellDesc } = brand;
   return (
-    <div className="mb-6 grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-4 gap-y-4 sm:grid-cols-[10rem_minmax(0,1fr)_14rem] sm:gap-x-6 md:mb-8">
+    <div className={headerClass}>
       <CardArt banner={sBanner} title={sTitle} eager />
-      <div>
+      <div className="min-w-0">
         <h1 className="text-21 tracking-tighter sm:text-28 md:text-40">
           {text('sell.flow.title', { brand: sTitle })}
         </h1>
@@ -34,9 +37,13 @@ export function SellHeader({ brand, currency, onCurrency }: SellHeaderProps) {
 export function SellFlowSkeleton() {
   return (
     <div aria-hidden="true">
-      <div className="mb-8 grid grid-cols-[6rem_1fr] items-center gap-4 sm:grid-cols-[10rem_1fr] sm:gap-6">
+      <div className={headerClass}>
         <Skeleton className="aspect-(--card-ratio) rounded-card" />
-        <Skeleton className="h-10 w-2/3" />
+        <Skeleton className="h-8 w-2/3 sm:h-10" />
+        <div className="max-sm:col-span-2">
+          <Skeleton className="mb-2 h-4 w-20" />
+          <Skeleton className="input-height rounded-control" />
+        </div>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="space-y-4">

@@ -87,7 +87,7 @@ export function SellSelect() {
         ) : error ? (
           <Failed message={messageOf(error)} onRetry={() => void refetch()} />
         ) : (
-          <BrandGridSkeleton count={skeletons} />
+          <BrandGridSkeleton count={skeletons} short />
         )}
       </Tabs>
     </>

@@ -13,7 +13,7 @@ export function SellSummary({ amounts, currency }: SellSummaryProps) {
   return (
     <section
       aria-labelledby="sell-summary"
-      className="rounded-panel border border-line bg-raised px-5 py-3 max-lg:sticky max-lg:bottom-3 max-lg:shadow-float lg:sticky lg:py-5 lg:top-24"
+      className="rounded-panel border border-line bg-raised px-5 py-3 max-lg:[@media(min-height:30rem)]:sticky max-lg:bottom-3 max-lg:shadow-float lg:sticky lg:top-24 lg:py-5"
     >
       <div aria-live="polite" className="tabular-nums">
         <dl className="mb-3 space-y-1 border-b border-line pb-3 text-15 empty:hidden max-lg:hidden">

@@ -1,19 +1,25 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { useRouteError } from 'react-router';
 import { TornCard } from '../../parts/torn-card.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
 
 /** The one error page: its own address, a failed verification, a crash (decision 05). */
 export function ErrorPage() {
+  // At an address of its own nothing has crashed, and there is nothing to try again.
+  const crashed = useRouteError() !== undefined;
   return (
     <MessagePage
       title={text('errorPage.text')}
       hint={text('errorPage.hint')}
       drawing={<TornCard />}
       action={
-        <ButtonLink to="/" look="primary">
-          {text('errorPage.backHome')}
-        </ButtonLink>
+        <>
+          {crashed && <Button onClick={() => location.reload()}>{text('ui.tryAgain')}</Button>}
+          <ButtonLink to="/" look="primary">
+            {text('errorPage.backHome')}
+          </ButtonLink>
+        </>
       }
     />
   );
