@@ -13,7 +13,7 @@ import { output, type Running, startNode } from './processes.ts';
 
 const here = import.meta.dirname;
 /** As `npm run serve` starts it. */
-const youngSpace = '--max-semi-space-size=8';
+const heapFlags = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 const log = makeLog('error');
 
 export interface Stage {
@@ -126,7 +126,7 @@ export async function openStage(): Promise<Stage> {
     database: (name) => makeDatabase(serverUrl, name),
     async shop({ url }, flags = []) {
       const { pid, said, stop } = await startNode({
-        args: [youngSpace, ...flags, join(here, '../apps/server/src/main.ts')],
+        args: [...heapFlags, ...flags, join(here, '../apps/server/src/main.ts')],
         env: { ...sandbox.env, DATABASE_URL: url, DATA_DIR: folder },
         outputFile: join(folder, 'server.log'),
         ready: /"url":"http:\/\/127.0.0.1:(\d+)"/,
@@ -136,7 +136,7 @@ export async function openStage(): Promise<Stage> {
     folder,
     worker: ({ url }) =>
       startNode({
-        args: [youngSpace, join(here, '../apps/server/src/worker.ts')],
+        args: [...heapFlags, join(here, '../apps/server/src/worker.ts')],
         env: { ...sandbox.env, DATABASE_URL: url, DATA_DIR: folder },
         outputFile: join(folder, 'worker.log'),
         ready: /"msg":"started"/,
