@@ -1,5 +1,5 @@
 /** Files that are named on the command line. */
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { CommandRefused } from './command.ts';
 
@@ -18,6 +18,15 @@ export async function readText(file: string): Promise<string> {
     if (reason) throw new CommandRefused(`${file}: ${reason}.`);
     throw error;
   }
+}
+
+/**
+ * Writes what only its owner may read. Of what stands there already neither the rights are kept nor a link
+ * followed: others may have laid it out.
+ */
+export async function writePrivate(file: string, bytes: Uint8Array): Promise<void> {
+  await rm(file, { force: true });
+  await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
 }
 
 interface CsvRow {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { chmod, lstat, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { updateKyc } from '@giftlane/contract/kyc.ts';
 import { expect, test } from 'vitest';
@@ -31,12 +31,24 @@ test('kyc list, show, verify and reject: pictures for the operator alone, each l
   expect(data).toMatchObject({ lastName: 'Quellmarker', dob: '1990-05-31', typeOfId: 'Passport' });
   expect(pictures).toHaveLength(4);
   const [first] = pictures;
+  // Another member's pictures never take the place of these, whatever folder is named.
+  expect(first).toMatch(/kyc_\w+-front\.jpg$/);
   expect((await readFile(first)).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   expect((await stat(first)).mode & 0o077).toBe(0);
   expect(steps.map((step: { step: string }) => step.step)).toEqual(['shown', 'submitted']);
   const reads = await shop.db.rows(sql<{ operator: string }>`select operator from upload_reads`);
   expect(reads).toHaveLength(4);
   expect(reads[0]?.operator).toMatch(/^command line: /);
+
+  // Somebody else may have laid out what is written over, to read it or to have it elsewhere.
+  await rm(first);
+  await symlink(join(dataDir, 'elsewhere'), first);
+  await chmod(pictures[1], 0o666);
+  await cli('kyc', 'show', anna.email, '--save', folder);
+  for (const file of pictures) {
+    const { mode } = await lstat(file);
+    expect([file, mode & 0o170077]).toEqual([file, 0o100000]);
+  }
 
   expect((await cli('kyc', 'reject', anna.email)).code).toBe(2);
   const rejected = await cli('kyc', 'reject', anna.email, '--reason', 'Blurred', '--json');

@@ -1,5 +1,5 @@
 /** `kyc list`, `kyc show`, `kyc verify` and `kyc reject`. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFiles } from '../assembly/parts.ts';
 import { emailKey, memberIdOf } from '../features/accounts/accounts.ts';
@@ -15,6 +15,7 @@ import { openPicture } from '../features/uploads/uploads.ts';
 import type { Db } from '../platform/db.ts';
 import { actor } from './audit.ts';
 import { type Command, CommandRefused, type Tools, WrongUsage } from './command.ts';
+import { writePrivate } from './files.ts';
 
 const mostListed = 200;
 const mostSteps = 50;
@@ -50,7 +51,7 @@ export const kycList: Command = {
 /** Writes the pictures into a folder that only its owner can read; answers the files. */
 async function savePictures(
   { db, keys, config }: Tools,
-  { front, back, address, selfie }: Submission,
+  { id, front, back, address, selfie }: Submission,
   { folder, reason }: { folder: string; reason: string },
 ): Promise<string[]> {
   const files = openFiles(config.dataDir);
@@ -58,8 +59,8 @@ async function savePictures(
   const saved: string[] = [];
   for (const [name, path] of Object.entries({ front, back, address, selfie })) {
     const look = { path, operator: actor(), reason };
-    const file = join(folder, `${name}.jpg`);
-    await writeFile(file, await openPicture({ db, keys, files }, look), { mode: 0o600 });
+    const file = join(folder, `${id}-${name}.jpg`);
+    await writePrivate(file, await openPicture({ db, keys, files }, look));
     saved.push(file);
   }
   return saved;

@@ -1,5 +1,5 @@
 /** `sell list`, `pictures`, `accept` and `decline`: what members offer, and what becomes of it. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { openPicture } from '../features/uploads/uploads.ts';
 import { account } from './audit.ts';
 import { type Command, CommandRefused, type Given, WrongUsage } from './command.ts';
+import { writePrivate } from './files.ts';
 
 /** So many are listed at a time; the oldest come first, so those behind them come up. */
 const mostListed = 500;
@@ -120,7 +121,7 @@ export const sellPictures: Command = {
       const look = { path, operator: `command line: ${account()}`, reason: `sell ${sale.id}` };
       const bytes = await openPicture({ db, files, keys }, look);
       const target = join(folder, file);
-      await writeFile(target, bytes, { mode: 0o600 });
+      await writePrivate(target, bytes);
       written.push(target);
     }
     return { lines: written, json: { orderId: sale.id, files: written } };
