@@ -1,7 +1,7 @@
 /** What nobody in their right mind uploads (trust programme, J). */
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
@@ -11,7 +11,8 @@ import { minutes } from '../../platform/durations.ts';
 import { loadSharp } from '../../platform/sharp.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { makePicture, put, scannedAgain, signed } from './pictures.testing.ts';
+import { makePicture, put, scannedAgain, signed, uploaded } from './pictures.testing.ts';
+import { openViews } from './uploads.ts';
 
 async function shopWithAnna(env: Record<string, string> = {}) {
   const shop = await startShop({ working: false, env });
@@ -311,4 +312,38 @@ test('an address that was signed is not tried again and again with what comes to
   const bert = await makeMember(shop);
   const { sUrl: other } = await signed(shop, bert.token, 'kycDocs');
   expect((await put(other, await makePicture())).status).toBe(200);
+});
+
+/** Asks for a picture and reads no more of it than its beginning. */
+function lookSlowly(address: URL): { socket: Socket; begun: () => boolean } {
+  let begun = false;
+  const socket = connect(Number(address.port), address.hostname, () =>
+    socket.write(`GET ${address.pathname}${address.search} HTTP/1.1\r\nHost: x\r\n\r\n`),
+  );
+  socket.once('data', () => {
+    begun = true;
+    socket.pause();
+  });
+  socket.on('error', () => undefined);
+  return { socket, begun: () => begun };
+}
+
+test('14 who looks at a picture slowly, and many times at once, fills no memory and is in nobody’s way', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const bert = await makeMember(shop);
+  // More than the system takes on behalf of who reads it.
+  const large = await makePicture({ width: 3_000, height: 3_000 });
+  const views = await openViews({ db: shop.db, keys: shop.config.keys });
+  const mine = views(await uploaded(shop, anna.token, 'sellimages', large));
+  const his = views(await uploaded(shop, bert.token, 'sellimages'));
+  const looks = Array.from({ length: 40 }, () => lookSlowly(new URL(mine, shop.url)));
+  const begun = () => looks.filter((look) => look.begun()).length;
+  await expect.poll(begun, { timeout: 10_000 }).toBeGreaterThan(3);
+  await sleep(1_000);
+  expect(begun()).toBeLessThan(10);
+  expect((await fetch(new URL(his, shop.url))).status).toBe(200);
+  // Who goes away makes room.
+  for (const { socket } of looks) socket.destroy();
+  const seen = await fetch(new URL(mine, shop.url));
+  expect((await seen.arrayBuffer()).byteLength).toBeGreaterThan(1024 * 1024);
 });

@@ -143,12 +143,17 @@ export async function nowMs(db: Queryable): Promise<number> {
   return now;
 }
 
-/** The kind of a picture that can be looked at by an address of so long ago. */
-export async function findViewable(db: Queryable, path: string, untilMs: number): Promise<boolean> {
-  const found = await db.first(sql<{ path: string }>`
-    select path from uploads where path = ${path} and put_at is not null and gone_at is null
+/** Whose picture it is, if it can be looked at by an address that ends then. */
+export async function findViewable(
+  db: Queryable,
+  path: string,
+  untilMs: number,
+): Promise<string | undefined> {
+  const found = await db.first(sql<{ memberId: string }>`
+    select member_id as "memberId" from uploads
+    where path = ${path} and put_at is not null and gone_at is null
       and extract(epoch from app_now()) * 1000 < ${untilMs}::float8`);
-  return found !== undefined;
+  return found?.memberId;
 }
 
 /** Writes down an operator's look before it happens; false when there is no such picture. */

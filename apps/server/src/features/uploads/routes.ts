@@ -1,13 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
 import * as contract from '@giftlane/contract/uploads.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Http, MemberContext } from '../../platform/http.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { findViewable } from './queries.ts';
 import { receive } from './receive.ts';
-import { isSignature, signatureOf } from './rules.ts';
-import { cleanUpload, readClosed, signUpload, type UploadParts } from './uploads.ts';
+import { showPicture } from './show.ts';
+import { cleanUpload, signUpload, type UploadParts } from './uploads.ts';
 
 export interface UploadRouteParts extends UploadParts {
   readonly config: { readonly production: boolean; readonly publicUrl: string };
@@ -68,34 +66,10 @@ function addressRoutes(http: Http, parts: UploadParts): void {
         .send({ status: 200, message: text('ok'), data: null });
     });
 
-    scope.get<Asked>('/uploads/*', (request, reply) => showPicture(parts, request, reply));
+    scope.get<Asked>('/uploads/*', ({ params, query }, reply) => {
+      const untilMs = Number(textOf(query.until));
+      const look = { path: params['*'], untilMs, signature: textOf(query.signature) };
+      return showPicture(parts, look, reply);
+    });
   });
-}
-
-/** Shows a private picture to whoever has its address, and keeps it out of every cache. */
-async function showPicture(
-  parts: UploadParts,
-  { params, query }: FastifyRequest<Asked>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const path = params['*'];
-  const untilMs = Number(textOf(query.until));
-  const signed =
-    Number.isSafeInteger(untilMs) &&
-    isSignature(textOf(query.signature), signatureOf(parts.keys, 'view', path, untilMs));
-  if (!signed || !(await findViewable(parts.db, path, untilMs)))
-    throw new Refusal('upload.bad_address');
-  const bytes = await readClosed(parts, path);
-  if (!bytes) throw new Refusal('upload.not_found');
-  return reply
-    .headers({
-      'content-type': 'image/jpeg',
-      'content-disposition': 'inline',
-      'cache-control': 'no-store',
-      'cross-origin-resource-policy': 'same-origin',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(bytes);
 }

@@ -1,0 +1,76 @@
+/** Showing a private picture to whoever has its address. */
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { seconds } from '../../platform/durations.ts';
+import { makeLanes } from '../../platform/lanes.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findViewable } from './queries.ts';
+import { isSignature, signatureOf } from './rules.ts';
+import { readClosed, type UploadParts } from './uploads.ts';
+
+/**
+ * A picture is opened whole and stays in memory until its last byte was taken, which may be slow: so many
+ * are shown at once, and for so long. A browser fetches six.
+ */
+const showing = makeLanes({ width: 24, mostWaiting: 256 });
+const showingOfMember = makeLanes({ width: 6, mostWaiting: 64 });
+const patienceMs = seconds(30);
+
+const headers = {
+  'content-type': 'image/jpeg',
+  'content-disposition': 'inline',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** Waits until an answer was taken, or there is nobody who takes it; whoever is too slow is cut off. */
+function untilTaken(answer: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const late = setTimeout(() => answer.destroy(), patienceMs);
+  const over = () => {
+    clearTimeout(late);
+    resolve();
+  };
+  answer.once('finish', over);
+  answer.once('close', over);
+  if (answer.destroyed) over();
+  return promise;
+}
+
+export interface Look {
+  readonly path: string;
+  readonly untilMs: number;
+  readonly signature: string;
+}
+
+/**
+ * Shows a private picture, and keeps it out of every cache. Refuses `upload.bad_address`, and
+ * `upload.not_found` when its file is gone.
+ */
+export async function showPicture(
+  parts: UploadParts,
+  { path, untilMs, signature }: Look,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { db, keys } = parts;
+  const signed =
+    Number.isSafeInteger(untilMs) &&
+    isSignature(signature, signatureOf(keys, 'view', path, untilMs));
+  const memberId = signed ? await findViewable(db, path, untilMs) : undefined;
+  if (memberId === undefined) throw new Refusal('upload.bad_address');
+  await showingOfMember.run(memberId, () =>
+    showing.run('all', async () => {
+      // Gone while they waited.
+      if (reply.raw.destroyed) return;
+      const bytes = await readClosed(parts, path);
+      if (!bytes) throw new Refusal('upload.not_found');
+      const taken = untilTaken(reply.raw);
+      reply.headers(headers).send(bytes);
+      await taken;
+    }),
+  );
+  return reply;
+}
