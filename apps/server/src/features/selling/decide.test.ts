@@ -289,6 +289,22 @@ test('24 a payout in another currency is converted at the stored rate and rounde
   expect(await balanceOf(shop.db, `member:${ben.id}:wallet:eur`)).toBe(9_00n);
 });
 
+test('12 what would be nothing in the wallet’s currency is not taken, nor paid', async () => {
+  const { shop } = await shopWithOffer();
+  const ben = await makeMember(shop, { currency: 'gbp' });
+  const card = await makeBought(shop, { valueMinor: 1n, feesBp: 0 });
+  // No rate is known yet.
+  const early = await offered(shop, ben, { card });
+  await shop.db.run(sql`
+    insert into exchange_rates (currency, as_of, per_usd)
+    values ('usd', '2026-01-01', 1), ('gbp', '2026-01-01', 0.8)`);
+  const late = await offer(shop, ben, await offerBody(shop, ben, { card }));
+  expect([late.status, late.body.errors?.[0]?.field]).toEqual([400, 'nTotalAmount']);
+  await expect(acceptSale(parts(shop), early._id)).rejects.toMatchObject({
+    code: 'rates.unavailable',
+  });
+});
+
 test('the member hears of the outcome by mail, once', async () => {
   const { shop, anna, order } = await shopWithOffer(true);
   const other = await offered(shop, anna, { card: await makeBought(shop, { title: 'Larch' }) });

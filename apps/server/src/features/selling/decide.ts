@@ -82,7 +82,7 @@ export async function acceptSale(
     if (!member || frozen) throw new Refusal('account.frozen');
     if (sale.gateway !== 'Wallet') throw new Refusal('sell.method_unavailable');
     const payout = await payoutOf(tx, sale, { currency: sale.payoutCurrency });
-    if (payout === 'unknown') throw new Refusal('rates.unavailable');
+    if (payout === 'unknown' || payout.payoutMinor <= 0n) throw new Refusal('rates.unavailable');
     const { paidMinor } = await loadOf(tx, memberId);
     await checkLimit(options, member, paidMinor + payout.payoutMinor);
     await setPaid(tx, key, payout.payoutMinor);

@@ -85,6 +85,7 @@ async function place(tx: Tx, parts: SellingParts, memberId: string, offer: Offer
   const { currency, lines, totals } = priced;
   const conversion = await payoutOf(tx, { currency, totalMinor: totals.receivableMinor }, member);
   const payoutMinor = conversion === 'unknown' ? null : conversion.payoutMinor;
+  if (payoutMinor === 0n) throw invalid(['nTotalAmount'], text('error.nothingToPay'));
   await checkLoad(tx, parts, member, payoutMinor);
   const id = saleId(memberId, offer);
   await Promise.all(priced.cards.map((card) => requireBought(tx, card)));
