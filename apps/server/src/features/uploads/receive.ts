@@ -25,8 +25,8 @@ const tooLarge = () => new Refusal('upload.too_large', { megabytes: maxUploadByt
 
 /**
  * What a process works on at once. A picture that is read takes its size; one that is drawn took up to
- * 160 MB for a second (40 million pixels, interlaced), and half the cores are left to the shop. Whoever
- * waits is not read from.
+ * 400 MB for four seconds (40 million pixels of 16 bits, interlaced), and half the cores are left to the
+ * shop. Whoever waits is not read from.
  */
 const reading = makeLanes({ width: 12, mostWaiting: 48 });
 const readingOfMember = makeLanes({ width: 4, mostWaiting: 8 });
