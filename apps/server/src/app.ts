@@ -85,6 +85,8 @@ export async function openShop(config: Config): Promise<Shop> {
   const parts = openParts(config);
   const { db, log } = parts;
   const options = makeOptions(db);
+  /** What most features are given; each takes the few parts it names. */
+  const features = { ...parts, options, keys: config.keys };
   const sessions = makeSessions(db, log);
   const http = makeHttp({
     log,
@@ -102,36 +104,29 @@ export async function openShop(config: Config): Promise<Shop> {
     lapseMs: async () => minutes(await options.whole('order_lapse_minutes')),
     proThreshold: () => options.whole('pro_member_threshold'),
   };
-  contactRoutes(http, { ...parts, options });
-  newsletterRoutes(http, { ...parts, options, keys: config.keys });
+  contactRoutes(http, features);
+  newsletterRoutes(http, features);
   contentRoutes(http, { db, options, constants: publicConstants(config) });
-  accountRoutes(http, { ...parts, options, sessions });
+  accountRoutes(http, { ...features, sessions });
   mediaRoutes(http, config);
   catalogRoutes(http, catalog);
   cartRoutes(http, { db, catalog });
   checkoutRoutes(http, checkout);
-  const selling = {
-    db,
-    catalog,
-    options,
-    openViews: () => openViews({ db, keys: config.keys }),
-  };
+  const selling = { db, catalog, options, openViews: () => openViews(features) };
   orderRoutes(http, {
     db,
     catalog,
     throttle: parts.throttle,
     keys: config.keys,
-    checkPassword: (memberId, password) => challenge({ ...parts, options }, memberId, password),
+    checkPassword: (memberId, password) => challenge(features, memberId, password),
     sales: makeSales(selling),
   });
   sellingRoutes(http, selling);
-
-  const uploads = { ...parts, options, keys: config.keys };
-  uploadRoutes(http, uploads);
-  walletRoutes(http, uploads);
-  rateRoutes(http, { db });
-  pushRoutes(http, { ...parts, options });
-  kycRoutes(http, { db, keys: config.keys });
+  uploadRoutes(http, features);
+  walletRoutes(http, features);
+  rateRoutes(http, features);
+  pushRoutes(http, features);
+  kycRoutes(http, features);
 
   let stopping = false;
   logRequests(http.app, log);
@@ -155,9 +150,8 @@ export async function openShop(config: Config): Promise<Shop> {
     secure: config.publicUrl.startsWith('https:'),
   });
 
-  const working = { ...parts, options, keys: config.keys };
-  const handlers = handlersOf(working, checkout);
-  const chores = choresOf(working, checkout);
+  const handlers = handlersOf(features, checkout);
+  const chores = choresOf(features, checkout);
 
   return {
     ...parts,

@@ -7,9 +7,9 @@ import { seconds } from './durations.ts';
 const writeAfterMs = seconds(5);
 
 /**
- * Keeps what Node compiles in `DATA_DIR`, or where NODE_COMPILE_CACHE says; where that can not be, it compiles anew. Later starts take two
- * thirds of the time, and 30 MB less memory, because what strips the types is never loaded. To be
- * called before the modules of a program are imported.
+ * Keeps what Node compiles in `DATA_DIR`, or where NODE_COMPILE_CACHE says; where that can not be, it
+ * compiles anew. Later starts take two thirds of the time, and 30 MB less memory, because what strips the
+ * types is never loaded. To be called before the modules of a program are imported.
  */
 export function keepCompiled(): void {
   const { NODE_COMPILE_CACHE: given, DATA_DIR: dataDir } = process.env;

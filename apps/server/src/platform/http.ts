@@ -126,7 +126,7 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
         const context = { request, reply, address: request.ip };
         if (call.policy !== 'member') return handle(validate(request), context);
         return requireCaller(request, authenticate).then((caller) => {
-          reply.header('cache-control', 'no-store');
+          noStore(reply);
           const member: MemberContext = { ...context, caller };
           return handle(validate(request), member);
         });
@@ -175,12 +175,19 @@ function parseJson(app: FastifyInstance): void {
   });
 }
 
+/** The session's token of a request, as it is or after `Bearer `; empty when it carries none. */
+export const tokenOf = ({ headers }: FastifyRequest): string =>
+  (headers.authorization ?? '').replace(/^Bearer /i, '');
+
+/** For replies about a token or a secret: nobody between us and the browser keeps a copy. */
+export const noStore = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-store');
+
 async function requireCaller(
   request: FastifyRequest,
   authenticate: HttpOptions['authenticate'],
 ): Promise<Caller> {
-  const header = request.headers.authorization ?? '';
-  const token = header.replace(/^Bearer /i, '');
+  const token = tokenOf(request);
   const caller = token === '' ? undefined : await authenticate(token);
   if (!caller) throw new Refusal('session.required');
   return caller;

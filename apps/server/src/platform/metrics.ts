@@ -6,6 +6,7 @@ import { seconds } from './durations.ts';
 import type { Http } from './http.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
+import { remember } from './remember.ts';
 import { sha256 } from './secrets.ts';
 
 /** A figure that is asked for when metrics are scraped, and remembered for a while: counting costs. */
@@ -77,22 +78,8 @@ function hasToken({ headers }: FastifyRequest, token: string): boolean {
 
 const rememberedMs = seconds(15);
 
-/** Reads once for all who ask within a while; a failure is not remembered. */
-function remembered(read: Figure['read']): Figure['read'] {
-  let last: { readonly at: number; readonly figure: ReturnType<Figure['read']> } | undefined;
-  return () => {
-    if (last && performance.now() - last.at < rememberedMs) return last.figure;
-    const figure = read();
-    last = { at: performance.now(), figure };
-    figure.catch(() => {
-      last = undefined;
-    });
-    return figure;
-  };
-}
-
 function gauge(registry: Registry, { name, help, read }: Figure, log: Log): void {
-  const figureNow = remembered(read);
+  const figureNow = remember(rememberedMs, read);
   new Gauge({
     name,
     help,

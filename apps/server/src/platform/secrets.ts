@@ -12,14 +12,14 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** How tokens are stored: never themselves. */
-export function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
-
 /** SHA-256 of a text, for hashes of inputs. */
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** How tokens are stored: never themselves. They are random, so that a plain hash can not be guessed. */
+export function tokenHash(token: string): Buffer {
+  return sha256(token);
 }
 
 /**

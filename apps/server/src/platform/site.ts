@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { hours } from './durations.ts';
+import { days, hours } from './durations.ts';
 import { makePages, type PageHead, readTemplate } from './pages.ts';
 import { type Kind, sendAnswer } from './send-answer.ts';
 import type { Shortcuts } from './shortcuts.ts';
@@ -66,7 +66,7 @@ function contentPolicy(options: SiteOptions, ownScript: string | undefined): str
 }
 
 const shortly = `public, max-age=${hours(1) / 1000}`;
-const immutable = `public, max-age=${hours(24 * 365) / 1000}, immutable`;
+const immutable = `public, max-age=${days(365) / 1000}, immutable`;
 
 const afresh = 'no-cache';
 

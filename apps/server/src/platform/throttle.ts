@@ -1,5 +1,5 @@
 import { type Db, sql } from './db.ts';
-import { minutes } from './durations.ts';
+import { days } from './durations.ts';
 import { Refusal } from './refusal.ts';
 import { sha256 } from './secrets.ts';
 
@@ -75,5 +75,5 @@ export function makeThrottle(db: Db, factor: number): Throttle {
 export async function sweepThrottle(db: Db): Promise<void> {
   await db.run(sql`
     delete from throttle_windows
-    where started_at < app_now() - ${minutes(24 * 60)} * interval '1 ms'`);
+    where started_at < app_now() - ${days(1)} * interval '1 ms'`);
 }

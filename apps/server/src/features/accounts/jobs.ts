@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { defineJob, type Handlers } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Queryable } from '../../platform/db.ts';
-import { hours, minutes } from '../../platform/durations.ts';
+import { days, hours, minutes } from '../../platform/durations.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
 import { findEmailChange } from './email-change-queries.ts';
@@ -42,9 +42,9 @@ export interface MailJobParts extends PostParts {
   readonly config: Pick<Config, 'publicUrl'>;
 }
 
-const lives: Readonly<Record<Purpose, number>> = { verify: hours(7 * 24), reset: hours(1) };
+const lives: Readonly<Record<Purpose, number>> = { verify: days(7), reset: hours(1) };
 const googleLinkMs = hours(1);
-const days = lives.verify / hours(24);
+const verifyDays = lives.verify / days(1);
 
 /** A new token for a link, stored as a hash and bound to the address it is sent to. */
 async function linkToken(
@@ -79,7 +79,7 @@ const verification: Write = async (parts, member) => {
   const token = await linkToken(db, { member, purpose: 'verify' });
   return compose({
     heading: text('mail.verify.heading'),
-    paragraphs: [text('mail.verify.text', { ...shop, days })],
+    paragraphs: [text('mail.verify.text', { ...shop, days: verifyDays })],
     action: {
       label: text('mail.verify.action'),
       url: `${config.publicUrl}/mail/verification/${token}`,
@@ -105,7 +105,7 @@ async function newEmail({ db, config }: MailJobParts, member: Member, to: string
     to,
     ...compose({
       heading: text('mail.verify.heading'),
-      paragraphs: [text('mail.newEmail.text', { ...shop, days })],
+      paragraphs: [text('mail.newEmail.text', { ...shop, days: verifyDays })],
       action: {
         label: text('mail.verify.action'),
         url: `${config.publicUrl}/mail/verification/${token}`,

@@ -1,8 +1,9 @@
 /** Passwords are kept as argon2id hashes; see the password storage advice of OWASP for the cost. */
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import type { Config } from '../../platform/config.ts';
-import { hashSlot } from './slots.ts';
+import { makeLanes } from '../../platform/lanes.ts';
 
 export type PasswordCost = Config['passwordCost'];
 
@@ -22,16 +23,25 @@ function header(cost: PasswordCost): string {
 /** The same characters typed on another keyboard count as the same password. */
 const normal = (password: string) => password.normalize('NFKC');
 
-/** Hashes a password; waits for a slot and refuses with `request.throttled` when too many wait. */
+/**
+ * Where hashes of this process wait. One takes a core and 19 MiB for some 60 ms: half the cores at most, so
+ * that a flood of sign-ins leaves the other half to the shop.
+ */
+const hashing = makeLanes({
+  width: Math.max(1, Math.floor(availableParallelism() / 2)),
+  mostWaiting: 64,
+});
+
+/** Hashes a password; waits for its turn and refuses with `request.throttled` when too many wait. */
 export function hashPassword(password: string, cost: PasswordCost): Promise<string> {
-  return hashSlot(() =>
+  return hashing.run('all', () =>
     hash(normal(password), { ...costs[cost], outputLen: hashBytes, salt: randomBytes(saltBytes) }),
   );
 }
 
-/** Whether `password` belongs to `encoded`; waits for a slot like `hashPassword`. */
+/** Whether `password` belongs to `encoded`; waits like `hashPassword`. */
 export function verifyPassword(encoded: string, password: string): Promise<boolean> {
-  return hashSlot(() => verify(encoded, normal(password)));
+  return hashing.run('all', () => verify(encoded, normal(password)));
 }
 
 function decoy(cost: PasswordCost): string {

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { balanceOf, walletOf } from '../../ledger/ledger.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Context, Http } from '../../platform/http.ts';
+import { type Context, type Http, noStore, tokenOf } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Throttle } from '../../platform/throttle.ts';
@@ -62,19 +62,13 @@ async function userOf(db: Db, memberId: string): Promise<accounts.User> {
   return toUser(member, await balanceOf(db, walletOf(member.id, member.currency)));
 }
 
-const tokenOf = ({ request }: Context) =>
-  (request.headers.authorization ?? '').replace(/^Bearer /i, '');
-
-/** Tokens travel in these: nobody between us and the browser keeps a copy. */
-const noStore = ({ reply }: Context) => reply.header('cache-control', 'no-store');
-
 /** Answers a new session. A token that was still carried is replaced, not joined (AUTH-22). */
 const welcomeTo =
   ({ db, sessions }: AccountParts) =>
   async (context: Context, { memberId, token }: SignedIn, message: string) => {
-    const old = tokenOf(context);
+    const old = tokenOf(context.request);
     if (old !== '') await sessions.revoke(old);
-    noStore(context);
+    noStore(context.reply);
     return { data: await userOf(db, memberId), message, extras: { Authorization: token } };
   };
 
@@ -111,8 +105,8 @@ function addMemberRoutes(http: Http, parts: AccountParts): void {
     data: await userOf(db, caller.memberId),
   }));
 
-  http.route(accounts.logout, async (_, context) => {
-    await sessions.revoke(tokenOf(context));
+  http.route(accounts.logout, async (_, { request }) => {
+    await sessions.revoke(tokenOf(request));
     return { data: null, message: text('notice.signedOut') };
   });
 
@@ -136,8 +130,8 @@ function addMemberRoutes(http: Http, parts: AccountParts): void {
 function addMailRoutes(http: Http, parts: AccountParts): void {
   const { db } = parts;
 
-  http.route(accounts.verifyEmail, async ({ params }, context) => {
-    noStore(context);
+  http.route(accounts.verifyEmail, async ({ params }, { reply }) => {
+    noStore(reply);
     await verifyEmail(parts, params.token);
     return { data: null, message: text('notice.verified') };
   });
@@ -147,8 +141,8 @@ function addMailRoutes(http: Http, parts: AccountParts): void {
     return { data: null, message: text('notice.forgot') };
   });
 
-  http.route(accounts.checkResetToken, async ({ params }, context) => {
-    noStore(context);
+  http.route(accounts.checkResetToken, async ({ params }, { reply }) => {
+    noStore(reply);
     await requireResetToken(db, params.token);
     return { data: null };
   });

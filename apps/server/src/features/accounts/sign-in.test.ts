@@ -1,15 +1,13 @@
 import { login, logout, myProfile, updateUseWallet } from '@giftlane/contract/accounts.ts';
 import { expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { hours, minutes, seconds } from '../../platform/durations.ts';
+import { days, minutes, seconds } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { makeOptions } from '../content/content.ts';
 import { challenge, freeze, makeSessions, raiseMembership } from './accounts.ts';
 import { said } from './people.testing.ts';
 import { signIn } from './sign-in.ts';
-
-const days = (n: number) => hours(24 * n);
 
 test('API-01, API-02, API-04, API-05 signing in answers a token that says who is calling, raw or as a bearer', async () => {
   const shop = await startShop({ working: false });

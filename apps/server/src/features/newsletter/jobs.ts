@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { readProse } from '@giftlane/prose/prose.ts';
 import { defineJob, type Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { days } from '../../platform/durations.ts';
 import { type KeyRing, newToken, tokenHash } from '../../platform/secrets.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import {
@@ -29,13 +29,13 @@ export interface NewsletterJobParts extends PostParts {
   readonly keys: KeyRing;
 }
 
-const linkLifeMs = hours(7 * 24);
+const linkLifeMs = days(7);
 const shop = { shop: text('shop.name') };
 
 function confirmationLetter(publicUrl: string, token: string) {
   return compose({
     heading: text('mail.news.confirm.heading', shop),
-    paragraphs: [text('mail.news.confirm.text', { ...shop, days: linkLifeMs / hours(24) })],
+    paragraphs: [text('mail.news.confirm.text', { ...shop, days: linkLifeMs / days(1) })],
     action: {
       label: text('mail.news.confirm.action'),
       url: `${publicUrl}/newsletter/confirm/${token}`,

@@ -1,12 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import * as newsletter from '@giftlane/contract/newsletter.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Context, Http } from '../../platform/http.ts';
+import { type Http, noStore } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { confirm, leave, type NewsletterParts, subscribe } from './newsletter.ts';
-
-/** Tokens travel in these: nobody between us and the browser keeps a copy. */
-const noStore = ({ reply }: Context) => reply.header('cache-control', 'no-store');
 
 /** Serves asking for the newsletter, confirming it and ending it. */
 export function newsletterRoutes(http: Http, parts: NewsletterParts): void {
@@ -15,14 +12,14 @@ export function newsletterRoutes(http: Http, parts: NewsletterParts): void {
     return { data: null, message: text('notice.newsletterAsked') };
   });
 
-  http.route(newsletter.confirmSubscription, async ({ params }, context) => {
-    noStore(context);
+  http.route(newsletter.confirmSubscription, async ({ params }, { reply }) => {
+    noStore(reply);
     await confirm(parts.db, params.token);
     return { data: null, message: text('notice.newsletterConfirmed') };
   });
 
-  http.route(newsletter.unsubscribe, async ({ params }, context) => {
-    noStore(context);
+  http.route(newsletter.unsubscribe, async ({ params }, { reply }) => {
+    noStore(reply);
     await leave(parts.db, params.token);
     return { data: null, message: text('notice.newsletterLeft') };
   });
@@ -52,7 +49,7 @@ function oneClick({ app }: Http, db: Db): void {
         if (typeof request.body !== 'string' || !oneClickField.test(request.body))
           throw new Refusal('input.invalid');
         await leave(db, request.params.token);
-        reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
+        noStore(reply).type('text/plain; charset=utf-8');
         return text('notice.newsletterLeft');
       },
     );

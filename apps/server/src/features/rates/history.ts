@@ -7,7 +7,7 @@ import {
   type RateSpan,
 } from '@giftlane/contract/coins.ts';
 import type { Queryable } from '../../platform/db.ts';
-import { hours, minutes } from '../../platform/durations.ts';
+import { days, hours, minutes } from '../../platform/durations.ts';
 import { coinPrices, currencyDays } from './queries.ts';
 
 /** What one US dollar buys at a time. */
@@ -63,8 +63,6 @@ export function thinned<T>(points: readonly T[], most: number): T[] {
     (point) => point !== undefined,
   );
 }
-
-const days = (n: number) => hours(24 * n);
 
 /** How long spans are, and how far apart prices of coins are shown in them. */
 const spans: Record<RateSpan, { spanMs: number; stepMs: number }> = {

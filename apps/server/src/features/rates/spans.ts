@@ -1,8 +1,6 @@
 /** What is asked of the feeds: only what is missing, and as fine as it is kept. */
-import { hours, minutes } from '../../platform/durations.ts';
+import { days, hours, minutes } from '../../platform/durations.ts';
 import { mostPrices, type PriceSpan, type PriceStep } from '../../providers/rates/port.ts';
-
-const days = (n: number) => hours(24 * n);
 
 /** How far back rates are asked for. */
 export const keptMs = days(365);

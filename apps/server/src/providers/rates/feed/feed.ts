@@ -4,7 +4,7 @@
  */
 import { currencies } from '@giftlane/contract/money.ts';
 import * as z from 'zod';
-import { hours } from '../../../platform/durations.ts';
+import { days } from '../../../platform/durations.ts';
 import { done, unknown } from '../../outcome.ts';
 import type { DayRates, Rates } from '../port.ts';
 import { type FeedOptions, rateSchema, readFeed } from '../read-feed.ts';
@@ -48,7 +48,7 @@ export function makeFeed(options: FeedOptions): Rates {
     async latest() {
       const latest = await readFeed(options, { path: '/latest', query, schema: latestSchema });
       // A day to come would stay the newest until it has been.
-      const tomorrow = new Date(Date.now() + hours(24)).toISOString().slice(0, 10);
+      const tomorrow = new Date(Date.now() + days(1)).toISOString().slice(0, 10);
       if (latest.kind === 'done' && latest.value.asOf > tomorrow)
         return unknown(`rates of ${latest.value.asOf}`);
       return latest;
