@@ -103,15 +103,15 @@ export async function clearCart(db: Queryable, memberId: string): Promise<void> 
   await deleteLines(db, memberId);
 }
 
+/** What the cart needs to know of an order. */
+interface Ordered {
+  readonly memberId: string;
+  readonly currency: Currency;
+  readonly lines: readonly { readonly cardId: string; readonly quantity: number }[];
+}
+
 /** Puts the cards of an order that came to nothing back, where the cart has none of them and takes them. */
-export async function restoreOrdered(
-  tx: Tx,
-  order: {
-    memberId: string;
-    currency: Currency;
-    lines: readonly { cardId: string; quantity: number }[];
-  },
-): Promise<void> {
+export async function restoreOrdered(tx: Tx, order: Ordered): Promise<void> {
   const lines = order.lines.map(({ cardId, quantity }) => ({
     id: newId('line'),
     cardId,
@@ -123,8 +123,8 @@ export async function restoreOrdered(
 /** Takes ordered cards out of the cart, in the order's transaction. */
 export async function removeOrdered(
   tx: Tx,
-  memberId: string,
-  cardIds: readonly string[],
+  { memberId, lines }: Pick<Ordered, 'memberId' | 'lines'>,
 ): Promise<void> {
+  const cardIds = lines.map(({ cardId }) => cardId);
   await deleteCards(tx, memberId, cardIds);
 }

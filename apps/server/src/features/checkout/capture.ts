@@ -7,21 +7,21 @@ import { isShort, post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
-import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Capture } from '../../providers/payments/port.ts';
 import { removeOrdered } from '../cart/cart.ts';
 import { lockOrder, type Order, setDeclined, setLineStates, setState } from '../orders/orders.ts';
 import { takeAllCodes } from '../stock/stock.ts';
-import { refundJob, resolveJob } from './jobs.ts';
+import { resolveJob } from './jobs.ts';
+import { oweRefund } from './owe-refund.ts';
 import { type CheckoutParts, provider } from './parts.ts';
+import { takingOf } from './placing.ts';
 import { saleJournal, unmatchedJournal } from './postings.ts';
 import {
   captureOfOrder,
-  claimCapture,
   claimPayment,
   findCapture,
-  insertRefund,
+  insertCapture,
   lockPayment,
   type OrderKey,
   orderOfProviderOrder,
@@ -181,7 +181,7 @@ async function record(tx: Tx, capture: Capture, payee: string): Promise<Recorded
   const ours = payee === '' || capture.payee === payee;
   const credited =
     ours && fits(capture, order, payment) && !paidBefore && (await credit(tx, order));
-  await claimCapture(tx, key, { ...capture, provider, use: credited ? 'order' : 'return' });
+  await insertCapture(tx, key, { ...capture, provider, use: credited ? 'order' : 'return' });
   if (credited) await setPaymentState(tx, key, 'captured');
   else await giveBack(tx, key, { ...capture, amountMinor: leftOf(capture) });
   // The provider's order is used up: the member needs a new one, so this one may lapse.
@@ -237,17 +237,8 @@ async function creditLate(tx: Tx, order: Order): Promise<boolean> {
   if (await isFrozen(tx, order.memberId)) return false;
   try {
     await tx.nested(async () => {
-      await takeAllCodes(tx, {
-        memberId: order.memberId,
-        wants: order.lines.map(({ id, cardId, quantity }) => ({ lineId: id, cardId, quantity })),
-        state: 'reserved',
-        titleOf: (cardId) => cardId,
-      });
-      await removeOrdered(
-        tx,
-        order.memberId,
-        order.lines.map((line) => line.cardId),
-      );
+      await takeAllCodes(tx, takingOf(order, 'reserved'));
+      await removeOrdered(tx, order);
       await post(tx, saleJournal(order, 'wallet'));
       await markPaid(tx, order);
     });
@@ -263,17 +254,13 @@ async function creditLate(tx: Tx, order: Order): Promise<boolean> {
 async function giveBack(tx: Tx, key: OrderKey, capture: Capture): Promise<void> {
   if (capture.amountMinor === 0n) return;
   await post(tx, unmatchedJournal(capture));
-  const refundId = newId('ref');
-  await insertRefund(tx, {
-    id: refundId,
+  await oweRefund(tx, {
     memberId: key.memberId,
     orderId: key.id,
-    provider,
     captureId: capture.captureId,
     amountMinor: capture.amountMinor,
     currency: capture.currency,
     reason: 'fits no order',
     source: 'unmatched',
   });
-  await enqueue(tx, { job: refundJob, payload: { refundId } });
 }

@@ -45,11 +45,7 @@ async function reserveAndHold(
       amountMinor: order.totalMinor - order.walletMinor,
       currency: order.currency,
     }),
-    removeOrdered(
-      tx,
-      order.memberId,
-      order.lines.map((line) => line.cardId),
-    ),
+    removeOrdered(tx, order),
     ...(order.walletMinor > 0n
       ? [openAccounts(tx, order.memberId, order.currency), post(tx, holdJournal(order))]
       : []),

@@ -12,10 +12,10 @@ import type { Priced, Wish } from './price.ts';
 import { requireVersion, versionRule } from './queries.ts';
 
 /** Not enough codes were free; others may be holding some that they give back. */
-class Short extends Error {}
+class CodesMissing extends Error {}
 
-const isOutOfReach = (error: unknown) =>
-  error instanceof Short || brokenConstraint(error) === 'order_lines_delivered_whole';
+const lacksCodes = (error: unknown) =>
+  error instanceof CodesMissing || brokenConstraint(error) === 'order_lines_delivered_whole';
 
 const tries = 4;
 
@@ -45,12 +45,15 @@ export function draftOf(
   };
 }
 
-/** What stock is asked for an order's lines. */
-export function takingOf(order: NewOrder, state: 'reserved' | 'sold') {
-  const titles = new Map(order.lines.map((line) => [line.cardId, line.title]));
+/** What stock is asked for the lines of an order. */
+export function takingOf(
+  { memberId, lines }: Pick<NewOrder, 'memberId' | 'lines'>,
+  state: 'reserved' | 'sold',
+) {
+  const titles = new Map(lines.map((line) => [line.cardId, line.title]));
   return {
-    memberId: order.memberId,
-    wants: order.lines.map(({ id, cardId, quantity }) => ({ lineId: id, cardId, quantity })),
+    memberId,
+    wants: lines.map(({ id, cardId, quantity }) => ({ lineId: id, cardId, quantity })),
     state,
     titleOf: (cardId: string) => titles.get(cardId) ?? cardId,
   };
@@ -80,7 +83,7 @@ export async function storeAndTake(
     requireOrderable(tx, order),
   ]);
   const codes = patient ? await takeAllCodes(tx, taking) : quick;
-  if (missingOf(taking.wants, codes).length > 0) throw new Short();
+  if (missingOf(taking.wants, codes).length > 0) throw new CodesMissing();
   crashPoint('checkout.order_inserted');
   return { stored, codes };
 }
@@ -130,7 +133,7 @@ export async function untilPlaced<T>(
       const rule = brokenConstraint(error);
       if (isShort(error)) throw new Refusal('wallet.short');
       if (left <= 1) throw error;
-      if (isOutOfReach(error)) patient = true;
+      if (lacksCodes(error)) patient = true;
       else if (rule === versionRule) await parts.catalog.refresh();
       else if (rule === spenderRule) await refuseSpender(parts, memberId, wish);
       else if (!isRetryable(error)) throw error;

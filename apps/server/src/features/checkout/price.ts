@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import type { Gateway } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import {
@@ -62,8 +63,6 @@ export function sameContent(contentHash: Buffer, wish: Wish): boolean {
   return contentHash.equals(hashOf(wish, quantities(wish)));
 }
 
-const wholeQuantity = 1_000;
-
 function lineOf(card: CardDetails, quantity: number, paid: boolean): OrderLine {
   const amounts = lineAmounts({ ...card, quantity });
   return {
@@ -92,8 +91,8 @@ function lineOf(card: CardDetails, quantity: number, paid: boolean): OrderLine {
 export function price(catalog: Catalog, wish: Wish, maxCodes: number): Priced {
   const wanted = quantities(wish);
   const count = wanted.reduce((sum, [, quantity]) => sum + quantity, 0);
-  if (count > Math.min(maxCodes, wholeQuantity))
-    throw new Refusal('order.too_many', { max: maxCodes });
+  const max = Math.min(maxCodes, maxQuantity);
+  if (count > max) throw new Refusal('order.too_many', { max });
   const cards = wanted.map(([cardId, quantity]) => {
     const card = buyable(catalog, cardId);
     if (!card) throw new Refusal('cart.card_not_found');

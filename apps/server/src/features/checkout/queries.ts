@@ -16,6 +16,7 @@ export interface Payment {
   attempt: number;
 }
 
+/** Writes down what the card has to pay for an order. */
 export async function insertPayment(
   tx: Tx,
   order: OrderKey,
@@ -37,6 +38,7 @@ export function lockPayment(tx: Tx, { memberId, id }: OrderKey) {
     from payments where member_id = ${memberId} and order_id = ${id} for update`);
 }
 
+/** An order's payment; undefined for an order that the wallet paid for. */
 export function findPayment(db: Queryable, { memberId, id }: OrderKey) {
   return db.first(sql<Payment>`
     select id, provider, provider_order_id as "providerOrderId", amount_minor as "amountMinor",
@@ -61,6 +63,7 @@ export async function setProviderOrder(
   ]);
 }
 
+/** Which order of ours an order of the provider is for. */
 export function orderOfProviderOrder(db: Queryable, provider: string, providerOrderId: string) {
   return db.first(sql<OrderKey>`
     select member_id as "memberId", order_id as id from payment_refs
@@ -76,6 +79,7 @@ export async function claimPayment(tx: Tx, { memberId, id }: OrderKey): Promise<
   return attempt;
 }
 
+/** Moves a locked payment to another state. */
 export async function setPaymentState(
   tx: Tx,
   { memberId, id }: OrderKey,
@@ -102,7 +106,7 @@ export function staleClaims(db: Queryable, olderThanMs: number, limit: number) {
 
 /** Pending orders at the provider that were not asked about lately; marks them asked. */
 export function dueToAsk(db: Queryable, everyMs: number, limit: number) {
-  return db.rows(sql<OrderKey & { providerOrderId: string }>`
+  return db.rows(sql<OrderKey>`
     update payments p set asked_at = app_now() from (
       select p.member_id, p.order_id from payments p
       join orders o on o.member_id = p.member_id and o.id = p.order_id
@@ -111,11 +115,10 @@ export function dueToAsk(db: Queryable, everyMs: number, limit: number) {
         and coalesce(p.asked_at, p.created_at) <= app_now() - ${everyMs} * interval '1 ms'
       order by o.lapses_at limit ${limit} for update of p skip locked) due
     where p.member_id = due.member_id and p.order_id = due.order_id
-    returning p.member_id as "memberId", p.order_id as id,
-      p.provider_order_id as "providerOrderId"`);
+    returning p.member_id as "memberId", p.order_id as id`);
 }
 
-export interface CaptureClaim {
+export interface NewCapture {
   provider: string;
   captureId: string;
   amountMinor: bigint;
@@ -125,22 +128,21 @@ export interface CaptureClaim {
   reversedMinor: bigint;
 }
 
-/** Remembers a capture for ever; false when it was recorded before. */
-export async function claimCapture(
+/** Remembers a capture for ever. Breaks a constraint when it was recorded before: look first, under a lock. */
+export async function insertCapture(
   tx: Tx,
   { memberId, id }: OrderKey,
-  capture: CaptureClaim,
-): Promise<boolean> {
-  const inserted = await tx.run(sql`
+  capture: NewCapture,
+): Promise<void> {
+  await tx.run(sql`
     insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency,
       use, reversed_minor, reversed_at)
     values (${capture.provider}, ${capture.captureId}, ${memberId}, ${id},
       ${capture.amountMinor}, ${capture.currency}, ${capture.use}, ${capture.reversedMinor},
-      case when ${capture.reversedMinor}::bigint > 0 then app_now() end)
-    on conflict (provider, capture_id) do nothing`);
-  return inserted > 0;
+      case when ${capture.reversedMinor}::bigint > 0 then app_now() end)`);
 }
 
+/** What a recorded capture was used for: its order, or to be given back. */
 export function findCapture(db: Queryable, provider: string, captureId: string) {
   return db.first(sql<OrderKey & { use: 'order' | 'return' }>`
     select member_id as "memberId", order_id as id, use
@@ -193,11 +195,12 @@ export interface Refund {
   createdAt: Date;
 }
 
-type NewRefund = Omit<
+export type NewRefund = Omit<
   Refund,
   'state' | 'attempt' | 'claimed' | 'reversedMinor' | 'problem' | 'createdAt'
 >;
 
+/** Writes down a refund that is to be sent. */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
   await tx.run(sql`
     insert into refunds (id, member_id, order_id, provider, capture_id, amount_minor, currency,
@@ -254,6 +257,7 @@ export async function countUnverified(db: Queryable, limit: number): Promise<num
   return events;
 }
 
+/** A kept event of the provider. */
 export function findEvent(db: Queryable, provider: string, eventId: string) {
   return db.first(sql<{
     headers: Record<string, string>;

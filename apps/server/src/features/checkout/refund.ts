@@ -1,18 +1,16 @@
 /** Giving money back: per line, to the card first, cashback taken out (decisions, "Refunds"). */
 import { type LineAmounts, lineAmounts } from '@giftlane/contract/money.ts';
-import { enqueue } from '../../jobs/jobs.ts';
 import { post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { addRefunded, lockOrder, type Order, type OrderLine, setState } from '../orders/orders.ts';
 import { notifyOrder } from '../push/push.ts';
 import { giveBackCodes, lockViewed, voidCodes } from '../stock/stock.ts';
-import { refundJob } from './jobs.ts';
-import { type CheckoutParts, provider } from './parts.ts';
+import { oweRefund } from './owe-refund.ts';
+import type { CheckoutParts } from './parts.ts';
 import { type LineRefund, refundJournal } from './postings.ts';
-import { captureOfOrder, insertRefund, type OrderKey, refundedToCard } from './queries.ts';
+import { captureOfOrder, type OrderKey, refundedToCard } from './queries.ts';
 import { deliver, isCashbackCredited } from './settle.ts';
 
 interface RefundWish {
@@ -95,7 +93,15 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
     toWalletMinor += refund.toWalletMinor;
   }
   if (capture && toCardMinor > 0n)
-    await sendToCard(tx, order, { capture, toCardMinor, reason: wish.reason });
+    await oweRefund(tx, {
+      memberId: order.memberId,
+      orderId: order.id,
+      captureId: capture.captureId,
+      amountMinor: toCardMinor,
+      currency: order.currency,
+      reason: wish.reason,
+      source: 'refunds_payable',
+    });
   await finish(tx, order, { lines, reason: wish.reason });
   crashPoint('checkout.refund_posted');
   return { lines: lines.length, toCardMinor, toWalletMinor };
@@ -114,30 +120,6 @@ async function finish(
     await setState(tx, order, { state: 'refunded', notice: reason });
     await notifyOrder(tx, order, 'refunded');
   } else if (order.state === 'accepted') await deliver(tx, await lockOrder(tx, order));
-}
-
-async function sendToCard(
-  tx: Tx,
-  order: Order,
-  {
-    capture,
-    toCardMinor,
-    reason,
-  }: { capture: { captureId: string }; toCardMinor: bigint; reason: string },
-): Promise<void> {
-  const refundId = newId('ref');
-  await insertRefund(tx, {
-    id: refundId,
-    memberId: order.memberId,
-    orderId: order.id,
-    provider,
-    captureId: capture.captureId,
-    amountMinor: toCardMinor,
-    currency: order.currency,
-    reason,
-    source: 'refunds_payable',
-  });
-  await enqueue(tx, { job: refundJob, payload: { refundId } });
 }
 
 /**

@@ -62,12 +62,12 @@ async function recordSeen(parts: CheckoutParts, capture: Capture): Promise<Captu
 
 /** The provider took the money back: the house loses it, never the member's balance. */
 export async function recordReversal(parts: CheckoutParts, capture: Capture): Promise<void> {
-  await parts.db.tx(async (tx) => {
-    const newMinor = await markReversed(tx, { ...capture, provider });
-    if (newMinor === 0n) return;
-    await post(tx, reversalJournal(capture, newMinor));
-    parts.log.error({ captureId: capture.captureId }, 'a payment was reversed');
+  const newMinor = await parts.db.tx(async (tx) => {
+    const found = await markReversed(tx, { ...capture, provider });
+    if (found > 0n) await post(tx, reversalJournal(capture, found));
+    return found;
   });
+  if (newMinor > 0n) parts.log.error({ captureId: capture.captureId }, 'a payment was reversed');
 }
 
 /**

@@ -8,24 +8,15 @@ import { type Order, type OrderLine, setLineStates, setState } from '../orders/o
 import { convert } from '../rates/rates.ts';
 import { reservedByLine, sellCodes, takeAllCodes } from '../stock/stock.ts';
 import { deliveredJob } from './jobs.ts';
+import { takingOf } from './placing.ts';
 import { cashbackJournal } from './postings.ts';
-
-const wantOf = (line: OrderLine) => ({
-  lineId: line.id,
-  cardId: line.cardId,
-  quantity: line.quantity,
-});
 
 /** Tries to complete a line's reservation; false when the stock does not suffice. */
 async function completeLine(tx: Tx, order: Order, line: OrderLine, reserved: number) {
   if (reserved >= line.quantity) return true;
   try {
-    await takeAllCodes(tx, {
-      memberId: order.memberId,
-      wants: [{ ...wantOf(line), quantity: line.quantity - reserved }],
-      state: 'reserved',
-      titleOf: () => line.title,
-    });
+    const missing = { ...line, quantity: line.quantity - reserved };
+    await takeAllCodes(tx, takingOf({ ...order, lines: [missing] }, 'reserved'));
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'order.out_of_stock') return false;

@@ -18,11 +18,7 @@ import { earlierOrder } from './repeat.ts';
 function pay(tx: Tx, order: NewOrder): Promise<unknown> {
   return Promise.all([
     // The cart before the wallet: everybody takes them in this order.
-    removeOrdered(
-      tx,
-      order.memberId,
-      order.lines.map((line) => line.cardId),
-    ),
+    removeOrdered(tx, order),
     // The wallet is in the order's currency, so that cashback need not wait for a rate.
     postAll(tx, [
       saleJournal(order, 'wallet'),

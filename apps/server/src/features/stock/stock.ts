@@ -50,7 +50,7 @@ interface Taking {
 
 /**
  * Takes codes without waiting for anybody. Short of some, which others may be holding in a transaction
- * that can still roll back, it answers them as they are; `takeMissing` then waits.
+ * that can still roll back, it answers those it got: `missingOf` says what lacks, and `takeAllCodes` waits for all.
  */
 export async function takeCodes(tx: Tx, { memberId, wants, state }: Taking): Promise<HeldCode[]> {
   const taking = inLockOrder(wants).map((want) => takeUnlocked(tx, { memberId, want, state }));
