@@ -144,10 +144,19 @@ test('CART-06, CART-08, CART-09 the wallet toggle tells the server once per pres
   expect(calls).toEqual(['GET']);
   // The key that was pressed still has its switch.
   expect(await toggle.evaluate((field) => field.matches(':focus'))).toBe(true);
+  // The call flips: while one is on its way, another would undo it.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/updateusewallet', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   const waitingAnswer = page.waitForResponse('**/updateusewallet');
   for (let press = 0; press < 7; press++) await page.keyboard.press('Space');
+  // Whatever the presses have sent is known before the answer to this.
+  await page.evaluate(() => fetch('/healthz').then(({ status }) => status));
+  expect(calls).toEqual(['GET', 'GET']);
+  held.resolve();
   await waitingAnswer;
-  // The last press may still be on its way.
   await page.waitForLoadState('networkidle');
   await expect.poll(async () => (await toggle.isChecked()) === (await stored())).toBe(true);
   if (!(await stored())) await page.keyboard.press('Space');

@@ -90,7 +90,7 @@ test('11 late money without the wallet share goes back in full, and the codes st
   await bertBuys(shop, order, 4);
 });
 
-test('PAY-12 money for a cancelled order goes back', async () => {
+test('money for a cancelled order goes back', async () => {
   const shop = await startShop({ working: false });
   const order = await initiated(shop, { walletMinor: 12_00n });
   shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 1 });

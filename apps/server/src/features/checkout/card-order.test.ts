@@ -1,3 +1,4 @@
+import { showCart } from '@giftlane/contract/cart.ts';
 import { cancelOrder, initiate, listOrders, pay, showOrder } from '@giftlane/contract/checkout.ts';
 import { expect, test } from 'vitest';
 import { balanceOf, heldOf, house } from '../../ledger/ledger.ts';
@@ -125,7 +126,7 @@ test('11 an unpaid order lapses and gives back codes and held money', async () =
   expect((await shop.call(initiate, { token: order.anna.token, body: other })).status).toBe(200);
 });
 
-test('PAY-12 cancelling gives everything back at once', async () => {
+test('cancelling gives everything back at once: money, codes and the cart', async () => {
   const shop = await startShop();
   const order = await initiated(shop, { walletMinor: 12_00n, codes: 3 });
   const { body } = await shop.call(cancelOrder, {
@@ -134,6 +135,10 @@ test('PAY-12 cancelling gives everything back at once', async () => {
   });
   expect(body.data.eStatus).toBe('Failed');
   expect(await order.anna.balance()).toBe(100_00n);
+  const free = sql`select 1 from codes where state = 'free' and line_id is null`;
+  expect(await shop.db.rows(free)).toHaveLength(3);
+  const cart = await shop.call(showCart, { token: order.anna.token });
+  expect(cart.body.data).toMatchObject([{ iGiftCardId: order.card.id, nQuantity: 3 }]);
   await atProvider(shop, order.sPaymentId, 'approve');
   expect((await order.confirm()).body.code).toBe('order.not_payable');
 });

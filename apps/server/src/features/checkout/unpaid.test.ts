@@ -1,5 +1,5 @@
 import { addToCart, showCart } from '@giftlane/contract/cart.ts';
-import { cancelOrder, initiate } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate, showOrder } from '@giftlane/contract/checkout.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
@@ -45,12 +45,14 @@ test('a lapsed order is in the cart again, but not what is there already', async
   expect(await cartOf(shop, anna)).toEqual([[card.id, 1]]);
 });
 
-test('CART-07 a lapsed order does not join a cart of another currency', async () => {
+test('a lapsed order does not join a cart of another currency', async () => {
   const shop = await startShop({ working: false });
-  const { anna } = await initiated(shop);
+  const { anna, body } = await initiated(shop);
   const euro = await makeCard(shop, { currency: 'eur' });
   await put(shop, anna, euro, 1);
   await lapse(shop);
+  const order = await shop.call(showOrder, { token: anna.token, params: { id: body.sOrderId } });
+  expect(order.body.data.eStatus).toBe('Failed');
   expect(await cartOf(shop, anna)).toEqual([[euro.id, 1]]);
 });
 
