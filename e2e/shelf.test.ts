@@ -286,6 +286,13 @@ test('CARD-08, CARD-13, CARD-14, CARD-15 a visitor’s wish survives signing in,
   await signIn(guest, anna.email);
   await guest.waitForURL('**/account/cart');
   expect(await inCart()).toEqual([6]);
+  // Signed in once more in the same tab: the wish was for once.
+  await guest.evaluate(`localStorage.removeItem('giftlane.token')`);
+  await guest.goto('/auth/login');
+  await signIn(guest, anna.email);
+  await guest.waitForURL(`${shop.url}/`);
+  await guest.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  expect(await inCart()).toEqual([6]);
 });
 
 test('CAT-04 1,200 brands come as one scrolls, few of them drawn at a time; Back finds the place, also after a reload', async () => {
