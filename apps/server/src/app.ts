@@ -116,7 +116,6 @@ export async function openShop(config: Config): Promise<Shop> {
   orderRoutes(http, {
     db,
     catalog,
-    throttle: parts.throttle,
     keys: config.keys,
     checkPassword: (memberId, password) => challenge(features, memberId, password),
     sales: makeSales(selling),

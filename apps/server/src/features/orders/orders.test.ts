@@ -77,6 +77,20 @@ test('a download asks for the password, has every code, and counts as revealing 
   expect(shown.body.data.aCartData[0]?.aCardCode.every((code) => code.dViewedAt)).toBe(true);
 });
 
+test('the password of a download may be guessed at as often as that of a sign-in', async () => {
+  const shop = await startShop({ working: false, env: { THROTTLE: '1' } });
+  const { anna, order } = await bought(shop, 1);
+  const ask = (sPassword: string) =>
+    shop.call(downloadCodes, {
+      token: anna.token,
+      params: { id: order._id },
+      body: { sPassword },
+    });
+  for (let tries = 0; tries < 10; tries += 1)
+    expect((await ask('not-this-one')).body.code).toBe('account.wrong_password');
+  expect((await ask(testPassword)).body.code).toBe('request.throttled');
+});
+
 test('a code is marked viewed the first time, and revealed again later', async () => {
   const shop = await startShop();
   const { anna, order } = await bought(shop, 1);

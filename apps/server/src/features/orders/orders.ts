@@ -25,21 +25,24 @@ import { codesPerLine, type LineCodes, orderToWire } from './wire.ts';
 export { orderInvariants } from './invariants.ts';
 export type { FailReason, NewOrder, Order, OrderLine, State } from './queries.ts';
 export {
-  addRefunded,
   countRecent,
   countUnpaidCodes,
   insertOrder,
-  isOver,
-  lapsed,
   lifetimeMinor,
   lockUnpaid,
   ownersOf,
+} from './queries.ts';
+export {
+  addRefunded,
+  isOver,
+  lapsed,
   setDeclined,
   setLineStates,
   setPaymentId,
   setState,
   waitingForCodes,
-} from './queries.ts';
+} from './state-queries.ts';
+export { orderToWire } from './wire.ts';
 
 async function withLines(db: Queryable, heads: readonly OrderHead[]): Promise<Order[]> {
   const [first] = heads;
@@ -170,5 +173,3 @@ export async function listOrders(
   if (fresh > countedOneByOne) await rememberCount(db, memberId);
   return { heads, total };
 }
-
-export { orderToWire } from './wire.ts';

@@ -1,3 +1,4 @@
+/** Orders as they are stored, found, listed and counted. */
 import type { Gateway } from '@giftlane/contract/checkout.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
@@ -79,18 +80,6 @@ export async function insertOrder(tx: Tx, order: NewOrder) {
   return stored;
 }
 
-/** A statement per line: orders have few, and plain values cost a third of unnested arrays. */
-function insertLine(tx: Tx, order: NewOrder, line: OrderLine & { position: number }) {
-  return tx.run(sql`
-    insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
-      value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
-      payable_minor, cashback_minor, state)
-    values (${order.memberId}, ${order.id}, ${line.id}, ${line.position}, ${line.cardId},
-      ${line.cardVersion}, ${line.title}, ${line.valueMinor}, ${line.priceMinor},
-      ${line.discountBp}, ${line.cashbackBp}, ${line.serviceChargeBp}, ${line.quantity},
-      ${line.payableMinor}, ${line.cashbackMinor}, ${line.state})`);
-}
-
 /** Until the transaction ends, nobody else adds an unpaid order of this member. */
 export async function lockUnpaid(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
@@ -106,10 +95,22 @@ export async function countUnpaidCodes(tx: Tx, memberId: string): Promise<number
   return codes;
 }
 
-type Key = Pick<OrderHead, 'memberId' | 'id'>;
+/** A statement per line: orders have few, and plain values cost a third of unnested arrays. */
+function insertLine(tx: Tx, order: NewOrder, line: OrderLine & { position: number }) {
+  return tx.run(sql`
+    insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
+      value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
+      payable_minor, cashback_minor, state)
+    values (${order.memberId}, ${order.id}, ${line.id}, ${line.position}, ${line.cardId},
+      ${line.cardVersion}, ${line.title}, ${line.valueMinor}, ${line.priceMinor},
+      ${line.discountBp}, ${line.cashbackBp}, ${line.serviceChargeBp}, ${line.quantity},
+      ${line.payableMinor}, ${line.cashbackMinor}, ${line.state})`);
+}
+
+export type OrderKey = Pick<OrderHead, 'memberId' | 'id'>;
 
 /** Locks an order against everybody else's changes. */
-export function lockHead(tx: Tx, { memberId, id }: Key) {
+export function lockHead(tx: Tx, { memberId, id }: OrderKey) {
   return tx.first(sql<OrderHead>`
     select * from order_heads where "memberId" = ${memberId} and id = ${id} for update`);
 }
@@ -118,7 +119,7 @@ export function lockHead(tx: Tx, { memberId, id }: Key) {
  * Keeps an order from being given back until the transaction ends; looks at its codes do not wait for
  * each other. Answers whether its codes are withheld: its payment was taken back and the account frozen.
  */
-export function holdHead(tx: Tx, { memberId, id }: Key) {
+export function holdHead(tx: Tx, { memberId, id }: OrderKey) {
   return tx.first(sql<{ withheld: boolean }>`
     select m.frozen_at is not null and exists (select 1 from payment_captures c
       where c.member_id = o.member_id and c.order_id = o.id and c.use = 'order'
@@ -218,93 +219,6 @@ export async function countRecent(db: Queryable): Promise<number> {
     select count(*)::int as orders from orders
     where created_at > app_now() - interval '24 hours' and state not in ('pending', 'failed')`);
   return orders;
-}
-
-export async function setState(
-  tx: Tx,
-  { memberId, id }: Key,
-  to: { state: State; failReason?: FailReason | null; notice?: string },
-): Promise<void> {
-  await tx.run(sql`
-    update orders set state = ${to.state}, fail_reason = ${to.failReason ?? null},
-      notice = coalesce(${to.notice ?? null}, notice)
-    where member_id = ${memberId} and id = ${id}`);
-}
-
-/** Remembers on a pending order that the last try to pay was declined, or that a new try began. */
-export async function setDeclined(tx: Tx, { memberId, id }: Key, declined: boolean): Promise<void> {
-  await tx.run(sql`
-    update orders set fail_reason = case when ${declined} then 'declined' end
-    where member_id = ${memberId} and id = ${id} and state = 'pending'`);
-}
-
-export async function setLineStates(
-  tx: Tx,
-  { memberId, id }: Key,
-  { lineIds, state }: { lineIds: readonly string[]; state: LineState },
-): Promise<void> {
-  await tx.run(sql`
-    update order_lines set state = ${state}
-    where member_id = ${memberId} and order_id = ${id} and id = any(${lineIds}::text[])`);
-}
-
-export async function setPaymentId(tx: Tx, { memberId, id }: Key, paymentId: string) {
-  await tx.run(sql`
-    update orders set payment_id = ${paymentId} where member_id = ${memberId} and id = ${id}`);
-}
-
-/** Marks a line given back, which happens once, and adds what it gave to its order. */
-export async function addRefunded(
-  tx: Tx,
-  { memberId, id }: Key,
-  { lineId, amountMinor }: { lineId: string; amountMinor: bigint },
-): Promise<void> {
-  await tx.run(sql`
-    with line as (
-      update order_lines set refunded_minor = refunded_minor + ${amountMinor}::bigint,
-        refunded_at = app_now()
-      where member_id = ${memberId} and order_id = ${id} and id = ${lineId} returning 1)
-    update orders set refunded_minor = refunded_minor + (select ${amountMinor}::bigint from line)
-    where member_id = ${memberId} and id = ${id}`);
-}
-
-/** Pending orders whose time is up and whose payment is not being captured. */
-export function lapsed(db: Queryable, limit: number) {
-  return db.rows(sql<Key>`
-    select o.member_id as "memberId", o.id from orders o
-    left join payments p on p.member_id = o.member_id and p.order_id = o.id
-    where o.state = 'pending' and o.lapses_at <= app_now()
-      and (p.state is null or p.state <> 'claimed')
-    order by o.lapses_at limit ${limit}`);
-}
-
-/** Whether an order's time is up, by the database's clock. */
-export async function isOver(tx: Tx, { lapsesAt }: Pick<OrderHead, 'lapsesAt'>): Promise<boolean> {
-  const { over } = await tx.one(
-    sql<{ over: boolean }>`select coalesce(${lapsesAt}::timestamptz <= app_now(), false) as over`,
-  );
-  return over;
-}
-
-/**
- * Paid orders with a line that waits and has codes now, the oldest first. Those whose card stays away, or
- * whose member is frozen, do not stand in the way of others.
- */
-export function waitingForCodes(db: Queryable, limit: number) {
-  return db.rows(sql<Key>`
-    select o.member_id as "memberId", o.id
-    from orders o join members m on m.id = o.member_id
-    where o.state in ('paid', 'accepted') and m.frozen_at is null
-      and exists (
-        select 1 from order_lines l
-        where l.member_id = o.member_id and l.order_id = o.id and l.state in (1, 2)
-          and l.refunded_at is null
-          and l.quantity <=
-            (select count(*) from codes c where c.line_id = l.id and c.state = 'reserved')
-            + (select count(*) from (select 1 from codes c
-              where c.card_id = l.card_id and c.state = 'free'
-                and (c.expires_at is null or c.expires_at > app_now()) limit l.quantity) free))
-    order by o.created_at limit ${limit}`);
 }
 
 /** What a member has bought in a currency, refunds taken off, in minor units. */

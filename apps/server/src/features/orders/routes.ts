@@ -1,11 +1,9 @@
 import * as calls from '@giftlane/contract/checkout.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
 import type { Http, MemberContext } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
-import type { Throttle } from '../../platform/throttle.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Sales } from '../selling/selling.ts';
 import { type OpenCode, pageOfLines, pageOfReveals, revealCodes } from '../stock/stock.ts';
@@ -24,15 +22,11 @@ import {
 import type { OrderHead } from './queries.ts';
 import { codeIdFromWire, codeToWire } from './wire.ts';
 
-/** Wrong passwords a member may try before a wait. */
-const passwordTries = 10;
-
 interface OrderParts {
-  readonly throttle: Throttle;
   readonly db: Db;
   readonly catalog: Catalog;
   readonly keys: KeyRing;
-  /** Throws `account.wrong_password`. */
+  /** Refuses `account.wrong_password`, and `request.throttled` after too many wrong ones. */
   readonly checkPassword: (memberId: string, password: string) => Promise<void>;
   /** What members sell: it is listed and shown with what they buy. */
   readonly sales: Sales;
@@ -101,10 +95,7 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
 
   http.route(calls.downloadCodes, async ({ params, body }, context) => {
     const { caller, reply } = context;
-    const tries = `password ${caller.memberId}`;
-    await parts.throttle.hit(tries, passwordTries, minutes(15));
     await parts.checkPassword(caller.memberId, body.sPassword);
-    await parts.throttle.clear(tries);
     const order = await needOrder(db, caller.memberId, params.id);
     const codes = await db.tx((tx) => reveal(tx, order, { ...context, kind: 'download' }, parts));
     if (codes.length === 0) throw new Refusal('order.code_not_found');

@@ -1,0 +1,97 @@
+/** How orders change after they were stored, and which of them are due to. */
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { FailReason, LineState, OrderHead, OrderKey, State } from './queries.ts';
+
+/** Moves an order to another state; a trigger refuses edges there are not. Without a reason it has none. */
+export async function setState(
+  tx: Tx,
+  { memberId, id }: OrderKey,
+  to: { state: State; failReason?: FailReason | null; notice?: string },
+): Promise<void> {
+  await tx.run(sql`
+    update orders set state = ${to.state}, fail_reason = ${to.failReason ?? null},
+      notice = coalesce(${to.notice ?? null}, notice)
+    where member_id = ${memberId} and id = ${id}`);
+}
+
+/** Remembers on a pending order that the last try to pay was declined, or that a new try began. */
+export async function setDeclined(
+  tx: Tx,
+  { memberId, id }: OrderKey,
+  declined: boolean,
+): Promise<void> {
+  await tx.run(sql`
+    update orders set fail_reason = case when ${declined} then 'declined' end
+    where member_id = ${memberId} and id = ${id} and state = 'pending'`);
+}
+
+/** Moves lines of an order along their timeline. */
+export async function setLineStates(
+  tx: Tx,
+  { memberId, id }: OrderKey,
+  { lineIds, state }: { lineIds: readonly string[]; state: LineState },
+): Promise<void> {
+  await tx.run(sql`
+    update order_lines set state = ${state}
+    where member_id = ${memberId} and order_id = ${id} and id = any(${lineIds}::text[])`);
+}
+
+/** Keeps the provider's id of an order, as the wire shows it. */
+export async function setPaymentId(tx: Tx, { memberId, id }: OrderKey, paymentId: string) {
+  await tx.run(sql`
+    update orders set payment_id = ${paymentId} where member_id = ${memberId} and id = ${id}`);
+}
+
+/** Marks a line given back, which happens once, and adds what it gave to its order. */
+export async function addRefunded(
+  tx: Tx,
+  { memberId, id }: OrderKey,
+  { lineId, amountMinor }: { lineId: string; amountMinor: bigint },
+): Promise<void> {
+  await tx.run(sql`
+    with line as (
+      update order_lines set refunded_minor = refunded_minor + ${amountMinor}::bigint,
+        refunded_at = app_now()
+      where member_id = ${memberId} and order_id = ${id} and id = ${lineId} returning 1)
+    update orders set refunded_minor = refunded_minor + (select ${amountMinor}::bigint from line)
+    where member_id = ${memberId} and id = ${id}`);
+}
+
+/** Pending orders whose time is up and whose payment is not being captured. */
+export function lapsed(db: Queryable, limit: number) {
+  return db.rows(sql<OrderKey>`
+    select o.member_id as "memberId", o.id from orders o
+    left join payments p on p.member_id = o.member_id and p.order_id = o.id
+    where o.state = 'pending' and o.lapses_at <= app_now()
+      and (p.state is null or p.state <> 'claimed')
+    order by o.lapses_at limit ${limit}`);
+}
+
+/** Whether an order's time is up, by the database's clock. */
+export async function isOver(tx: Tx, { lapsesAt }: Pick<OrderHead, 'lapsesAt'>): Promise<boolean> {
+  const { over } = await tx.one(
+    sql<{ over: boolean }>`select coalesce(${lapsesAt}::timestamptz <= app_now(), false) as over`,
+  );
+  return over;
+}
+
+/**
+ * Paid orders with a line that waits and has codes now, the oldest first. Those whose card stays away, or
+ * whose member is frozen, do not stand in the way of others.
+ */
+export function waitingForCodes(db: Queryable, limit: number) {
+  return db.rows(sql<OrderKey>`
+    select o.member_id as "memberId", o.id
+    from orders o join members m on m.id = o.member_id
+    where o.state in ('paid', 'accepted') and m.frozen_at is null
+      and exists (
+        select 1 from order_lines l
+        where l.member_id = o.member_id and l.order_id = o.id and l.state in (1, 2)
+          and l.refunded_at is null
+          and l.quantity <=
+            (select count(*) from codes c where c.line_id = l.id and c.state = 'reserved')
+            + (select count(*) from (select 1 from codes c
+              where c.card_id = l.card_id and c.state = 'free'
+                and (c.expires_at is null or c.expires_at > app_now()) limit l.quantity) free))
+    order by o.created_at limit ${limit}`);
+}
