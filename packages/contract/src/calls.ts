@@ -9,6 +9,7 @@ import * as content from './content.ts';
 import * as google from './google.ts';
 import * as kyc from './kyc.ts';
 import * as newsletter from './newsletter.ts';
+import * as orders from './orders.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
 import * as rates from './rates.ts';
@@ -26,6 +27,7 @@ export const calls: readonly Call[] = [
   catalog,
   cart,
   checkout,
+  orders,
   selling,
   wallet,
   content,

@@ -4,7 +4,8 @@ import { amountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { quantitySchema } from './cart.ts';
 import { cardSchema } from './catalog.ts';
-import { extraChargesSchema, orderSchema } from './checkout.ts';
+import { extraChargesSchema } from './checkout.ts';
+import { orderSchema } from './orders.ts';
 import { idSchema, textSchema } from './shapes.ts';
 
 /** Where the money may go (SELL-20). */

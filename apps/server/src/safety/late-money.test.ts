@@ -1,5 +1,6 @@
 /** Money that comes late, in part, or goes back: every capture is settled or refunded (trust programme, 5, 11, L). */
-import { cancelOrder, pay, showOrder } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, pay } from '@giftlane/contract/checkout.ts';
+import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { balanceOf, heldOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';

@@ -1,5 +1,6 @@
 /** The card provider answering wrongly, late or not at all (trust programme, L). */
-import { initiate, pay, showOrder } from '@giftlane/contract/checkout.ts';
+import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { refundOrder } from '../features/checkout/checkout.ts';
 import { minutes } from '../platform/durations.ts';

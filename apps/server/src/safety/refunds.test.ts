@@ -1,5 +1,6 @@
 /** Money on its way back to a card: all that is due, once, and nothing that went back already (trust programme, 5, 6, L). */
-import { initiate, pay, showOrder } from '@giftlane/contract/checkout.ts';
+import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { runOn } from '../cli/run.testing.ts';
 import { countRefundsOpen, refundOrder } from '../features/checkout/checkout.ts';

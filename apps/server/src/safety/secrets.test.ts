@@ -1,6 +1,7 @@
 /** Codes, PINs, tokens and passwords: never at rest in the open, in logs, in mails, in replies (trust programme, 4, 15). */
 import { login } from '@giftlane/contract/accounts.ts';
-import { downloadCodes, pay, viewCard } from '@giftlane/contract/checkout.ts';
+import { pay } from '@giftlane/contract/checkout.ts';
+import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { refundOrder } from '../features/checkout/checkout.ts';

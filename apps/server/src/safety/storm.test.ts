@@ -1,7 +1,8 @@
 /** Everything about an order at the same moment, again and again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToCart } from '@giftlane/contract/cart.ts';
-import { cancelOrder, initiate, pay, viewCard } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
+import { viewCard } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { refundOrder } from '../features/checkout/checkout.ts';
 import { sql } from '../platform/db.ts';

@@ -1,5 +1,5 @@
 /** The provider's webhooks: forged, altered, many times, too late, in any order (trust programme, L). */
-import { showOrder } from '@giftlane/contract/checkout.ts';
+import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../platform/db.ts';
 import { hours, minutes } from '../platform/durations.ts';

@@ -1,5 +1,5 @@
 /** Shoppers who buy without end and write down what they were promised. */
-import type { Order } from '@giftlane/contract/checkout.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { sql } from '../platform/db.ts';
 import { apiBase } from '../platform/http.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from './builders.ts';

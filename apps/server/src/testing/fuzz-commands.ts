@@ -1,5 +1,6 @@
 /** What happens in the shop and, at the same time, on the back of the envelope. */
-import { cancelOrder, initiate, pay, viewCard } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
+import { viewCard } from '@giftlane/contract/orders.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { refundOrder } from '../features/checkout/checkout.ts';

@@ -1,5 +1,5 @@
 /** What a buyer does from the first order to the last look, written so that it can be repeated. */
-import type { Order } from '@giftlane/contract/checkout.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { createVouchers, type Printed } from '../features/wallet/wallet.ts';
 import { apiBase } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,6 +1,6 @@
 import type { Data } from '@giftlane/contract/call.ts';
-import type { cardCodeSchema, viewCard } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { cardCodeSchema, viewCard } from '@giftlane/contract/orders.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Copy, Eye } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { downloadCodes, Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { downloadCodes, Order } from '@giftlane/contract/orders.ts';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { sendForFile } from '../lib/api.ts';

@@ -1,5 +1,6 @@
 /** Giving up an order, as the cart, the checkout and My Orders do it. */
-import type { cancelOrder, Order } from '@giftlane/contract/checkout.ts';
+import type { cancelOrder } from '@giftlane/contract/checkout.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { send } from '../lib/api.ts';
 import { type Checkout, checkoutStore } from './checkout-store.ts';
 import { refreshAfterOrder } from './orders.ts';

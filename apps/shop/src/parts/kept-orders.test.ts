@@ -1,4 +1,4 @@
-import type { Order } from '@giftlane/contract/checkout.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { withoutSecrets } from './kept-orders.ts';
 

@@ -1,5 +1,5 @@
 /** Pages of My Orders that can be read without a network, as they were last seen. */
-import type { Order } from '@giftlane/contract/checkout.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { keepAnswer, keptAnswer } from '../lib/kept.ts';
 
 export interface OrderPage {

@@ -1,5 +1,5 @@
-import type { listCodes, Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { listCodes, Order } from '@giftlane/contract/orders.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { OrderState } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { OrderState } from '@giftlane/contract/orders.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 
 const tones: Record<OrderState, Tone> = {

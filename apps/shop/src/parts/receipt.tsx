@@ -1,6 +1,6 @@
-import type { Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import type { ReactNode } from 'react';
 import { Money } from './money.tsx';
 

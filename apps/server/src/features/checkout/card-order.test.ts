@@ -1,5 +1,6 @@
 import { showCart } from '@giftlane/contract/cart.ts';
-import { cancelOrder, initiate, listOrders, pay, showOrder } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
+import { listOrders, showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { balanceOf, heldOf, house } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';

@@ -1,5 +1,6 @@
 /** Lines that cost nothing, by a discount of 100 %: they are given back like any other. */
-import { cancelOrder, initiate, pay, showOrder } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
+import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { brokenConstraint, sql } from '../../platform/db.ts';
 import { loadCodes, makeCard, makeMember, orderBody } from '../../testing/builders.ts';

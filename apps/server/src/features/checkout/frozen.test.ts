@@ -1,5 +1,6 @@
 /** A frozen account: nothing more is taken from it, and nothing handed out. */
-import { downloadCodes, pay, showOrder, viewCard } from '@giftlane/contract/checkout.ts';
+import { pay } from '@giftlane/contract/checkout.ts';
+import { downloadCodes, showOrder, viewCard } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { balanceOf, heldOf } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';

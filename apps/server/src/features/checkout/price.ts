@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
-import type { Gateway } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import {
   type Currency,
@@ -11,6 +10,7 @@ import {
   type Totals,
   toWire,
 } from '@giftlane/contract/money.ts';
+import type { Gateway } from '@giftlane/contract/orders.ts';
 import { ZodError } from 'zod';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,5 +1,6 @@
 /** Refunds and looks at codes that meet: a code is given back or seen, never both. */
-import { downloadCodes, pay, viewCard } from '@giftlane/contract/checkout.ts';
+import { pay } from '@giftlane/contract/checkout.ts';
+import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import type { Order as WireOrder } from '@giftlane/contract/checkout.ts';
+import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findByClientId, type Order, showOrder } from '../orders/orders.ts';
 import type { CheckoutParts } from './parts.ts';

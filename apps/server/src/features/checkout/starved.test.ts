@@ -1,5 +1,5 @@
 /** Orders that wait for codes which do not come, and one whose codes are there. */
-import { showOrder } from '@giftlane/contract/checkout.ts';
+import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { loadCodes } from '../../testing/builders.ts';

@@ -1,5 +1,6 @@
 import { addToCart, showCart } from '@giftlane/contract/cart.ts';
-import { cancelOrder, initiate, showOrder } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate } from '@giftlane/contract/checkout.ts';
+import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';

@@ -1,5 +1,6 @@
 import { addToCart, showCart } from '@giftlane/contract/cart.ts';
-import { listOrders, pay, viewCard } from '@giftlane/contract/checkout.ts';
+import { pay } from '@giftlane/contract/checkout.ts';
+import { listOrders, viewCard } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';

@@ -1,5 +1,5 @@
 /** Orders paid from the wallet alone: placed, paid and delivered in one transaction. */
-import type { Order as WireOrder } from '@giftlane/contract/checkout.ts';
+import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { postAll } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';

@@ -1,6 +1,6 @@
 /** Buying the cards of an earlier order again. */
 import type { Data } from '@giftlane/contract/call.ts';
-import type { buyAgain as contract, leftOutReasons } from '@giftlane/contract/checkout.ts';
+import type { buyAgain as contract, leftOutReasons } from '@giftlane/contract/orders.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { addToCart } from '../cart/cart.ts';

@@ -1,11 +1,6 @@
 import { addToCart } from '@giftlane/contract/cart.ts';
-import {
-  buyAgain,
-  listOrders,
-  type OrderState,
-  orderStates,
-  pay,
-} from '@giftlane/contract/checkout.ts';
+import { pay } from '@giftlane/contract/checkout.ts';
+import { buyAgain, listOrders, type OrderState, orderStates } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';

@@ -1,5 +1,5 @@
 /** Orders that were never paid cost nothing; a list of them costs the shop little. */
-import { listOrders } from '@giftlane/contract/checkout.ts';
+import { listOrders } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember } from '../../testing/builders.ts';

@@ -1,12 +1,12 @@
+import { pay } from '@giftlane/contract/checkout.ts';
 import {
   downloadCodes,
   listCodes,
   listOrders,
   listReveals,
-  pay,
   showOrder,
   viewCard,
-} from '@giftlane/contract/checkout.ts';
+} from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';

@@ -2,7 +2,7 @@
  * Orders: storing them, their states, reading and revealing them. Of payments they know only whether one
  * is under way or was taken back.
  */
-import type { Order as WireOrder } from '@giftlane/contract/checkout.ts';
+import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
 import type { Queryable, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { CardDetails } from '../catalog/catalog.ts';

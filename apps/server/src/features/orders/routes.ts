@@ -1,4 +1,4 @@
-import * as calls from '@giftlane/contract/checkout.ts';
+import * as calls from '@giftlane/contract/orders.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Http, MemberContext } from '../../platform/http.ts';

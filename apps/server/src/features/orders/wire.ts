@@ -1,5 +1,5 @@
-import type { OrderState, Order as WireOrder } from '@giftlane/contract/checkout.ts';
 import { toWire } from '@giftlane/contract/money.ts';
+import type { OrderState, Order as WireOrder } from '@giftlane/contract/orders.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
 import type { HeldCode } from '../stock/stock.ts';
 import type { Order, OrderHead, OrderLine } from './queries.ts';

@@ -1,7 +1,7 @@
 /** Operators accept and decline offers: one effect, whatever happens at the same time. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Order } from '@giftlane/contract/checkout.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { expect, test, vi } from 'vitest';
 import { runCli, runOn, tempFolder } from '../../cli/run.testing.ts';
 import { balanceOf, house } from '../../ledger/ledger.ts';

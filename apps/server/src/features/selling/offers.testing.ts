@@ -1,7 +1,7 @@
 /** Offers of cards, as members make them. */
 
-import type { Order } from '@giftlane/contract/checkout.ts';
 import { type Currency, toWire } from '@giftlane/contract/money.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { sellAmounts, sumSold } from '@giftlane/contract/sell-amounts.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,5 +1,5 @@
 /** Members offer cards to the shop. */
-import type { Order } from '@giftlane/contract/checkout.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember } from '../../testing/builders.ts';

@@ -1,6 +1,6 @@
 /** The face of selling: members offer cards with pictures, operators accept or decline them. */
 import type { Data } from '@giftlane/contract/call.ts';
-import type { listOrders } from '@giftlane/contract/checkout.ts';
+import type { listOrders } from '@giftlane/contract/orders.ts';
 import type * as z from 'zod';
 import type { Db } from '../../platform/db.ts';
 import { wordsOf } from '../catalog/catalog.ts';

@@ -1,5 +1,5 @@
-import type { OrderState, Order as WireOrder } from '@giftlane/contract/checkout.ts';
 import { toWire } from '@giftlane/contract/money.ts';
+import type { OrderState, Order as WireOrder } from '@giftlane/contract/orders.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { View } from '../uploads/uploads.ts';
 import { exchangeFees } from './offer.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@giftlane/contract/accounts.ts';
-import type { Order } from '@giftlane/contract/checkout.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { redirect } from 'react-router';
 import { isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';

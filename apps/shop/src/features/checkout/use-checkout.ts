@@ -1,6 +1,7 @@
 import type { User } from '@giftlane/contract/accounts.ts';
-import type { initiate, Order } from '@giftlane/contract/checkout.ts';
+import type { initiate } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { send } from '../../lib/api.ts';

@@ -1,5 +1,5 @@
-import type { Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { isAccepted, orderQuery } from '../../parts/orders.ts';

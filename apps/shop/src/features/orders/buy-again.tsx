@@ -1,6 +1,6 @@
 import type { Data } from '@giftlane/contract/call.ts';
-import type { buyAgain, Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { buyAgain, Order } from '@giftlane/contract/orders.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useRef } from 'react';

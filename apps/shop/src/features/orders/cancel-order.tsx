@@ -1,5 +1,5 @@
-import type { Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { cancel } from '../../parts/give-up.ts';

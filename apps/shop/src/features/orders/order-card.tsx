@@ -1,5 +1,5 @@
-import type { Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { Printer } from 'lucide-react';
 import { useRef } from 'react';
 import { DownloadCodes } from '../../parts/download-codes.tsx';

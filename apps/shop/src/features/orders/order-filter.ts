@@ -1,5 +1,5 @@
 /** What is looked for among the orders: it lives in the address, so that it survives reload and Back. */
-import type { OrderState } from '@giftlane/contract/checkout.ts';
+import type { OrderState } from '@giftlane/contract/orders.ts';
 import type { OrderSearch } from '../../parts/orders.ts';
 
 export const orderWords: readonly OrderState[] = [

@@ -1,6 +1,6 @@
-import type { Order } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { formatFace, Money } from '../../parts/money.tsx';
 import { OrderCodes } from '../../parts/order-codes.tsx';
