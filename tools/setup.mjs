@@ -16,6 +16,8 @@ const modules = join(root, 'node_modules');
 const runtime = join(modules, '.bin', 'node');
 const installed = join(modules, '.setup-done');
 const lockFile = join(root, 'package-lock.json');
+/** The packages whose source goes into the pages. */
+const bundled = ['contract', 'prose'];
 
 try {
   await setUp();
@@ -205,7 +207,8 @@ async function build(folder) {
 
 function inputsOf(folder) {
   const digest = createHash('sha256').update(readFileSync(lockFile));
-  for (const file of [...filesIn(folder), ...filesIn(join(root, 'packages', 'contract', 'src'))]) {
+  const sources = [folder, ...bundled.map((name) => join(root, 'packages', name, 'src'))];
+  for (const file of sources.flatMap(filesIn)) {
     digest.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   }
   return digest.digest('hex');

@@ -3,15 +3,10 @@ import * as z from 'zod';
 import { amountSchema, currencySchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { text } from './messages.ts';
-import { idSchema, mailTokenSchema, nothing, textSchema, timeSchema } from './shapes.ts';
+import { emailText, idSchema, mailTokenSchema, nothing, textSchema, timeSchema } from './shapes.ts';
 
 /** AUTH-02, AUTH-03. */
-export const emailSchema = z
-  .string(text('auth.email.required'))
-  .trim()
-  .min(1, text('auth.email.required'))
-  .max(254, text('auth.email.invalid'))
-  .pipe(z.email(text('auth.email.invalid')));
+export const emailSchema = emailText(text('auth.email.required'), text('auth.email.invalid'));
 
 const strongPassword = (missing: string) =>
   z

@@ -2,16 +2,11 @@
 import * as z from 'zod';
 import { defineCall } from './call.ts';
 import { text } from './messages.ts';
-import { nothing, textSchema } from './shapes.ts';
+import { emailText, nothing, textSchema } from './shapes.ts';
 
 /** CONT-03 to CONT-07. Name and subject may be left out. */
 export const contactSchema = z.strictObject({
-  sEmail: z
-    .string(text('contact.email.required'))
-    .trim()
-    .min(1, text('contact.email.required'))
-    .max(254, text('contact.email.invalid'))
-    .pipe(z.email(text('contact.email.invalid'))),
+  sEmail: emailText(text('contact.email.required'), text('contact.email.invalid')),
   sMessage: textSchema(5000, text('contact.message.required'))
     .trim()
     .min(1, text('contact.message.required')),

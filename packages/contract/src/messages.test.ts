@@ -8,23 +8,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Words the specification gives for screens that are not built yet. They stay until those are. */
 const awaited = new Set([
-  'nav.sellGiftCards',
   'pay.coinBalanceTooLow',
-  'sell.section.sell',
-  'sell.section.upload',
-  'sell.section.payment',
-  'sell.getStarted',
-  'sell.empty',
-  'sell.step.1',
-  'sell.step.2',
-  'sell.step.3',
-  'sell.summary',
-  'sell.add',
-  'sell.continue',
-  'sell.proceed',
-  'sell.method.wallet',
-  'sell.method.btc',
-  'sell.method.ltc',
   'sell.failed',
   'wallet.addMoney.box',
   'wallet.addMoney.button',
@@ -48,8 +32,6 @@ const awaited = new Set([
   'wallet.address.copyFailed',
   'wallet.create.failed',
   'notice.cryptoInitiated',
-  'notice.kycSubmitted',
-  'notice.cardUploaded',
   'notice.coinSent',
   'notice.transferred',
 ]);
@@ -75,5 +57,5 @@ test('every text of the catalogue is used, or waits for its screen', () => {
   const used = quoted();
   const dead = Object.keys(english).filter((key) => !used.has(key) && !awaited.has(key));
   expect(dead).toEqual([]);
-  expect([...awaited].filter((key) => !(key in english))).toEqual([]);
+  expect([...awaited].filter((key) => !(key in english) || used.has(key))).toEqual([]);
 });

@@ -9,6 +9,10 @@ export const idSchema = z
   .max(64)
   .regex(/^[A-Za-z0-9_-]+$/, text('error.notAnId'));
 
+/** An e-mail address, with the words for one that is missing and for one that is none. */
+export const emailText = (required: string, invalid: string) =>
+  z.string(required).trim().min(1, required).max(254, invalid).pipe(z.email(invalid));
+
 /** A single-use token of a mail link. */
 export const mailTokenSchema = z.string().min(1).max(200);
 
@@ -33,4 +37,5 @@ export const timeSchema = z.iso
 /** A reply without data. */
 export const nothing = z.null();
 
+/** The envelope's count of a whole list, of which `data` is a page (decision 52). */
 export const totalCount = { totalCount: z.number().int().min(0) };
