@@ -4,7 +4,7 @@ import type { Command, Given } from './command.ts';
 import { insertAudit } from './queries.ts';
 
 /** The account that uses the command line, by name where it has one. */
-export function account(): string {
+function account(): string {
   try {
     return userInfo().username;
   } catch {

@@ -1,12 +1,14 @@
-/** Files that are named on the command line. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+/** Files and folders that are named on the command line. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { CommandRefused } from './command.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
+  EACCES: 'this account may not use it',
   EISDIR: 'it is a folder',
+  EEXIST: 'it is a file',
+  ENOTDIR: 'it is below a file',
 };
 
 /** The text of a file, or one plain line that says why not. */
@@ -27,6 +29,16 @@ export async function readText(file: string): Promise<string> {
 export async function writePrivate(file: string, bytes: Uint8Array): Promise<void> {
   await rm(file, { force: true });
   await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
+}
+
+/** A folder only its owner looks into, made if need be; or one plain line that says why not. */
+export async function openFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    throw new CommandRefused(`${folder}: ${reasons[code] ?? (code || 'refused')}.`);
+  }
 }
 
 interface CsvRow {

@@ -1,7 +1,5 @@
 /** `kyc list`, `kyc show`, `kyc verify` and `kyc reject`. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFiles } from '../assembly/parts.ts';
 import { emailKey, memberIdOf } from '../features/accounts/accounts.ts';
 import {
   rejectKyc,
@@ -15,7 +13,8 @@ import { openPicture } from '../features/uploads/uploads.ts';
 import type { Db } from '../platform/db.ts';
 import { actor } from './audit.ts';
 import { type Command, CommandRefused, type Tools, WrongUsage } from './command.ts';
-import { writePrivate } from './files.ts';
+import { openFolder, writePrivate } from './files.ts';
+import { letters } from './letters.ts';
 
 const mostListed = 200;
 const mostSteps = 50;
@@ -26,9 +25,6 @@ async function theMember(db: Db, email: string): Promise<string> {
   if (id === undefined) throw new CommandRefused(`There is no member ${email}.`);
   return id;
 }
-
-/** On a terminal nothing a member wrote is more than letters. */
-const letters = (text: string) => text.replace(/\p{Cc}|\p{Cf}/gu, ' ');
 
 export const kycList: Command = {
   words: 'kyc list',
@@ -50,17 +46,16 @@ export const kycList: Command = {
 
 /** Writes the pictures into a folder that only its owner can read; answers the files. */
 async function savePictures(
-  { db, keys, config }: Tools,
+  tools: Tools,
   { id, front, back, address, selfie }: Submission,
   { folder, reason }: { folder: string; reason: string },
 ): Promise<string[]> {
-  const files = openFiles(config.dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await openFolder(folder);
   const saved: string[] = [];
   for (const [name, path] of Object.entries({ front, back, address, selfie })) {
     const look = { path, operator: actor(), reason };
     const file = join(folder, `${id}-${name}.jpg`);
-    await writePrivate(file, await openPicture({ db, keys, files }, look));
+    await writePrivate(file, await openPicture(tools, look));
     saved.push(file);
   }
   return saved;

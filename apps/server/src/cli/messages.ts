@@ -1,6 +1,7 @@
 /** `message list`. */
 import { newestMessages } from '../features/contact/contact.ts';
 import { type Command, WrongUsage } from './command.ts';
+import { letterLines, letters } from './letters.ts';
 
 const mostAtOnce = 1_000;
 
@@ -10,9 +11,6 @@ function limitOf(typed: string): number {
     throw new WrongUsage(`--limit is a whole number from 1 to ${mostAtOnce}.`);
   return limit;
 }
-
-/** On a terminal nothing a stranger wrote is more than letters. */
-const letters = (text: string) => text.replace(/(?!\n)\p{Cc}|\p{Cf}/gu, '');
 
 export const messageList: Command = {
   words: 'message list',
@@ -26,9 +24,7 @@ export const messageList: Command = {
         `${createdAt.toISOString()}  ${email}${fullName ? ` (${fullName})` : ''}${suspect ? '  suspect, not mailed' : ''}`,
       ),
       ...(subject ? [`  ${letters(subject)}`] : []),
-      ...letters(message)
-        .split('\n')
-        .map((line) => `  ${line}`),
+      ...letterLines(message).map((line) => `  ${line}`),
     ]);
     return { json, lines: found.length > 0 ? lines : ['There are no messages.'] };
   },

@@ -20,7 +20,8 @@ import { sellAccept, sellDecline, sellList, sellPictures } from './sell.ts';
 import { readCliConfig, runCommand } from './tools.ts';
 import { voucherCreate } from './vouchers.ts';
 
-const commands: readonly Command[] = [
+/** Every command, in the order in which people read of them. */
+export const commands: readonly Command[] = [
   migrate,
   seed,
   operatorCreate,

@@ -1,5 +1,4 @@
 /** `sell list`, `pictures`, `accept` and `decline`: what members offer, and what becomes of it. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import {
@@ -14,9 +13,9 @@ import {
   salesIn,
 } from '../features/selling/selling.ts';
 import { openPicture } from '../features/uploads/uploads.ts';
-import { account } from './audit.ts';
+import { actor } from './audit.ts';
 import { type Command, CommandRefused, type Given, WrongUsage } from './command.ts';
-import { writePrivate } from './files.ts';
+import { openFolder, writePrivate } from './files.ts';
 
 /** So many are listed at a time; the oldest come first, so those behind them come up. */
 const mostListed = 500;
@@ -98,15 +97,6 @@ const picturesOf = (sale: Sale) =>
     })),
   );
 
-/** A folder only its owner looks into, made if need be. */
-async function openFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new CommandRefused(`${folder}: ${(error as NodeJS.ErrnoException).code ?? 'refused'}.`);
-  }
-}
-
 export const sellPictures: Command = {
   words: 'sell pictures',
   deed: true,
@@ -118,7 +108,7 @@ export const sellPictures: Command = {
     await openFolder(folder);
     const written: string[] = [];
     for (const { path, file } of picturesOf(sale)) {
-      const look = { path, operator: `command line: ${account()}`, reason: `sell ${sale.id}` };
+      const look = { path, operator: actor(), reason: `sell ${sale.id}` };
       const bytes = await openPicture({ db, files, keys }, look);
       const target = join(folder, file);
       await writePrivate(target, bytes);

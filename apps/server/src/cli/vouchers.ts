@@ -24,7 +24,8 @@ export const voucherCreate: Command = {
   words: 'voucher create',
   deed: true,
   flags: { value: 'needed', currency: 'needed', count: 'value' },
-  usage: 'voucher create --value V --currency C    wallet vouchers; code and PIN are shown once',
+  usage:
+    'voucher create --value V --currency C [--count N]\n                                           wallet vouchers; code and PIN are shown once',
   async run({ db, keys }, { values }) {
     const valueMinor = amountOf(values.get('value') ?? '');
     const currency = currencies.find((known) => known === values.get('currency')?.toLowerCase());
