@@ -33,11 +33,11 @@ interface Visit {
   mayCrash?: boolean;
 }
 
-/** One browser for a test file; each visit is a person of its own. */
-export function browserForFile() {
+/** One browser for a test file, with settings of its own; each visit is a person of its own. */
+export function browserForFile(settings: readonly string[] = []) {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launchChromium(flags);
+    browser = await launchChromium([...flags, ...settings]);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();

@@ -12,7 +12,7 @@ interface HeroProps {
 export function Hero({ title, words, picture, children }: HeroProps) {
   return (
     <section className="overflow-hidden border-b border-line">
-      <div className="page-width grid items-center gap-6 py-10 md:grid-cols-[6fr_5fr] md:gap-10 md:py-16">
+      <div className="page-width grid grid-cols-1 items-center gap-6 py-10 md:grid-cols-[6fr_5fr] md:gap-10 md:py-16">
         <div>
           <h1 className="text-40 font-bold tracking-tighter md:text-56">{title}</h1>
           <p className="mt-4 max-w-prose text-17 text-soft md:mt-6">{words}</p>

@@ -12,7 +12,9 @@ export function Logo() {
           <path d="M12 14.5c-6-.2-6.6-5.4-3.4-5.6 2.4-.1 3.4 3 3.4 5.6Zm0 0c6-.2 6.6-5.4 3.4-5.6-2.4-.1-3.4 3-3.4 5.6Z" />
         </g>
       </svg>
-      <span className="font-display text-21 font-bold tracking-tighter">{text('shop.name')}</span>
+      <span className="font-display text-21 font-bold tracking-tighter max-[18rem]:sr-only">
+        {text('shop.name')}
+      </span>
     </Link>
   );
 }

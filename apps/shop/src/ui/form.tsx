@@ -127,7 +127,7 @@ export function Form({ state, action, beside, children }: FormProps) {
     <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       {children}
       {beside ? (
-        <div className="flex gap-3">
+        <div className="flex flex-wrap gap-3">
           {submit}
           {beside}
         </div>

@@ -15,7 +15,7 @@ export function Switch({ checked, onChange, label, hint, busy, disabled }: Switc
   return (
     <label
       className={cx(
-        'input-height flex items-center justify-between gap-4',
+        'input-height flex flex-wrap items-center justify-between gap-x-4 gap-y-1',
         disabled ? 'cursor-not-allowed' : busy ? 'cursor-progress' : 'cursor-pointer',
       )}
     >

@@ -22,7 +22,7 @@ export function Features() {
   return (
     <ul
       aria-label={text('card.features')}
-      className="grid grid-cols-2 gap-x-4 gap-y-3 md:grid-cols-4"
+      className="grid grid-cols-2 gap-x-4 gap-y-3 max-[18rem]:grid-cols-1 md:grid-cols-4"
     >
       {features.map(({ icon: Icon, label }) => (
         <li key={label} className="flex items-center gap-2 text-13 font-medium md:text-15">

@@ -25,9 +25,9 @@ function Price({ card }: { card: Card }) {
   const { subtotalMinor, linePriceMinor, discountMinor } = amountsOf(card, 1);
   return (
     <>
-      <Money minor={linePriceMinor} currency={card.eCurrency} className="font-semibold" />
+      <Money minor={linePriceMinor} currency={card.eCurrency} className="font-semibold" />{' '}
       {discountMinor > 0n && (
-        <s className="ml-2 text-13 text-soft">
+        <s className="ml-1 text-13 text-soft">
           <span className="sr-only">{text('card.was')}</span>
           <Money minor={subtotalMinor} currency={card.eCurrency} />
         </s>

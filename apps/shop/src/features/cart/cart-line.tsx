@@ -69,8 +69,8 @@ export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
         <p className="mt-0.5 line-clamp-2 text-13 text-soft">{line.sDescription}</p>
         <Stock line={line} onQuantity={onQuantity} />
       </div>
-      <div className="col-span-2 flex items-center justify-between gap-3 sm:col-span-1 sm:col-start-2">
-        <div className="flex items-center gap-1">
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-3 sm:col-span-1 sm:col-start-2">
+        <div className="flex flex-wrap items-center gap-1">
           <Stepper
             value={line.nQuantity}
             onChange={onQuantity}

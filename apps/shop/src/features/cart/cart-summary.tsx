@@ -5,6 +5,7 @@ import { CreditCard } from 'lucide-react';
 import type { WalletView } from '../../parts/order-draft.ts';
 import { TotalsList } from '../../parts/totals-list.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { useWalletToggle } from './use-wallet-toggle.ts';
 
@@ -57,6 +58,9 @@ function WalletToggle({ member }: { member: User }) {
   );
 }
 
+/** On a phone what has the focus keeps clear of the bar below. */
+export const clearOfBar = 'max-lg:[&_:is(a,button,input)]:scroll-mb-24';
+
 interface CartSummaryProps {
   member: User;
   totals: Totals;
@@ -72,7 +76,10 @@ export function CartSummary(props: CartSummaryProps) {
   return (
     <section
       aria-labelledby="cart-summary"
-      className="rounded-panel border border-line bg-surface p-5 lg:sticky lg:top-24"
+      className={cx(
+        'rounded-panel border border-line bg-surface p-5 lg:sticky lg:top-24',
+        clearOfBar,
+      )}
     >
       <h2 id="cart-summary" className="mb-3 text-21">
         {text('cart.summary')}
@@ -103,7 +110,7 @@ function barLabel({ coversAll, shareMinor }: CartSummaryProps['wallet']): string
 /** On a phone the total and the way on stay within the thumb's reach. */
 export function CheckoutBar({ totals, currency, wallet, placing, onCheckout }: CartSummaryProps) {
   return (
-    <div className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex items-center justify-between gap-4 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden">
+    <div className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden">
       <p>
         <span className="block text-13 text-soft">{barLabel(wallet)}</span>
         <span className="font-display text-21 font-semibold tabular-nums">

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty } from '../../ui/state.tsx';
 import { CartLine } from './cart-line.tsx';
-import { CartSummary, CheckoutBar } from './cart-summary.tsx';
+import { CartSummary, CheckoutBar, clearOfBar } from './cart-summary.tsx';
 import { useCartChanges } from './use-cart-changes.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
@@ -88,7 +88,7 @@ export function Cart({ member, lines }: CartProps) {
   return (
     <>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
-        <div>
+        <div className={clearOfBar}>
           <div className="mb-6 space-y-4 empty:hidden">
             {order.problem && (
               <Notice tone="failure" title={text('checkout.problem')}>

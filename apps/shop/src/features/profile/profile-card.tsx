@@ -57,7 +57,7 @@ export function ProfileCard({ member }: { member: User }) {
       aria-labelledby="about-you"
       className="rounded-panel border border-line bg-surface p-5"
     >
-      <div className="mb-2 flex items-center gap-4">
+      <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Face member={member} />
         <h2 id="about-you" className="flex-1 text-21">
           {text('profile.about')}

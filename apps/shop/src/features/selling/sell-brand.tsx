@@ -6,7 +6,7 @@ import type { SellBrand } from '../../parts/sell-cards.ts';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 
 const headerClass =
-  'mb-6 grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 sm:grid-cols-[10rem_minmax(0,1fr)_14rem] sm:gap-x-6 md:mb-8';
+  'mb-6 grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 sm:grid-cols-[10rem_minmax(0,1fr)_14rem] max-[18rem]:grid-cols-1 sm:gap-x-6 md:mb-8';
 
 interface SellHeaderProps {
   brand: SellBrand['brand'];
@@ -26,7 +26,7 @@ export function SellHeader({ brand, currency, onCurrency }: SellHeaderProps) {
         </h1>
         {sShortSellDesc && <p className="mt-2 max-w-prose text-soft">{sShortSellDesc}</p>}
       </div>
-      <div className="max-sm:col-span-2">
+      <div className="max-sm:col-span-full">
         <CurrencyChoice label={text('card.currency')} currency={currency} onCurrency={onCurrency} />
       </div>
     </div>
@@ -40,7 +40,7 @@ export function SellFlowSkeleton() {
       <div className={headerClass}>
         <Skeleton className="aspect-(--card-ratio) rounded-card" />
         <Skeleton className="h-8 w-2/3 sm:h-10" />
-        <div className="max-sm:col-span-2">
+        <div className="max-sm:col-span-full">
           <Skeleton className="mb-2 h-4 w-20" />
           <Skeleton className="input-height rounded-control" />
         </div>

@@ -82,7 +82,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
     head: steps.head(number),
   });
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       {/* On a phone what has the focus keeps clear of the total that floats below. */}
       <div className="space-y-4 max-lg:[&_:is(input,button,a)]:scroll-mb-32">
         <Step

@@ -74,22 +74,22 @@ function Example() {
   const { valueMinor, feePercent, feeMinor } = example;
   const value = formatMoney(valueMinor, 'usd');
   return (
-    <section className="page-width grid items-center gap-6 py-12 md:grid-cols-[1fr_1fr] md:gap-12 md:py-16">
+    <section className="page-width grid grid-cols-1 items-center gap-6 py-12 md:grid-cols-2 md:gap-12 md:py-16">
       <div>
         <h2 className="text-28 tracking-tighter md:text-40">{text('sell.example.title')}</h2>
         <p className="mt-3 max-w-prose text-soft">{text('sell.example.text')}</p>
       </div>
       <div>
         <dl className="rounded-panel border border-line bg-surface p-6 tabular-nums shadow-contact">
-          <div className="flex justify-between gap-4">
+          <div className="flex flex-wrap justify-between gap-x-4">
             <dt>{text('sell.example.card', { value })}</dt>
             <dd>{value}</dd>
           </div>
-          <div className="mt-3 flex justify-between gap-4 text-soft">
+          <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-soft">
             <dt>{text('sell.example.fee', { percent: feePercent })}</dt>
             <dd>{formatMoney(-feeMinor, 'usd')}</dd>
           </div>
-          <div className="mt-4 flex items-baseline justify-between gap-4 border-t border-line pt-4 font-semibold">
+          <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 font-semibold">
             <dt>{text('sell.summary')}</dt>
             <dd className="font-display text-28 tracking-tighter text-leaf">
               {formatMoney(valueMinor - feeMinor, 'usd')}

@@ -39,7 +39,7 @@ test('SELL-23 SELL-24 the fee is quantity times percent of price, and comes off 
 });
 
 test('SELL-16 a price is a number from one unit to the value, unless the card is read-only', () => {
-  for (const price of ['1', '50', '49.5', '12,34', ' 20 ']) {
+  for (const price of ['1', '50', '49.5', '12,34', ' 20 ', '$40', '40 €']) {
     expect([price, priceProblem({ ...chosen, price })]).toEqual([price, undefined]);
   }
   for (const price of ['', '0', '0.99', '50.01', 'ten', '1e1', '-5', '10.001', '1.000,00']) {

@@ -42,9 +42,11 @@ const minorOf = ({ nPrice, nValue }: Card) => ({
   valueMinor: fromWire(nValue),
 });
 
-/** The price as typed, a comma for a point too; undefined when it is no amount. */
+/** The price as typed or pasted, with its sign, a comma for a point too; undefined when it is no amount. */
 const priceMinorOf = ({ card, price }: Chosen): bigint | undefined =>
-  card.readOnly ? fromWire(card.nPrice) : fromDecimalText(price.trim().replace(',', '.'));
+  card.readOnly
+    ? fromWire(card.nPrice)
+    : fromDecimalText(price.replace(/[\s\p{Sc}]/gu, '').replace(',', '.'));
 
 /** What is wrong with the price (SELL-16); undefined when nothing is. */
 export function priceProblem(chosen: Chosen): string | undefined {

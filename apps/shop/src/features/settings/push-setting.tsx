@@ -45,7 +45,7 @@ function Toggle() {
   }
   const { state } = push;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Switch
         label={text('settings.push')}
         hint={text(state === 'on' ? 'settings.push.on' : 'settings.push.off')}

@@ -91,7 +91,7 @@ export function Header() {
         <Logo />
         <span className="grow lg:hidden" />
         <MainLinks />
-        <div className="flex items-center gap-1">
+        <div className="flex items-center gap-1 max-[18rem]:gap-0">
           {member && <WalletPopover member={member} />}
           <CartLink guest={!member} />
           {member ? <UserMenu member={member} /> : <VisitorLinks />}
