@@ -251,6 +251,25 @@ test('a lost answer is sent again without harm; a document that is gone is asked
   expect(await submissions(shop)).toBe(1);
 });
 
+test('two quick presses of Next go one step, and send nothing that was not looked over', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await openWizard(page);
+  const wizard = page.getByRole('dialog');
+  await wizard.getByLabel('Passport').check();
+  await wizard.getByRole('button', { name: 'Next' }).dblclick();
+  await wizard.getByText('Which proof of address is it?').waitFor();
+  expect(await wizard.getByText('Please choose').count()).toBe(0);
+  await wizard.getByLabel('Other').check();
+  await wizard.getByRole('button', { name: 'Next' }).dblclick();
+  await wizard.getByText('Is everything right?').waitFor();
+  // What follows comes after whatever the second press had begun.
+  await wizard.getByRole('button', { name: 'Back' }).click();
+  await wizard.getByText('Which proof of address is it?').waitFor();
+  expect(await submissions(shop)).toBe(0);
+});
+
 test('the wizard by keyboard alone', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);

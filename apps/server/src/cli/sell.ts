@@ -14,7 +14,7 @@ import {
 } from '../features/selling/selling.ts';
 import { openPicture } from '../features/uploads/uploads.ts';
 import { actor } from './audit.ts';
-import { type Command, CommandRefused, type Given, WrongUsage } from './command.ts';
+import { type Command, type Given, WrongUsage } from './command.ts';
 import { openFolder, writePrivate } from './files.ts';
 
 /** So many are listed at a time; the oldest come first, so those behind them come up. */

@@ -136,11 +136,16 @@ export function Wizard(props: WizardProps) {
             </Button>
           )}
           {step < 3 ? (
-            <Button look="primary" onClick={next}>
+            <Button look="primary" onClick={({ detail }) => detail < 2 && next()}>
               {text('kyc.wizard.next')}
             </Button>
           ) : (
-            <Button look="primary" busy={sending} onClick={onSubmit}>
+            // It comes to where Next was: the second of two quick presses sends nothing unread.
+            <Button
+              look="primary"
+              busy={sending}
+              onClick={({ detail }) => detail < 2 && onSubmit()}
+            >
               {text('kyc.wizard.submit')}
             </Button>
           )}

@@ -63,7 +63,8 @@ export function PaymentStep(props: PaymentStepProps) {
         look="primary"
         disabled={!method}
         busy={busy}
-        onClick={onProceed}
+        // A second quick press of the button before, whose place this one may take, sells nothing.
+        onClick={({ detail }) => detail < 2 && onProceed()}
         className="mt-5 max-sm:w-full"
       >
         {text('sell.proceed')}
