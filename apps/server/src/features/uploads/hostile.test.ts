@@ -251,24 +251,42 @@ test('an upload that breaks off leaves nothing, and its address works again', as
   expect(await filesOf(shop)).toHaveLength(1);
 });
 
+/** Begins to send a picture, and goes no further. */
+function stall(sUrl: string, picture: Buffer) {
+  const sending = request(sUrl, { method: 'PUT', headers: { 'content-length': 1_000 } });
+  sending.on('error', () => undefined);
+  sending.write(picture.subarray(0, 100));
+  return sending;
+}
+
 test('whoever hangs up while waiting for their turn keeps nobody from theirs', async () => {
   const { shop, anna } = await shopWithAnna();
   const picture = await makePicture();
-  const stall = (sUrl: string) => {
-    const sending = request(sUrl, { method: 'PUT', headers: { 'content-length': 1_000 } });
-    sending.on('error', () => undefined);
-    sending.write(picture.subarray(0, 100));
-    return sending;
-  };
   const addresses = [];
   for (let n = 0; n < 12; n += 1) addresses.push(await signed(shop, anna.token, 'sellimages'));
   // Four are read from at once; the others wait.
-  const stalled = addresses.map(({ sUrl }) => stall(sUrl));
+  const stalled = addresses.map(({ sUrl }) => stall(sUrl, picture));
   await sleep(300);
   for (const one of stalled.slice(4)) one.destroy();
   await sleep(100);
   for (const one of stalled) one.destroy();
   for (const { sUrl } of addresses) expect((await put(sUrl, picture)).status).toBe(200);
+});
+
+test('a handful of members who send slowly keep nobody from sending', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const slow: ReturnType<typeof request>[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { token } = await makeMember(shop);
+    for (let i = 0; i < 4; i += 1)
+      slow.push(stall((await signed(shop, token, 'sellimages')).sUrl, await makePicture()));
+  }
+  await sleep(300);
+  const { sUrl } = await signed(shop, anna.token, 'kycDocs');
+  const began = performance.now();
+  expect((await put(sUrl, await makePicture())).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  for (const one of slow) one.destroy();
 });
 
 test('a member signs so often and sends so much in an hour, and has so many unused pictures', async () => {

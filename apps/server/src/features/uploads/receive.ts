@@ -7,6 +7,7 @@ import { hours } from '../../platform/durations.ts';
 import { makeLanes } from '../../platform/lanes.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { throttleKey } from '../../platform/throttle.ts';
+import { makeBudget } from './budget.ts';
 import { findUpload, markPut, type Upload } from './queries.ts';
 import { redraw } from './redraw.ts';
 import {
@@ -24,19 +25,21 @@ const megabyte = 1024 * 1024;
 const tooLarge = () => new Refusal('upload.too_large', { megabytes: maxUploadBytes / megabyte });
 
 /**
- * What a process works on at once. A picture that is read takes its size; one that is drawn took up to
- * 400 MB for four seconds (40 million pixels of 16 bits, interlaced), and half the cores are left to the
- * shop. Whoever waits is not read from.
+ * What a process works on at once. A picture that is read takes what is there of it, so that whoever sends
+ * slowly is in nobody's way; one that is drawn took up to 400 MB for four seconds (40 million pixels of 16
+ * bits, interlaced), and half the cores are left to the shop. Whoever waits for a lane is not read from.
  */
-const reading = makeLanes({ width: 12, mostWaiting: 48 });
+const memory = makeBudget(96 * megabyte);
+/** What a piece takes beside its bytes: some come one by one. */
+const pieceBytes = 256;
 const readingOfMember = makeLanes({ width: 4, mostWaiting: 8 });
 const drawing = makeLanes({
   width: Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))),
   mostWaiting: 64,
 });
 
-/** Reads a picture into memory; refuses as soon as it is known to be none, or too large. */
-function readPicture(stream: Readable): Promise<Buffer> {
+/** Reads a picture into memory; refuses as soon as it is known to be none, or too large, now or ever. */
+function readPicture(stream: Readable, mayTake: (bytes: number) => boolean): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -51,6 +54,8 @@ function readPicture(stream: Readable): Promise<Buffer> {
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxUploadBytes) return stop(tooLarge());
+    if (!mayTake(chunk.length + pieceBytes))
+      return stop(new Refusal('request.throttled', { retryAfterSeconds: 5 }));
     if (!known && size >= signatureBytes && !typeOf(Buffer.concat(chunks)))
       stop(new Refusal('upload.format'));
   };
@@ -129,8 +134,8 @@ export async function receive(parts: UploadParts, incoming: Incoming): Promise<v
   await countTry(parts, memberId);
   if (length !== undefined && length > maxUploadBytes) throw tooLarge();
   await readingOfMember.run(memberId, () =>
-    reading.run('all', async () => {
-      const bytes = await readPicture(stream);
+    memory.run(async (mayTake) => {
+      const bytes = await readPicture(stream, mayTake);
       await countBytes(parts, memberId, bytes.length);
       const type = typeOf(bytes);
       if (!type) throw new Refusal('upload.format');
