@@ -319,6 +319,20 @@ test('a member signs so often and sends so much in an hour, and has so many unus
   expect((await signed(shop, bert.token, 'kycDocs')).sPath).toContain('kycDocs/');
 });
 
+test('what is small to send and large to draw counts as what it is to draw', async () => {
+  const { shop, anna } = await shopWithAnna();
+  await shop.db.run(
+    sql`update site_options set value = '5' where name = 'throttle_upload_megabytes'`,
+  );
+  const wide = widePng(6_000, 2_000);
+  expect(wide.length).toBeLessThan(50_000);
+  const statuses = [];
+  for (let n = 0; n < 4; n += 1)
+    statuses.push((await put((await signed(shop, anna.token, 'kycDocs')).sUrl, wide)).status);
+  // 12 million pixels of a photograph have some 2.4 MB.
+  expect(statuses).toEqual([200, 200, 429, 429]);
+});
+
 test('an address that was signed is not tried again and again with what comes to nothing', async () => {
   const { shop, anna } = await shopWithAnna();
   await shop.db.run(sql`update site_options set value = '2' where name = 'throttle_upload_member'`);

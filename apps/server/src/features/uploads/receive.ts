@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { throttleKey } from '../../platform/throttle.ts';
 import { makeBudget } from './budget.ts';
 import { findUpload, markPut, type Upload } from './queries.ts';
-import { redraw } from './redraw.ts';
+import { measure, redraw } from './redraw.ts';
 import {
   fingerprintOf,
   identityOf,
@@ -78,6 +78,9 @@ async function countTry({ throttle, options }: UploadParts, memberId: string) {
   await throttle.hit(throttleKey('upload try', memberId), limit, hours(1));
 }
 
+/** What a pixel of a photograph takes at least: what is packed better is no less to draw. */
+const pixelBytes = 0.2;
+
 /** Counts what a member has sent, so that nobody keeps the shop busy drawing. */
 async function countBytes({ throttle, options }: UploadParts, memberId: string, bytes: number) {
   const limit = (await options.whole('throttle_upload_megabytes')) * 1024;
@@ -139,7 +142,10 @@ export async function receive(parts: UploadParts, incoming: Incoming): Promise<v
       await countBytes(parts, memberId, bytes.length);
       const type = typeOf(bytes);
       if (!type) throw new Refusal('upload.format');
-      const drawn = await drawing.run('all', () => redraw(bytes, type, kind));
+      const photographed = Math.ceil((await measure(bytes, type)) * pixelBytes);
+      if (photographed > bytes.length)
+        await countBytes(parts, memberId, photographed - bytes.length);
+      const drawn = await drawing.run('all', () => redraw(bytes, kind));
       await keep(parts, path, upload, drawn);
     }),
   );

@@ -20,19 +20,41 @@ export const extensionOf = (kind: UploadKind): string => (isPublic(kind) ? 'webp
 /** What the library says of a picture that has too many pixels. */
 const tooManyPixels = /pixel limit/i;
 
+/** What is known of what can not be read, as a refusal. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Error && tooManyPixels.test(error.message))
+    return new Refusal('upload.too_many_pixels', { megapixels: mostPixels / 1_000_000 });
+  return new Refusal('upload.format');
+}
+
+const reading = { limitInputPixels: mostPixels, failOn: 'error' } as const;
+
 /**
- * Draws a picture anew, upright, without metadata, as large as its kind needs. Refuses `upload.format`
- * and `upload.too_many_pixels`.
+ * How many pixels a picture has, by its head alone. Refuses `upload.format` and `upload.too_many_pixels`:
+ * whatever else the file could be taken for, it is only read as what it begins as.
  */
-export async function redraw(bytes: Buffer, type: PictureType, kind: UploadKind): Promise<Buffer> {
+export async function measure(bytes: Buffer, type: PictureType): Promise<number> {
   if (type === 'jpeg' && countScans(bytes, mostScans) > mostScans)
     throw new Refusal('upload.format');
   const sharp = await loadSharp();
   try {
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
-    // Whatever else the file could be taken for, it is only read as what it begins as.
-    if ((await picture.metadata()).format !== type) throw new Refusal('upload.format');
-    const upright = picture.timeout({ seconds: patienceSeconds }).autoOrient();
+    const { format, width, height } = await sharp(bytes, reading).metadata();
+    if (format !== type) throw new Refusal('upload.format');
+    return width * height;
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/**
+ * Draws a picture anew that was measured, upright, without metadata, as large as its kind needs. Refuses
+ * `upload.format`.
+ */
+export async function redraw(bytes: Buffer, kind: UploadKind): Promise<Buffer> {
+  const sharp = await loadSharp();
+  try {
+    const upright = sharp(bytes, reading).timeout({ seconds: patienceSeconds }).autoOrient();
     return await (isPublic(kind)
       ? upright
           .resize(faceEdge, faceEdge, { fit: 'cover' })
@@ -46,9 +68,6 @@ export async function redraw(bytes: Buffer, type: PictureType, kind: UploadKind)
           .jpeg({ quality: 86 })
     ).toBuffer();
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    if (error instanceof Error && tooManyPixels.test(error.message))
-      throw new Refusal('upload.too_many_pixels', { megapixels: mostPixels / 1_000_000 });
-    throw new Refusal('upload.format');
+    throw refusalOf(error);
   }
 }
