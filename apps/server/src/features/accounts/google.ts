@@ -181,8 +181,8 @@ export async function mailLink(parts: GoogleParts, tried: GoogleTry): Promise<Id
 
 /**
  * Spends such a link: one of any number of parallel tries succeeds. Whoever follows it owns the address.
- * If nobody had shown that before, the account may have been opened by somebody else in wait for them:
- * its password, sessions and other identities end, and `renewed` says so.
+ * If nobody had shown that before, or the account was given the address lately, it may have been laid out
+ * by somebody else in wait for them: its password, sessions and other identities end, and `renewed` says so.
  */
 export async function followLink(
   parts: GoogleParts,
@@ -206,7 +206,7 @@ export async function followLink(
   return followed;
 }
 
-/** Ends what opened an account whose address nobody had verified; answers whether it was one. */
+/** Ends what opened an account that need not be the address's owner's; answers whether it was one. */
 async function endUnproven(tx: Tx, memberId: string): Promise<boolean> {
   await deleteUnprovenIdentities(tx, memberId);
   const ended = await clearUnprovenPassword(tx, memberId);

@@ -1,5 +1,10 @@
 import { changePassword, myProfile, verifyEmail } from '@giftlane/contract/accounts.ts';
-import { googleLogin, linkGoogle } from '@giftlane/contract/google.ts';
+import {
+  followGoogleLink,
+  googleLogin,
+  linkGoogle,
+  mailGoogleLink,
+} from '@giftlane/contract/google.ts';
 import { provePassword, setProfilePicture, updateProfile } from '@giftlane/contract/profile.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
@@ -270,6 +275,28 @@ test('57 who gave an account away with an address does not keep it by Google', a
   const body = { sNewPassword: 'Brand-new-1', sNewRetypedPassword: 'Brand-new-1' };
   expect((await shop.raw('POST', `/password/reset/${reset}`, { body })).status).toBe(200);
   expect((await enter()).status).toBe(404);
+});
+
+test('57 who gave an account away with an address does not keep it by password, when its owner comes by Google', async () => {
+  const shop = await startShop();
+  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+  const to = newAddress();
+  await open(shop, await askFor(shop, anna, to));
+  const comes = async (email: string) => {
+    const owner = shop.sandbox.google.addAccount({ email, emailVerified: true });
+    const sGoogleToken = await shop.sandbox.google.idToken(owner);
+    await shop.call(mailGoogleLink, { body: { sGoogleToken } });
+    const [mail] = await mailsTo(shop, email, 'Link your Google account');
+    const token = /\/google\/link\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+    return shop.call(followGoogleLink, { params: { token } });
+  };
+  expect((await comes(to)).body.message).toContain('the old password no longer works');
+  expect((await shop.raw('GET', '/myprofile', { token: anna.token })).status).toBe(401);
+  await expect(signInAs(shop, to, testPassword)).rejects.toThrow('no sign-in');
+  // Whose address was never another keeps the password.
+  await shop.db.run(sql`update members set email_verified_at = app_now() where id = ${bert.id}`);
+  expect((await comes(bert.email)).status).toBe(200);
+  await signInAs(shop, bert.email, testPassword);
 });
 
 test('57 mails of changes are bounded, saving the same again sends none, and the link can be sent again', async () => {

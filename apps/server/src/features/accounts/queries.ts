@@ -146,13 +146,16 @@ export async function verifyAddress(tx: Tx, memberId: string, emailKey: string):
 }
 
 /**
- * Takes the password of an account whose address nobody has verified, so that it opens nothing any more;
- * answers whether it was such an account.
+ * Takes the password of an account whose address nobody has verified, or that was given the address lately,
+ * so that it opens nothing any more; answers whether it was such an account. A link that verifies may have
+ * been opened by who did not know whose account it is, or by a mail scanner.
  */
 export async function clearUnprovenPassword(tx: Tx, memberId: string): Promise<boolean> {
   const cleared = await tx.run(sql`
-    update members set password_hash = null
-    where id = ${memberId} and email_verified_at is null`);
+    update members m set password_hash = null
+    where m.id = ${memberId} and (m.email_verified_at is null
+      or exists (select 1 from email_changes c
+        where c.member_id = m.id and c.state = 'done' and c.to_key = m.email_key))`);
   return cleared === 1;
 }
 
