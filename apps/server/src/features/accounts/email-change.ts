@@ -71,8 +71,9 @@ export async function wantEmail(
     return undefined;
   }
   if (!isNew(member, key)) return undefined;
-  // Asked for something else in the meantime, by another request: this one was not permitted.
-  if (!asking) throw new Refusal('account.unproven');
+  // Asked for something else in the meantime, by another request: this one was not permitted. Nor is it
+  // when another password has ended the session since, and dropped what it had asked for.
+  if (!asking || !(await isProven(tx, sessionId, provenMs))) throw new Refusal('account.unproven');
   const id = newId('eml');
   await dropEmailChange(tx, memberId);
   await insertEmailChange(tx, {

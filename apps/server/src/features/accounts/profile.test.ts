@@ -6,7 +6,7 @@ import {
   mailGoogleLink,
 } from '@giftlane/contract/google.ts';
 import { provePassword, setProfilePicture, updateProfile } from '@giftlane/contract/profile.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
@@ -14,6 +14,8 @@ import { makeMember, type TestMember, testPassword } from '../../testing/builder
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
 import { jobsDone, mailsTo, said, signInAs, subjects, tokenIn } from './people.testing.ts';
+import { lockMember } from './queries.ts';
+import { deleteSessionsOf } from './session-queries.ts';
 
 const told = {
   asked: 'Another e-mail address for your account',
@@ -297,6 +299,23 @@ test('57 who gave an account away with an address does not keep it by password, 
   await shop.db.run(sql`update members set email_verified_at = app_now() where id = ${bert.id}`);
   expect((await comes(bert.email)).status).toBe(200);
   await signInAs(shop, bert.email, testPassword);
+});
+
+test('57 a session that ends while it asks for an address asks for none', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  let asking: ReturnType<typeof save> | undefined;
+  await shop.db.tx(async (tx) => {
+    await lockMember(tx, anna.id);
+    asking = save(shop, anna, formOf(newAddress()));
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitUntil(async () => (await shop.db.rows(waiting)).length > 0, 10_000);
+    // As another password does.
+    await deleteSessionsOf(tx, anna.id);
+  });
+  expect((await asking)?.body.code).toBe('account.unproven');
+  expect(await shop.db.rows(sql`select id from email_changes`)).toEqual([]);
 });
 
 test('57 mails of changes are bounded, saving the same again sends none, and the link can be sent again', async () => {
