@@ -8,14 +8,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { connect } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importCatalog } from '../apps/server/src/features/catalog/catalog.ts';
 import { type DemoBrand, inventBrands } from '../apps/server/src/seed/brands.ts';
 import { randomOf } from '../apps/server/src/seed/random.ts';
 import { importRows } from '../apps/server/src/seed/seed.ts';
+import { type Asked, connections, type LoadPlan, sample } from './catalog-traffic.ts';
 import { output, residentMb, startNode } from './processes.ts';
 import type { Figure } from './section.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -25,11 +24,7 @@ const quick = process.argv.includes('--quick');
 const sizes = quick ? [100, 10_000] : [100, 1_000, 10_000];
 const rounds = quick ? 3 : 9;
 const roundMs = quick ? 400 : 1_000;
-const connections = 16;
-const self = import.meta.filename;
-
-/** One request as it is written to the socket. */
-type Asked = string;
+const traffic = join(import.meta.dirname, 'catalog-traffic.ts');
 
 interface Case {
   readonly name: string;
@@ -85,109 +80,6 @@ function casesOf(brands: readonly DemoBrand[], ids: readonly string[]): Case[] {
   ];
 }
 
-interface Reply {
-  readonly head: string;
-  readonly body: Buffer;
-}
-
-/** A keep-alive connection with one request at a time; `onReply` is told how long its body was. */
-function openConnection(port: number, onReply: (bytes: Buffer) => Asked | undefined) {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  let parts: Buffer[] = [];
-  let missing = 0;
-  socket.on('data', (part) => {
-    if (parts.length === 0) {
-      const end = part.indexOf('\r\n\r\n');
-      const head = part.toString('latin1', 0, end);
-      const length = /content-length: (\d+)/i.exec(head)?.[1];
-      if (end < 0 || length === undefined || !head.startsWith('HTTP/1.1 200'))
-        throw new Error(`unexpected reply: ${part.toString('utf8', 0, 500)}`);
-      missing = end + 4 + Number(length);
-    }
-    parts.push(part);
-    missing -= part.length;
-    if (missing > 0) return;
-    const whole = parts;
-    parts = [];
-    const next = onReply(whole.length === 1 ? (whole[0] ?? part) : Buffer.concat(whole));
-    if (next === undefined) socket.destroy();
-    else socket.write(next);
-  });
-  return socket;
-}
-
-/** Asks once for some of the requests, twice each: by the second time a reply is compressed. */
-function sample(port: number, asked: readonly Asked[]): Promise<Reply[]> {
-  const every = Math.ceil(asked.length / 100);
-  const some = asked.filter((_, i) => i % every === 0);
-  const replies: Reply[] = [];
-  let at = 0;
-  return new Promise((done, failed) => {
-    const next = () => some[at >> 1];
-    const socket = openConnection(port, (bytes) => {
-      const end = bytes.indexOf('\r\n\r\n');
-      if (at % 2 === 1)
-        replies.push({ head: bytes.toString('latin1', 0, end), body: bytes.subarray(end + 4) });
-      at += 1;
-      return next();
-    });
-    socket.on('close', () => done(replies));
-    socket.on('error', failed);
-    socket.write(next() ?? '');
-  });
-}
-
-/** The bare server: reads replies from a file and sends them in turn, whatever it is asked. */
-function bare(file: string): void {
-  const stored = JSON.parse(readFileSync(file, 'utf8')) as { head: string; body: string }[];
-  const replies = stored.map(({ head, body }) => ({
-    body: Buffer.from(body, 'base64'),
-    headers: head
-      .split('\r\n')
-      .slice(1)
-      .map((line) => line.split(/: /, 2))
-      .filter(([name = '']) => !/^(date|connection|keep-alive)$/i.test(name))
-      .flat(),
-  }));
-  let at = 0;
-  const server = createServer((request, response) => {
-    request.resume();
-    const reply = replies[at++ % replies.length];
-    response.writeHead(200, reply?.headers);
-    response.end(reply?.body);
-  });
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    console.log(`"port":${typeof address === 'object' ? address?.port : ''}`);
-  });
-  process.on('SIGTERM', () => process.exit());
-}
-
-interface LoadPlan {
-  readonly port: number;
-  readonly file: string;
-  readonly runMs: number;
-}
-
-/** The load generator: prints how many requests were answered per second. */
-async function load({ port, file, runMs }: LoadPlan): Promise<void> {
-  const asked = JSON.parse(readFileSync(file, 'utf8')) as Asked[];
-  let at = Math.floor(Math.random() * asked.length);
-  let done = 0;
-  const next = () => asked[at++ % asked.length];
-  const began = performance.now();
-  const sockets = Array.from({ length: connections }, () => {
-    const socket = openConnection(port, () => {
-      done += 1;
-      return performance.now() - began < runMs ? next() : undefined;
-    });
-    socket.write(next() ?? '');
-    return new Promise((closed) => socket.on('close', closed));
-  });
-  await Promise.all(sockets);
-  console.log((done / (performance.now() - began)) * 1_000);
-}
-
 /** CPU seconds a process has used. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -204,7 +96,7 @@ interface Target {
 async function round({ port, pid }: Target, file: string) {
   const before = cpuSeconds(pid);
   const plan: LoadPlan = { port, file, runMs: roundMs };
-  const perSecond = Number(await output(process.execPath, [self, 'load', JSON.stringify(plan)]));
+  const perSecond = Number(await output(process.execPath, [traffic, 'load', JSON.stringify(plan)]));
   const used = cpuSeconds(pid) - before;
   return { perSecond, cpuUs: (used * 1_000_000) / ((perSecond * roundMs) / 1_000) };
 }
@@ -216,7 +108,7 @@ async function measure({ name, wanted, asked }: Case, shop: Target, folder: stri
   const stored = replies.map(({ head, body }) => ({ head, body: body.toString('base64') }));
   await writeFile(join(folder, 'replies.json'), JSON.stringify(stored));
   const raw = await startNode({
-    args: [self, 'bare', join(folder, 'replies.json')],
+    args: [traffic, 'bare', join(folder, 'replies.json')],
     outputFile: join(folder, 'bare.log'),
     ready: /"port":(\d+)/,
   });
@@ -310,7 +202,4 @@ async function main(): Promise<void> {
   }
 }
 
-const [role, given = ''] = process.argv.slice(2);
-if (role === 'bare') bare(given);
-else if (role === 'load') await load(JSON.parse(given) as LoadPlan);
-else await main();
+await main();

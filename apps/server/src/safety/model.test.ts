@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember } from '../testing/builders.ts';
 import { eventsDone, everyCaptureSettled } from '../testing/faults.ts';
-import { agree, type Real } from '../testing/fuzz-agree.ts';
-import { commands, end } from '../testing/fuzz-commands.ts';
-import type { Model } from '../testing/fuzz-model.ts';
+import { agree, type Real } from '../testing/model-agree.ts';
+import { commands, end } from '../testing/model-commands.ts';
+import type { Model } from '../testing/model-paper.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
 const {

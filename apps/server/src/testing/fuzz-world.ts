@@ -1,15 +1,12 @@
 /** The member who sends the fuzz, and what exists for her to name: so that deep code is reached. */
 import { addToCart, showCart } from '@giftlane/contract/cart.ts';
 import { initiate } from '@giftlane/contract/checkout.ts';
-import { lineAmounts, sumLines, toWire, walletShare } from '@giftlane/contract/money.ts';
-import fc from 'fast-check';
 import { insertIdentityLink } from '../features/accounts/identity-queries.ts';
 import { passwordHashOf } from '../features/accounts/queries.ts';
 import { emailKey } from '../features/accounts/rules.ts';
 import { openSession } from '../features/accounts/sessions.ts';
 import { insertMailToken } from '../features/accounts/token-queries.ts';
 import { setOption } from '../features/content/content.ts';
-import { personalData } from '../features/kyc/applicants.testing.ts';
 import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
 import { makeSubscription } from '../features/push/browsers.testing.ts';
 import { makeVoucher, permit } from '../features/wallet/cards.testing.ts';
@@ -17,146 +14,13 @@ import { sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
 import { newId } from '../platform/ids.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
-import { makeCard, makeMember, orderBody, testPassword } from './builders.ts';
+import { makeCard, makeMember, orderBody } from './builders.ts';
 import { atProvider } from './buying.ts';
-import { type Hints, Ref, ref } from './fuzz-values.ts';
+import { pricing } from './fuzz-hints.ts';
+import type { Ref } from './fuzz-values.ts';
 import { linkGoogle } from './google.ts';
 import { makeOwner } from './policy-owner.ts';
 import type { TestShop } from './start-shop.ts';
-
-/** The prices of the cards orders are made of, as `builders` makes them. */
-const pricing = [
-  { priceMinor: 10_00n, discountBp: 0, cashbackBp: 0, serviceChargeBp: 0 },
-  { priceMinor: 7_77n, discountBp: 333, cashbackBp: 250, serviceChargeBp: 199 },
-] as const;
-
-/** Hints by the name of a field; ids in paths depend on the path. */
-export function hintsFor(path: string): Hints {
-  const id = path.startsWith('/cart')
-    ? ref('cartLine', 'cartLine', 'foreignCartLine', 'order')
-    : path.startsWith('/transactions')
-      ? ref('order', 'order', 'order', 'foreignOrder', 'brand')
-      : ref('brand', 'brand', 'card');
-  return {
-    id,
-    sFileName: path.endsWith('sellimages')
-      ? ref('sellImage', 'foreignUpload')
-      : ref('kycDoc', 'foreignUpload'),
-    iGiftCardId: ref('card'),
-    iCategoryId: ref('brand'),
-    cardId: ref('code', 'code', 'foreignCode'),
-    category: ref('brand'),
-    line: ref('line'),
-    sOrderId: ref('freshId', 'order', 'foreignOrder'),
-    sPaymentId: ref('payment', 'foreignPayment'),
-    sPayerId: ref('self', 'self', 'foreignMember'),
-    token: ref(path.startsWith('/newsletter') ? 'newsToken' : 'mailToken'),
-    path: fc.constantFrom('faq', 'tnc', 'contact-us', 'nothing', '/faq'),
-    sWebsite: fc.constantFrom('', 'https://spam.example'),
-    code: ref('voucher'),
-    sCode: ref('voucher'),
-    sPin: ref('pin'),
-    secretToken: ref('secretToken'),
-    sEmail: ref('email', 'freshEmail'),
-    sPassword: fc.constant(testPassword),
-    sOldPassword: fc.constantFrom(testPassword, 'not-this-one'),
-    sNewPassword: fc.constant(testPassword),
-    sNewRetypedPassword: fc.constant(testPassword),
-    endpoint: fc.constantFrom('https://fcm.googleapis.com/x', 'https://127.0.0.1/x'),
-    p256dh: fc.constant(`B${'A'.repeat(86)}`),
-    auth: fc.constant('A'.repeat(22)),
-    sId: ref('subscription'),
-    sEndpoint: fc.constant('https://fcm.googleapis.com/other'),
-    sGoogleId: fc.constant(''),
-    sGoogleToken: path.startsWith('/google-login') ? ref('googleToken') : fc.constant(''),
-    nQuantity: fc.integer({ min: 1, max: 3 }),
-    page: fc.integer({ min: 1, max: 3 }),
-    limit: fc.integer({ min: 1, max: 100 }),
-    min: fc.integer({ min: 0, max: 10 }),
-    max: fc.integer({ min: 5, max: 50 }),
-    search: fc.constantFrom('nimbus', 'NIMBUS', 'nimbsu', 'nïm', 'n', 'nothing of the kind'),
-    sort_by: fc.constantFrom('nViews', 'sTitle', 'nPrice', 'other'),
-    sCategory: fc.constantFrom('Gaming', 'Best Sellers', 'Shopping', 'other'),
-  };
-}
-
-/** An order with the totals of the shop, about one in four with a wallet share that is not hers to choose. */
-function orders(gateways: readonly ('PayPal' | 'Wallet')[]): fc.Arbitrary<unknown> {
-  return fc
-    .record({
-      quantities: fc.tuple(fc.nat(3), fc.nat(3)),
-      eGateway: fc.constantFrom(...gateways),
-      shareMinor: fc.constantFrom(0n, 0n, 1_00n, 1_000_000_00n),
-      sOrderId: ref('freshId', 'freshId', 'freshId', 'order'),
-    })
-    .map(({ quantities, eGateway, shareMinor, sOrderId }) => {
-      const lines = quantities.flatMap((quantity, card) => {
-        const prices = pricing[card];
-        return quantity === 0 || !prices ? [] : [{ card, quantity, ...prices }];
-      });
-      const totals = sumLines(lines.map(lineAmounts));
-      const charges = totals.serviceChargeMinor - totals.discountMinor;
-      const walletMinor =
-        eGateway === 'Wallet' ? totals.payableMinor : walletShare(shareMinor, totals.payableMinor);
-      return {
-        sOrderId,
-        eCurrency: 'usd',
-        eGateway,
-        aCartData: lines.map(({ card, quantity }) => ({
-          iGiftCardId: new Ref('priced', card),
-          nQuantity: quantity,
-        })),
-        nWalletAmount: toWire(walletMinor),
-        aExtraCharges: [{ name: 'Charges', amount: toWire(charges) }],
-        nTotalAmount: toWire(totals.payableMinor),
-      };
-    });
-}
-
-/** An offer with the sums of the shop, of a card it buys without a fee. */
-const offers: fc.Arbitrary<unknown> = fc
-  .record({
-    price: fc.integer({ min: 1, max: 11 }),
-    imgFront: ref('offered', 'offered', 'foreignUpload'),
-    sPayerId: ref('self', 'self', 'self', 'foreignMember'),
-    eGateway: fc.constantFrom('Wallet', 'Wallet', 'BitCoin'),
-  })
-  .map(({ price, imgFront, sPayerId, eGateway }) => {
-    const offered = new Ref('offered', 0);
-    const aImages = { imgFront, imgBack: offered, imgPurchaseReceipt: offered };
-    return {
-      aCartData: [{ iGiftCardId: new Ref('priced', 0), nQuantity: 1, nPrice: price, aImages }],
-      nTotalAmount: price,
-      nWalletAmount: 0,
-      aExtraCharges: [],
-      eGateway,
-      sPayerId,
-    };
-  });
-
-/** Whole bodies for calls whose fields only make sense together. */
-export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  'checkout.initiate': orders(['PayPal', 'PayPal', 'PayPal', 'Wallet']),
-  'kyc.update': fc.record({
-    ...Object.fromEntries(
-      Object.entries(personalData).map(([name, value]) => [name, fc.constant(value)]),
-    ),
-    ...Object.fromEntries(
-      ['docFront', 'docBack', 'docAddress', 'docSelffie'].map((name) => [
-        name,
-        ref('kycPicture', 'kycPicture', 'kycPicture', 'foreignUpload'),
-      ]),
-    ),
-  }),
-  'checkout.pay': fc.oneof(
-    orders(['Wallet', 'Wallet', 'PayPal']).map((order) => ({
-      ...(order as object),
-      sPayerId: new Ref('self', 0),
-    })),
-    ref('payable'),
-  ),
-  'selling.sell': offers,
-};
 
 export interface World {
   /** What a reference means right now. */

@@ -5,10 +5,11 @@ import fc from 'fast-check';
 import { seconds } from '../platform/durations.ts';
 import { forgedSignature } from './faults.ts';
 import { kept } from './fuzz-cases.ts';
+import { bodies, hintsFor } from './fuzz-hints.ts';
 import type { ApiDocument, Operation } from './fuzz-operations.ts';
 import { problemOf, type RawReply } from './fuzz-replies.ts';
 import { type Plan, plansFor, type Sent, toSent } from './fuzz-requests.ts';
-import { bodies, hintsFor, type World } from './fuzz-world.ts';
+import type { World } from './fuzz-world.ts';
 import type { TestShop } from './start-shop.ts';
 
 const documentPath = '/api/docs/json';

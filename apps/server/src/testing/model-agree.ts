@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { balanceOf, heldOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
 import type { TestCard, TestMember } from './builders.ts';
-import type { Model } from './fuzz-model.ts';
-import * as paper from './fuzz-model.ts';
+import type { Model } from './model-paper.ts';
+import * as paper from './model-paper.ts';
 import type { TestShop } from './start-shop.ts';
 
 /** The real side of the paper's members, cards and orders. */

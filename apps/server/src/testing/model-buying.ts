@@ -1,61 +1,14 @@
-/** What happens in the shop and, at the same time, on the back of the envelope. */
+/** What buyers do, in the shop and at the provider's window. */
 import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
-import { viewCard } from '@giftlane/contract/orders.ts';
-import fc from 'fast-check';
 import { expect } from 'vitest';
-import { refundOrder } from '../features/checkout/checkout.ts';
-import { resolvePayment } from '../features/checkout/resolve.ts';
-import { minutes } from '../platform/durations.ts';
 import { newId } from '../platform/ids.ts';
-import { loadCodes, orderBody, type TestCard, type TestMember } from './builders.ts';
+import { orderBody, type TestCard, type TestMember } from './builders.ts';
 import { atProvider } from './buying.ts';
-import { captureLate, runChore } from './faults.ts';
-import { agree, type Real } from './fuzz-agree.ts';
-import type { Model, OrderModel } from './fuzz-model.ts';
-import * as paper from './fuzz-model.ts';
+import type { Real } from './model-agree.ts';
+import { aboutOrder, command, idsOf, member } from './model-deed.ts';
+import type { Model, OrderModel } from './model-paper.ts';
+import * as paper from './model-paper.ts';
 import type { Reply } from './start-shop.ts';
-
-type Command = fc.AsyncCommand<Model, Real>;
-
-function command(
-  label: string,
-  ready: (model: Model) => boolean,
-  run: (model: Model, real: Real) => Promise<void>,
-): Command {
-  return {
-    check: ready,
-    async run(model, real) {
-      await run(model, real);
-      await agree(model, real);
-    },
-    toString: () => label,
-  };
-}
-
-/** A command about one of the orders that fit; `pick` says which. */
-function aboutOrder(
-  label: string,
-  pick: number,
-  fits: (order: OrderModel) => boolean,
-  run: (order: OrderModel, model: Model, real: Real) => Promise<void>,
-): Command {
-  const find = (model: Model) => {
-    const orders = model.orders.filter(fits);
-    return orders[pick % Math.max(1, orders.length)];
-  };
-  return command(
-    `${label}(${pick})`,
-    (model) => find(model) !== undefined,
-    async (model, real) => {
-      const order = find(model);
-      if (order) await run(order, model, real);
-    },
-  );
-}
-
-const member = (real: Real, order: OrderModel) => real.members[order.member] as TestMember;
-const idsOf = (real: Real, order: OrderModel) =>
-  real.ids.get(order.clientId) ?? { id: '', paymentId: '' };
 
 function bodyOf(model: Model, real: Real, order: OrderModel) {
   const card = model.cards[order.card] as paper.CardModel;
@@ -79,7 +32,7 @@ async function send(model: Model, real: Real, order: OrderModel): Promise<Reply<
   return real.shop.call(initiate, { token, body: wish });
 }
 
-interface Wish {
+export interface Wish {
   readonly who: number;
   readonly what: number;
   readonly quantity: number;
@@ -88,7 +41,7 @@ interface Wish {
   readonly share: number;
 }
 
-const order = (wish: Wish) =>
+export const order = (wish: Wish) =>
   command(
     `order(${JSON.stringify(wish)})`,
     () => true,
@@ -139,7 +92,7 @@ function repeated({ gateway, state }: OrderModel): number | string {
   return state === 'cancelled' || state === 'lapsedDeclined' ? 'order.not_payable' : 200;
 }
 
-const repeat = (pick: number) =>
+export const repeat = (pick: number) =>
   aboutOrder(
     'repeat',
     pick,
@@ -152,7 +105,7 @@ const repeat = (pick: number) =>
     },
   );
 
-const atWindow = (pick: number, deed: 'approve' | 'decline') =>
+export const atWindow = (pick: number, deed: 'approve' | 'decline') =>
   aboutOrder(
     deed,
     pick,
@@ -174,7 +127,7 @@ function confirmBody(model: Model, real: Real, known: OrderModel) {
   return { ...bodyOf(model, real, known), sPaymentId: idsOf(real, known).paymentId };
 }
 
-const confirm = (pick: number, times: number) =>
+export const confirm = (pick: number, times: number) =>
   aboutOrder(
     `confirm x${times}`,
     pick,
@@ -192,7 +145,7 @@ const confirm = (pick: number, times: number) =>
     },
   );
 
-const confirmUnheard = (pick: number) =>
+export const confirmUnheard = (pick: number) =>
   aboutOrder(
     'confirm unheard',
     pick,
@@ -208,7 +161,7 @@ const confirmUnheard = (pick: number) =>
     },
   );
 
-const cancel = (pick: number) =>
+export const cancel = (pick: number) =>
   aboutOrder(
     'cancel',
     pick,
@@ -225,119 +178,3 @@ const cancel = (pick: number) =>
       if (can) paper.cancel(model, known);
     },
   );
-
-const wait = (timeMinutes: number) =>
-  command(
-    `wait(${timeMinutes} min)`,
-    () => true,
-    async (model, real) => {
-      await real.shop.moveClock(minutes(timeMinutes));
-      model.nowMs += minutes(timeMinutes);
-      await runChore(real.shop, 'checkout.lapse');
-      paper.lapse(model);
-    },
-  );
-
-const reconcile = () =>
-  command(
-    'reconcile',
-    () => true,
-    async (model, real) => {
-      await real.shop.moveClock(minutes(2));
-      model.nowMs += minutes(2);
-      await runChore(real.shop, 'checkout.reconcile');
-      paper.reconcile(model);
-    },
-  );
-
-const lateMoney = (pick: number) =>
-  aboutOrder(
-    'late money',
-    pick,
-    (known) => !paper.isOpen(known) && known.provider === 'approved' && known.state !== 'refunded',
-    async (known, model, real) => {
-      const { id, paymentId } = idsOf(real, known);
-      await captureLate(real.shop, paymentId);
-      await resolvePayment(real.shop.checkout, { memberId: member(real, known).id, id });
-      paper.arriveLate(model, known);
-    },
-  );
-
-const refund = (pick: number) =>
-  aboutOrder(
-    'refund',
-    pick,
-    () => true,
-    async (known, model, real) => {
-      const key = { memberId: member(real, known).id, id: idsOf(real, known).id };
-      const done = await refundOrder(real.shop, key, { reason: 'model' }).then(
-        () => true,
-        () => false,
-      );
-      const can = known.state === 'delivered' && !known.viewed;
-      expect(done).toBe(can);
-      if (can) paper.refund(model, known);
-    },
-  );
-
-const reveal = (pick: number) =>
-  aboutOrder(
-    'reveal',
-    pick,
-    ({ state }) => state === 'delivered',
-    async (known, _, real) => {
-      const { token } = member(real, known);
-      const { id } = idsOf(real, known);
-      const codes = await real.shop.raw('GET', `/transactions/${id}/codes`, { token });
-      const [code] = codes.body.data as { _id: string }[];
-      const body = { cardId: code?._id ?? '' };
-      const reply = await real.shop.call(viewCard, { token, params: { id }, body });
-      expect(reply.status).toBe(200);
-      known.viewed = true;
-    },
-  );
-
-const load = (what: number, count: number) =>
-  command(
-    `load(${what}, ${count})`,
-    () => true,
-    async (model, real) => {
-      await loadCodes(real.shop, (real.cards[what] as TestCard).id, count);
-      (model.cards[what] as paper.CardModel).free += count;
-    },
-  );
-
-/** Brings every order to its end: what is unclear is asked about, what is unpaid lapses. */
-export async function end(model: Model, real: Real): Promise<void> {
-  await reconcile().run(model, real);
-  await wait(31).run(model, real);
-}
-
-const pick = fc.nat(9);
-const wishes = fc.record({
-  who: fc.nat(1),
-  what: fc.nat(1),
-  quantity: fc.integer({ min: 1, max: 4 }),
-  gateway: fc.constantFrom('Wallet' as const, 'PayPal' as const, 'PayPal' as const),
-  share: fc.constantFrom(0, 0, 30, 100),
-});
-
-/** Every command, orders and payments more often than the rest. */
-export const commands: fc.Arbitrary<Command>[] = [
-  wishes.map(order),
-  wishes.map(order),
-  pick.map(repeat),
-  pick.map((one) => atWindow(one, 'approve')),
-  pick.map((one) => atWindow(one, 'approve')),
-  pick.map((one) => atWindow(one, 'decline')),
-  fc.tuple(pick, fc.integer({ min: 1, max: 3 })).map(([one, times]) => confirm(one, times)),
-  fc.tuple(pick, fc.integer({ min: 1, max: 3 })).map(([one, times]) => confirm(one, times)),
-  pick.map(confirmUnheard),
-  pick.map(cancel),
-  fc.constantFrom(10, 31).map(wait),
-  fc.constant(0).map(reconcile),
-  pick.map(lateMoney),
-  pick.map(refund),
-  pick.map(reveal),
-  fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 4 })).map(([what, count]) => load(what, count)),
-];
