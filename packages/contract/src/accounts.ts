@@ -38,6 +38,7 @@ const retyped = {
   message: text('auth.retype.mismatch'),
 };
 
+/** A name that has to be given, with the words for one that is not. */
 export const nameSchema = (message: string) => textSchema(80, message).trim().min(1, message);
 
 /** ISO 3166-1 alpha-2 and the name shown. */

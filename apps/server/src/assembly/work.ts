@@ -1,6 +1,6 @@
 /** What the shop works on beside requests. */
 import { accountJobs } from '../features/accounts/jobs.ts';
-import { sweepSessions } from '../features/accounts/session-queries.ts';
+import { sweepAccounts } from '../features/accounts/session-queries.ts';
 import {
   checkoutChores,
   checkoutJobs,
@@ -50,7 +50,7 @@ export function choresOf(parts: Working, checkout: DeliveredParts): Chore[] {
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
     { name: 'stock.expire', everyMs: minutes(10), run: () => sweepExpired(db) },
     { name: 'throttle.sweep', everyMs: minutes(60), run: () => sweepThrottle(db) },
-    { name: 'accounts.sweep', everyMs: minutes(60), run: () => sweepSessions(db) },
+    { name: 'accounts.sweep', everyMs: minutes(60), run: () => sweepAccounts(db) },
     { name: 'contact.sweep', everyMs: minutes(60), run: () => sweepMessages(db) },
     { name: 'push.sweep', everyMs: minutes(60), run: () => sweepPush(db) },
     { name: 'newsletter.sweep', everyMs: minutes(60), run: () => sweepSubscribers(db) },

@@ -44,6 +44,7 @@ export async function setDemoSupport(db: Queryable, address: string): Promise<vo
     update site_options set value = ${address} where name = 'support_email' and value = ''`);
 }
 
+/** Marks the demo as whole. */
 export async function endDemo(db: Queryable): Promise<void> {
   await db.run(sql`update site_options set value = 'done' where name = 'demo'`);
 }

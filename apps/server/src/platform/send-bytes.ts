@@ -11,6 +11,7 @@ const longestText = 12 * 1024;
 /** A body as it is kept: a short one as latin1, one character a byte. */
 export type ReadyBody = Buffer | string;
 
+/** Bytes as the body they are kept as. */
 export const readyBody = (bytes: Buffer): ReadyBody =>
   bytes.length <= longestText ? bytes.toString('latin1') : bytes;
 

@@ -14,6 +14,9 @@ export interface Unknown {
   readonly reason: string;
 }
 
+/** It happened, with what came of it. */
 export const done = <T>(value: T) => ({ kind: 'done', value }) as const;
+/** It did not happen and will not, for this reason. */
 export const refused = <R extends string>(reason: R) => ({ kind: 'refused', reason }) as const;
+/** Nothing is known: it may have happened. */
 export const unknown = (reason: string): Unknown => ({ kind: 'unknown', reason });

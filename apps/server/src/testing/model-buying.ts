@@ -41,6 +41,7 @@ export interface Wish {
   readonly share: number;
 }
 
+/** A new order. */
 export const order = (wish: Wish) =>
   command(
     `order(${JSON.stringify(wish)})`,
@@ -92,6 +93,7 @@ function repeated({ gateway, state }: OrderModel): number | string {
   return state === 'cancelled' || state === 'lapsedDeclined' ? 'order.not_payable' : 200;
 }
 
+/** An order’s first request once more. */
 export const repeat = (pick: number) =>
   aboutOrder(
     'repeat',
@@ -105,6 +107,7 @@ export const repeat = (pick: number) =>
     },
   );
 
+/** The buyer’s deed at the provider. */
 export const atWindow = (pick: number, deed: 'approve' | 'decline') =>
   aboutOrder(
     deed,
@@ -127,6 +130,7 @@ function confirmBody(model: Model, real: Real, known: OrderModel) {
   return { ...bodyOf(model, real, known), sPaymentId: idsOf(real, known).paymentId };
 }
 
+/** Confirming an order, so many times at once. */
 export const confirm = (pick: number, times: number) =>
   aboutOrder(
     `confirm x${times}`,
@@ -145,6 +149,7 @@ export const confirm = (pick: number, times: number) =>
     },
   );
 
+/** Confirming while the provider’s answer is lost. */
 export const confirmUnheard = (pick: number) =>
   aboutOrder(
     'confirm unheard',
@@ -161,6 +166,7 @@ export const confirmUnheard = (pick: number) =>
     },
   );
 
+/** Cancelling an order. */
 export const cancel = (pick: number) =>
   aboutOrder(
     'cancel',

@@ -55,6 +55,7 @@ export interface Model {
 
 export const lapseAfterMs = 30 * 60_000;
 
+/** What so many of a card cost. */
 export function totalOf(card: CardModel, quantity: number): number {
   return quantity * (card.priceMinor + card.chargeMinor - card.discountMinor);
 }
@@ -62,6 +63,7 @@ export function totalOf(card: CardModel, quantity: number): number {
 const memberOf = (model: Model, order: OrderModel) => model.members[order.member] as MemberModel;
 const cardOf = (model: Model, order: OrderModel) => model.cards[order.card] as CardModel;
 
+/** Whether an order can still be paid or cancelled. */
 export const isOpen = ({ state }: OrderModel) => state === 'pending' || state === 'declined';
 
 /** Why a new order would be refused; several reasons can be right at once. */
@@ -120,6 +122,7 @@ function giveUp(model: Model, order: OrderModel): void {
   cardOf(model, order).free += order.quantity;
 }
 
+/** Takes an order back, with its codes and its share. */
 export function cancel(model: Model, order: OrderModel): void {
   giveUp(model, order);
   order.state = 'cancelled';

@@ -69,11 +69,13 @@ const store = externalStore<GooglePerson | null>(storedPerson(session.read(sessi
 
 export const googlePerson = { subscribe: store.subscribe, read: store.read };
 
+/** Keeps who somebody is at Google, for this visit. */
 export function keepGooglePerson(person: GooglePerson): void {
   session.write(sessionKeys.google, JSON.stringify(person));
   store.write(person);
 }
 
+/** Forgets it, once they are in. */
 export function forgetGooglePerson(): void {
   session.remove(sessionKeys.google);
   store.write(null);

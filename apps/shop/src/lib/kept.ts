@@ -66,6 +66,7 @@ export function keptAnswer(key: string): KeptAnswer | undefined {
 /** Whether anything is kept for whoever holds the token now. */
 export const anythingKept = (): boolean => Boolean(readToken() && read());
 
+/** Forgets all of it. */
 export function forgetKept(): void {
   local.remove(localKeys.kept);
 }

@@ -12,6 +12,7 @@ function subscribe(changed: () => void): () => void {
 
 const read = () => navigator.onLine;
 
+/** Whether there is a network; followed as it comes and goes. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, read);
 }

@@ -25,6 +25,7 @@ export function ownPath(text: string | null): string | null {
   return text.startsWith('/auth') ? null : text;
 }
 
+/** Where a visitor wanted to go. */
 export const readPath = (): string | null => ownPath(session.read(sessionKeys.path));
 export const rememberPath = (path: string): void => session.write(sessionKeys.path, path);
 export const forgetPath = (): void => session.remove(sessionKeys.path);
@@ -33,6 +34,7 @@ export const forgetPath = (): void => session.remove(sessionKeys.path);
 export const pendingItemOf = (text: string | null): PendingItem | null =>
   parseStored(text, isPendingItem);
 
+/** The card a visitor wanted in the cart. */
 export const readPendingItem = (): PendingItem | null =>
   pendingItemOf(session.read(sessionKeys.pendingItem));
 export const rememberPendingItem = (item: PendingItem): void =>

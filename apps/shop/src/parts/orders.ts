@@ -109,5 +109,6 @@ export async function orderStands(sOrderId: string): Promise<boolean> {
   }
 }
 
+/** Where an accepted payment lands (decision 42). */
 export const successPath = (sOrderId: string): string =>
   `/account/checkout/success?order=${encodeURIComponent(sOrderId)}`;

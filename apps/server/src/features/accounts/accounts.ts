@@ -12,8 +12,15 @@ import { emailKey } from './rules.ts';
 
 export { challenge, checkPassword } from './challenge.ts';
 export { accountInvariants } from './invariants.ts';
-export { lockKycStatus, memberIdOf, setKycStatus } from './kyc-queries.ts';
-export { findMember, type Member, markVerified, requireSpender, spenderRule } from './queries.ts';
+export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
+export {
+  findMember,
+  type Member,
+  markVerified,
+  memberIdOf,
+  requireSpender,
+  spenderRule,
+} from './queries.ts';
 export { emailKey, networkOf, toUser } from './rules.ts';
 export { makeSessions, type Sessions } from './sessions.ts';
 

@@ -66,6 +66,7 @@ export async function respellEmail(tx: Tx, memberId: string, email: string, key:
     update members set email = ${email} where id = ${memberId} and email_key = ${key}`);
 }
 
+/** Ends every session of a member but one. */
 export async function deleteOtherSessions(
   tx: Tx,
   memberId: string,
@@ -86,6 +87,7 @@ export async function isProven(
   return found !== undefined;
 }
 
+/** Notes that the password was given in a session, now. */
 export async function markProven(db: Queryable, sessionId: string): Promise<void> {
   await db.run(sql`update sessions set proven_at = app_now() where id = ${sessionId}`);
 }

@@ -68,6 +68,7 @@ interface NewLink extends IdentityKey {
   readonly lifeMs: number;
 }
 
+/** Stores the token of a mail that links an identity. */
 export async function insertIdentityLink(db: Queryable, link: NewLink): Promise<void> {
   await db.run(sql`
     insert into identity_links (token_hash, member_id, email_key, issuer, subject, expires_at)

@@ -1,5 +1,5 @@
 /** How far the shop knows who a member is. The edges a status may take are the database's. */
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { sql, type Tx } from '../../platform/db.ts';
 import type { Member } from './queries.ts';
 
 /** A member's KYC status; changes of one member wait for each other to the end of the transaction. */
@@ -9,17 +9,11 @@ export async function lockKycStatus(tx: Tx, memberId: string): Promise<Member['k
   return status;
 }
 
+/** Sets a locked status; PostgreSQL refuses edges there are not. */
 export async function setKycStatus(
   tx: Tx,
   memberId: string,
   status: Member['kycStatus'],
 ): Promise<void> {
   await tx.run(sql`update members set kyc_status = ${status} where id = ${memberId}`);
-}
-
-/** The member of an e-mail address, for operators alone. */
-export async function memberIdOf(db: Queryable, emailKey: string): Promise<string | undefined> {
-  const row = await db.first(sql<{ id: string }>`
-    select id from members where email_key = ${emailKey}`);
-  return row?.id;
 }

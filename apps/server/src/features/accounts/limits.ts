@@ -51,15 +51,18 @@ export async function countChallenge({ throttle, options }: LimitParts, memberId
   await throttle.hit(throttleKey('challenge', memberId), limit, loginMs);
 }
 
+/** Forgets those tries once the password was right. */
 export function forgetChallenges({ throttle }: LimitParts, memberId: string): Promise<void> {
   return throttle.clear(throttleKey('challenge', memberId));
 }
 
+/** Counts a registration from an address. */
 export async function countRegistration({ throttle, options }: LimitParts, address: string) {
   const limit = await options.whole('throttle_registration_address');
   await throttle.hit(throttleKey('registration address', networkOf(address)), limit, hour);
 }
 
+/** Counts a wish for a reset link, by address and by account. */
 export async function countForgot({ throttle, options }: LimitParts, key: string, address: string) {
   const perAddress = await options.whole('throttle_forgot_address');
   const perAccount = await options.whole('throttle_forgot_account');

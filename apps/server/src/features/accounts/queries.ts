@@ -80,6 +80,7 @@ export async function insertMember(tx: Tx, row: MemberRow): Promise<boolean> {
   return inserted === 1;
 }
 
+/** The member of an e-mail address, as `emailKey` writes it. */
 export async function memberIdOf(db: Queryable, emailKey: string): Promise<string | undefined> {
   const row = await db.first(
     sql<{ id: string }>`select id from members where email_key = ${emailKey}`,
@@ -92,6 +93,7 @@ export async function lockMember(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`select 1 from members where id = ${memberId} for no key update`);
 }
 
+/** A member’s password as it is stored; undefined when they have none. */
 export async function passwordHashOf(db: Queryable, memberId: string): Promise<string | undefined> {
   const row = await db.first(
     sql<{ hash: string | null }>`select password_hash as hash from members where id = ${memberId}`,
@@ -120,6 +122,7 @@ export function findCredentials(
     from (select 1) always left join members m on m.email_key = ${emailKey}`);
 }
 
+/** Replaces a password if it still is `from`; false when somebody was faster. */
 export async function replacePasswordHash(
   db: Queryable,
   memberId: string,
@@ -177,6 +180,7 @@ export interface MemberChange {
   readonly countryName: string;
 }
 
+/** Writes what a member changed about themselves. */
 export async function updateMember(tx: Tx, memberId: string, change: MemberChange): Promise<void> {
   await tx.run(sql`
     update members set first_name = ${change.firstName}, last_name = ${change.lastName},
@@ -186,20 +190,24 @@ export async function updateMember(tx: Tx, memberId: string, change: MemberChang
     where id = ${memberId}`);
 }
 
+/** Sets the path of the profile picture; empty is none. */
 export async function updatePicture(tx: Tx, memberId: string, path: string): Promise<void> {
   await tx.run(sql`update members set picture = ${path} where id = ${memberId}`);
 }
 
+/** Flips the wallet toggle. */
 export async function flipUseWallet(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`update members set use_wallet = not use_wallet where id = ${memberId}`);
 }
 
+/** Freezes a member; the first reason stays. */
 export async function setFrozen(tx: Tx, memberId: string, reason: string): Promise<void> {
   await tx.run(sql`
     update members set frozen_at = app_now(), frozen_reason = ${reason}
     where id = ${memberId} and frozen_at is null`);
 }
 
+/** Makes a member a pro member; nothing makes them less. */
 export async function setPro(tx: Tx, memberId: string): Promise<void> {
   await tx.run(
     sql`update members set membership_level = 2 where id = ${memberId} and membership_level < 2`,

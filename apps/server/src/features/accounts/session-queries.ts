@@ -13,6 +13,7 @@ export interface Session {
   readonly stale: boolean;
 }
 
+/** The living session of a token’s hash. */
 export function findSession(db: Queryable, hash: Buffer): Promise<Session | undefined> {
   return db.first(sql<Session>`
     select member_id as "memberId", id as "sessionId",
@@ -63,10 +64,12 @@ export async function insertIdentitySession(
   return inserted === 1;
 }
 
+/** Ends a session; harmless when there is none. */
 export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
   await db.run(sql`delete from sessions where token_hash = ${hash}`);
 }
 
+/** Ends every session of a member. */
 export async function deleteSessionsOf(db: Queryable, memberId: string): Promise<void> {
   await db.run(sql`delete from sessions where member_id = ${memberId}`);
 }
@@ -79,12 +82,13 @@ export async function rememberPlace(tx: Tx, memberId: string, placeHash: Buffer)
       where p.seen_at < app_now() - interval '1 day'`);
 }
 
+/** Forgets where a member has signed in from, so that strangers’ tries count there, too. */
 export async function forgetPlaces(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`delete from sign_in_places where member_id = ${memberId}`);
 }
 
 /** Deletes what nobody can use any more: ended sessions, old places, dead tokens, former addresses. */
-export async function sweepSessions(db: Queryable): Promise<void> {
+export async function sweepAccounts(db: Queryable): Promise<void> {
   await db.run(sql`delete from sessions where expires_at < app_now()`);
   await db.run(sql`delete from sign_in_places where seen_at < app_now() - interval '90 days'`);
   await db.run(sql`delete from mail_tokens where expires_at < app_now() - interval '1 day'`);

@@ -11,6 +11,7 @@ interface NewMailToken {
   readonly lifeMs: number;
 }
 
+/** Stores the token of a mail. */
 export async function insertMailToken(db: Queryable, token: NewMailToken): Promise<void> {
   await db.run(sql`
     insert into mail_tokens (token_hash, member_id, purpose, email_key, expires_at)

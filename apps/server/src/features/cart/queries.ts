@@ -7,6 +7,7 @@ export interface CartLine {
   quantity: number;
 }
 
+/** The lines of a cart, the oldest first. */
 export function linesOfMember(db: Queryable, memberId: string) {
   return db.rows(sql<CartLine>`
     select id, card_id as "cardId", quantity from cart_lines
@@ -39,22 +40,26 @@ export function addLine(
     returning id, card_id as "cardId", quantity`);
 }
 
+/** The currency of a cart; undefined when it was never used. */
 export function currencyOfCart(db: Queryable, memberId: string) {
   return db.first(
     sql<{ currency: Currency }>`select currency from carts where member_id = ${memberId}`,
   );
 }
 
+/** Sets the quantity of a line; undefined when it is not the member’s. */
 export function setQuantity(db: Queryable, memberId: string, id: string, quantity: number) {
   return db.first(sql<CartLine>`
     update cart_lines set quantity = ${quantity} where member_id = ${memberId} and id = ${id}
     returning id, card_id as "cardId", quantity`);
 }
 
+/** Deletes a line; 0 when it is not the member’s. */
 export function deleteLine(db: Queryable, memberId: string, id: string): Promise<number> {
   return db.run(sql`delete from cart_lines where member_id = ${memberId} and id = ${id}`);
 }
 
+/** Empties a cart; it keeps its currency until the next card. */
 export function deleteLines(db: Queryable, memberId: string): Promise<number> {
   return db.run(sql`delete from cart_lines where member_id = ${memberId}`);
 }
@@ -86,6 +91,7 @@ export async function restoreLines(
   ]);
 }
 
+/** Takes cards out of a cart. */
 export function deleteCards(tx: Tx, memberId: string, cardIds: readonly string[]) {
   return tx.run(sql`
     delete from cart_lines where member_id = ${memberId} and card_id = any(${cardIds}::text[])`);

@@ -11,6 +11,7 @@ export interface Message {
   readonly createdAt: Date;
 }
 
+/** Keeps a message. */
 export async function insertMessage(
   db: Queryable,
   message: Omit<Message, 'createdAt'>,
@@ -21,12 +22,14 @@ export async function insertMessage(
     values (${id}, ${email}, ${fullName}, ${subject}, ${message.message}, ${suspect})`);
 }
 
+/** A message; undefined once it was forgotten. */
 export function findMessage(db: Queryable, id: string): Promise<Message | undefined> {
   return db.first(sql<Message>`
     select id, email, full_name as "fullName", subject, message, suspect, created_at as "createdAt"
     from contact_messages where id = ${id}`);
 }
 
+/** The last messages, the newest first. */
 export function newestMessages(db: Queryable, limit: number): Promise<Message[]> {
   return db.rows(sql<Message>`
     select id, email, full_name as "fullName", subject, message, suspect, created_at as "createdAt"

@@ -6,10 +6,12 @@ export interface SiteOption {
   readonly public: boolean;
 }
 
+/** Every option, by name. */
 export function siteOptions(db: Queryable): Promise<SiteOption[]> {
   return db.rows(sql<SiteOption>`select name, value, public from site_options order by name`);
 }
 
+/** Sets an option; answers how many there were of that name. Breaks `site_options_whole`. */
 export function updateOption(db: Queryable, name: string, value: string): Promise<number> {
   return db.run(sql`update site_options set value = ${value} where name = ${name}`);
 }
@@ -40,6 +42,7 @@ export interface Page {
   readonly body: string;
 }
 
+/** Every static page, by path. */
 export function allPages(db: Queryable): Promise<Page[]> {
   return db.rows(sql<Page>`select path, kind, title, body from pages order by path`);
 }

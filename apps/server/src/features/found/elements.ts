@@ -8,6 +8,7 @@ export function element(name: 'meta' | 'link', attributes: Readonly<Record<strin
   return `<${name} ${pairs.join(' ')}>`;
 }
 
+/** The title of a page. */
 export const titleElement = (title: string): string => `<title>${escapeHtml(title)}</title>`;
 
 /** JSON that can stand between script tags: nothing in it ends the script or begins a comment. */

@@ -13,6 +13,7 @@ export const brandPath = (id: string): string => `/gift-cards/${encodeURICompone
 
 const shopId = '/#organization';
 
+/** The shop itself. */
 export function organization(at: AddressOf): Thing {
   return {
     '@type': 'Organization',
@@ -58,6 +59,7 @@ export function breadcrumbs(
   };
 }
 
+/** Brands as a list of links, in their order. */
 export function itemList(at: AddressOf, brands: readonly ShownBrand[]): Thing {
   return {
     '@type': 'ItemList',
@@ -76,6 +78,7 @@ export interface Question {
   readonly answer: string;
 }
 
+/** Questions with their answers. */
 export function faqPage(questions: readonly Question[]): Thing {
   return {
     '@type': 'FAQPage',

@@ -13,7 +13,7 @@ export interface Documents {
 export interface Submission extends Documents {
   readonly id: string;
   readonly memberId: string;
-  /** Undefined data: it was refused, and is gone. */
+  /** What was submitted, encrypted; null once it was refused. */
   readonly sealed: Buffer | null;
   readonly contentHash: Buffer;
   readonly verdict: 'v' | 'r' | null;
@@ -74,6 +74,7 @@ export interface WrittenStep {
   readonly createdAt: Date;
 }
 
+/** A step that was written down. */
 export function findStep(db: Queryable, id: string): Promise<WrittenStep | undefined> {
   return db.first(sql<WrittenStep>`
     select member_id as "memberId", step, actor, reason, created_at as "createdAt"
@@ -118,6 +119,7 @@ export function waitingSubmissions(db: Queryable, most: number): Promise<Waiting
     where k.verdict is null order by k.created_at, k.id limit ${most}`);
 }
 
+/** How many submissions wait for a decision. */
 export async function countWaiting(db: Queryable): Promise<number> {
   const { count } = await db.one(sql<{ count: number }>`
     select count(*)::int as count from kyc_submissions where verdict is null`);

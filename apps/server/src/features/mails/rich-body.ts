@@ -54,6 +54,7 @@ function blockHtml(block: Block, publicUrl: string): string {
   }
 }
 
+/** Blocks as HTML of a mail; every word of them is escaped. */
 export const htmlOf = (blocks: readonly Block[], publicUrl: string): string =>
   blocks.map((block) => blockHtml(block, publicUrl)).join('\n');
 
@@ -88,5 +89,6 @@ function blockText(block: Block, publicUrl: string): string {
   }
 }
 
+/** Blocks as plain text, links with their addresses. */
 export const textOf = (blocks: readonly Block[], publicUrl: string): string =>
   blocks.map((block) => blockText(block, publicUrl)).join('\n\n');

@@ -26,11 +26,13 @@ export async function askFor(db: Queryable, wish: NewSubscriber): Promise<string
   return id;
 }
 
+/** A subscriber; undefined once they were forgotten. */
 export function findSubscriber(db: Queryable, id: string): Promise<Subscriber | undefined> {
   return db.first(sql<Subscriber>`
     select id, email, state from newsletter_subscribers where id = ${id}`);
 }
 
+/** Stores the token of a confirming mail. */
 export async function insertConfirmation(
   db: Queryable,
   { hash, subscriberId, lifeMs }: { hash: Buffer; subscriberId: string; lifeMs: number },
@@ -80,6 +82,7 @@ export async function putIssue(
   return id;
 }
 
+/** An issue as it was sent. */
 export function findIssue(db: Queryable, id: string): Promise<Issue | undefined> {
   return db.first(sql<Issue>`
     select id, subject, body from newsletter_issues where id = ${id}`);
@@ -102,6 +105,7 @@ export async function addDeliveries(
   return added.map(({ id }) => id);
 }
 
+/** How many subscribers an issue was noted for. */
 export async function countDeliveries(db: Queryable, issueId: string): Promise<number> {
   const { count } = await db.one(sql<{ count: number }>`
     select count(*)::int as count from newsletter_deliveries where issue_id = ${issueId}`);
@@ -122,6 +126,7 @@ export async function openDelivery(
   return row?.email;
 }
 
+/** Notes that an issue was handed over to a subscriber. */
 export async function markSent(
   db: Queryable,
   issueId: string,

@@ -56,10 +56,12 @@ export async function isLinked(
   return found !== undefined;
 }
 
+/** Forgets the subscription of an address, and its deliveries; harmless when there is none. */
 export async function forgetEndpoint(db: Queryable, endpoint: string): Promise<void> {
   await db.run(sql`delete from push_subscriptions where endpoint = ${endpoint}`);
 }
 
+/** Forgets a subscription and its deliveries. */
 export async function forgetSubscription(db: Queryable, id: string): Promise<void> {
   await db.run(sql`delete from push_subscriptions where id = ${id}`);
 }
@@ -111,6 +113,7 @@ export function takeDelivery(
       d.created_at < app_now() - ${lifeMs} * interval '1 ms' as stale`);
 }
 
+/** Ends a delivery: done, too late or given up. */
 export async function endDelivery(
   db: Queryable,
   { subscriptionId, orderId, notice }: DeliveryKey,

@@ -13,6 +13,7 @@ export function latestRates(db: Queryable, wanted: readonly Currency[]) {
       order by as_of desc limit 1) newest`);
 }
 
+/** Stores the rates of a day, in place of those that are there. */
 export async function storeRates(
   db: Queryable,
   asOf: string,
@@ -54,6 +55,7 @@ export function coinEdges(db: Queryable, coin: Coin) {
     from coin_rates where coin = ${coin}`);
 }
 
+/** Stores prices of a coin; those that are there stay as they are. */
 export async function storeCoinPrices(
   db: Queryable,
   coin: Coin,

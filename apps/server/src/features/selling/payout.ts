@@ -14,6 +14,7 @@ const receiveAddresses: Readonly<Record<SellGateway, (member: Member) => string 
   LiteCoin: () => undefined,
 };
 
+/** Where a member is paid by a gateway; undefined when they can not be. */
 export const receiveAddress = (gateway: SellGateway, member: Member): string | undefined =>
   receiveAddresses[gateway](member);
 

@@ -71,6 +71,7 @@ export function sellReserved(tx: Tx, lineIds: readonly string[]): Promise<HeldCo
     returning id, line_id as "lineId", serial, viewed_at as "viewedAt"`);
 }
 
+/** Gives reserved codes of lines back; answers how many. */
 export function freeReserved(tx: Tx, lineIds: readonly string[]): Promise<number> {
   return tx.run(sql`
     update codes set state = 'free', line_id = null, member_id = null
@@ -84,6 +85,7 @@ export function voidUnviewed(tx: Tx, lineId: string): Promise<number> {
       and viewed_at is null`);
 }
 
+/** Sold codes of lines, and how many of them were viewed. */
 export function countByLine(db: Queryable, lineIds: readonly string[]) {
   return db.rows(sql<{ lineId: string; codes: number; viewed: number }>`
     select line_id as "lineId", count(*)::int as codes, count(viewed_at)::int as viewed
@@ -109,6 +111,7 @@ export function firstOfLines(db: Queryable, lineIds: readonly string[], perLine:
       where line_id = l.id and state = 'sold' order by codes.id limit ${perLine}) c`);
 }
 
+/** A page of the sold codes of lines, in the order of the lines. */
 export function pageOfLines(
   db: Queryable,
   lineIds: readonly string[],
@@ -163,16 +166,19 @@ export function insertCodes(tx: Tx, batchId: string, codes: readonly NewCode[]) 
     on conflict on constraint codes_once do nothing returning fingerprint`);
 }
 
+/** Opens a batch of codes; it is empty until `setBatchLoaded`. */
 export async function insertBatch(tx: Tx, batchId: string, source: string): Promise<void> {
   await tx.run(
     sql`insert into code_batches (id, source, loaded) values (${batchId}, ${source}, 0)`,
   );
 }
 
+/** Says how many codes a batch has, which has to stay true. */
 export async function setBatchLoaded(tx: Tx, batchId: string, loaded: number): Promise<void> {
   await tx.run(sql`update code_batches set loaded = ${loaded} where id = ${batchId}`);
 }
 
+/** Those of the ids that are cards. */
 export function knownCards(db: Queryable, cardIds: readonly string[]) {
   return db.rows(sql<{ id: string }>`select id from cards where id = any(${cardIds}::text[])`);
 }
@@ -189,6 +195,7 @@ export interface Level {
   sold: number;
 }
 
+/** The codes of each card by state, or of one card. */
 export function levels(db: Queryable, cardId: string | null) {
   return db.rows(sql<Level>`
     select c.id as "cardId", b.title, c.value_minor as "valueMinor", c.currency,
@@ -236,6 +243,7 @@ export interface Reveal {
   createdAt: Date;
 }
 
+/** Writes down, for ever, that codes were revealed and from which address. */
 export async function logReveals(
   tx: Tx,
   reveal: {
@@ -252,6 +260,7 @@ export async function logReveals(
     from unnest(${reveal.codeIds}::bigint[]) as id`);
 }
 
+/** A page of the log of an order’s reveals, newest first, and how many there are. */
 export async function pageOfReveals(
   db: Queryable,
   {
@@ -274,6 +283,7 @@ export async function pageOfReveals(
   return { reveals, total };
 }
 
+/** How many codes are reserved for each line; lines without any are absent. */
 export function reservedCounts(db: Queryable, lineIds: readonly string[]) {
   return db.rows(sql<{ lineId: string; codes: number }>`
     select line_id as "lineId", count(*)::int as codes from codes

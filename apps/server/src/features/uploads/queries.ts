@@ -29,6 +29,7 @@ export interface Upload {
   readonly put: boolean;
 }
 
+/** The upload behind a path, whoever’s it is. */
 export function findUpload(db: Queryable, path: string): Promise<Upload | undefined> {
   return db.first(sql<Upload>`
     select member_id as "memberId", kind, put_at is not null as put,
@@ -143,7 +144,7 @@ export async function nowMs(db: Queryable): Promise<number> {
   return now;
 }
 
-/** Whose picture it is, if it can be looked at by an address that ends then. */
+/** Whose picture it is, if there is one that an address which ends then still shows. */
 export async function findViewable(
   db: Queryable,
   path: string,

@@ -33,6 +33,7 @@ export function signatureOf(keys: KeyRing, use: Use, path: string, untilMs = 0):
   return keys.fingerprint(`upload ${use} ${untilMs} ${path}`).toString('base64url');
 }
 
+/** Whether a signature is the expected one, in a time that tells nothing. */
 export function isSignature(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -40,6 +40,7 @@ export interface Client {
   call(call: ApiCall, deadline?: AbortSignal): Promise<ApiAnswer | Unknown>;
 }
 
+/** 2xx. */
 export const isGood = (answer: ApiAnswer) => answer.status >= 200 && answer.status < 300;
 /**
  * A no, with an issue to be judged. HTTP 400, and a request id that was used for something else, mean that
@@ -78,6 +79,7 @@ const usableMs = (lastsSeconds: number) =>
 const saysNothing = (status: number) =>
   status >= 500 || status === 401 || status === 403 || status === 409 || status === 429;
 
+/** Makes a client that signs itself in, and again when its token is about to end. */
 export function makeClient({ apiUrl, clientId, clientSecret, timeoutMs }: ClientOptions): Client {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   let bearer: Promise<Bearer | Unknown> | undefined;

@@ -40,6 +40,7 @@ function orderText(order: NewOrder): string {
   });
 }
 
+/** Makes an order of PayPal, once per key. */
 export async function createOrder(
   client: Client,
   order: NewOrder,
@@ -56,6 +57,7 @@ export async function createOrder(
   return made ? done({ providerOrderId: made.id }) : unreadable(answer);
 }
 
+/** Reads an order with its captures; refused when there is none. */
 export async function showOrder(
   client: Client,
   id: string,
@@ -111,6 +113,7 @@ function settled(order: ProviderOrder): Outcome<Capture, CaptureRefusal> {
   return order.captures.length > 0 ? refused('declined') : unknown('completed without a capture');
 }
 
+/** Captures an approved order, once per key. */
 export async function captureOrder(
   client: Client,
   id: string,

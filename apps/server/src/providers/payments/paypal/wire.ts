@@ -182,6 +182,7 @@ export function issueOf(body: unknown): string {
   return read?.details[0]?.issue ?? read?.name ?? '';
 }
 
+/** A currency as PayPal writes it. */
 export const upperCase = (currency: Currency): string => currency.toUpperCase();
 
 /** An amount as PayPal wants it. */
@@ -190,5 +191,7 @@ export const toMoney = (of: { readonly amountMinor: bigint; readonly currency: C
   value: toDecimalText(of.amountMinor),
 });
 
+/** Where an order is, below the API. */
 export const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`;
+/** Where a capture is, below the API. */
 export const capturePath = (id: string) => `/v2/payments/captures/${encodeURIComponent(id)}`;
