@@ -1,7 +1,7 @@
 /** The page where a person picks an account, makes one up, or goes away. */
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InteractionResults, Provider } from 'oidc-provider';
+import { pageFiles, sendFile, withWindow } from '../pages/pages.ts';
 import { type Accounts, type NewAccount, readAccount } from './accounts.ts';
 
 export interface ChooserParts {
@@ -9,18 +9,10 @@ export interface ChooserParts {
   readonly provider: () => Promise<Provider>;
 }
 
-const file = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
+const file = pageFiles(import.meta.url);
 
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-function sendFile(reply: FastifyReply, type: string, body: string): FastifyReply {
-  return reply
-    .header('content-type', `${type}; charset=utf-8`)
-    .header('cache-control', 'no-cache')
-    .header('x-content-type-options', 'nosniff')
-    .send(body);
-}
 
 /** What the page may decide. */
 interface Decision {
@@ -45,7 +37,7 @@ type Uid = { Params: { uid: string } };
 
 export function addChooser(app: FastifyInstance, { accounts, provider }: ChooserParts): void {
   const page = file('chooser.html');
-  const style = file('chooser.css');
+  const style = withWindow(file('chooser.css'));
   const script = file('chooser.js');
 
   app.get('/chooser/chooser.css', (_request, reply) => sendFile(reply, 'text/css', style));

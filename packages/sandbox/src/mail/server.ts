@@ -1,7 +1,7 @@
 /** The web side of the inbox: a page to read mails, and the same as JSON for tests. */
-import { readFileSync } from 'node:fs';
-import { type FastifyReply, fastify } from 'fastify';
+import { fastify } from 'fastify';
 import { host, listenAt } from '../listen.ts';
+import { pageFiles, sendFile, withColours } from '../pages/pages.ts';
 import type { Inbox, Mail } from './inbox.ts';
 
 export interface InboxPage {
@@ -9,7 +9,7 @@ export interface InboxPage {
   close(): Promise<void>;
 }
 
-const file = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
+const file = pageFiles(import.meta.url);
 
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -17,15 +17,6 @@ const pagePolicy =
 /** A mail's own HTML runs no script, loads nothing from elsewhere and opens links in a new tab. */
 const mailPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http://127.0.0.1:* http://localhost:*; frame-ancestors 'self'";
-
-function sendFile(reply: FastifyReply, type: string, body: string): FastifyReply {
-  return reply
-    .header('content-type', `${type}; charset=utf-8`)
-    .header('cache-control', 'no-cache')
-    .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'no-referrer')
-    .send(body);
-}
 
 const summary = ({ id, receivedAt, from, to, subject, text }: Mail) => ({
   id,
@@ -39,8 +30,13 @@ const summary = ({ id, receivedAt, from, to, subject, text }: Mail) => ({
 /** Starts the page on the loopback address. */
 export async function startInboxPage(wished: number, inbox: Inbox): Promise<InboxPage> {
   const app = fastify({ logger: false, forceCloseConnections: true });
+  // Addresses of mails are nobody's business.
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.header('referrer-policy', 'no-referrer');
+    next();
+  });
   const page = file('inbox.html');
-  const style = file('inbox.css');
+  const style = withColours(file('inbox.css'));
   const script = file('inbox.js');
 
   app.get('/', (_request, reply) =>

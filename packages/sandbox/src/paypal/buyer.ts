@@ -1,6 +1,6 @@
 /** The buyer's side: the browser script and the page of the payment window. */
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pageFiles, sendFile, withWindow } from '../pages/pages.ts';
 import type { Book, Order } from './book.ts';
 import type { EventType } from './events.ts';
 import { approveOrder, findOrder } from './orders.ts';
@@ -12,22 +12,15 @@ interface BuyerParts {
   readonly tell: (type: EventType, id: string) => void;
 }
 
-const file = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
+const file = pageFiles(import.meta.url);
 
 /** The window may be framed by the shop, wherever it runs; nothing else is allowed in. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors http: https:";
 
-const javascript = 'text/javascript; charset=utf-8';
-
-function sendFile(reply: FastifyReply, type: string, body: string): FastifyReply {
-  return reply
-    .header('content-type', type)
-    .header('cache-control', 'no-cache')
-    .header('x-content-type-options', 'nosniff')
-    .header('cross-origin-resource-policy', 'cross-origin')
-    .send(body);
-}
+/** The shop's page, of another origin, loads the script. */
+const forAll = (reply: FastifyReply) =>
+  reply.header('cross-origin-resource-policy', 'cross-origin');
 
 /** What the payment window shows of an order. */
 const shown = (order: Order) => ({
@@ -44,21 +37,22 @@ const shown = (order: Order) => ({
 export function addBuyer(app: FastifyInstance, { book, clientId, tell }: BuyerParts): void {
   const sdk = file('sdk.js');
   const page = file('window.html');
-  const style = file('window.css');
+  const style = withWindow(file('window.css'));
   const script = file('window.js');
 
   app.get<{ Querystring: { 'client-id'?: string } }>('/sdk/js', (request, reply) => {
-    if (request.query['client-id'] === clientId) return sendFile(reply, javascript, sdk);
+    if (request.query['client-id'] === clientId)
+      return sendFile(forAll(reply), 'text/javascript', sdk);
     const problem = "throw new Error('SDK Validation error: unrecognised client-id');";
-    return sendFile(reply.code(400), javascript, problem);
+    return sendFile(forAll(reply.code(400)), 'text/javascript', problem);
   });
   app.get('/checkoutnow', (_request, reply) =>
-    sendFile(reply.header('content-security-policy', pagePolicy), 'text/html; charset=utf-8', page),
+    sendFile(reply.header('content-security-policy', pagePolicy), 'text/html', page),
   );
-  app.get('/checkoutnow/window.css', (_request, reply) =>
-    sendFile(reply, 'text/css; charset=utf-8', style),
+  app.get('/checkoutnow/window.css', (_request, reply) => sendFile(reply, 'text/css', style));
+  app.get('/checkoutnow/window.js', (_request, reply) =>
+    sendFile(reply, 'text/javascript', script),
   );
-  app.get('/checkoutnow/window.js', (_request, reply) => sendFile(reply, javascript, script));
 
   app.get<{ Params: { id: string } }>('/checkoutnow/orders/:id', (request) =>
     shown(findOrder(book, request.params.id)),
