@@ -1,4 +1,7 @@
-/** The site map: address -> module. A page's own needs are in its module. */
+/**
+ * The site map: address -> module. A page's own needs are in its module. The server answers 404 for what it
+ * does not know by `features/found/pages.ts`; a test there reads this file.
+ */
 import { type RouteObject, redirect } from 'react-router';
 import { ErrorPage } from './features/shell/error-page.tsx';
 import { Shell } from './features/shell/shell.tsx';

@@ -1,4 +1,7 @@
-/** The storefront's pages: what each is called and says of itself. Its site map is the same. */
+/**
+ * The storefront's pages: what each is called and says of itself. Its site map is the same. A test compares
+ * them with the routes of the storefront and with what `contract/pages.ts` lists.
+ */
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import type { Question } from './linked-data.ts';
 
@@ -71,6 +74,9 @@ const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/link/expired', 'link.expired'],
   ['/error', 'errorPage.text'],
 ];
+
+/** The paths of pages that are not listed. */
+export const unlistedPaths: readonly string[] = unlisted.map(([path]) => path);
 
 const shapeOf = (path: string) => new RegExp(`^${path.replaceAll(':', '[^/]+')}$`);
 const shapes = unlisted.map(([path, title]) => [shapeOf(path), title] as const);
