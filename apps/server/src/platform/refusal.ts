@@ -1,4 +1,5 @@
 import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
+import { ZodError } from 'zod';
 
 /** Facts a refusal's message may mention; never secrets. */
 export type Facts = Readonly<Record<string, string | number>>;
@@ -23,4 +24,9 @@ export class Refusal extends Error {
   get status(): number {
     return statusOf(this.code);
   }
+}
+
+/** A 400 that names the field, for what no schema can know; answered like the schemas' own. */
+export function badField(field: string, message: string): ZodError {
+  return new ZodError([{ code: 'custom', path: [field], message, input: undefined }]);
 }

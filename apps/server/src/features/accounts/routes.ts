@@ -1,13 +1,12 @@
 import * as accounts from '@giftlane/contract/accounts.ts';
 import type { Input } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import * as z from 'zod';
 import { balanceOf, walletOf } from '../../ledger/ledger.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Context, type Http, noStore, tokenOf } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { badField, Refusal } from '../../platform/refusal.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { IdentityProvider } from '../../providers/identity/port.ts';
 import type { Options } from '../content/content.ts';
@@ -39,8 +38,7 @@ type Registration = Input<typeof accounts.register>['body'];
 /** An identity is what its token says: without one there is nothing to link. */
 function refuseBareIdentity({ sGoogleId, sGoogleToken }: Registration): void {
   if (!sGoogleId || sGoogleToken) return;
-  const message = text('auth.google.tokenMissing');
-  throw new z.ZodError([{ code: 'custom', path: ['sGoogleId'], message, input: undefined }]);
+  throw badField('sGoogleId', text('auth.google.tokenMissing'));
 }
 
 function newMember(body: Registration): NewMember {

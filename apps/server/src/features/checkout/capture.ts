@@ -10,6 +10,7 @@ import { seconds } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Capture } from '../../providers/payments/port.ts';
 import { removeOrdered } from '../cart/cart.ts';
+import type { OrderKey } from '../orders/orders.ts';
 import { lockOrder, type Order, setDeclined, setLineStates, setState } from '../orders/orders.ts';
 import { takeAllCodes } from '../stock/stock.ts';
 import { resolveJob } from './jobs.ts';
@@ -23,7 +24,6 @@ import {
   findCapture,
   insertCapture,
   lockPayment,
-  type OrderKey,
   orderOfProviderOrder,
   type Payment,
   setPaymentState,

@@ -4,10 +4,10 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money.ts';
 import { findMember, type Member, raiseMembership } from '../accounts/accounts.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
+import type { OrderKey } from '../orders/orders.ts';
 import { lifetimeMinor, lockOrder, type Order } from '../orders/orders.ts';
 import { notifyOrder } from '../push/push.ts';
 import type { CheckoutParts } from './parts.ts';
-import type { OrderKey } from './queries.ts';
 import { creditCashback } from './settle.ts';
 
 export interface DeliveredParts extends CheckoutParts, PostParts {

@@ -1,5 +1,5 @@
+import type { OrderKey } from '../orders/orders.ts';
 import type { CheckoutParts } from './parts.ts';
-import type { OrderKey } from './queries.ts';
 
 /**
  * Works on orders one after the other; one that fails is told in the log and does not keep the others

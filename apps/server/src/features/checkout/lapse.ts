@@ -3,6 +3,7 @@ import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { restoreOrdered } from '../cart/cart.ts';
+import type { OrderKey } from '../orders/orders.ts';
 import {
   findOrder,
   isOver,
@@ -16,7 +17,7 @@ import { giveBackCodes } from '../stock/stock.ts';
 import { eachOrder } from './each-order.ts';
 import type { CheckoutParts } from './parts.ts';
 import { releaseJournal } from './postings.ts';
-import { lockPayment, type OrderKey, setPaymentState } from './queries.ts';
+import { lockPayment, setPaymentState } from './queries.ts';
 import { refundOrder } from './refund.ts';
 
 /** Fails a locked, pending, unclaimed order and gives everything back: codes, money, the cart. */

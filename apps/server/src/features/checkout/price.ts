@@ -11,9 +11,8 @@ import {
   toWire,
 } from '@giftlane/contract/money.ts';
 import type { Gateway } from '@giftlane/contract/orders.ts';
-import { ZodError } from 'zod';
 import { newId } from '../../platform/ids.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { badField, Refusal } from '../../platform/refusal.ts';
 import { buyable } from '../cart/cart.ts';
 import type { CardDetails, Catalog } from '../catalog/catalog.ts';
 import type { OrderLine } from '../orders/orders.ts';
@@ -35,11 +34,6 @@ export interface Priced {
   readonly totals: Totals;
   readonly walletMinor: bigint;
   readonly contentHash: Buffer;
-}
-
-/** A 400 that names the field. */
-export function invalid(field: string, message: string): ZodError {
-  return new ZodError([{ code: 'custom', path: [field], message, input: undefined }]);
 }
 
 /** Quantities by card, cards in a fixed order. */
@@ -97,7 +91,7 @@ export function price(catalog: Catalog, wish: Wish, maxCodes: number): Priced {
     const card = buyable(catalog, cardId);
     if (!card) throw new Refusal('cart.card_not_found');
     if (card.currency !== wish.eCurrency)
-      throw invalid(
+      throw badField(
         'aCartData',
         text('error.notSoldIn', { title: card.title, currency: wish.eCurrency.toUpperCase() }),
       );
@@ -151,11 +145,11 @@ export function priceChanged(
 function walletPart(wish: Wish, totals: Totals): bigint {
   const walletMinor = fromWire(wish.nWalletAmount);
   const total = totals.payableMinor;
-  if (total === 0n) throw invalid('nTotalAmount', text('error.nothingToPay'));
-  if (walletMinor > total) throw invalid('nWalletAmount', text('error.moreThanTotal'));
+  if (total === 0n) throw badField('nTotalAmount', text('error.nothingToPay'));
+  if (walletMinor > total) throw badField('nWalletAmount', text('error.moreThanTotal'));
   if (wish.eGateway === 'Wallet' && walletMinor !== total)
-    throw invalid('nWalletAmount', text('error.walletPaysAll'));
+    throw badField('nWalletAmount', text('error.walletPaysAll'));
   if (wish.eGateway !== 'Wallet' && walletMinor === total)
-    throw invalid('nWalletAmount', text('error.nothingLeftToPay'));
+    throw badField('nWalletAmount', text('error.nothingLeftToPay'));
   return walletMinor;
 }

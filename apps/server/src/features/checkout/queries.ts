@@ -1,10 +1,6 @@
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
-
-export interface OrderKey {
-  readonly memberId: string;
-  readonly id: string;
-}
+import type { OrderKey } from '../orders/orders.ts';
 
 export interface Payment {
   id: string;

@@ -4,13 +4,14 @@ import { post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import type { OrderKey } from '../orders/orders.ts';
 import { addRefunded, lockOrder, type Order, type OrderLine, setState } from '../orders/orders.ts';
 import { notifyOrder } from '../push/push.ts';
 import { giveBackCodes, lockViewed, voidCodes } from '../stock/stock.ts';
 import { oweRefund } from './owe-refund.ts';
 import type { CheckoutParts } from './parts.ts';
 import { type LineRefund, refundJournal } from './postings.ts';
-import { captureOfOrder, type OrderKey, refundedToCard } from './queries.ts';
+import { captureOfOrder, refundedToCard } from './queries.ts';
 import { deliver, isCashbackCredited } from './settle.ts';
 
 interface RefundWish {

@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { Capture } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
+import type { OrderKey } from '../orders/orders.ts';
 import { type CaptureResult, capturePayment, recordCapture, recordRefused } from './capture.ts';
 import { eachOrder } from './each-order.ts';
 import { eventJob } from './jobs.ts';
@@ -20,7 +21,6 @@ import {
   findPayment,
   insertEvent,
   markReversed,
-  type OrderKey,
   orderOfProviderOrder,
   staleClaims,
 } from './queries.ts';

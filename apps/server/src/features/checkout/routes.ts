@@ -1,13 +1,13 @@
 import * as calls from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Http } from '../../platform/http.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { badField, Refusal } from '../../platform/refusal.ts';
 import { needOrder, showOrder } from '../orders/orders.ts';
 import { capturePayment } from './capture.ts';
 import { initiate, refuseUnpayable } from './card-order.ts';
 import { cancelOrder } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
-import { invalid, type Wish } from './price.ts';
+import type { Wish } from './price.ts';
 import { findEarlier } from './repeat.ts';
 import { receiveEvent } from './resolve.ts';
 import { payFromWallet } from './wallet-order.ts';
@@ -15,12 +15,12 @@ import { payFromWallet } from './wallet-order.ts';
 /** Serves buying: initiate, pay, cancel, and the provider's webhook. */
 export function checkoutRoutes(http: Http, parts: CheckoutParts): void {
   http.route(calls.initiate, async ({ body }, { caller }) => {
-    if (body.eGateway === 'Wallet') throw invalid('eGateway', text('error.walletPaysAtOnce'));
+    if (body.eGateway === 'Wallet') throw badField('eGateway', text('error.walletPaysAtOnce'));
     return { data: await initiate(parts, caller.memberId, body) };
   });
 
   http.route(calls.pay, async ({ body }, { caller }) => {
-    if (body.sPayerId !== caller.memberId) throw invalid('sPayerId', text('error.payerIsMember'));
+    if (body.sPayerId !== caller.memberId) throw badField('sPayerId', text('error.payerIsMember'));
     if (body.eGateway === 'Wallet')
       return {
         data: await payFromWallet(parts, caller.memberId, body),

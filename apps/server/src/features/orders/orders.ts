@@ -17,13 +17,14 @@ import {
   lockHead,
   type Order,
   type OrderHead,
+  type OrderKey,
   pageOfHeads,
   rememberCount,
 } from './queries.ts';
 import { codesPerLine, type LineCodes, orderToWire } from './wire.ts';
 
 export { orderInvariants } from './invariants.ts';
-export type { FailReason, NewOrder, Order, OrderLine, State } from './queries.ts';
+export type { FailReason, NewOrder, Order, OrderKey, OrderLine, State } from './queries.ts';
 export {
   countRecent,
   countUnpaidCodes,
@@ -84,7 +85,7 @@ export async function needOrder(db: Queryable, memberId: string, anyId: string):
 }
 
 /** Locks an order for this transaction and reads it whole. */
-export async function lockOrder(tx: Tx, key: { memberId: string; id: string }): Promise<Order> {
+export async function lockOrder(tx: Tx, key: OrderKey): Promise<Order> {
   const head = await lockHead(tx, key);
   if (!head) throw new Refusal('order.not_found');
   const [order] = await withLines(tx, [head]);
@@ -95,7 +96,7 @@ export async function lockOrder(tx: Tx, key: { memberId: string; id: string }): 
  * Keeps an order as it is while its codes are looked at: it is given back either before, and they are
  * void, or after, and they were seen. Refuses with `account.frozen` when its payment was taken back.
  */
-export async function holdOrder(tx: Tx, key: { memberId: string; id: string }): Promise<void> {
+export async function holdOrder(tx: Tx, key: OrderKey): Promise<void> {
   const held = await holdHead(tx, key);
   if (!held) throw new Refusal('order.not_found');
   if (held.withheld) throw new Refusal('account.frozen');

@@ -108,6 +108,7 @@ function insertLine(tx: Tx, order: NewOrder, line: OrderLine & { position: numbe
       ${line.payableMinor}, ${line.cashbackMinor}, ${line.state})`);
 }
 
+/** What finds an order: ids alone are never asked for, so that nobody gets another's. */
 export type OrderKey = Pick<OrderHead, 'memberId' | 'id'>;
 
 /** Locks an order against everybody else's changes. */
