@@ -10,6 +10,8 @@ import { type Pair, type Rate, rateOf } from './rates.ts';
 import { isCoin, readCode } from './view.ts';
 
 const cell = 'px-2 py-3 first:pl-4 last:pr-4 md:px-4 md:first:pl-6 md:last:pr-6';
+/** Of the column behind which the last one hides on a phone. */
+const edge = 'max-md:pr-4';
 const wide = 'max-md:hidden';
 
 interface RowProps {
@@ -38,7 +40,7 @@ function Row({ rate, rates, pair, onPick }: RowProps) {
         </button>
       </th>
       <td className={`${cell} text-right font-medium`}>{formatRate(buys, code)}</td>
-      <td className={`${cell} text-right`}>{formatRate(1 / buys, pair.from)}</td>
+      <td className={`${cell} ${edge} text-right`}>{formatRate(1 / buys, pair.from)}</td>
       <td className={`${cell} ${wide} text-right text-13 text-soft`}>
         <Moment at={asOf} daily={!isCoin(code)} />
       </td>
@@ -76,7 +78,7 @@ export function RateTable({ rates, codes, pair, onBase, onPick }: RateTableProps
           </SelectField>
         </div>
       </div>
-      <div className="overflow-hidden rounded-panel border border-line bg-surface">
+      <div className="overflow-x-auto rounded-panel border border-line bg-surface">
         <table aria-labelledby="rates-table" className="w-full tabular-nums">
           <thead className="text-13 text-soft">
             <tr>
@@ -86,7 +88,7 @@ export function RateTable({ rates, codes, pair, onBase, onPick }: RateTableProps
               <th scope="col" className={`${cell} text-right font-medium`}>
                 {text('rates.table.buys', { base })}
               </th>
-              <th scope="col" className={`${cell} text-right font-medium`}>
+              <th scope="col" className={`${cell} ${edge} text-right font-medium`}>
                 {text('rates.table.costs', { base })}
               </th>
               <th scope="col" className={`${cell} ${wide} text-right font-medium`}>

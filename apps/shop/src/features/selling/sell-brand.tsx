@@ -52,7 +52,7 @@ export function SellFlowSkeleton() {
             <Skeleton key={index} className="h-16 rounded-panel" />
           ))}
         </div>
-        <Skeleton className="h-24 rounded-panel" />
+        <Skeleton className="h-14 rounded-panel lg:h-18" />
       </div>
     </div>
   );

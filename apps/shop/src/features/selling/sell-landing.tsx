@@ -80,18 +80,18 @@ function Example() {
         <p className="mt-3 max-w-prose text-soft">{text('sell.example.text')}</p>
       </div>
       <div>
-        <dl className="rounded-panel border border-line bg-surface p-6 tabular-nums shadow-contact">
+        <dl className="rounded-panel border border-line bg-surface p-5 tabular-nums shadow-contact sm:p-6">
           <div className="flex flex-wrap justify-between gap-x-4">
             <dt>{text('sell.example.card', { value })}</dt>
-            <dd>{value}</dd>
+            <dd className="ml-auto">{value}</dd>
           </div>
           <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-soft">
             <dt>{text('sell.example.fee', { percent: feePercent })}</dt>
-            <dd>{formatMoney(-feeMinor, 'usd')}</dd>
+            <dd className="ml-auto">{formatMoney(-feeMinor, 'usd')}</dd>
           </div>
           <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 font-semibold">
             <dt>{text('sell.summary')}</dt>
-            <dd className="font-display text-28 tracking-tighter text-leaf">
+            <dd className="ml-auto font-display text-28 tracking-tighter text-leaf">
               {formatMoney(valueMinor - feeMinor, 'usd')}
             </dd>
           </div>
