@@ -173,7 +173,7 @@ test('a frozen member is paid nothing until the account is free again', async ()
   expect(await anna.balance()).toBe(44_00n);
 });
 
-test('61 what a day may pay to a member who is not verified holds for payouts, too', async () => {
+test('61, KYC-05 what a day may pay to a member who is not verified holds for payouts, too', async () => {
   const { shop, anna } = await shopWithOffer();
   const card = await makeBought(shop, { valueMinor: 600_00n, feesBp: 0 });
   const first = await offered(shop, anna, { card });
