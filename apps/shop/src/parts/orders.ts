@@ -47,15 +47,15 @@ export interface OrderSearch {
   dTo?: string | undefined;
 }
 
-/** A page of the member's orders, newest first. */
+/** A page of what a member has bought, or of what they sell, newest first. */
 export const ordersQuery = (
-  eType: 'Buy' | 'Sell' | undefined,
+  eType: 'Buy' | 'Sell',
   page: number,
   limit: number,
   search: OrderSearch = {},
 ) =>
   queryOptions({
-    queryKey: [...ordersKey, 'list', eType ?? 'all', page, limit, search],
+    queryKey: [...ordersKey, 'list', eType, page, limit, search],
     queryFn: ({ signal }) => {
       const read = async (): Promise<OrderPage> => {
         const answer = await send<typeof listOrders>('GET /transactions', {
@@ -68,7 +68,7 @@ export const ordersQuery = (
       const isSearch = Object.values(search).some(Boolean);
       return isSearch || eType === 'Sell'
         ? read()
-        : readOrKept(`orders ${eType ?? 'all'} ${page} ${limit}`, read);
+        : readOrKept(`orders ${eType} ${page} ${limit}`, read);
     },
     placeholderData: keepPreviousData,
     // What was kept is read anew as soon as there is a network.

@@ -12,8 +12,8 @@ import { ordersQuery } from '../../parts/orders.ts';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 
-/** The summary shows the latest ten (PROF-01). */
-export const latestOrdersQuery = ordersQuery(undefined, 1, 10);
+/** The summary shows the latest ten that were bought (PROF-01): the first page of My Orders. */
+export const latestOrdersQuery = ordersQuery('Buy', 1, 10);
 
 function nameOf({ aCartData }: Order): string {
   const title = aCartData[0]?.sTitle ?? '';
