@@ -52,6 +52,6 @@ export async function afterDelivery(parts: DeliveredParts, key: OrderKey): Promi
 /** Lifetime purchases beyond the threshold make a Pro Member (decision 21). */
 async function raiseIfEarned(parts: DeliveredParts, member: Member): Promise<void> {
   const lifetime = await lifetimeMinor(parts.db, member.id, member.currency);
-  if (toWire(lifetime) < (await parts.proThreshold())) return;
+  if (toWire(lifetime) <= (await parts.proThreshold())) return;
   await parts.db.tx((tx) => raiseMembership(tx, member.id));
 }

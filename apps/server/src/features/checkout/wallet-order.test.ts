@@ -1,3 +1,4 @@
+import { myProfile } from '@giftlane/contract/accounts.ts';
 import { addToCart, showCart } from '@giftlane/contract/cart.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
 import { listOrders, viewCard } from '@giftlane/contract/orders.ts';
@@ -6,6 +7,7 @@ import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { loadCodes, makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
+import { setOption } from '../content/content.ts';
 
 test('PAY-02, PAY-04, API-44 an order paid from the wallet is delivered at once', async () => {
   const shop = await startShop();
@@ -38,6 +40,23 @@ test('CART-10, CART-11, CART-12, CART-16 charges, discount and cashback are thos
   });
   expect(body.data).toMatchObject({ nTotalAmount: 28.98, nCashBack: 0.7, eStatus: 'Delivered' });
   expect(await anna.balance()).toBe(100_00n - 28_98n + 70n);
+});
+
+test('AUTH-25, 21 purchases that pass the threshold make a Pro Member, those that reach it do not', async () => {
+  const shop = await startShop();
+  await setOption(shop.db, 'pro_member_threshold', '30');
+  const anna = await makeMember(shop, { walletMinor: 50_00n });
+  const card = await makeCard(shop, { priceMinor: 10_00n });
+  const levelAfter = async (quantity: number, totalMinor: bigint) => {
+    const body = orderBody(anna, { card, quantity, totalMinor });
+    await shop.call(pay, { token: anna.token, body });
+    await expect
+      .poll(() => shop.sandbox.mails().filter(({ text }) => text.includes(body.sOrderId)).length)
+      .toBe(1);
+    return (await shop.call(myProfile, { token: anna.token })).body.data.nMembershipLevel;
+  };
+  expect(await levelAfter(3, 30_00n)).toBe(1);
+  expect(await levelAfter(1, 10_00n)).toBe(2);
 });
 
 test('ordered lines leave the cart, others stay', async () => {
