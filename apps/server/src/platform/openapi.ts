@@ -98,7 +98,7 @@ function failuresOf(call: Call): Schema {
   );
 }
 
-function operationOf(call: Call): Schema {
+function describeCall(call: Call): Schema {
   return {
     operationId: call.name,
     tags: [call.name.split('.')[0]],
@@ -114,6 +114,15 @@ function operationOf(call: Call): Schema {
     }),
     responses: { ...failuresOf(call), ...successOf(call) },
   };
+}
+
+const described = new WeakMap<Call, Schema>();
+
+/** A call's operation; described once, however many shops of a process serve it. */
+function operationOf(call: Call): Schema {
+  const known = described.get(call) ?? describeCall(call);
+  described.set(call, known);
+  return known;
 }
 
 /** The whole document. */
