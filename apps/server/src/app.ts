@@ -140,7 +140,7 @@ export async function openShop(config: Config): Promise<Shop> {
     headOf: makeHeads({
       catalog,
       publicUrl,
-      early: earlyPictures(options, log),
+      early: await earlyPictures(options, log),
       writtenWords: makeWrittenWords(pageReader(db), log),
     }),
     ...paymentSite(config.paypal.sdkUrl),

@@ -3,6 +3,7 @@ import { allOptions, type Options } from '../features/content/content.ts';
 import type { EarlyPictures } from '../features/found/found.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
+import { seconds } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
 import type { IdentitySources } from '../platform/site.ts';
 
@@ -34,10 +35,18 @@ export async function mediaOrigins(db: Db): Promise<readonly string[]> {
   return [...new Set(origins)];
 }
 
-/** The pictures people see first, as the options have them now; without a database those of before. */
-export function earlyPictures(options: Options, log: Log): () => Promise<EarlyPictures> {
+const picturesForMs = seconds(2);
+
+/**
+ * The pictures people see first, as the options had them some seconds ago. A page never waits for the
+ * database: they are looked for beside it, and without a database stay what they were.
+ */
+export async function earlyPictures(options: Options, log: Log): Promise<() => EarlyPictures> {
   let last: EarlyPictures = { mediaUrl: '', poster: '' };
-  return async () => {
+  let looking = false;
+  let nextMs = 0;
+  const look = async () => {
+    looking = true;
     try {
       const found = new Map((await options.publicOnes()).map(({ name, value }) => [name, value]));
       last = {
@@ -46,7 +55,14 @@ export function earlyPictures(options: Options, log: Log): () => Promise<EarlyPi
       };
     } catch (error) {
       log.warn({ err: error }, 'the options could not be read for a head');
+    } finally {
+      looking = false;
+      nextMs = performance.now() + picturesForMs;
     }
+  };
+  await look();
+  return () => {
+    if (!looking && performance.now() >= nextMs) void look();
     return last;
   };
 }

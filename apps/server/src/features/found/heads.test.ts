@@ -11,7 +11,7 @@ const catalog = {
 };
 
 let poster = 'still.webp';
-const early = async () => ({ mediaUrl: 'https://media.example/', poster });
+const early = () => ({ mediaUrl: 'https://media.example/', poster });
 
 test('pictures that people see first, and what the page will ask for, are fetched with it', async () => {
   const brand = (banner: string, video = ''): ShownBrand => ({

@@ -25,7 +25,7 @@ export interface HeadParts {
   readonly publicUrl: string;
   readonly writtenWords: WrittenWords;
   /** Pictures people see first; they are fetched before any script asks for them. */
-  readonly early: () => Promise<EarlyPictures>;
+  readonly early: () => EarlyPictures;
 }
 
 interface Told {
@@ -149,8 +149,8 @@ export function makeHeads({ catalog, publicUrl, writtenWords, early: earlyPictur
   const kept = new Map<string, PageHead>();
   catalog.onChange(() => kept.clear());
   let pictures: EarlyPictures = { mediaUrl: '', poster: '' };
-  const lookForPictures = async () => {
-    const now = await earlyPictures();
+  const lookForPictures = () => {
+    const now = earlyPictures();
     if (now.mediaUrl !== pictures.mediaUrl || now.poster !== pictures.poster) kept.clear();
     pictures = now;
   };
@@ -175,7 +175,7 @@ export function makeHeads({ catalog, publicUrl, writtenWords, early: earlyPictur
     // No page of ours has so long an address.
     if (address.length > longestAddress) return notFound;
     const path = canonicalPath(address) ?? withoutLastSlashes(address);
-    await lookForPictures();
+    lookForPictures();
     const known = kept.get(path);
     if (known) return known;
     const brandId = brandAddress.exec(path)?.[1];
