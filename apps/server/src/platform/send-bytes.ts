@@ -15,10 +15,28 @@ export type ReadyBody = Buffer | string;
 export const readyBody = (bytes: Buffer): ReadyBody =>
   bytes.length <= longestText ? bytes.toString('latin1') : bytes;
 
-/** Sends a body after a head that names its length. */
+/** The first of those that wait is never held up by more than this many others. */
+const mostTogether = 16;
+
+let waiting: [ServerResponse, ReadyBody][] = [];
+
+function sendWaiting(): void {
+  const together = waiting;
+  waiting = [];
+  for (const [response, body] of together) {
+    if (typeof body === 'string') response.end(body, 'latin1');
+    else response.end(body);
+  }
+}
+
+/**
+ * Sends a body after a head that names its length. Replies to what was read in one turn of the event loop
+ * leave together at its end: waking whoever waits for them, once for each, cost more than making them.
+ */
 export function endWith(response: ServerResponse, body: ReadyBody): void {
-  if (typeof body === 'string') response.end(body, 'latin1');
-  else response.end(body);
+  if (waiting.length === 0) setImmediate(sendWaiting);
+  waiting.push([response, body]);
+  if (waiting.length >= mostTogether) sendWaiting();
 }
 
 /** Sends bytes with the headers of the raw reply, past Fastify's own sending; `onResponse` still runs. */
