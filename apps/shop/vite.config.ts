@@ -32,10 +32,10 @@ export default defineConfig({
   root: here('.'),
   plugins: [
     react(),
+    fetchFirstFonts(),
     tailwindcss(),
     inlineTexts(),
     installable(),
-    fetchFirstFonts(),
     serviceWorker(),
     precompress(),
   ],

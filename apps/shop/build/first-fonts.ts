@@ -1,21 +1,83 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** The faces of the first screen, in the letters most of its words are made of. */
-const firstFonts = /^assets\/(?:inter|bricolage-grotesque)-latin-wght-normal-.*\.woff2$/;
+/** Signs beside ASCII that stand in the shop's own words and amounts. */
+const signs = '\u00a0£©·×–—‘’“”•…€→−';
+const fromSpace = 0x20;
+const toTilde = 0x7e;
+const ascii = String.fromCharCode(
+  ...Array.from({ length: toTilde - fromSpace + 1 }, (_, index) => fromSpace + index),
+);
+const unicodeRange = [
+  'U+0020-007E',
+  ...Array.from(signs, (sign) => `U+${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+].join();
+
+/** What lines type up and what the stylesheets ask for; other features stay in the whole faces. */
+const features = ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'cv05', 'ss03', 'tnum'];
+/** The weights the shop writes in. */
+const weights = { min: 400, max: 700 };
+
+/** The faces of the first screen, by their packages. */
+const faces = ['inter', 'bricolage-grotesque'];
+
+const { resolve } = createRequire(import.meta.url);
+
+/** Makes a face of the first letters from the latin one; answers its rule for the stylesheet. */
+async function firstFace(face: string, folder: string): Promise<string> {
+  const source = `${face}-latin-wght-normal`;
+  const sheet = resolve(`@fontsource-variable/${face}/index.css`);
+  const rule = new RegExp(`/\\* ${source} \\*/\\s*(@font-face {[^}]*})`).exec(
+    await readFile(sheet, 'utf8'),
+  )?.[1];
+  if (!rule) throw new Error(`${sheet} has no face ${source}`);
+  const whole = await readFile(join(sheet, '..', 'files', `${source}.woff2`));
+  const bytes = await subsetFont(whole, ascii + signs, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: weights },
+    keepFeatures: features,
+  });
+  const file = join(folder, `${face}-first.woff2`);
+  // Never half a file, should two builds run at once.
+  await writeFile(`${file}.${process.pid}`, bytes);
+  await rename(`${file}.${process.pid}`, file);
+  // All else stays as it is: a face of other weights would stand beside the whole one, not before it.
+  return rule
+    .replace(/url\([^)]*\)/, `url("${file}")`)
+    .replace(/unicode-range:[^;]*/, `unicode-range: ${unicodeRange}`);
+}
+
+const stylesheet = /\/styles\/main\.css$/;
+const built = /^assets\/[\w-]+-first-.*\.woff2$/;
 
 /**
- * Fetches the first fonts beside the scripts. Named in the stylesheet alone they would come after the first
- * words, which would then move.
+ * The letters of most words in files of half the size, fetched beside the scripts. Named in the stylesheet
+ * alone they would come after the first words, which would then move. Of equal faces the last one that
+ * has a letter is taken, so the whole faces are fetched only where a letter is in none of these.
  */
 export function fetchFirstFonts(): Plugin {
+  let folder = '';
   return {
     name: 'giftlane:first-fonts',
     apply: 'build',
+    enforce: 'pre',
+    async configResolved({ cacheDir }) {
+      folder = join(cacheDir, 'first-fonts');
+      await mkdir(folder, { recursive: true });
+    },
+    async transform(code, id) {
+      if (!stylesheet.test(id)) return undefined;
+      const rules = await Promise.all(faces.map((face) => firstFace(face, folder)));
+      return [code, ...rules].join('\n');
+    },
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
         Object.keys(bundle)
-          .filter((name) => firstFonts.test(name))
+          .filter((name) => built.test(name))
           .map((name) => ({
             tag: 'link',
             attrs: {

@@ -1,0 +1,12 @@
+/** Of the package's options those that are used here; it brings no types. */
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Uint8Array,
+    text: string,
+    options: {
+      readonly targetFormat: 'woff2';
+      readonly variationAxes: Readonly<Record<string, { min: number; max: number }>>;
+      readonly keepFeatures: readonly string[];
+    },
+  ): Promise<Uint8Array>;
+}
