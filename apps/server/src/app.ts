@@ -140,7 +140,7 @@ export async function openShop(config: Config): Promise<Shop> {
     headOf: makeHeads({
       catalog,
       publicUrl,
-      early: await earlyPictures(options, log),
+      early: await earlyPictures(db, log),
       writtenWords: makeWrittenWords(pageReader(db), log),
     }),
     ...paymentSite(config.paypal.sdkUrl),

@@ -1,5 +1,5 @@
 /** What the shop's pages may load and know, as the configuration and the options have it. */
-import { allOptions, type Options } from '../features/content/content.ts';
+import { allOptions } from '../features/content/content.ts';
 import type { EarlyPictures } from '../features/found/found.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
@@ -41,14 +41,14 @@ const picturesForMs = seconds(2);
  * The pictures people see first, as the options had them some seconds ago. A page never waits for the
  * database: they are looked for beside it, and without a database stay what they were.
  */
-export async function earlyPictures(options: Options, log: Log): Promise<() => EarlyPictures> {
+export async function earlyPictures(db: Db, log: Log): Promise<() => EarlyPictures> {
   let last: EarlyPictures = { mediaUrl: '', poster: '' };
   let looking = false;
   let nextMs = 0;
   const look = async () => {
     looking = true;
     try {
-      const found = new Map((await options.publicOnes()).map(({ name, value }) => [name, value]));
+      const found = new Map((await allOptions(db)).map(({ name, value }) => [name, value]));
       last = {
         mediaUrl: found.get('media_url') ?? '',
         poster: found.get('banner_poster') ?? '',
