@@ -69,7 +69,7 @@ async function scrollThrough(page: Page): Promise<number> {
     const more = page.getByRole('button', { name: 'Show more' });
     if (still > 4 && (await more.isVisible())) await more.click();
     const [elements, at] = await page.evaluate<[number, number]>(
-      `[document.querySelectorAll('*').length, scrollY]`,
+      `[document.getElementsByTagName('*').length, scrollY]`,
     );
     most = Math.max(most, elements);
     still = at === before ? still + 1 : 0;

@@ -1,17 +1,30 @@
 /** What the window is like, followed as it changes. */
 import { useSyncExternalStore } from 'react';
 
-/** Has room for two columns: the stylesheet's `lg`. */
-const roomy = '(min-width: 64rem)';
-
-function subscribe(listener: () => void): () => void {
-  const list = matchMedia(roomy);
-  list.addEventListener('change', listener);
-  return () => list.removeEventListener('change', listener);
+/** Follows a media query. */
+function followed(query: string) {
+  const matches = () => matchMedia(query).matches;
+  const subscribe = (listener: () => void) => {
+    const list = matchMedia(query);
+    list.addEventListener('change', listener);
+    return () => list.removeEventListener('change', listener);
+  };
+  return { matches, useMatches: () => useSyncExternalStore(subscribe, matches) };
 }
 
+// The stylesheet's `sm`, `lg` and `xl`.
+const small = followed('(min-width: 36rem)');
+const roomy = followed('(min-width: 64rem)');
+const wide = followed('(min-width: 80rem)');
+
 /** Whether the window has room for two columns, now. */
-export const isRoomy = (): boolean => matchMedia(roomy).matches;
+export const isRoomy = roomy.matches;
 
 /** Whether the window has room for two columns. */
-export const useIsRoomy = (): boolean => useSyncExternalStore(subscribe, isRoomy);
+export const useIsRoomy = roomy.useMatches;
+
+/** Whether the window is wider than phones are held upright. */
+export const useIsSmall = small.useMatches;
+
+/** Whether the window has room for everything. */
+export const useIsWide = wide.useMatches;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNear, nothingNear, shelvesNear, stepTowards } from './near.ts';
+import { nothingNear, shelvesNear, stepTowards, stretchesOf } from './near.ts';
 
 const list = { shelves: 50, heights: Array(50).fill(1_700), gap: 32, windowHeight: 900 };
 
@@ -15,7 +15,7 @@ test('in the middle of a long list few shelves are near', () => {
 test('shelves that were never drawn are taken to be as tall as the first', () => {
   const known = { ...list, heights: [1_700], top: -40_000 };
   expect(shelvesNear(known)).toMatchObject({ from: 22, to: 24 });
-  expect(shelvesNear({ ...list, heights: [], top: 0 })).toMatchObject({ from: 0, to: 1 });
+  expect(shelvesNear({ ...list, heights: [], top: 0 })).toMatchObject({ from: 0, to: 4 });
 });
 
 test('a list out of sight draws nothing', () => {
@@ -24,10 +24,33 @@ test('a list out of sight draws nothing', () => {
   expect(stepTowards(near, { from: 3, to: 5 })).toEqual({ from: 50, to: -1 });
 });
 
-test('the shelf with the focus stays', () => {
-  const near = { ...nothingNear([]), from: 20, to: 22, held: 3 };
-  const shown = [3, 4, 19, 20, 22, 23].filter((shelf) => isNear(near, shelf));
-  expect(shown).toEqual([3, 20, 22]);
+test('what is far leaves one stretch as tall as it was', () => {
+  const heights = [100, 200, 300, 400, 500];
+  expect(stretchesOf({ from: 2, to: 3, held: -1, heights, gap: 10 }, 5)).toEqual([
+    { height: 310 },
+    { shelf: 2 },
+    { shelf: 3 },
+    { height: 500 },
+  ]);
+  expect(stretchesOf({ ...nothingNear(heights), gap: 10 }, 5)).toEqual([{ height: 1_540 }]);
+  expect(stretchesOf(nothingNear([]), 0)).toEqual([]);
+});
+
+test('shelves that were never drawn leave the height of the first', () => {
+  const near = { from: 0, to: 0, held: -1, heights: [100], gap: 10 };
+  expect(stretchesOf(near, 3)).toEqual([{ shelf: 0 }, { height: 210 }]);
+});
+
+test('the shelf with the focus stays, wherever it is', () => {
+  const near = { from: 3, to: 4, held: 1, heights: [100], gap: 10 };
+  const shelf = (number: number) => ({ shelf: number });
+  expect(stretchesOf(near, 5)).toEqual([
+    { height: 100 },
+    shelf(1),
+    { height: 100 },
+    shelf(3),
+    shelf(4),
+  ]);
 });
 
 test.each([

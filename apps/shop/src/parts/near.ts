@@ -9,7 +9,12 @@ export interface Near {
   held: number;
   /** Heights of shelves, as far as they are known: what the others leave behind. */
   heights: readonly number[];
+  /** Between two rows. */
+  gap: number;
 }
+
+/** The list's `gap-y-8`, before one has looked. */
+const guessedGap = 32;
 
 /** Nothing is drawn before one has looked. */
 export const nothingNear = (heights: readonly number[]): Near => ({
@@ -17,23 +22,41 @@ export const nothingNear = (heights: readonly number[]): Near => ({
   to: -1,
   held: -1,
   heights,
+  gap: guessedGap,
 });
 
-export const isNear = ({ from, to, held }: Near, shelf: number): boolean =>
-  (shelf >= from && shelf <= to) || shelf === held;
-
 /** About the height of a shelf that was never drawn. */
-const guessedHeight = 900;
+const guessedHeight = 400;
 
 /** The height a shelf has or is likely to have: that of the one that is known best. */
-export const heightOf = (heights: readonly number[], shelf: number): number =>
+const heightOf = (heights: readonly number[], shelf: number): number =>
   heights[shelf] ?? heights[0] ?? guessedHeight;
 
-interface Layout {
+/** A shelf that is drawn, by its number, or the height of all that are not up to the next one. */
+export type Stretch = { shelf: number } | { height: number };
+
+/** A list of shelves from above: those that are drawn, and one stretch in the place of all between them. */
+export function stretchesOf({ from, to, held, heights, gap }: Near, shelves: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  let far = -gap;
+  const close = () => {
+    if (far >= 0) stretches.push({ height: far });
+    far = -gap;
+  };
+  for (let shelf = 0; shelf < shelves; shelf += 1) {
+    if ((shelf >= from && shelf <= to) || shelf === held) {
+      close();
+      stretches.push({ shelf });
+    } else {
+      far += gap + heightOf(heights, shelf);
+    }
+  }
+  close();
+  return stretches;
+}
+
+interface Layout extends Pick<Near, 'heights' | 'gap'> {
   shelves: number;
-  heights: readonly number[];
-  /** Between two rows. */
-  gap: number;
   /** The list's upper edge, seen from that of the window. */
   top: number;
   windowHeight: number;

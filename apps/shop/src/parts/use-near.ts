@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { isNear, type Near, nothingNear, shelvesNear, stepTowards } from './near.ts';
+import { type Near, nothingNear, shelvesNear, stepTowards } from './near.ts';
 import type { ListSize } from './use-place.ts';
 
 /** The shelf an element of the list belongs to; -1 for none. */
@@ -46,7 +46,7 @@ function look(list: HTMLElement, shelves: number, { drawn, size }: Looking): Loo
   const held = list.contains(document.activeElement) ? shelfOf(document.activeElement) : -1;
   const next = stepTowards(wanted, drawn);
   const whole = next.from === wanted.from && next.to === wanted.to;
-  return { near: { ...next, held, heights }, whole };
+  return { near: { ...next, held, heights, gap }, whole };
 }
 
 const same = (a: Near, b: Near) => a.from === b.from && a.to === b.to && a.held === b.held;
@@ -56,7 +56,11 @@ const same = (a: Near, b: Near) => a.from === b.from && a.to === b.to && a.held 
  * press would wait for all of them. What is far leaves its height behind. Shelves are whole rows at every
  * width, so that one can go without moving the others, and few enough tiles to be drawn between two frames.
  */
-export function useNear(list: RefObject<HTMLElement | null>, shelves: number, size: ListSize) {
+export function useNear(
+  list: RefObject<HTMLElement | null>,
+  shelves: number,
+  size: ListSize,
+): Near {
   const [near, setNear] = useState(() => nothingNear(size.current.heights));
   const latest = useRef({ shelves, near });
   useEffect(() => {
@@ -88,5 +92,5 @@ export function useNear(list: RefObject<HTMLElement | null>, shelves: number, si
       removeEventListener('scroll', lookSoon);
     };
   }, [list, size]);
-  return { heights: near.heights, isNear: (shelf: number) => isNear(near, shelf) };
+  return near;
 }

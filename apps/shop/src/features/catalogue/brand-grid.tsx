@@ -1,15 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useRef } from 'react';
 import type { BrandFilter } from '../../parts/brands.ts';
-import { gridClass } from '../../parts/grid-shape.tsx';
-import { heightOf } from '../../parts/near.ts';
-import { useNear } from '../../parts/use-near.ts';
+import { useTilesPerShelf } from '../../parts/grid-shape.tsx';
+import { Shelves } from '../../parts/shelves.tsx';
 import type { ListSize } from '../../parts/use-place.ts';
 import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { repeat } from '../../ui/skeleton.tsx';
 import { Shelf } from './shelf.tsx';
-import { brandsPerPage, brandsPerShelf } from './use-brand-list.ts';
+import { brandsPerPage } from './use-brand-list.ts';
 
 /** So many pages come by themselves; then one on request, so that the footer can be reached. */
 const pagesInARow = 10;
@@ -50,32 +47,20 @@ interface BrandGridProps {
 /** The list of brands, without an end (CAT-04). */
 export function BrandGrid({ query, total, pages: unrolled, size, stale, onMore }: BrandGridProps) {
   const pages = Math.min(unrolled, Math.ceil(total / brandsPerPage));
-  const list = useRef<HTMLUListElement>(null);
   const shown = Math.min(pages * brandsPerPage, total);
-  const shelves = Math.ceil(shown / brandsPerShelf);
-  const { heights, isNear } = useNear(list, shelves, size);
+  const tiles = useTilesPerShelf();
   const rest = shown < total;
   const place = useSight(onMore, rest && pages % pagesInARow !== 0 && !stale, pages);
   return (
     <>
-      <ul
-        ref={list}
-        className={cx(gridClass, 'transition-opacity', stale && 'opacity-55')}
-        aria-busy={stale}
-      >
-        {repeat(shelves, (shelf) =>
-          isNear(shelf) ? (
-            <Shelf key={shelf} query={query} shelf={shelf} total={total} height={heights[shelf]} />
-          ) : (
-            <li
-              key={shelf}
-              aria-hidden="true"
-              className="col-span-full"
-              style={{ height: heightOf(heights, shelf) }}
-            />
-          ),
+      <Shelves
+        shelves={Math.ceil(shown / tiles)}
+        size={size}
+        stale={stale}
+        draw={(shelf, height) => (
+          <Shelf query={query} shelf={shelf} tiles={tiles} total={total} height={height} />
         )}
-      </ul>
+      />
       {rest && (
         <div ref={place} className="mt-10 flex flex-col items-center gap-3">
           <p className="text-13 text-soft tabular-nums">

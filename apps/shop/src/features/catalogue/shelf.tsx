@@ -1,10 +1,11 @@
+import { memo } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { BrandTile } from '../../parts/brand-tile.tsx';
 import type { BrandFilter } from '../../parts/brands.ts';
 import { fromList } from '../../parts/from-list.ts';
 import { BrandGridSkeleton } from '../../parts/grid-shape.tsx';
 import { Failed } from '../../ui/state.tsx';
-import { brandsPerShelf, useShelf } from './use-brand-list.ts';
+import { useBrandsFrom } from './use-brand-list.ts';
 
 /** Tiles one sees without scrolling. */
 const aboveTheFold = 6;
@@ -13,18 +14,22 @@ interface ShelfProps {
   query: BrandFilter;
   /** From 0. */
   shelf: number;
+  /** Tiles on a shelf. */
+  tiles: number;
   total: number;
   /** As tall as it was, while it is on its way again. */
   height: number | undefined;
 }
 
-/** One shelf of the list, as items of it. */
-export function Shelf({ query, shelf, total, height }: ShelfProps) {
-  const { before, brands, error, retry } = useShelf(query, shelf);
+/** One shelf of the list, as items of it; it stays as it is while others come and go. */
+export const Shelf = memo(function Shelf({ query, shelf, tiles, total, height }: ShelfProps) {
+  const before = shelf * tiles;
+  const { brands, beginsPage, error, retry } = useBrandsFrom(query, before, tiles);
   if (error && !brands) {
+    // A page that did not come is said, and asked for again, once.
     return (
       <li data-shelf={shelf} className="col-span-full">
-        <Failed message={messageOf(error)} onRetry={retry} />
+        {beginsPage && <Failed message={messageOf(error)} onRetry={retry} />}
       </li>
     );
   }
@@ -36,7 +41,7 @@ export function Shelf({ query, shelf, total, height }: ShelfProps) {
         className="col-span-full overflow-hidden"
         style={{ height }}
       >
-        <BrandGridSkeleton count={Math.min(brandsPerShelf, total - before)} />
+        <BrandGridSkeleton count={Math.min(tiles, total - before)} />
       </li>
     );
   }
@@ -45,4 +50,4 @@ export function Shelf({ query, shelf, total, height }: ShelfProps) {
       <BrandTile brand={brand} eager={before + index < aboveTheFold} state={fromList} />
     </li>
   ));
-}
+});

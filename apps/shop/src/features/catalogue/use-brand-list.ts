@@ -6,17 +6,14 @@ import { limitsQuery } from './limits.ts';
 
 /** So many come with one call. */
 export const brandsPerPage = 24;
-/** So many are drawn, and taken away again, together: whole rows at two, three and four columns. */
-export const brandsPerShelf = 12;
 
-/** The brands of one shelf, from 0. */
-export function useShelf(query: BrandFilter, shelf: number) {
-  const before = shelf * brandsPerShelf;
+/** So many brands of the list, after so many `before` them; they are of one page. */
+export function useBrandsFrom(query: BrandFilter, before: number, count: number) {
   const page = Math.floor(before / brandsPerPage);
   const { data, error, refetch } = useBrandPage(query, page);
   const start = before - page * brandsPerPage;
-  const brands = data?.brands.slice(start, start + brandsPerShelf);
-  return { before, brands, error, retry: () => void refetch() };
+  const brands = data?.brands.slice(start, start + count);
+  return { beginsPage: start === 0, brands, error, retry: () => void refetch() };
 }
 
 /** One page of the list, from 0. */

@@ -1,0 +1,38 @@
+import { Fragment, type ReactNode, useRef } from 'react';
+import { cx } from '../ui/cx.ts';
+import { gridClass } from './grid-shape.tsx';
+import { type Stretch, stretchesOf } from './near.ts';
+import { useNear } from './use-near.ts';
+import type { ListSize } from './use-place.ts';
+
+interface ShelvesProps {
+  shelves: number;
+  size: ListSize;
+  /** What was looked for before is shown until what is looked for now has come. */
+  stale: boolean;
+  /** Draws one shelf as items of the list; its height is known when it was drawn before. */
+  draw: (shelf: number, height: number | undefined) => ReactNode;
+}
+
+/** A long list of tiles in shelves, of which only those near the window are drawn. */
+export function Shelves({ shelves, size, stale, draw }: ShelvesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const near = useNear(list, shelves, size);
+  const drawn = (stretch: Stretch, index: number) => {
+    if ('height' in stretch) {
+      const key = `far ${index}`;
+      return <li key={key} aria-hidden="true" className="col-span-full" style={stretch} />;
+    }
+    const { shelf } = stretch;
+    return <Fragment key={shelf}>{draw(shelf, near.heights[shelf])}</Fragment>;
+  };
+  return (
+    <ul
+      ref={list}
+      className={cx(gridClass, 'transition-opacity', stale && 'opacity-55')}
+      aria-busy={stale}
+    >
+      {stretchesOf(near, shelves).map(drawn)}
+    </ul>
+  );
+}
