@@ -2,23 +2,12 @@
 import * as z from 'zod';
 import { amountSchema, currencySchema, signedAmountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
+import { orderStates } from './order-states.ts';
 import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
 
 /** Card, wallet and the two coins (decision 46). */
 export const gateways = ['PayPal', 'Wallet', 'BitCoin', 'LiteCoin'] as const;
 export type Gateway = (typeof gateways)[number];
-
-/** Order words and numbers (decision 55). */
-export const orderStates = [
-  'Pending',
-  'Paid',
-  'Processing',
-  'Delivered',
-  'Declined',
-  'Failed',
-  'Refunded',
-] as const;
-export type OrderState = (typeof orderStates)[number];
 
 /** A code in a list: masked, never the secret (decision 54). */
 export const cardCodeSchema = z.strictObject({

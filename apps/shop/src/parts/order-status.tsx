@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { OrderState } from '@giftlane/contract/orders.ts';
+import type { OrderState } from '@giftlane/contract/order-states.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 
 const tones: Record<OrderState, Tone> = {

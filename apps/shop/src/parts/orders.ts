@@ -1,6 +1,7 @@
 /** The calls about orders that checkout, success page and My Orders share. */
 import type { pay } from '@giftlane/contract/checkout.ts';
-import type { listOrders, Order, OrderState, showOrder } from '@giftlane/contract/orders.ts';
+import type { OrderState } from '@giftlane/contract/order-states.ts';
+import type { listOrders, Order, showOrder } from '@giftlane/contract/orders.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Answer, readToken, send } from '../lib/api.ts';
 import { Unreachable } from '../lib/api-error.ts';

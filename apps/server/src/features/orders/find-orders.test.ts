@@ -1,6 +1,7 @@
 import { addToCart } from '@giftlane/contract/cart.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
-import { buyAgain, listOrders, type OrderState, orderStates } from '@giftlane/contract/orders.ts';
+import { type OrderState, orderStates } from '@giftlane/contract/order-states.ts';
+import { buyAgain, listOrders } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';

@@ -1,5 +1,5 @@
 /** Finding orders again: by words of a card's title, by number, by state, by day. */
-import type { OrderState } from '@giftlane/contract/orders.ts';
+import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Queryable } from '../../platform/db.ts';
 import { type CardDetails, wordsOf } from '../catalog/catalog.ts';
 import { cardsOrdered, type Fit, foundThatFit, headsByIds, newestThatFit } from './find-queries.ts';

@@ -1,5 +1,6 @@
 import { toWire } from '@giftlane/contract/money.ts';
-import type { OrderState, Order as WireOrder } from '@giftlane/contract/orders.ts';
+import type { OrderState } from '@giftlane/contract/order-states.ts';
+import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { View } from '../uploads/uploads.ts';
 import { exchangeFees } from './offer.ts';

@@ -1,16 +1,6 @@
 /** What is looked for among the orders: it lives in the address, so that it survives reload and Back. */
-import type { OrderState } from '@giftlane/contract/orders.ts';
+import { type OrderState, orderStates } from '@giftlane/contract/order-states.ts';
 import type { OrderSearch } from '../../parts/orders.ts';
-
-export const orderWords: readonly OrderState[] = [
-  'Pending',
-  'Paid',
-  'Processing',
-  'Delivered',
-  'Declined',
-  'Failed',
-  'Refunded',
-];
 
 export interface OrderFilter {
   search: string;
@@ -43,7 +33,7 @@ const dayOf = (text: string | null) => (text !== null && isDay(text) ? text : ''
 export function readOrderFilter(params: URLSearchParams): OrderFilter {
   return {
     search: (params.get('search') ?? '').slice(0, longestSearch),
-    status: orderWords.find((word) => word === params.get('status')),
+    status: orderStates.find((word) => word === params.get('status')),
     from: dayOf(params.get('from')),
     to: dayOf(params.get('to')),
   };

@@ -1,4 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { orderStates } from '@giftlane/contract/order-states.ts';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { SearchBox } from '../../parts/search-box.tsx';
@@ -6,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { DayField } from './day-field.tsx';
-import { isFiltered, noOrderFilter, type OrderFilter, orderWords } from './order-filter.ts';
+import { isFiltered, noOrderFilter, type OrderFilter } from './order-filter.ts';
 
 interface OrderSearchProps {
   filter: OrderFilter;
@@ -21,11 +22,11 @@ function Fields({ filter, onChange }: OrderSearchProps) {
           label={text('orders.filter.status')}
           value={filter.status ?? ''}
           onChange={(event) =>
-            onChange({ status: orderWords.find((word) => word === event.target.value) })
+            onChange({ status: orderStates.find((word) => word === event.target.value) })
           }
         >
           <option value="">{text('orders.filter.anyStatus')}</option>
-          {orderWords.map((word) => (
+          {orderStates.map((word) => (
             <option key={word} value={word}>
               {word}
             </option>
