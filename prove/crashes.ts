@@ -1,8 +1,14 @@
 /** Server and database killed at named points and at any moment: no promise is broken. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { crashPoints } from '../apps/server/src/platform/crash.ts';
 import { seconds } from '../apps/server/src/platform/durations.ts';
-import { goOn, interruptAt, until } from '../apps/server/src/testing/crashes.ts';
+import {
+  goOn,
+  type Interrupted,
+  interruptAt,
+  interruptDatabaseAt,
+  ofTheJourney,
+  until,
+} from '../apps/server/src/testing/crashes.ts';
 import { type Diaries, sendShoppers } from '../apps/server/src/testing/diaries.ts';
 import type { Killable } from '../apps/server/src/testing/killable.ts';
 import { refundThroughCrashes } from '../apps/server/src/testing/refund-crashes.ts';
@@ -15,24 +21,36 @@ function mustBeReady(readyMs: number): void {
   if (readyMs > readyWithinMs) throw new Error(`ready again after ${Math.round(readyMs)} ms`);
 }
 
-const ofRefunds = ['checkout.refund_posted', 'checkout.refund_sent'];
+async function goOnWell(world: Killable, interrupted: readonly Interrupted[]): Promise<string> {
+  const { readyMs, problems, broken } = await goOn(world, interrupted);
+  mustBeEmpty(Object.values(problems).flat());
+  mustBeEmpty(broken);
+  mustBeReady(readyMs);
+  return `ready in ${Math.round(readyMs)} ms`;
+}
 
-const points: readonly Proof[] = crashPoints
-  .filter((point) => !ofRefunds.includes(point) && !point.startsWith('selling.'))
-  .map((point) => ({
-    name: point,
-    title: `kill -9 of the server at ${point}`,
-    runs: 20,
-    async run({ world }) {
-      const interrupted = await interruptAt(point, world);
-      if (interrupted.diedOf !== 'SIGKILL') throw new Error(`it died of ${interrupted.diedOf}`);
-      const { readyMs, problems, broken } = await goOn(world, [interrupted]);
-      mustBeEmpty(Object.values(problems).flat());
-      mustBeEmpty(broken);
-      mustBeReady(readyMs);
-      return `ready in ${Math.round(readyMs)} ms`;
-    },
-  }));
+const points: readonly Proof[] = ofTheJourney.map((point) => ({
+  name: point,
+  title: `kill -9 of the server at ${point}`,
+  runs: 20,
+  async run({ world }) {
+    const interrupted = await interruptAt(point, world);
+    if (interrupted.diedOf !== 'SIGKILL') throw new Error(`it died of ${interrupted.diedOf}`);
+    return goOnWell(world, [interrupted]);
+  },
+}));
+
+const databaseAtPoints: Proof = {
+  name: 'database-at-points',
+  title: 'kill -9 of the postmaster at each of those points, one after the other',
+  runs: 20,
+  async run({ world, database }) {
+    const interrupted: Interrupted[] = [];
+    for (const point of ofTheJourney)
+      interrupted.push(await interruptDatabaseAt(point, world, database));
+    return goOnWell(world, interrupted);
+  },
+};
 
 const refunds: Proof = {
   name: 'refunds',
@@ -110,6 +128,7 @@ const databaseUnderLoad: Proof = {
 
 export const crashes: readonly Proof[] = [
   ...points,
+  databaseAtPoints,
   refunds,
   sales,
   serverUnderLoad,

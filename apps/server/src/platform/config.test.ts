@@ -58,6 +58,7 @@ test('what only tests may do is refused in production', () => {
   expect(() => readConfig(production)).not.toThrow();
   for (const [name, value] of [
     ['CRASH_POINT', 'checkout.captured'],
+    ['CRASH_VICTIM', '/tmp/pid'],
     ['THROTTLE', '0'],
     ['PASSWORD_COST', 'least'],
   ] as const)

@@ -153,7 +153,8 @@ export function readConfig(env: Env): Config {
   const throttle = Number(read.value('THROTTLE') ?? '1');
   if (!Number.isFinite(throttle) || throttle < 0) read.bad('THROTTLE', 'a number, 1 is normal');
   if (production && throttle === 0) read.bad('THROTTLE', '0 is refused in production');
-  if (production && read.value('CRASH_POINT')) read.bad('CRASH_POINT', 'refused in production');
+  for (const name of ['CRASH_POINT', 'CRASH_VICTIM'])
+    if (production && read.value(name)) read.bad(name, 'refused in production');
   const passwordCost = read.oneOf('PASSWORD_COST', ['production', 'least'], 'production');
   if (production && passwordCost === 'least')
     read.bad('PASSWORD_COST', 'least is refused in production');

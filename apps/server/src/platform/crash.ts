@@ -1,7 +1,10 @@
 /**
  * Named places where a test kills the process, to show that nothing is lost there. The variable
- * CRASH_POINT=name[:n] dies at the n-th passing; production refuses it at start (see config.ts).
+ * CRASH_POINT=name[:n] dies at the n-th passing, or kills the process whose pid begins the file CRASH_VICTIM:
+ * the database's. Production refuses both at start (see config.ts).
  */
+import { readFileSync } from 'node:fs';
+
 const [wanted, nth] = (process.env.CRASH_POINT ?? '').split(':');
 let left = Number(nth ?? '1');
 
@@ -26,9 +29,13 @@ export const crashPoints = [
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 
-/** Dies here, at once and without clean-up, when the environment asks for it. */
+const victimFile = process.env.CRASH_VICTIM;
+const victim = () =>
+  victimFile === undefined ? process.pid : Number.parseInt(readFileSync(victimFile, 'utf8'), 10);
+
+/** Dies or kills here, at once and without clean-up, when the environment asks for it. */
 export function crashPoint(name: CrashPoint): void {
   if (name !== wanted) return;
   left -= 1;
-  if (left === 0) process.kill(process.pid, 'SIGKILL');
+  if (left === 0) process.kill(victim(), 'SIGKILL');
 }

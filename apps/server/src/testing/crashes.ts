@@ -1,8 +1,13 @@
 /** Kills the server at named points of buying and tells what became of everything afterwards. */
-import type { CrashPoint } from '../platform/crash.ts';
+import { readFile } from 'node:fs/promises';
+import { type CrashPoint, crashPoints } from '../platform/crash.ts';
 import { sql } from '../platform/db.ts';
 import { balanceAfterMinor, makeTraveller, NoAnswer, type Traveller, travel } from './journey.ts';
 import type { Killable, Life } from './killable.ts';
+import type { KillableDatabase } from './killable-database.ts';
+
+/** The points that a traveller passes; refunds and sales have journeys of their own. */
+export const ofTheJourney = crashPoints.filter((point) => !/^selling\.|\.refund_/.test(point));
 
 const patienceMs = 60_000;
 
@@ -41,6 +46,32 @@ export async function interruptAt(point: CrashPoint, world: Killable): Promise<I
   const life = await world.live({ CRASH_POINT: point });
   await travelUntilDeath(life, world, traveller);
   return { point, traveller, diedOf: await life.death, readyMs: life.readyMs };
+}
+
+/**
+ * Has a fresh buyer's server kill its database at a point, and the buyer repeat the journey at that very
+ * server until it ends well. Answers `SIGKILL` as what the database died of.
+ */
+export async function interruptDatabaseAt(
+  point: CrashPoint,
+  world: Killable,
+  { pidFile }: KillableDatabase,
+): Promise<Interrupted> {
+  const pid = async () => Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+  const before = await pid();
+  const traveller = await makeTraveller(world);
+  const life = await world.live({ CRASH_POINT: point, CRASH_VICTIM: pidFile });
+  const arrives = () =>
+    travel(life.url, world, traveller).then(
+      () => true,
+      () => false,
+    );
+  const isAnother = async () => ![before, Number.NaN].includes(await pid());
+  await until('the buyer has what was wished for', arrives);
+  await until('the server came to the point', isAnother);
+  await until('the buyer sees it again', arrives);
+  await life.kill();
+  return { point, traveller, diedOf: 'SIGKILL', readyMs: life.readyMs };
 }
 
 /** Jobs of dead workers are taken over after a minute; here the minute is over. */

@@ -10,6 +10,8 @@ import { smallSettings } from '../platform/postgres/settings.ts';
 
 export interface KillableDatabase {
   readonly url: string;
+  /** Begins with the pid of the postmaster. */
+  readonly pidFile: string;
   /** kill -9 of the postmaster. Whoever watches over it starts it again. */
   kill(): Promise<void>;
   close(): Promise<void>;
@@ -27,6 +29,7 @@ export async function startKillableDatabase(): Promise<KillableDatabase> {
   const pidFile = join(clusterIn(findHome(folder)), 'postmaster.pid');
   return {
     url: embedded.url,
+    pidFile,
     async kill() {
       const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');

@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { minutes, seconds } from '../platform/durations.ts';
+import {
+  goOn,
+  type Interrupted,
+  interruptDatabaseAt,
+  ofTheJourney,
+  until,
+} from '../testing/crashes.ts';
+import { sendShoppers } from '../testing/diaries.ts';
+import { openKillable } from '../testing/killable.ts';
+import { startKillableDatabase } from '../testing/killable-database.ts';
+
+async function killable() {
+  const database = await startKillableDatabase();
+  onTestFinished(database.close);
+  const world = await openKillable(database.url);
+  onTestFinished(world.close);
+  return { database, world };
+}
+
+test(
+  '9 kill -9 of the database at each point of buying loses nothing and doubles nothing',
+  async () => {
+    const { database, world } = await killable();
+    const interrupted: Interrupted[] = [];
+    for (const point of ofTheJourney)
+      interrupted.push(await interruptDatabaseAt(point, world, database));
+    const { problems, broken } = await goOn(world, interrupted);
+    expect(problems).toEqual({});
+    expect(broken).toEqual([]);
+  },
+  minutes(3),
+);
+
+test(
+  '9 kill -9 of the database under load loses nothing and doubles nothing',
+  async () => {
+    const { database, world } = await killable();
+    const { url } = await world.live();
+    const diaries = await sendShoppers(world, () => url, { shoppers: 6, codes: 20_000 });
+    for (const kill of [1, 2]) {
+      const before = diaries.promised;
+      await until(`orders came in before kill ${kill}`, () => diaries.promised > before + 100);
+      await database.kill();
+    }
+    const after = diaries.promised;
+    await until('orders came in again', () => diaries.promised > after + 100);
+    expect(await diaries.close()).toEqual([]);
+    expect((await world.verify()).problems).toEqual([]);
+    expect(diaries.repeated).toBeGreaterThan(0);
+    expect(diaries.longestGapMs).toBeLessThan(seconds(10));
+  },
+  minutes(2),
+);
