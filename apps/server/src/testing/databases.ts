@@ -26,7 +26,8 @@ const patienceMs = seconds(5);
 async function everybodyLeft(admin: Db, name: string): Promise<void> {
   for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(10)) {
     const { connected } = await admin.one(sql<{ connected: number }>`
-      select count(*)::int as connected from pg_stat_activity where datname = ${name}`);
+      select count(*)::int as connected from pg_stat_activity
+      where datname = ${name} and backend_type = 'client backend'`);
     if (connected === 0) return;
   }
 }
@@ -42,7 +43,10 @@ export async function cloneDatabase(
     url: databaseUrl(serverUrl, name),
     async drop() {
       await everybodyLeft(admin, name);
-      await admin.script(`drop database if exists ${name} with (force)`);
+      // By force only where it is needed: that would not be allowed to end a vacuum, which gives way by itself.
+      await admin
+        .script(`drop database if exists ${name}`)
+        .catch(() => admin.script(`drop database if exists ${name} with (force)`));
       await admin.close();
     },
   };
