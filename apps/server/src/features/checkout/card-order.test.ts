@@ -108,6 +108,17 @@ test('tab closed after approval and no webhook: the reconciler completes the ord
   expect(await stateOf(shop, order)).toBe('Delivered');
 });
 
+test('11 after an outage all that was approved meanwhile is settled at the next look', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
+  const orders = await Promise.all(Array.from({ length: 45 }, () => initiated(shop)));
+  for (const { sPaymentId } of orders) await atProvider(shop, sPaymentId, 'approve');
+  await shop.moveClock(minutes(2));
+  await chore(shop, 'checkout.reconcile');
+  const states = await Promise.all(orders.map((order) => stateOf(shop, order)));
+  expect(new Set(states)).toEqual(new Set(['Delivered']));
+});
+
 async function chore(shop: TestShop, name: string): Promise<void> {
   await shop.chores.find((one) => one.name === name)?.run();
 }

@@ -83,18 +83,31 @@ async function freezeBuyer(parts: CheckoutParts, captureId: string): Promise<voi
 
 const claimAgeMs = seconds(15);
 const askEveryMs = seconds(60);
-const atOnce = 20;
+const perRound = 20;
+/** An answer takes the provider a while, so several are waited for. */
+const askedAtOnce = 4;
+/** After an outage thousands may be due; whoever else wants to be asked about is seen again by then. */
+const goesOnForMs = seconds(20);
 
-/** Resolves claims without an end, and captures approvals whose browser is gone. */
+/**
+ * Resolves claims without an end, and captures approvals whose browser is gone: round by round, until
+ * nothing is due any more.
+ */
 export async function reconcile(parts: CheckoutParts): Promise<void> {
-  const [claims, due] = await Promise.all([
-    staleClaims(parts.db, claimAgeMs, atOnce),
-    dueToAsk(parts.db, askEveryMs, atOnce),
-  ]);
-  await eachOrder(parts, [...claims, ...due], {
-    what: 'a payment could not be resolved',
-    work: (key) => resolvePayment(parts, key),
-  });
+  const endMs = performance.now() + goesOnForMs;
+  for (;;) {
+    const [claims, due] = await Promise.all([
+      staleClaims(parts.db, claimAgeMs, perRound),
+      dueToAsk(parts.db, askEveryMs, perRound),
+    ]);
+    await eachOrder(parts, [...claims, ...due], {
+      what: 'a payment could not be resolved',
+      work: (key) => resolvePayment(parts, key),
+      atOnce: askedAtOnce,
+    });
+    const more = claims.length === perRound || due.length === perRound;
+    if (!more || performance.now() > endMs) return;
+  }
 }
 
 /** Anybody can send events: they go after all other jobs, and this many at a time. */
