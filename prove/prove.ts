@@ -1,6 +1,7 @@
 /**
  * `npm run prove [-- --quick] [--only=name,name] [--fresh]`: runs every proof as often as it wants, going
- * on where it was stopped, and prints a table. `--quick` runs each once and keeps nothing.
+ * on where it was stopped, prints a table and writes it into prove/README.md. `--quick` runs each once and
+ * keeps nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKillable } from '../apps/server/src/testing/killable.ts';
@@ -8,7 +9,7 @@ import { startKillableDatabase } from '../apps/server/src/testing/killable-datab
 import { crashes } from './crashes.ts';
 import type { Proof } from './proof.ts';
 import { races } from './races.ts';
-import { keepResults, type Results, type Run, readResults } from './results.ts';
+import { keepResults, keepTable, type Results, type Run, readResults } from './results.ts';
 
 const quick = process.argv.includes('--quick');
 const fresh = process.argv.includes('--fresh');
@@ -55,14 +56,16 @@ function table(results: Results): string {
     .map(({ name, title, runs }) => {
       const done = results[name] ?? [];
       const bad = done.filter(({ ok }) => !ok).length;
-      return `| ${title} | ${done.length} of ${quick ? 1 : runs} | ${bad} |`;
+      const last = done.at(-1);
+      return `| ${title} | ${done.length} of ${quick ? 1 : runs} | ${bad} | ${last?.at.slice(0, 10)}: ${last?.note} |`;
     });
-  return ['| proof | runs | bad |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| proof | runs | bad | the last one |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 const results = quick || fresh ? {} : await readResults();
 for (const proof of proofs) if (wanted.includes(proof.name)) await prove(proof, results);
 console.log(`\n${table(results)}`);
+if (!quick) await keepTable(table(results));
 process.exit(
   Object.values(results)
     .flat()

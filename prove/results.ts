@@ -1,6 +1,7 @@
 /** What was proven so far, kept after every run so that a proof can go on where it was stopped. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { machine } from '../bench/report.ts';
 
 export interface Run {
   readonly ok: boolean;
@@ -10,6 +11,22 @@ export interface Run {
 }
 
 export type Results = Record<string, Run[]>;
+
+/** Writes the page that shows them. */
+export async function keepTable(table: string): Promise<void> {
+  const page = [
+    '# Proofs',
+    '',
+    'Written by `npm run prove`; one proof alone with `npm run prove -- --only=oversell`. Each run has a database',
+    'and a world of its own; after it the ledger and all invariants are checked.',
+    '',
+    `Machine: ${machine()}.`,
+    '',
+    table,
+    '',
+  ];
+  await writeFile(join(import.meta.dirname, 'README.md'), page.join('\n'));
+}
 
 const folder = resolve(process.env.DATA_DIR ?? './data');
 const file = join(folder, 'prove.json');
