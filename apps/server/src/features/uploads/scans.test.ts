@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
 import { expect, test } from 'vitest';
 import { loadSharp } from '../../platform/sharp.ts';
 import { makePicture, scannedAgain } from './pictures.testing.ts';
@@ -29,4 +31,29 @@ test.each([
   ['nothing has none', '', 0],
 ])('%s', (_, hex, scans) => {
   expect(countScans(from(hex), 50)).toBe(scans);
+});
+
+test.each([
+  ['stuffed bytes', 'ff00'],
+  ['restarts', 'ffd0'],
+  ['empty segments', 'ffe00002'],
+  ['fill bytes', 'ff'],
+])('a file of nothing but %s is given up, and counts as one of too many scans', (_, filler) => {
+  const bytes = Buffer.alloc(maxUploadBytes, from(filler));
+  bytes.set([0xff, 0xd8, 0xff]);
+  expect(countScans(bytes, 50)).toBe(51);
+});
+
+test('photographs are read to their end: of noise at the best quality, and of one restart after each unit', async () => {
+  const sharp = await loadSharp();
+  const [width, height] = [1_900, 1_400];
+  const raw = { width, height, channels: 3 as const };
+  const noise = sharp(randomBytes(width * height * 3), { raw });
+  const noisy = await noise.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer();
+  expect(noisy.length).toBeGreaterThan(0.8 * maxUploadBytes);
+  expect(countScans(noisy, 50)).toBe(1);
+  const units = (12_000_000 / 16 / 8) | 0;
+  const restarting = Buffer.alloc(units * 6, from('11223344ffd0'));
+  const scan = from('ffda0002');
+  expect(countScans(Buffer.concat([scan, restarting, scan, from('11ffd9')]), 50)).toBe(2);
 });
