@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { crc32, deflateSync } from 'node:zlib';
 import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
 import { expect, test } from 'vitest';
@@ -287,6 +289,33 @@ test('a handful of members who send slowly keep nobody from sending', async () =
   expect((await put(sUrl, await makePicture())).status).toBe(200);
   expect(performance.now() - began).toBeLessThan(3_000);
   for (const one of slow) one.destroy();
+});
+
+test('of what is refused nothing is kept, however long its sender goes on', async () => {
+  v8.setFlagsFromString('--expose_gc');
+  const collect: () => void = vm.runInNewContext('gc');
+  const { shop } = await shopWithAnna();
+  const tooMuch = Buffer.alloc(maxUploadBytes + 1, 0x20);
+  tooMuch.set([0xff, 0xd8, 0xff]);
+  const held = () => {
+    collect();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const before = held();
+  const sending: ReturnType<typeof request>[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    const { token } = await makeMember(shop);
+    const one = request((await signed(shop, token, 'sellimages')).sUrl, { method: 'PUT' });
+    one.on('error', () => undefined);
+    const status = new Promise((resolve) => {
+      one.on('response', (reply) => resolve(reply.statusCode));
+    });
+    one.write(tooMuch);
+    sending.push(one);
+    expect(await status).toBe(413);
+  }
+  await expect.poll(() => held() - before, { timeout: 5_000 }).toBeLessThan(2 * maxUploadBytes);
+  for (const one of sending) one.destroy();
 });
 
 test('a member signs so often and sends so much in an hour, and has so many unused pictures', async () => {

@@ -43,8 +43,14 @@ function readPicture(stream: Readable, mayTake: (bytes: number) => boolean): Pro
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  const stop = (error: Refusal) => {
+  // The stream lives on, for as long as somebody sends: it must not keep what was read.
+  const letGo = () => {
     stream.off('data', take);
+    stream.off('end', whole);
+    chunks.length = 0;
+  };
+  const stop = (error: Refusal) => {
+    letGo();
     // What is still coming is thrown away, so that the sender gets to hear the answer.
     stream.resume();
     reject(error);
@@ -59,11 +65,15 @@ function readPicture(stream: Readable, mayTake: (bytes: number) => boolean): Pro
     if (!known && size >= signatureBytes && !typeOf(Buffer.concat(chunks)))
       stop(new Refusal('upload.format'));
   };
+  const whole = () => {
+    resolve(Buffer.concat(chunks));
+    letGo();
+  };
   stream.on('data', take);
-  stream.once('end', () => resolve(Buffer.concat(chunks)));
-  stream.once('error', () => reject(new Refusal('request.malformed')));
+  stream.once('end', whole);
+  stream.once('error', () => stop(new Refusal('request.malformed')));
   // Closed before its end: there is nobody left to answer.
-  const closed = () => reject(new Refusal('request.timeout'));
+  const closed = () => stop(new Refusal('request.timeout'));
   stream.once('close', closed);
   if (stream.destroyed) closed();
   return promise;
