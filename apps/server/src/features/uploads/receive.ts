@@ -25,11 +25,12 @@ const megabyte = 1024 * 1024;
 const tooLarge = () => new Refusal('upload.too_large', { megabytes: maxUploadBytes / megabyte });
 
 /**
- * What a process works on at once. A picture that is read takes what is there of it, so that whoever sends
- * slowly is in nobody's way; one that is drawn took up to 400 MB for four seconds (40 million pixels of 16
- * bits, interlaced), and half the cores are left to the shop. Whoever waits for a lane is not read from.
+ * What a process works on at once. A picture that is read takes what is there of it, and who does not fit is
+ * refused. A member has a share, so that a handful who send slowly are in nobody else's way; one picture of
+ * the largest fits in it. One that is drawn took up to 400 MB for four seconds (40 million pixels of 16 bits,
+ * interlaced), and half the cores are left to the shop. Whoever waits for a lane is not read from.
  */
-const memory = makeBudget(96 * megabyte);
+const memory = makeBudget({ most: 96 * megabyte, share: 12 * megabyte });
 /** What a piece takes beside its bytes: some come one by one. */
 const pieceBytes = 256;
 const readingOfMember = makeLanes({ width: 4, mostWaiting: 8 });
@@ -147,7 +148,7 @@ export async function receive(parts: UploadParts, incoming: Incoming): Promise<v
   await countTry(parts, memberId);
   if (length !== undefined && length > maxUploadBytes) throw tooLarge();
   await readingOfMember.run(memberId, () =>
-    memory.run(async (mayTake) => {
+    memory.run(memberId, async (mayTake) => {
       const bytes = await readPicture(stream, mayTake);
       await countBytes(parts, memberId, bytes.length);
       const type = typeOf(bytes);
