@@ -191,20 +191,24 @@ test('61, KYC-05 what a day may pay to a member who is not verified holds for pa
   expect(await anna.balance()).toBe(1200_00n);
 });
 
+/** Waits until so many wait for a lock. */
+const untilWaiting = (shop: TestShop, most: number) =>
+  vi.waitUntil(
+    async () =>
+      (
+        await shop.db.rows(sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+      ).length >= most,
+    10_000,
+  );
+
 /** Refuses who was verified, as operators do, while `meanwhile` waits for the member's row. */
 async function rejectWhile(shop: TestShop, memberId: string, meanwhile: () => Promise<unknown>) {
   let waiting: Promise<unknown> = Promise.resolve();
   await shop.db.tx(async (tx) => {
     await lockKycStatus(tx, memberId);
     waiting = Promise.allSettled([meanwhile()]).then(([outcome]) => outcome);
-    await vi.waitUntil(
-      async () =>
-        (
-          await shop.db.rows(sql`select 1 from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`)
-        ).length > 0,
-      10_000,
-    );
+    await untilWaiting(shop, 1);
     await tx.run(sql`update uploads set used_by = null, used_at = null
       where used_by = (select id from kyc_submissions where member_id = ${memberId})`);
     await tx.run(sql`update kyc_submissions set verdict = 'r', sealed = null, decided_at = app_now()
@@ -270,6 +274,31 @@ test('6 one photograph of a card is paid for once, whoever puts it how often', a
   // The operator has the last word.
   const said = await runOn(shop, 'sell', 'accept', twice, '--even-seen');
   expect([said.code, said.stderr]).toEqual([0, '']);
+});
+
+test('6 while an offer is bought whatever it shows, another with its picture waits, and sees it paid', async () => {
+  const { shop, anna, card } = await shopWithOffer();
+  const [eve, front] = [await makeMember(shop), await makePicture()];
+  const offerOf = async (member: typeof eve) => {
+    const body = await offerBody(shop, member, { card });
+    const [line] = body.aCartData;
+    if (!line?.aImages) throw new Error('no line');
+    line.aImages.imgFront = await uploaded(shop, member.token, 'sellimages', front);
+    return ((await offer(shop, member, body)).body.data as Order)._id;
+  };
+  const [first, second] = [await offerOf(anna), await offerOf(eve)];
+  const outcomes = await shop.db.tx(async (tx) => {
+    // The first is decided, and not committed before this is.
+    await lockKycStatus(tx, anna.id);
+    const one = acceptSale(parts(shop), first, { evenSeen: true });
+    await untilWaiting(shop, 1);
+    const other = Promise.allSettled([acceptSale(parts(shop), second)]);
+    await Promise.race([other, untilWaiting(shop, 2)]);
+    return { one, other };
+  });
+  expect((await outcomes.one).state).toBe('paid');
+  expect(await outcomes.other).toMatchObject([{ reason: { code: 'sell.sold_before' } }]);
+  expect(await eve.balance()).toBe(0n);
 });
 
 test('24 a payout in another currency is converted at the stored rate and rounded down; without one it waits', async () => {

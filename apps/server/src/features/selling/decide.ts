@@ -55,7 +55,6 @@ async function reread(tx: Tx, key: SaleKey): Promise<Sale> {
 
 /** Refuses pictures of a card that was paid for already, or that is in the same offer twice. */
 async function refuseCopies(tx: Tx, { id }: Sale): Promise<void> {
-  await lockPayouts(tx);
   const copies = await copiedIn(tx, [id]);
   const sold = copies.find(({ otherId, otherState }) => otherState === 'paid' || otherId === id);
   if (sold) throw new Refusal('sell.sold_before', { order: id, other: sold.otherId });
@@ -75,6 +74,8 @@ export async function acceptSale(
   const key = { memberId, id };
   const paid = await db.tx(async (tx) => {
     const sale = await lockPending(tx, key);
+    // Also of what is bought whatever it shows: others that show the same have to see it paid.
+    await lockPayouts(tx);
     if (!evenSeen) await refuseCopies(tx, sale);
     // Held before it is read: whoever is frozen or refused meanwhile is seen to be.
     const frozen = await holdFrozen(tx, memberId);
