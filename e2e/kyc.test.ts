@@ -1,7 +1,7 @@
 /** Verification of identity, from the tips to the member's new status. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { lookAndVerify } from '../apps/server/src/features/kyc/applicants.testing.ts';
+import { look, lookAndVerify } from '../apps/server/src/features/kyc/applicants.testing.ts';
 import { rejectKyc } from '../apps/server/src/features/kyc/kyc.ts';
 import { makePicture } from '../apps/server/src/features/uploads/pictures.testing.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
@@ -127,6 +127,7 @@ test('KYC-01, 02, 03, 04, 06, 07, 08, 09, 12 each status has its title; tips and
   await wizard.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL('**/account/profile');
   await expectStatus('Documents Submited', false);
+  await look(shop, anna.id, actor);
   await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
   await page.goto('/account/kyc');
   await page.getByText('The reason: Blurred').waitFor();

@@ -21,6 +21,7 @@ const refusals = {
   'newsletter.token_expired': [404, 'error.tokenExpired'],
   'kyc.not_open': [409, 'error.kycNotOpen'],
   'kyc.not_shown': [409, 'error.kycNotShown'],
+  'kyc.pictures_not_seen': [409, 'error.kycPicturesNotSeen'],
   'kyc.nothing_waits': [409, 'error.kycNothingWaits'],
   'push.not_found': [404, 'error.notFound'],
   'push.unavailable': [503, 'error.pushUnavailable'],

@@ -9,7 +9,8 @@ import { sandboxEnv } from '../testing/sandbox-env.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { runCli, tempFolder } from './run.testing.ts';
 
-test('kyc list, show, verify and reject: pictures for the operator alone, each look and step kept', async () => {
+/** A shop with a command line, and a member. */
+async function shopWithAnna() {
   const dataDir = await tempFolder();
   const shop = await startShop({ env: { DATA_DIR: dataDir } });
   const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = sandboxEnv(
@@ -18,7 +19,11 @@ test('kyc list, show, verify and reject: pictures for the operator alone, each l
   );
   const cli = (...args: string[]) =>
     runCli(args, { DATABASE_URL, ENCRYPTION_KEYS, DATA_DIR: dataDir });
-  const anna = await makeMember(shop);
+  return { dataDir, shop, cli, anna: await makeMember(shop) };
+}
+
+test('kyc list, show and reject: pictures for the operator alone, each look and step kept', async () => {
+  const { dataDir, shop, cli, anna } = await shopWithAnna();
   expect((await cli('kyc', 'list')).stdout).toContain('Nobody waits.');
   const body = await submissionOf(shop, anna);
   expect((await shop.call(updateKyc, { token: anna.token, body })).status).toBe(200);
@@ -62,13 +67,25 @@ test('kyc list, show, verify and reject: pictures for the operator alone, each l
     'No documents of this member wait for a decision.\n',
   ]);
   expect((await cli('kyc', 'verify', 'nobody@example.com')).stderr).toContain('There is no member');
+});
+
+test('kyc verify and reject: of what this operator was shown, and verified by its pictures', async () => {
+  const { dataDir, shop, cli, anna } = await shopWithAnna();
   await shop.call(updateKyc, { token: anna.token, body: await submissionOf(shop, anna) });
-  const unseen = await cli('kyc', 'verify', anna.email);
-  expect([unseen.code, unseen.stderr]).toEqual([
-    1,
-    expect.stringContaining('kyc show comes first'),
-  ]);
+  for (const deed of [['verify'], ['reject', '--reason', 'Blurred']]) {
+    const unseen = await cli('kyc', ...deed, anna.email);
+    expect([unseen.code, unseen.stderr]).toEqual([
+      1,
+      expect.stringContaining('kyc show comes first'),
+    ]);
+  }
   await cli('kyc', 'show', anna.email);
+  const unopened = await cli('kyc', 'verify', anna.email);
+  expect([unopened.code, unopened.stderr]).toEqual([
+    1,
+    expect.stringContaining('kyc show with --save comes first'),
+  ]);
+  await cli('kyc', 'show', anna.email, '--save', join(dataDir, 'look'));
   expect((await cli('kyc', 'verify', anna.email)).stdout).toContain('is verified.');
   const deeds = await shop.db.rows(
     sql<{ deed: string }>`select deed from audit_entries order by id`,

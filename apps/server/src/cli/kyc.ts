@@ -107,7 +107,7 @@ export const kycVerify: Command = {
   deed: true,
   operand: 'EMAIL',
   usage:
-    'kyc verify EMAIL                         the member is who they say; they are told by mail',
+    'kyc verify EMAIL                         the member is who they say, and is told by mail; kyc show with its pictures comes first',
   async run({ db }, { operand }) {
     const memberId = await theMember(db, operand);
     await verifyKyc(db, memberId, actor());
@@ -121,7 +121,7 @@ export const kycReject: Command = {
   operand: 'EMAIL',
   flags: { reason: 'needed' },
   usage:
-    'kyc reject EMAIL --reason TEXT           the member may submit again; reads the reason by mail',
+    'kyc reject EMAIL --reason TEXT           the member may submit again, and reads the reason by mail; kyc show comes first',
   async run({ db }, { operand, values }) {
     const reason = letters(values.get('reason') ?? '').trim();
     if (reason === '' || reason.length > longestReason)

@@ -2,6 +2,7 @@
 import { type KycSubmission, updateKyc } from '@giftlane/contract/kyc.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
+import { openPicture } from '../uploads/uploads.ts';
 import { showKyc, verifyKyc } from './kyc.ts';
 
 /** Everything but the pictures. */
@@ -35,9 +36,23 @@ export async function submissionOf(
   return { ...personalData, docFront, docBack, docAddress, docSelffie };
 }
 
-/** An operator looks at what waits, and verifies it. */
+/** An operator looks at what was submitted. */
+export const look = ({ db, config }: TestShop, memberId: string, actor: string) =>
+  showKyc({ db, keys: config.keys }, memberId, actor);
+
+/** And at its pictures. */
+export async function lookClosely(shop: TestShop, memberId: string, actor: string) {
+  const parts = { db: shop.db, files: shop.files, keys: shop.config.keys };
+  const shown = await look(shop, memberId, actor);
+  if (!shown) throw new Error('nothing was submitted');
+  const { front, back, address, selfie } = shown.submission;
+  for (const path of [front, back, address, selfie])
+    await openPicture(parts, { path, operator: actor, reason: 'a test' });
+}
+
+/** An operator looks at all of what waits, and verifies it. */
 export async function lookAndVerify(shop: TestShop, memberId: string, actor: string) {
-  await showKyc({ db: shop.db, keys: shop.config.keys }, memberId, actor);
+  await lookClosely(shop, memberId, actor);
   await verifyKyc(shop.db, memberId, actor);
 }
 

@@ -6,7 +6,14 @@ import { hours, seconds } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
-import { lookAndVerify, personalData, submissionOf } from './applicants.testing.ts';
+import { openPicture } from '../uploads/uploads.ts';
+import {
+  look,
+  lookAndVerify,
+  lookClosely,
+  personalData,
+  submissionOf,
+} from './applicants.testing.ts';
 import { rejectKyc, showKyc, verifyKyc } from './kyc.ts';
 
 const submit = (shop: TestShop, { token }: TestMember, body: KycSubmission) =>
@@ -61,6 +68,7 @@ test('KYC-12 while one waits, and once verified, nothing else can be submitted; 
   expect((await submit(shop, anna, first)).status).toBe(200);
   const refused = await submit(shop, anna, await submissionOf(shop, anna));
   expect([refused.status, refused.body.code]).toEqual([409, 'kyc.not_open']);
+  await look(shop, anna.id, actor);
   await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
   expect(await statusOf(shop, anna)).toBe('r');
   expect((await shop.call(show, { token: anna.token })).body.data.sReason).toBe('Blurred');
@@ -166,13 +174,14 @@ test('a refusal deletes what was submitted at once and the pictures within a day
   const anna = await makeMember(shop);
   const body = await submissionOf(shop, anna);
   await submit(shop, anna, body);
+  await look(shop, anna.id, actor);
   await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
   expect(await showKyc({ db: shop.db, keys: shop.config.keys }, anna.id, actor)).toBeUndefined();
   expect(await shop.db.rows(sql`select from kyc_submissions where sealed is not null`)).toEqual([]);
   await shop.moveClock(hours(25));
   await shop.worker?.chore('uploads.sweep');
   expect(await shop.files.closed.get(body.docFront)).toBeUndefined();
-  expect(await count(shop, 'steps')).toBe(2);
+  expect(await count(shop, 'steps')).toBe(3);
 });
 
 test('two operators at once decide once, and only what waits', async () => {
@@ -180,7 +189,7 @@ test('two operators at once decide once, and only what waits', async () => {
   const anna = await makeMember(shop);
   await expect(verifyKyc(shop.db, anna.id, actor)).rejects.toThrow('wait for a decision');
   await submit(shop, anna, await submissionOf(shop, anna));
-  await showKyc({ db: shop.db, keys: shop.config.keys }, anna.id, actor);
+  await lookClosely(shop, anna.id, actor);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, () => verifyKyc(shop.db, anna.id, actor)),
   );
@@ -191,23 +200,57 @@ test('two operators at once decide once, and only what waits', async () => {
   expect(await statusOf(shop, anna)).toBe('r');
 });
 
-test('an operator verifies what they have looked at, and nothing that came in its place', async () => {
+test('an operator decides on what they have looked at, and on nothing that came in its place', async () => {
   const shop = await startShop({ working: false });
   const [anna, eve] = [await makeMember(shop), await makeMember(shop)];
-  const parts = { db: shop.db, keys: shop.config.keys };
   const unseen = { code: 'kyc.not_shown' };
+  const reason = 'Blurred';
   await submit(shop, anna, await submissionOf(shop, anna));
   await submit(shop, eve, await submissionOf(shop, eve));
-  await showKyc(parts, anna.id, actor);
+  await lookClosely(shop, anna.id, actor);
   // Somebody else has seen it, and somebody else is what was seen.
   await expect(verifyKyc(shop.db, anna.id, 'another')).rejects.toMatchObject(unseen);
   await expect(verifyKyc(shop.db, eve.id, actor)).rejects.toMatchObject(unseen);
+  await expect(rejectKyc(shop.db, anna.id, { actor: 'another', reason })).rejects.toMatchObject(
+    unseen,
+  );
+  await expect(rejectKyc(shop.db, eve.id, { actor, reason })).rejects.toMatchObject(unseen);
   // Meanwhile a colleague has refused it, and the member has sent something else.
-  await rejectKyc(shop.db, anna.id, { actor: 'another', reason: 'Blurred' });
+  await look(shop, anna.id, 'another');
+  await rejectKyc(shop.db, anna.id, { actor: 'another', reason });
   await submit(shop, anna, await submissionOf(shop, anna));
   await expect(verifyKyc(shop.db, anna.id, actor)).rejects.toMatchObject(unseen);
+  await expect(rejectKyc(shop.db, anna.id, { actor, reason })).rejects.toMatchObject(unseen);
   expect(await statusOf(shop, anna)).toBe('s');
   await lookAndVerify(shop, anna.id, actor);
+  expect(await statusOf(shop, anna)).toBe('v');
+});
+
+test('an operator verifies after opening each of the pictures of that very submission', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const parts = { db: shop.db, files: shop.files, keys: shop.config.keys };
+  const unseen = { code: 'kyc.pictures_not_seen' };
+  const verifying = () => verifyKyc(shop.db, anna.id, actor);
+  const body = await submissionOf(shop, anna);
+  const { docFront, docBack, docAddress, docSelffie } = body;
+  const open = (path: string, operator = actor) =>
+    openPicture(parts, { path, operator, reason: 'a test' });
+  await submit(shop, anna, body);
+  await look(shop, anna.id, actor);
+  await expect(verifying()).rejects.toMatchObject(unseen);
+  for (const path of [docFront, docBack, docAddress]) await open(path);
+  await open(docSelffie, 'another');
+  await expect(verifying()).rejects.toMatchObject(unseen);
+  await open(docSelffie);
+  // The same pictures come back with other data.
+  await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
+  expect((await submit(shop, anna, { ...body, city: 'Elsewhere' })).status).toBe(200);
+  await look(shop, anna.id, actor);
+  await expect(verifying()).rejects.toMatchObject(unseen);
+  expect(await statusOf(shop, anna)).toBe('s');
+  for (const path of [docFront, docBack, docAddress, docSelffie]) await open(path);
+  await verifying();
   expect(await statusOf(shop, anna)).toBe('v');
 });
 
@@ -231,6 +274,7 @@ test('each step is told by one mail, which says nothing of what was submitted', 
   const shop = await startShop();
   const anna = await makeMember(shop);
   await submit(shop, anna, await submissionOf(shop, anna));
+  await look(shop, anna.id, actor);
   await rejectKyc(shop.db, anna.id, { actor, reason: 'The front is <blurred>' });
   await submit(shop, anna, await submissionOf(shop, anna));
   await lookAndVerify(shop, anna.id, actor);

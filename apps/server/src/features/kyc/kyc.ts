@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import { lockKycStatus, setKycStatus } from '../accounts/accounts.ts';
-import { adoptUploads, releaseUploads } from '../uploads/uploads.ts';
+import { adoptUploads, areRead, releaseUploads } from '../uploads/uploads.ts';
 import { kycMailJob } from './jobs.ts';
 import {
   decide,
@@ -119,16 +119,32 @@ export async function showKyc(
 }
 
 /**
- * Verifies what waits. Refuses `kyc.nothing_waits`, and `kyc.not_shown` to whoever has not looked at that
- * very submission: since they looked, it may have been refused and followed by another, or the address
- * they type may have become somebody else's.
+ * Refuses `kyc.not_shown` to whoever has not looked at that very submission: since they looked, it may have
+ * been refused and followed by another, or the address they type may have become somebody else's.
+ */
+async function requireShown(tx: Tx, submission: Submission, actor: string): Promise<void> {
+  if (!(await wasShownTo(tx, submission.id, actor))) throw new Refusal('kyc.not_shown');
+}
+
+/** Refuses `kyc.pictures_not_seen` to whoever has not opened each of its pictures since it was submitted. */
+async function requireSeen(tx: Tx, submission: Submission, operator: string): Promise<void> {
+  const { front, back, address, selfie, createdAt } = submission;
+  const paths = [front, back, address, selfie];
+  if (!(await areRead(tx, { paths, operator, since: createdAt })))
+    throw new Refusal('kyc.pictures_not_seen');
+}
+
+/**
+ * Verifies what waits. Refuses `kyc.nothing_waits`, and `kyc.not_shown` and `kyc.pictures_not_seen` to
+ * whoever has not looked at it and at its pictures.
  */
 export function verifyKyc(db: Db, memberId: string, actor: string): Promise<void> {
   return db.tx(async (tx) => {
     const status = await lockKycStatus(tx, memberId);
     const submission = await newestSubmission(tx, memberId);
     if (status !== 's' || !submission) throw new Refusal('kyc.nothing_waits');
-    if (!(await wasShownTo(tx, submission.id, actor))) throw new Refusal('kyc.not_shown');
+    await requireShown(tx, submission, actor);
+    await requireSeen(tx, submission, actor);
     await decide(tx, submission.id, 'v');
     await setKycStatus(tx, memberId, 'v');
     await take(tx, submission, { step: 'verified', actor });
@@ -137,7 +153,8 @@ export function verifyKyc(db: Db, memberId: string, actor: string): Promise<void
 
 /**
  * Refuses what waits, or takes a verification back, with a reason that the member reads. The data goes at
- * once, the pictures within a day. Refuses `kyc.nothing_waits`.
+ * once, the pictures within a day. Refuses `kyc.nothing_waits`, and `kyc.not_shown` to whoever has not
+ * looked at it.
  */
 export function rejectKyc(
   db: Db,
@@ -148,6 +165,7 @@ export function rejectKyc(
     const status = await lockKycStatus(tx, memberId);
     const submission = await newestSubmission(tx, memberId);
     if ((status !== 's' && status !== 'v') || !submission) throw new Refusal('kyc.nothing_waits');
+    await requireShown(tx, submission, actor);
     await decide(tx, submission.id, 'r');
     await releaseUploads(tx, { usedBy: submission.id });
     await setKycStatus(tx, memberId, 'r');

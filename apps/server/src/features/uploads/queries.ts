@@ -168,3 +168,18 @@ export async function insertRead(
     where path = ${path} and put_at is not null and gone_at is null and kind <> 'profilepictures'`);
   return inserted === 1;
 }
+
+export interface Looks {
+  readonly paths: readonly string[];
+  readonly operator: string;
+  readonly since: Date;
+}
+
+/** Whether an operator has looked at each of the pictures since then. */
+export async function areRead(tx: Tx, { paths, operator, since }: Looks): Promise<boolean> {
+  const { read } = await tx.one(sql<{ read: boolean }>`
+    select not exists (select 1 from unnest(${paths}::text[]) as wanted (path)
+      where not exists (select 1 from upload_reads r
+        where r.path = wanted.path and r.operator = ${operator} and r.read_at >= ${since})) as read`);
+  return read;
+}

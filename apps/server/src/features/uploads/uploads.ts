@@ -27,6 +27,8 @@ import { extensionOf } from './redraw.ts';
 import { addressLifeMs, identityOf, signatureOf } from './rules.ts';
 import { removeFile, sweepUploads } from './sweep.ts';
 
+export { areRead } from './queries.ts';
+
 /** Where pictures are kept. */
 export interface Files {
   /** What everybody may see: public media. */
