@@ -3,11 +3,11 @@
  */
 import { openParts, type Parts } from './assembly/parts.ts';
 import {
-  earlyPictures,
   identitySite,
   mediaOrigins,
   paymentSite,
   publicConstants,
+  watchEarly,
 } from './assembly/site.ts';
 import { figures, invariants } from './assembly/watch.ts';
 import { choresOf, handlersOf } from './assembly/work.ts';
@@ -134,13 +134,16 @@ export async function openShop(config: Config): Promise<Shop> {
   await openApiRoutes(http.app, http.served, apiBase);
   const { publicUrl, dataDir } = config;
   foundRoutes(http, { catalog, publicUrl, pictures: makePictures({ catalog, dataDir, log }) });
+  const early = await watchEarly(db, log);
+  early.onChange(http.shortcuts.forget);
+  http.app.addHook('onListen', async () => early.start());
   siteRoutes(http.app, {
     folder: builtShop,
     shortcuts: http.shortcuts,
     headOf: makeHeads({
       catalog,
       publicUrl,
-      early: await earlyPictures(db, log),
+      early,
       writtenWords: makeWrittenWords(pageReader(db), log),
     }),
     ...paymentSite(config.paypal.sdkUrl),
@@ -173,6 +176,7 @@ export async function openShop(config: Config): Promise<Shop> {
       }),
     async close() {
       await http.app.close();
+      await early.stop();
       await catalog.close();
       parts.mail.close();
       await db.close();

@@ -1,6 +1,6 @@
 /** What the shop's pages may load and know, as the configuration and the options have it. */
 import { allOptions } from '../features/content/content.ts';
-import type { EarlyPictures } from '../features/found/found.ts';
+import type { Early, EarlyPictures } from '../features/found/found.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
 import { seconds } from '../platform/durations.ts';
@@ -35,35 +35,60 @@ export async function mediaOrigins(db: Db): Promise<readonly string[]> {
   return [...new Set(origins)];
 }
 
-const picturesForMs = seconds(2);
+const lookEveryMs = seconds(2);
+
+export interface EarlyWatch extends Early {
+  /** Looks every two seconds from now on. */
+  start(): void;
+  /** Resolves when no look is under way. */
+  stop(): Promise<void>;
+}
 
 /**
  * The pictures people see first, as the options had them some seconds ago. A page never waits for the
- * database: they are looked for beside it, and without a database stay what they were.
+ * database, and most are sent without asking anybody: so they are looked for by the clock, who remembers
+ * them is told, and without a database they stay what they were.
  */
-export async function earlyPictures(db: Db, log: Log): Promise<() => EarlyPictures> {
+export async function watchEarly(db: Db, log: Log): Promise<EarlyWatch> {
   let last: EarlyPictures = { mediaUrl: '', poster: '' };
-  let looking = false;
-  let nextMs = 0;
+  let failing = false;
+  const listeners: (() => void)[] = [];
+  const read = async () => {
+    const found = new Map((await allOptions(db)).map(({ name, value }) => [name, value]));
+    const now = {
+      mediaUrl: found.get('media_url') ?? '',
+      poster: found.get('banner_poster') ?? '',
+    };
+    const isOther = now.mediaUrl !== last.mediaUrl || now.poster !== last.poster;
+    last = now;
+    if (isOther) for (const listener of listeners) listener();
+  };
   const look = async () => {
-    looking = true;
     try {
-      const found = new Map((await allOptions(db)).map(({ name, value }) => [name, value]));
-      last = {
-        mediaUrl: found.get('media_url') ?? '',
-        poster: found.get('banner_poster') ?? '',
-      };
+      await read();
+      failing = false;
     } catch (error) {
-      log.warn({ err: error }, 'the options could not be read for a head');
-    } finally {
-      looking = false;
-      nextMs = performance.now() + picturesForMs;
+      if (!failing) log.warn({ err: error }, 'the options could not be read for a head');
+      failing = true;
     }
   };
+  let looking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   await look();
-  return () => {
-    if (!looking && performance.now() >= nextMs) void look();
-    return last;
+  return {
+    now: () => last,
+    onChange: (listener) => listeners.push(listener),
+    start() {
+      timer ??= setInterval(() => {
+        looking ??= look().finally(() => {
+          looking = undefined;
+        });
+      }, lookEveryMs).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
   };
 }
 

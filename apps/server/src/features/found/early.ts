@@ -11,6 +11,13 @@ export interface EarlyPictures {
   readonly poster: string;
 }
 
+/** What is known of them at any time. */
+export interface Early {
+  now(): EarlyPictures;
+  /** Tells when they are others. */
+  onChange(listener: () => void): void;
+}
+
 /** Brands of the list that stand in a row of a phone. */
 const inFirstRow = 2;
 

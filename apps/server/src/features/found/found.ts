@@ -1,5 +1,5 @@
 /** Being found: the heads of pages, the site map, robots, and the pictures of links. */
-export type { EarlyPictures } from './early.ts';
+export type { Early, EarlyPictures } from './early.ts';
 export { makeHeads } from './heads.ts';
 export { makePictures } from './pictures.ts';
 export { makeWrittenWords } from './written.ts';

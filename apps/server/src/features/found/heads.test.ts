@@ -11,7 +11,13 @@ const catalog = {
 };
 
 let poster = 'still.webp';
-const early = () => ({ mediaUrl: 'https://media.example/', poster });
+let tellChange: (() => void) | undefined;
+const early = {
+  now: () => ({ mediaUrl: 'https://media.example/', poster }),
+  onChange(listener: () => void) {
+    tellChange = listener;
+  },
+};
 
 test('pictures that people see first, and what the page will ask for, are fetched with it', async () => {
   const brand = (banner: string, video = ''): ShownBrand => ({
@@ -58,8 +64,9 @@ test('pictures that people see first, and what the page will ask for, are fetche
   ]);
   expect(await fetched('/gift-cards/b', 'image')).toEqual([]);
   expect(await fetched('/faq', 'image')).toEqual([]);
-  // Another still picture is seen at once, on pages that were made before, too.
+  // Another still picture is seen as soon as it is known, on pages that were made before, too.
   poster = 'another.webp';
+  tellChange?.();
   expect(await fetched('/', 'image')).toEqual(['https://media.example/another.webp']);
 });
 

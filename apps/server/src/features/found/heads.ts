@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { canonicalPath, homeMeta, titleOf, withoutLastSlashes } from '@giftlane/contract/pages.ts';
 import type { PageHead } from '../../platform/pages.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
-import { type EarlyPictures, earlyOn, earlyOnBrand } from './early.ts';
+import { type Early, earlyOn, earlyOnBrand } from './early.ts';
 import { element, linkedData, titleElement } from './elements.ts';
 import {
   type AddressOf,
@@ -25,7 +25,7 @@ export interface HeadParts {
   readonly publicUrl: string;
   readonly writtenWords: WrittenWords;
   /** Pictures people see first; they are fetched before any script asks for them. */
-  readonly early: () => EarlyPictures;
+  readonly early: Early;
 }
 
 interface Told {
@@ -136,7 +136,7 @@ const longestAddress = 300;
 const mostKept = 400;
 
 /** Makes what answers the head of every address, from memory alone. */
-export function makeHeads({ catalog, publicUrl, writtenWords, early: earlyPictures }: HeadParts) {
+export function makeHeads({ catalog, publicUrl, writtenWords, early: pictures }: HeadParts) {
   const at: AddressOf = (path) => publicUrl + path;
   const home = named(homeMeta, publicUrl);
   const notFound: PageHead = { status: 404, html: home + hidden(text('notFound.title')) };
@@ -148,12 +148,7 @@ export function makeHeads({ catalog, publicUrl, writtenWords, early: earlyPictur
 
   const kept = new Map<string, PageHead>();
   catalog.onChange(() => kept.clear());
-  let pictures: EarlyPictures = { mediaUrl: '', poster: '' };
-  const lookForPictures = () => {
-    const now = earlyPictures();
-    if (now.mediaUrl !== pictures.mediaUrl || now.poster !== pictures.poster) kept.clear();
-    pictures = now;
-  };
+  pictures.onChange(() => kept.clear());
   const keep = (path: string, head: PageHead): PageHead => {
     if (kept.size < mostKept) kept.set(path, head);
     return head;
@@ -162,12 +157,12 @@ export function makeHeads({ catalog, publicUrl, writtenWords, early: earlyPictur
     const brand = catalog.shown(brandId);
     if (!brand) return notFound;
     const html = describe(at, tellBrand(at, brand));
-    const early = earlyOnBrand(pictures, brand);
+    const early = earlyOnBrand(pictures.now(), brand);
     return keep(path, found(html, { early, module: `${source}/gift-card.tsx` }));
   };
   const headOfPage = (path: string, words: PageWords): PageHead => {
     const told = tellPage(at, path, words, () => catalog.best(listed));
-    const early = earlyOn(path, pictures, catalog);
+    const early = earlyOn(path, pictures.now(), catalog);
     return found(describe(at, told), { early, module: modules.get(path) });
   };
 
@@ -175,7 +170,6 @@ export function makeHeads({ catalog, publicUrl, writtenWords, early: earlyPictur
     // No page of ours has so long an address.
     if (address.length > longestAddress) return notFound;
     const path = canonicalPath(address) ?? withoutLastSlashes(address);
-    lookForPictures();
     const known = kept.get(path);
     if (known) return known;
     const brandId = brandAddress.exec(path)?.[1];
