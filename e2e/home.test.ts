@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { sql } from '../apps/server/src/platform/db.ts';
 import { seedFilm } from '../apps/server/src/seed/film.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
@@ -74,18 +75,98 @@ async function earlyOf(page: Page, address: string) {
   return { named, asked: all.filter((url) => named.includes(url) || questions.test(url)) };
 }
 
-test('what a page’s head names is what the page asks for, and is fetched once, by visitors and members', async () => {
+test('what a page’s head names is what the page asks for, and is fetched once, by visitors and members, in their currency', async () => {
   const shop = await shopWithFilm();
   const { brandId } = await makeCard(shop);
   const anna = await makeMember(shop);
-  for (const member of [{}, { token: anna.token }]) {
-    const page = await visit(shop.url, { size: phone, reducedMotion: true, ...member });
+  const people = [{}, { token: anna.token }, { currency: 'eur' }, { currency: 'no currency' }];
+  for (const { currency, ...person } of people) {
+    const page = await visit(shop.url, { size: phone, reducedMotion: true, ...person });
+    if (currency)
+      await page.addInitScript((it) => localStorage.setItem('giftlane.currency', it), currency);
     for (const address of ['/', '/gift-cards', `/gift-cards/${brandId}`]) {
       const { named, asked } = await earlyOf(page, address);
-      expect(named.filter((url) => url.includes('/api/v1/'))).toHaveLength(2);
+      const replies = named.filter((url) => url.includes('/api/v1/'));
+      expect(replies).toHaveLength(2);
+      const inCurrency = `currency=${currency === 'eur' ? 'eur' : 'usd'}`;
+      expect(replies.filter((url) => url.includes(inCurrency))).toHaveLength(1);
       expect(asked.toSorted(), address).toEqual(named.toSorted());
     }
   }
+  // Whoever looks at a brand is one view of it.
+  await shop.catalog.refresh();
+  const { views } = await shop.db.one(
+    sql<{ views: bigint }>`select views from brand_views where brand_id = ${brandId}`,
+  );
+  expect(views).toBe(BigInt(people.length));
+});
+
+test('light, dark or the system’s: the choice is kept, and in force before anything is drawn', async () => {
+  const shop = await startShop({ working: false });
+  const page = await visit(shop.url, { colorScheme: 'dark' });
+  // What the page is told when its body begins, long before any module runs.
+  await page.addInitScript(`new MutationObserver(() => {
+    if (document.body) window.atFirst ??= document.documentElement.dataset.theme ?? 'system';
+  }).observe(document, { childList: true, subtree: true })`);
+  const ground = () =>
+    page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  const choose = (name: string) => footer.getByRole('radio', { name }).check({ force: true });
+  expect(await footer.getByRole('radio', { name: 'System' }).isChecked()).toBe(true);
+  const dark = await ground();
+  await choose('Light');
+  const light = await ground();
+  expect(light).not.toBe(dark);
+  for (const [name, word, colour, system] of [
+    ['Dark', 'dark', dark, 'light'],
+    ['Light', 'light', light, 'dark'],
+    ['System', 'system', dark, 'dark'],
+  ] as const) {
+    await choose(name);
+    await page.emulateMedia({ colorScheme: system });
+    expect(await ground()).toBe(colour);
+    await page.reload();
+    expect(await page.evaluate('window.atFirst')).toBe(word);
+    expect(await ground()).toBe(colour);
+    await expect.poll(() => footer.getByRole('radio', { name }).isChecked()).toBe(true);
+  }
+});
+
+test('the shop can be put on a home screen: the manifest and the icons it names are there, in their sizes', async () => {
+  const shop = await startShop({ working: false });
+  const get = async (path: string) => {
+    const reply = await fetch(shop.url + path);
+    return {
+      type: reply.headers.get('content-type'),
+      bytes: Buffer.from(await reply.arrayBuffer()),
+    };
+  };
+  const page = (await get('/')).bytes.toString();
+  expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+  expect(page).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png">');
+  const { type, bytes } = await get('/manifest.webmanifest');
+  expect(type).toContain('application/manifest+json');
+  const { icons, ...manifest } = JSON.parse(bytes.toString());
+  expect(manifest).toMatchObject({ short_name: 'Giftlane', start_url: '/', display: 'standalone' });
+  const named = icons.map(({ src, sizes, purpose }: Record<string, string>) => [
+    src,
+    sizes,
+    purpose,
+  ]);
+  expect(named.map(([, sizes, purpose]: string[]) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '192x192 maskable',
+    '512x512 maskable',
+  ]);
+  for (const [src, sizes] of [...named, ['/apple-touch-icon.png', '180x180']]) {
+    const icon = await get(src);
+    expect([src, icon.type]).toEqual([src, 'image/png']);
+    expect(`${icon.bytes.readUInt32BE(16)}x${icon.bytes.readUInt32BE(20)}`, src).toBe(sizes);
+  }
+  const { type: drawn } = await get('/favicon.svg');
+  expect(drawn).toContain('image/svg+xml');
 });
 
 test('pages without a form do not fetch the schema library', () => {

@@ -1,8 +1,21 @@
 // Runs before the first paint: a chosen theme must not flash the other one. The server puts it into the
-// page, and its digest into the content policy. The key is the one of src/lib/storage.ts.
+// page, and its digest into the content policy. The keys are those of src/lib/storage.ts.
 try {
   var theme = localStorage.getItem('giftlane.theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  // The reply the page will ask for first, in the currency it will ask for: a link in the page's own words
+  // is fetched before any script could stop it.
+  var early = document.querySelector('meta[name="shop-early"]');
+  if (early) {
+    var words = early.content.split(' ');
+    var currency = localStorage.getItem('giftlane.currency');
+    var link = document.createElement('link');
+    link.rel = 'preload';
+    link.as = 'fetch';
+    link.crossOrigin = 'anonymous';
+    link.href = words[0].replace('*', words.indexOf(currency, 1) < 0 ? words[1] : currency);
+    document.head.appendChild(link);
+  }
 } catch (_closedStorage) {
   // Storage is closed: the system's preference stands.
 }

@@ -1,5 +1,5 @@
 /** What a page's head lets the browser fetch beside the scripts that will ask for it. */
-import { defaultCurrency } from '@giftlane/contract/money.ts';
+import { currencies, defaultCurrency } from '@giftlane/contract/money.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { element } from './elements.ts';
 
@@ -34,16 +34,38 @@ function pictureLinks({ mediaUrl }: EarlyPictures, paths: readonly string[]): st
 
 const api = '/api/v1';
 
-/** Replies, by the very addresses the storefront asks at; a browser takes them for nothing else. */
-const replyLinks = (paths: readonly string[]): string =>
-  ['/options', ...paths]
-    .map((path) =>
-      element('link', { rel: 'preload', as: 'fetch', href: api + path, crossorigin: 'anonymous' }),
-    )
-    .join('');
+/** What every page asks for, by the very address the storefront asks at; a browser takes it for nothing else. */
+const optionsLink = element('link', {
+  rel: 'preload',
+  as: 'fetch',
+  href: `${api}/options`,
+  crossorigin: 'anonymous',
+});
+
+/** Currencies a visitor may have chosen; the first is meant when none is known. */
+const choices = [defaultCurrency, ...currencies.filter((one) => one !== defaultCurrency)].join(' ');
+
+/**
+ * A reply in the visitor's currency, which only the browser knows: an address with a star in its place, and
+ * the currencies there are. The template's first script makes a link of it (`public/theme.js` of the shop).
+ */
+const replyWords = (path: string): string =>
+  element('meta', { name: 'shop-early', content: `${api}${path} ${choices}` });
 
 const listPath = (count: number) =>
-  `/giftcards?currency=${defaultCurrency}&sort_by=nViews&order_by=-1&page=1&limit=${count}`;
+  `/giftcards?currency=*&sort_by=nViews&order_by=-1&page=1&limit=${count}`;
+
+/** What a head says of what is fetched early. */
+export interface EarlyWords {
+  /** Stands before the first script, for it to read. */
+  readonly first: string;
+  readonly links: string;
+}
+
+const earlyWords = (pictures: string, path: string): EarlyWords => ({
+  first: replyWords(path),
+  links: pictures + optionsLink,
+});
 
 interface BrandOfPage {
   readonly id: string;
@@ -52,24 +74,29 @@ interface BrandOfPage {
 }
 
 /** For a brand's page: its card, unless a film stands in its place, and what it costs. */
-export const earlyOnBrand = (pictures: EarlyPictures, { id, banner, video }: BrandOfPage): string =>
-  pictureLinks(pictures, [video === '' ? banner : '']) +
-  replyLinks([`/giftcards/${encodeURIComponent(id)}?currency=${defaultCurrency}`]);
+export const earlyOnBrand = (
+  pictures: EarlyPictures,
+  { id, banner, video }: BrandOfPage,
+): EarlyWords =>
+  earlyWords(
+    pictureLinks(pictures, [video === '' ? banner : '']),
+    `/giftcards/${encodeURIComponent(id)}?currency=*`,
+  );
 
 /** For any other page of the site map. */
 export function earlyOn(
   path: string,
   pictures: EarlyPictures,
   catalog: Pick<Catalog, 'best'>,
-): string {
+): EarlyWords | undefined {
   switch (path) {
     case '/':
-      return pictureLinks(pictures, [pictures.poster]) + replyLinks([listPath(8)]);
+      return earlyWords(pictureLinks(pictures, [pictures.poster]), listPath(8));
     case '/gift-cards': {
       const banners = catalog.best(inFirstRow).map(({ banner }) => banner);
-      return pictureLinks(pictures, banners) + replyLinks([listPath(24)]);
+      return earlyWords(pictureLinks(pictures, banners), listPath(24));
     }
     default:
-      return '';
+      return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { canonicalPath, homeMeta, titleOf, withoutLastSlashes } from '@giftlane/contract/pages.ts';
 import type { PageHead } from '../../platform/pages.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
-import { type Early, earlyOn, earlyOnBrand } from './early.ts';
+import { type Early, type EarlyWords, earlyOn, earlyOnBrand } from './early.ts';
 import { element, linkedData, titleElement } from './elements.ts';
 import {
   type AddressOf,
@@ -140,10 +140,11 @@ export function makeHeads({ catalog, publicUrl, writtenWords, early: pictures }:
   const at: AddressOf = (path) => publicUrl + path;
   const home = named(homeMeta, publicUrl);
   const notFound: PageHead = { status: 404, html: home + hidden(text('notFound.title')) };
-  const found = (html: string, fetched: Pick<PageHead, 'early' | 'module'> = {}): PageHead => ({
+  const found = (html: string, early?: EarlyWords, module?: string): PageHead => ({
     status: 200,
-    html: home + html,
-    ...fetched,
+    html: home + html + (early?.first ?? ''),
+    early: early?.links,
+    module,
   });
 
   const kept = new Map<string, PageHead>();
@@ -158,12 +159,12 @@ export function makeHeads({ catalog, publicUrl, writtenWords, early: pictures }:
     if (!brand) return notFound;
     const html = describe(at, tellBrand(at, brand));
     const early = earlyOnBrand(pictures.now(), brand);
-    return keep(path, found(html, { early, module: `${source}/gift-card.tsx` }));
+    return keep(path, found(html, early, `${source}/gift-card.tsx`));
   };
   const headOfPage = (path: string, words: PageWords): PageHead => {
     const told = tellPage(at, path, words, () => catalog.best(listed));
     const early = earlyOn(path, pictures.now(), catalog);
-    return found(describe(at, told), { early, module: modules.get(path) });
+    return found(describe(at, told), early, modules.get(path));
   };
 
   return async (address: string): Promise<PageHead> => {
