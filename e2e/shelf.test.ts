@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
 import { makeBrand, makeManyBrands, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -354,6 +354,64 @@ test('CAT-04 1,200 brands come as one scrolls, few of them drawn at a time; Back
   expect(await last.locator('..').getAttribute('aria-posinset')).toBe('1200');
   expect(most).toBeLessThan(2_500);
   await page.getByRole('contentinfo').waitFor();
+});
+
+const widths = [
+  ['a phone that is turned', phone, { width: 740, height: 360 }],
+  ['a phone that is turned back', { width: 740, height: 360 }, phone],
+  ['a window that is made smaller', desktop, { width: 900, height: 900 }],
+  ['a window with the same columns', desktop, { width: 1400, height: 700 }],
+] as const;
+
+test('CAT-04 deep in the list another width shows the same brands, and the list goes on', async () => {
+  const shop = await startShop({ working: false });
+  await makeManyBrands(shop, 600);
+  for (const [name, before, after] of widths) {
+    const page = await visit(shop.url, { size: before });
+    await page.goto('/gift-cards');
+    const count = page.getByText(/of 600 shown$/);
+    const shownAtTheEnd = async () => {
+      await count.scrollIntoViewIfNeeded();
+      return Number.parseInt((await count.textContent()) ?? '', 10);
+    };
+    await expect.poll(shownAtTheEnd, { message: name }).toBeGreaterThanOrEqual(144);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight * 0.6)');
+    const tile = '[role=tabpanel] li[aria-posinset] a';
+    const topOf = (brand: string) =>
+      page.evaluate<number | undefined>(
+        `document.querySelector('${tile}[href="${brand}"]')?.getBoundingClientRect().top`,
+      );
+    let seen = '';
+    const isStill = async () => {
+      const last = seen;
+      seen = await page.evaluate<string>(`[...document.querySelectorAll('${tile}')]
+        .find((one) => one.getBoundingClientRect().top > 0)?.getAttribute('href') ?? ''`);
+      return seen !== '' && seen === last;
+    };
+    await expect.poll(isStill, { message: name }).toBe(true);
+    await page.setViewportSize(after);
+    await page.waitForTimeout(500);
+    for (let look = 0; look < 3; look += 1) {
+      const top = await topOf(seen);
+      expect(top, name).toBeGreaterThan(-after.height / 2);
+      expect(top, name).toBeLessThan(after.height);
+      await page.waitForTimeout(150);
+    }
+    // Nothing has collapsed: what is above and below takes its room.
+    const height = () => page.evaluate<number>('document.body.scrollHeight');
+    const tall = await height();
+    await page.evaluate('scrollTo(0, 0)');
+    await expect.poll(() => topOf('/gift-cards/brand_1'), { message: name }).toBeGreaterThan(0);
+    expect(Math.abs((await height()) - tall) / tall, name).toBeLessThan(0.1);
+    await expect.poll(shownAtTheEnd, { message: name }).toBe(240);
+    // What is kept for the way back is the heights of real shelves.
+    await page.reload();
+    const places: { heights: number[] }[] = JSON.parse(
+      await page.evaluate<string>(`sessionStorage.getItem('giftlane.places')`),
+    );
+    expect(Math.min(...(places[0]?.heights ?? [0])), name).toBeGreaterThan(100);
+    await page.close();
+  }
 });
 
 test('a brand’s page leads to others of its category and to those looked at before, which one press forgets', async () => {

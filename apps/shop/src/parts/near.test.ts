@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { nothingNear, shelvesNear, stepTowards, stretchesOf } from './near.ts';
+import {
+  edgeOf,
+  filled,
+  goOnAt,
+  nothingNear,
+  shelvesNear,
+  stepTowards,
+  stretchesOf,
+} from './near.ts';
 
 const list = { shelves: 50, heights: Array(50).fill(1_700), gap: 32, windowHeight: 900 };
 
@@ -16,6 +24,25 @@ test('shelves that were never drawn are taken to be as tall as the first', () =>
   const known = { ...list, heights: [1_700], top: -40_000 };
   expect(shelvesNear(known)).toMatchObject({ from: 22, to: 24 });
   expect(shelvesNear({ ...list, heights: [], top: 0 })).toMatchObject({ from: 0, to: 4 });
+});
+
+test('a height that is not known is that of the first that is, and never nothing', () => {
+  const heights: number[] = [];
+  heights[3] = 500;
+  heights[4] = 450;
+  expect(filled(heights)).toEqual([500, 500, 500, 500, 450]);
+  expect(filled([0, 300])).toEqual([300, 300]);
+  expect(filled([0])).toEqual([400]);
+  expect(filled([])).toEqual([]);
+});
+
+test('among other shelves one goes on at the same tile', () => {
+  expect(goOnAt({ tile: 100, top: 120 }, 6, 900)).toEqual({ shelf: 16, nth: 4, top: 120 });
+  // A window that is not as tall any more, and a tile of which less was seen.
+  expect(goOnAt({ tile: 100, top: 600 }, 4, 360)).toEqual({ shelf: 25, nth: 0, top: 180 });
+  expect(goOnAt({ tile: 7, top: -90 }, 4, 360)).toEqual({ shelf: 1, nth: 3, top: 0 });
+  expect(edgeOf(3, { heights: [100, 200], gap: 10 })).toBe(430);
+  expect(edgeOf(0, { heights: [], gap: 10 })).toBe(0);
 });
 
 test('a list out of sight draws nothing', () => {

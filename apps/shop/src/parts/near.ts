@@ -28,6 +28,13 @@ export const nothingNear = (heights: readonly number[]): Near => ({
 /** About the height of a shelf that was never drawn. */
 const guessedHeight = 400;
 
+/** Heights without holes: a shelf that was never drawn is taken to be as tall as the first that was. */
+export function filled(heights: readonly (number | undefined)[]): number[] {
+  const isKnown = (height: number | undefined) => height !== undefined && height > 0;
+  const likely = heights.find(isKnown) ?? guessedHeight;
+  return Array.from(heights, (height) => (isKnown(height) ? height : undefined) ?? likely);
+}
+
 /** The height a shelf has or is likely to have: that of the one that is known best. */
 const heightOf = (heights: readonly number[], shelf: number): number =>
   heights[shelf] ?? heights[0] ?? guessedHeight;
@@ -60,6 +67,26 @@ interface Layout extends Pick<Near, 'heights' | 'gap'> {
   /** The list's upper edge, seen from that of the window. */
   top: number;
   windowHeight: number;
+}
+
+/** Where the reader is: a tile of the list, from 0, and how far its upper edge is below the window's. */
+export interface Reading {
+  tile: number;
+  top: number;
+}
+
+/** The same tile after the shelves have become others, and where in the window it is to stand. */
+export const goOnAt = ({ tile, top }: Reading, tiles: number, windowHeight: number) => ({
+  shelf: Math.floor(tile / tiles),
+  nth: tile % tiles,
+  top: Math.min(Math.max(top, 0), windowHeight / 2),
+});
+
+/** The upper edge of a shelf, below that of the list. */
+export function edgeOf(shelf: number, { heights, gap }: Pick<Near, 'heights' | 'gap'>): number {
+  let edge = 0;
+  for (let above = 0; above < shelf; above += 1) edge += heightOf(heights, above) + gap;
+  return edge;
 }
 
 /** The shelves that touch the window or are less than a window's height away, and the first one seen. */

@@ -21,6 +21,7 @@ test.each([
   JSON.stringify([{ ...place, pages: 0 }]),
   JSON.stringify([{ ...place, pages: 1e9 }]),
   JSON.stringify([{ ...place, heights: ['1'] }]),
+  JSON.stringify([{ ...place, heights: [1700, 0] }]),
   JSON.stringify([{ ...place, entry: 7 }]),
 ])('a damaged place is none: %s', (text) => {
   expect(placesOf(text)).toEqual([]);

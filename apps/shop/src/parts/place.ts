@@ -23,6 +23,7 @@ const most = 5;
 const pagesAtMost = 1_000;
 
 const isNumber = (value: unknown) => typeof value === 'number' && value >= 0;
+const isHeight = (value: unknown) => typeof value === 'number' && value > 0;
 
 const isPlace = (value: unknown): value is Place =>
   typeof value === 'object' &&
@@ -37,7 +38,7 @@ const isPlace = (value: unknown): value is Place =>
   Number(value.pages) <= pagesAtMost &&
   'heights' in value &&
   Array.isArray(value.heights) &&
-  value.heights.every(isNumber) &&
+  value.heights.every(isHeight) &&
   'width' in value &&
   isNumber(value.width) &&
   'strip' in value &&

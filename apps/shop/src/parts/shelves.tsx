@@ -7,6 +7,8 @@ import type { ListSize } from './use-place.ts';
 
 interface ShelvesProps {
   shelves: number;
+  /** Tiles on a shelf. */
+  tiles: number;
   size: ListSize;
   /** What was looked for before is shown until what is looked for now has come. */
   stale: boolean;
@@ -15,9 +17,9 @@ interface ShelvesProps {
 }
 
 /** A long list of tiles in shelves, of which only those near the window are drawn. */
-export function Shelves({ shelves, size, stale, draw }: ShelvesProps) {
+export function Shelves({ shelves, tiles, size, stale, draw }: ShelvesProps) {
   const list = useRef<HTMLUListElement>(null);
-  const near = useNear(list, shelves, size);
+  const near = useNear(list, { shelves, tiles }, size);
   const drawn = (stretch: Stretch, index: number) => {
     if ('height' in stretch) {
       const key = `far ${index}`;

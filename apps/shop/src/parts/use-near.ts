@@ -1,5 +1,14 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type Near, nothingNear, shelvesNear, stepTowards } from './near.ts';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import {
+  edgeOf,
+  filled,
+  goOnAt,
+  type Near,
+  nothingNear,
+  type Reading,
+  shelvesNear,
+  stepTowards,
+} from './near.ts';
 import type { ListSize } from './use-place.ts';
 
 /** The shelf an element of the list belongs to; -1 for none. */
@@ -8,24 +17,58 @@ const shelfOf = (element: Element | null): number => {
   return item ? Number(item.dataset.shelf) : -1;
 };
 
+/** A place held open for tiles on their way: as tall as it was told to be. */
+const isOpen = (item: Element) => item.ariaHidden === 'true';
+
 /** Measures the shelves that are drawn: from the upper edge of their first tile to the lower one of the last. */
-function measured(list: HTMLElement, before: readonly number[]): number[] {
+function measured(list: HTMLElement, known: readonly number[], isNew: boolean): number[] {
   const edges = new Map<number, { first: Element; last: Element }>();
   for (const item of list.children) {
     const shelf = shelfOf(item);
-    if (shelf >= 0) edges.set(shelf, { first: edges.get(shelf)?.first ?? item, last: item });
+    if (shelf < 0 || (isNew && isOpen(item))) continue;
+    edges.set(shelf, { first: edges.get(shelf)?.first ?? item, last: item });
   }
-  const heights = [...before];
+  const heights = [...known];
   for (const [shelf, { first, last }] of edges) {
     heights[shelf] = last.getBoundingClientRect().bottom - first.getBoundingClientRect().top;
   }
-  // A hole would be written as null.
-  return Array.from(heights, (height) => height ?? heights[0] ?? 0);
+  return filled(heights);
+}
+
+/** The first tile whose upper edge is in the window; none where the list begins, or is out of sight. */
+function readingOf(list: HTMLElement, tiles: number): Reading | undefined {
+  const { top: upper, bottom: lower } = list.getBoundingClientRect();
+  if (upper >= 0 || lower <= 0) return undefined;
+  let reading: Reading | undefined;
+  let last = -1;
+  let nth = 0;
+  for (const item of list.children) {
+    const shelf = shelfOf(item);
+    nth = shelf === last ? nth + 1 : 0;
+    last = shelf;
+    const { top } = item.getBoundingClientRect();
+    if (top >= innerHeight) break;
+    if (shelf >= 0) reading = { tile: shelf * tiles + nth, top };
+    if (shelf >= 0 && top >= 0) break;
+  }
+  return reading;
+}
+
+/** Scrolls until the tile stands where it is to stand. */
+function goOn(list: HTMLElement, { shelf, nth, top }: ReturnType<typeof goOnAt>): void {
+  const items = list.querySelectorAll(`[data-shelf="${shelf}"]`);
+  const item = items[Math.min(nth, items.length - 1)];
+  if (item) scrollBy({ top: item.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
 interface Looking {
-  drawn: Near;
+  shelves: number;
+  drawn: Pick<Near, 'from' | 'to'>;
   size: ListSize;
+  /** What was measured holds no more. */
+  isNew: boolean;
+  /** Where the reader is to go on. */
+  place: ReturnType<typeof goOnAt> | undefined;
 }
 
 interface Look {
@@ -34,15 +77,15 @@ interface Look {
 }
 
 /** What is to be drawn next, and whether that is all that is near. */
-function look(list: HTMLElement, shelves: number, { drawn, size }: Looking): Look {
+function look(list: HTMLElement, { shelves, drawn, size, isNew, place }: Looking): Look {
   const { width, top } = list.getBoundingClientRect();
-  // Another width has other columns: what was measured says nothing any more.
-  const known = Math.abs(width - size.current.width) < 1 ? size.current.heights : [];
-  const heights = measured(list, known).slice(0, shelves);
+  // Other columns: what was measured says nothing any more.
+  const heights = measured(list, isNew ? [] : size.current.heights, isNew).slice(0, shelves);
   size.current = { heights, width };
   const gap = Number.parseFloat(getComputedStyle(list).rowGap) || 0;
   const windowHeight = innerHeight;
-  const wanted = shelvesNear({ shelves, heights, gap, top, windowHeight });
+  const upper = place ? place.top - edgeOf(place.shelf, { heights, gap }) : top;
+  const wanted = shelvesNear({ shelves, heights, gap, top: upper, windowHeight });
   const held = list.contains(document.activeElement) ? shelfOf(document.activeElement) : -1;
   const next = stepTowards(wanted, drawn);
   const whole = next.from === wanted.from && next.to === wanted.to;
@@ -51,32 +94,55 @@ function look(list: HTMLElement, shelves: number, { drawn, size }: Looking): Loo
 
 const same = (a: Near, b: Near) => a.from === b.from && a.to === b.to && a.held === b.held;
 
+interface Shape {
+  shelves: number;
+  /** Tiles on a shelf. */
+  tiles: number;
+}
+
 /**
  * Draws only what is near the window: a thousand tiles would be twenty thousand elements, and every
  * press would wait for all of them. What is far leaves its height behind. Shelves are whole rows at every
  * width, so that one can go without moving the others, and few enough tiles to be drawn between two frames.
+ * At another width a shelf is as tall as it is there, and perhaps of other tiles: one goes on at the same tile.
  */
 export function useNear(
   list: RefObject<HTMLElement | null>,
-  shelves: number,
+  { shelves, tiles }: Shape,
   size: ListSize,
 ): Near {
   const [near, setNear] = useState(() => nothingNear(size.current.heights));
-  const latest = useRef({ shelves, near });
-  useEffect(() => {
-    latest.current = { shelves, near };
-  });
+  const latest = useRef({ shelves, tiles, near });
+  const goingOn = useRef<ReturnType<typeof goOnAt>>(undefined);
+  // Where one was is found again as soon as it is drawn, before it is seen.
+  useLayoutEffect(() => {
+    latest.current = { shelves, tiles, near };
+    if (list.current && goingOn.current) goOn(list.current, goingOn.current);
+    goingOn.current = undefined;
+  }, [list, shelves, tiles, near]);
   // Scrolling and sizes are the browser's. The first look comes before the first picture, or that would
   // be an empty one.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
     let frame = 0;
+    let reading: Reading | undefined;
+    let { tiles: lastTiles } = latest.current;
     const lookNow = () => {
-      const { shelves: all, near: drawn } = latest.current;
-      const { near: next, whole } = look(element, all, { drawn, size });
-      if (!same(drawn, next)) setNear(next);
-      if (!whole) lookSoon();
+      const { shelves: all, tiles: now, near: drawn } = latest.current;
+      const isOther = now !== lastTiles;
+      const { width } = element.getBoundingClientRect();
+      const isNew = isOther || Math.abs(width - size.current.width) >= 1;
+      // Not drawn yet.
+      if (goingOn.current && !isNew) return lookSoon();
+      const place = isNew && reading ? goOnAt(reading, now, innerHeight) : undefined;
+      const from = place && isOther ? { from: place.shelf, to: place.shelf } : drawn;
+      const next = look(element, { shelves: all, drawn: from, size, isNew, place });
+      lastTiles = now;
+      if (place) goingOn.current = place;
+      else reading = readingOf(element, now);
+      if (isNew || !same(drawn, next.near)) setNear(next.near);
+      if (!next.whole) lookSoon();
     };
     const lookSoon = () => {
       cancelAnimationFrame(frame);

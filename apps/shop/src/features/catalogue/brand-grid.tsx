@@ -55,6 +55,7 @@ export function BrandGrid({ query, total, pages: unrolled, size, stale, onMore }
     <>
       <Shelves
         shelves={Math.ceil(shown / tiles)}
+        tiles={tiles}
         size={size}
         stale={stale}
         draw={(shelf, height) => (

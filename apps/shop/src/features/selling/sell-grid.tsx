@@ -47,6 +47,7 @@ export function SellGrid({ cards, size, stale }: SellGridProps) {
   return (
     <Shelves
       shelves={Math.ceil(cards.length / tiles)}
+      tiles={tiles}
       size={size}
       stale={stale}
       draw={(shelf) => <Shelf cards={cards} guest={guest} shelf={shelf} tiles={tiles} />}
