@@ -328,3 +328,47 @@ test('ERR-04 a session that ends in the middle of a sale costs nothing: signed i
   await page.getByRole('button', { name: 'Add $50' }).waitFor();
   expect(await kept()).toBeNull();
 });
+
+test('ERR-04 a session that ends in one tab costs nothing in another; signing out in one forgets in both', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId } = await makeShelf(shop);
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url);
+  await page.goto('/auth/login');
+  await signIn(page, anna.email);
+  await page.waitForURL(`${shop.url}/`);
+  const other = await page.context().newPage();
+  const kept = () => other.evaluate<string | null>(`sessionStorage.getItem('giftlane.sale')`);
+  const signInThere = async () => {
+    await other.getByRole('link', { name: 'Sign in' }).first().click();
+    await other.waitForURL('**/auth/login');
+    await signIn(other, anna.email);
+  };
+  await other.goto(`/sell-cards/${brandId}`);
+  await other.getByRole('button', { name: 'Add $50' }).click();
+  await expect.poll(kept).toContain(anna.id);
+  const refused: string[] = [];
+  other.on('response', (reply) => reply.status() === 401 && refused.push(reply.url()));
+  const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
+  await shop.raw('GET', '/logout', { token });
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'My Orders' }).click();
+  await page.getByText('Please sign in').waitFor();
+  await other.waitForURL(`${shop.url}/`);
+  expect(await kept()).toContain(anna.id);
+  // The server itself has told this tab nothing.
+  expect(refused).toEqual([]);
+  // And the way back to it is known there.
+  await signInThere();
+  await other.waitForURL(`**/sell-cards/${brandId}`);
+  await other.getByRole('button', { name: 'Remove $50' }).waitFor();
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await other.waitForURL(`${shop.url}/`);
+  await expect.poll(kept).toBeNull();
+  expect(await page.evaluate(`localStorage.getItem('giftlane.leaving')`)).toBeNull();
+  // Nobody is led back to what was left on purpose.
+  await signInThere();
+  await other.waitForURL(`${shop.url}/`);
+});

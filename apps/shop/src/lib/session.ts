@@ -20,6 +20,8 @@ type Go = (path: string) => Promise<void>;
 let starting = true;
 /** Nobody could say whose token it is. */
 let unknown = false;
+/** Somebody signs out in another tab. */
+let leftElsewhere = false;
 let go: Go = async () => undefined;
 
 /** What was entered and not sent; only what is not of `owner`, when there is one. */
@@ -33,8 +35,8 @@ function forgetAnswers() {
   queryClient.removeQueries({ predicate: (query) => query.meta?.personal === true });
 }
 
+/** Nothing of one session is left for the next. */
 function forgetSession() {
-  local.remove(localKeys.token);
   forgetKept();
   forgetAnswers();
   // An answer still on its way to the old token must not bring the old member back.
@@ -42,40 +44,54 @@ function forgetSession() {
   queryClient.setQueryData(memberQuery.queryKey, null);
 }
 
-/** The member's own answers, and what they looked at, must not outlive the session. */
-function forgetMember() {
+/** Nobody is signed in any more; what was looked at must not outlive the session either. */
+function endSession() {
+  local.remove(localKeys.token);
   forgetSession();
   forgetViewed();
+}
+
+/** A member leaves: neither answers nor what they entered waits for them. */
+function forgetMember() {
+  endSession();
   forgetDrafts();
 }
 
-/**
- * The server no longer knows the token (ERR-04): at start-up silently, later by going home. Nobody chose
- * to leave: what was being entered waits in this tab for the same member, and so does the way to it.
- */
-function onRejected() {
-  forgetSession();
-  forgetViewed();
-  if (starting) return;
+/** Nobody chose to leave: what was being entered waits in this tab for the same member, and so does the way to it. */
+function loseSession() {
+  endSession();
   rememberPath(location.pathname + location.search);
   toast.plain(text('error.unauthorized'));
   void go('/');
 }
 
-/** Another tab signed in or out: this one follows. */
-function onOtherTab(event: StorageEvent) {
-  if (event.key !== localKeys.token || event.newValue === event.oldValue) return;
-  if (event.newValue === null) {
-    forgetMember();
-    void go('/');
-  } else {
-    if (event.oldValue !== null) {
+/** The server no longer knows the token (ERR-04): at start-up silently, later by going home. */
+function onRejected() {
+  if (starting) endSession();
+  else loseSession();
+}
+
+/** Another tab signed in or out, or found its token rejected: this one follows. */
+function onOtherTab({ key, oldValue, newValue }: StorageEvent) {
+  if (key === localKeys.leaving && newValue !== null) leftElsewhere = true;
+  if (key !== localKeys.token || newValue === oldValue) return;
+  if (newValue !== null) {
+    if (oldValue !== null) {
       // Perhaps somebody else.
       forgetAnswers();
       forgetDrafts();
       forgetViewed();
     }
-    void queryClient.invalidateQueries();
+    void queryClient.invalidateQueries().then(() => {
+      const member = queryClient.getQueryData(memberQuery.queryKey);
+      if (member) forgetDrafts(member._id);
+    });
+  } else if (leftElsewhere) {
+    leftElsewhere = false;
+    forgetMember();
+    void go('/');
+  } else {
+    loseSession();
   }
 }
 
@@ -143,6 +159,7 @@ export function signIn(token: string, member: User): void {
   if (readToken()) forgetViewed();
   forgetSession();
   forgetDrafts(member._id);
+  // In one step: other tabs are to see that it is another one, not that there is none.
   local.write(localKeys.token, token);
   queryClient.setQueryData(memberQuery.queryKey, member);
   adoptCurrency(member.eCurrency);
@@ -150,7 +167,10 @@ export function signIn(token: string, member: User): void {
 
 async function leave(): Promise<void> {
   const told = send<typeof logoutCall>('GET /logout', {}).catch(() => undefined);
+  // Before the token goes: other tabs hear of it in this order.
+  local.write(localKeys.leaving, String(Date.now()));
   forgetMember();
+  local.remove(localKeys.leaving);
   await go('/');
   await told;
 }

@@ -8,6 +8,8 @@
 export const localKeys = {
   /** The opaque session token (SESS-07). */
   token: 'giftlane.token',
+  /** Written for a moment by a tab in which somebody signs out, so that the others know that it was meant. */
+  leaving: 'giftlane.leaving',
   /** The chosen currency (SESS-08). */
   currency: 'giftlane.currency',
   theme: 'giftlane.theme',
