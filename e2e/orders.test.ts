@@ -266,6 +266,11 @@ test('PROF-01, PROF-03 the profile lists the latest ten orders, in words of its 
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await page.goto('/account/profile');
   await page.getByRole('main').getByText(anna.email).waitFor();
+  const level = (name: string) => page.getByRole('definition').getByText(name, { exact: true });
+  await level('Begainer').waitFor();
+  await shop.db.run(sql`update members set membership_level = 2 where id = ${anna.id}`);
+  await page.reload();
+  await level('Pro Member').waitFor();
   const rows = page.getByRole('region', { name: 'Latest orders' }).getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(10);
   await rows.first().getByText('Processing', { exact: true }).waitFor();

@@ -3,7 +3,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { makeBrand, sidewaysScroll, signIn } from './journey.ts';
+import { linkInMail, makeBrand, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -201,8 +201,11 @@ test('GLOB-01, GLOB-03, GLOB-04, GLOB-05, GLOB-07 the header knows visitor and m
   await page.goto('/');
   await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
   await page.getByRole('button', { name: 'Wallet' }).click();
-  await page.getByRole('dialog', { name: 'Wallet' }).getByText('$12.34').waitFor();
-  await page.keyboard.press('Escape');
+  const popover = page.getByRole('dialog', { name: 'Wallet' });
+  await popover.getByText('$12.34').waitFor();
+  await popover.getByRole('link', { name: 'Open wallet' }).click();
+  await page.getByRole('heading', { level: 1, name: 'My Wallet' }).waitFor();
+  await popover.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Account' }).click();
   const account = page.getByRole('dialog', { name: 'Account' });
   for (const name of ['Profile', 'My Orders']) await account.getByRole('link', { name }).waitFor();
@@ -212,6 +215,24 @@ test('GLOB-01, GLOB-03, GLOB-04, GLOB-05, GLOB-07 the header knows visitor and m
   // The page does not wait for the server to hear of it.
   const profile = () => shop.raw('GET', '/myprofile', { token: anna.token });
   await expect.poll(async () => (await profile()).status).toBe(401);
+});
+
+test('who has not verified their address is reminded on every page, gets the mail once more, and is then left alone', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/profile');
+  const reminder = page.getByRole('region', { name: 'Not verified yet' });
+  await reminder.getByText(anna.email).waitFor();
+  const resend = reminder.getByRole('button', { name: 'Resend the mail' });
+  await resend.dblclick();
+  await page.getByText('We sent you a new verification mail').waitFor();
+  const link = await linkInMail(shop, anna.email, '/mail/verification/');
+  await page.goto(link);
+  await page.getByText('Your e-mail address is verified').waitFor();
+  await page.goto('/account/profile');
+  await page.getByRole('main').getByText(anna.email).waitFor();
+  expect(await reminder.count()).toBe(0);
 });
 
 test('GLOB-08 with cookies disabled nothing renders', async () => {
