@@ -10,6 +10,7 @@ import { addToCart, showCart } from '@giftlane/contract/cart.ts';
 import { listBrandsCached, listSellCards } from '@giftlane/contract/catalog.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
 import {
+  currencies,
   fromWire,
   lineAmounts,
   percentFromWire,
@@ -125,7 +126,14 @@ async function shopAround(url: string): Promise<Pick<Demo, 'token' | keyof Found
   await put(2, 3);
   const { data: bought } = await ask(listSellCards, { query: '?currency=usd' });
   const [brandId = '', soldBrandId = ''] = [brands[0]?._id, bought[0]?._id];
-  return { token, orderId, brandId, soldBrandId };
+  const sold = await Promise.all(
+    currencies.map(async (currency) => {
+      const query = `?currency=${currency}&category=${brandId}`;
+      const { data } = await ask(listBrandsCached, { query });
+      return data.length > 0 ? [] : [currency];
+    }),
+  );
+  return { token, orderId, brandId, soldBrandId, notSoldIn: sold.flat()[0] ?? '' };
 }
 
 /** Opens a demo shop for looking at. */

@@ -17,6 +17,9 @@ const sizes = [
   { width: 360, height: 740 },
   { width: 1280, height: 900 },
 ] as const;
+const [phone, desk] = sizes;
+const sizesOf = ({ only }: Screen) =>
+  only === undefined ? sizes : only === 'phone' ? [phone] : [desk];
 const themes = ['light', 'dark'] as const;
 
 type State = 'done' | 'waiting' | 'empty' | 'failed';
@@ -89,13 +92,17 @@ async function take(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
     baseURL: demo.url,
     colorScheme: theme,
     reducedMotion: 'reduce',
+    // What a worker lets through is not staged: a failed list would come on the second try.
+    serviceWorkers: 'block',
   });
   const store = {
     'giftlane.cookies': 'yes',
     ...(screen.member && { 'giftlane.token': demo.token }),
+    ...screen.stored,
   };
   await context.addInitScript((kept) => {
-    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+    for (const [key, value] of Object.entries(kept))
+      if (value !== '') localStorage.setItem(key, value);
   }, store);
   const page = await context.newPage();
   await stage(page, screen, state);
@@ -125,7 +132,7 @@ async function main(): Promise<void> {
     .filter(({ name }) => !wanted || wanted.includes(name))
     .flatMap((screen) =>
       statesOf(screen).flatMap((state) =>
-        sizes.flatMap((size) => themes.map((theme) => ({ screen, state, size, theme }))),
+        sizesOf(screen).flatMap((size) => themes.map((theme) => ({ screen, state, size, theme }))),
       ),
     );
   for (const [index, shot] of shots.entries()) {
