@@ -86,13 +86,16 @@ async function ask(route: string, out: Outgoing): Promise<Response> {
   }
 }
 
-async function envelopeOf(response: Response): Promise<Envelope> {
+async function envelopeOf(response: Response, signal?: AbortSignal): Promise<Envelope> {
   try {
     const value: unknown = await response.json();
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {}; // Not JSON: some proxy's page.
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (cause) {
+    if (signal?.aborted) throw cause; // Given up by the page itself.
   }
+  // Broken off half-way, or some proxy's page. Success without an answer is no answer of the shop's.
+  if (response.ok) throw new Unreachable();
+  return {};
 }
 
 /** Makes one call of the contract; throws an ApiError when it is refused or not answered. */
@@ -101,7 +104,7 @@ export async function send<C extends Call>(
   sending: Sending<C>,
 ): Promise<Answer<C>> {
   const response = await ask(route, sending);
-  const envelope = await envelopeOf(response);
+  const envelope = await envelopeOf(response, sending.signal);
   if (!response.ok) throw refused(response.status, envelope);
   return {
     status: response.status,
@@ -121,5 +124,9 @@ export async function sendForFile<C extends Call>(
 ): Promise<Blob> {
   const response = await ask(route, sending);
   if (!response.ok) throw refused(response.status, await envelopeOf(response));
-  return response.blob();
+  try {
+    return await response.blob();
+  } catch {
+    throw new Unreachable(); // Broken off half-way.
+  }
 }
