@@ -60,10 +60,16 @@ function PagedCodes({ orderId, line }: { orderId: string; line: OrderLine }) {
     placeholderData: keepPreviousData,
     meta: { personal: true },
   });
-  // Without a network the first codes stand there as the order's own list had them.
-  if (error instanceof Unreachable && !data && line.aCardCode.length > 0)
-    return <Codes orderId={orderId} codes={line.aCardCode} />;
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data) {
+    // Without a network the first codes stand there as the order's own list had them.
+    const known = error instanceof Unreachable && page === 1 ? line.aCardCode : [];
+    return (
+      <>
+        {known.length > 0 && <Codes orderId={orderId} codes={known} />}
+        <Failed inside message={messageOf(error)} onRetry={() => void refetch()} />
+      </>
+    );
+  }
   return (
     <>
       {data ? (
