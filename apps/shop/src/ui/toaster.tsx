@@ -27,7 +27,9 @@ function ToastCard({ id, tone, message, action }: Toast) {
       {action && (
         <button
           type="button"
-          onClick={() => {
+          onClick={({ detail }) => {
+            // The second press of a double click finds the next notice under the pointer.
+            if (detail > 1) return;
             takeAway();
             action.act();
           }}

@@ -79,7 +79,8 @@ export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
           />
           <button
             type="button"
-            onClick={onRemove}
+            // The second press of a double click finds the next line under the pointer.
+            onClick={({ detail }) => detail < 2 && onRemove()}
             aria-label={text('cart.removeOf', { title: line.sTitle })}
             title={text('cart.remove')}
             className="inline-flex size-11 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-fail"

@@ -79,6 +79,9 @@ export function useCartChanges() {
     };
     toast.plain(message, { label: text('cart.undo'), act: () => void putBack() });
   };
+  /** Whether a press comes too late: what it takes out has gone with the press before it. */
+  const isGone = ({ _id }: CartItem) =>
+    !client.getQueryData(cartQuery.queryKey)?.some((line) => line._id === _id);
   const stopWaiting = (id: string) => {
     clearTimeout(waiting.current.get(id)?.timer);
     waiting.current.delete(id);
@@ -97,6 +100,7 @@ export function useCartChanges() {
       waiting.current.set(id, { timer: setTimeout(tellNow, pauseMs), tell: tellNow });
     },
     removeLine: (gone: CartItem) => {
+      if (isGone(gone)) return;
       const id = gone._id;
       show((lines) => lines.filter((line) => line._id !== id));
       stopWaiting(id);
@@ -106,6 +110,7 @@ export function useCartChanges() {
       offerUndo(text('cart.removed', { title: gone.sTitle }), [gone], removed);
     },
     clearAll: (gone: readonly CartItem[]) => {
+      if (gone.every(isGone)) return;
       show(() => []);
       for (const id of waiting.current.keys()) stopWaiting(id);
       const removed = tell(() => send<typeof clearCart>('DELETE /cart', {}));

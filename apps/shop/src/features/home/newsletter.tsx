@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { subscribe } from '@giftlane/contract/newsletter.ts';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { useMember } from '../../lib/member.ts';
@@ -36,12 +36,20 @@ export function Newsletter() {
   const [email, type] = useState(member?.sEmail ?? '');
   const { mutate, data, error, isPending, reset } = useSubscribing();
   const refused = error instanceof ApiError && error.fields.length > 0;
+  // Known at once: a second press may come before anything is drawn.
+  const sending = useRef(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isPending) return;
+    if (sending.current) return;
+    sending.current = true;
     const field = event.currentTarget.querySelector('input');
-    // The button is about to close, and the focus would be nowhere.
-    mutate(email, { onError: () => field?.focus() });
+    mutate(email, {
+      // The button is about to close, and the focus would be nowhere.
+      onError: () => field?.focus(),
+      onSettled: () => {
+        sending.current = false;
+      },
+    });
   };
   return (
     <section

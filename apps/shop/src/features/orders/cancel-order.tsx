@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { cancel } from '../../parts/give-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -15,6 +15,8 @@ export const isCancellable = ({ eStatus, dLapsesAt }: Order): boolean =>
 /** Gives an order up after a question: unpaid at once, paid and waiting for codes for money back. */
 export function CancelOrder({ order }: { order: Order }) {
   const [asking, setAsking] = useState(false);
+  // Known at once: a second press may come before anything is drawn.
+  const pressed = useRef(false);
   const paid = order.eStatus === 'Processing';
   const cancelling = useMutation({
     // A refusal is a toast like any other; then the card shows what the order has become.
@@ -24,8 +26,16 @@ export function CancelOrder({ order }: { order: Order }) {
       toast.success(text(unpaid ? 'orders.cancel.done' : 'orders.cancel.moneyBack'));
       document.querySelector('main')?.focus({ preventScroll: true }); // The button is gone.
     },
-    onSettled: () => setAsking(false),
+    onSettled: () => {
+      pressed.current = false;
+      setAsking(false);
+    },
   });
+  const press = () => {
+    if (pressed.current) return;
+    pressed.current = true;
+    cancelling.mutate();
+  };
   return (
     <>
       <Button
@@ -41,7 +51,7 @@ export function CancelOrder({ order }: { order: Order }) {
           <CancelDialog
             paid={paid}
             busy={cancelling.isPending}
-            onCancel={() => cancelling.mutate()}
+            onCancel={press}
             onClose={() => setAsking(false)}
           />
         </Suspense>
