@@ -18,34 +18,37 @@ function ToastCard({ id, tone, message, action }: Toast) {
     releaseToasts();
   };
   return (
-    <li
-      role={tone === 'failure' ? 'alert' : undefined}
-      className="pointer-events-auto flex w-full max-w-form animate-enter items-start gap-3 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 shadow-float"
-    >
-      <Icon aria-hidden="true" className={cx('mt-2.5 size-5 shrink-0', colour)} />
-      <p className="grow py-2 text-15">{message}</p>
-      {action && (
+    <li className="pointer-events-auto w-full max-w-form animate-enter">
+      <div
+        // Within the item: an alert in its place would leave the list without it.
+        role={tone === 'failure' ? 'alert' : undefined}
+        className="flex items-start gap-3 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 shadow-float"
+      >
+        <Icon aria-hidden="true" className={cx('mt-2.5 size-5 shrink-0', colour)} />
+        <p className="grow py-2 text-15">{message}</p>
+        {action && (
+          <button
+            type="button"
+            onClick={({ detail }) => {
+              // The second press of a double click finds the next notice under the pointer.
+              if (detail > 1) return;
+              takeAway();
+              action.act();
+            }}
+            className="min-h-10 shrink-0 rounded-control px-2 font-semibold text-leaf underline-offset-4 hover:underline"
+          >
+            {action.label}
+          </button>
+        )}
         <button
           type="button"
-          onClick={({ detail }) => {
-            // The second press of a double click finds the next notice under the pointer.
-            if (detail > 1) return;
-            takeAway();
-            action.act();
-          }}
-          className="min-h-10 shrink-0 rounded-control px-2 font-semibold text-leaf underline-offset-4 hover:underline"
+          onClick={takeAway}
+          aria-label={text('ui.dismiss')}
+          className="inline-flex size-10 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
         >
-          {action.label}
+          <X aria-hidden="true" className="size-4" />
         </button>
-      )}
-      <button
-        type="button"
-        onClick={takeAway}
-        aria-label={text('ui.dismiss')}
-        className="inline-flex size-10 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
-      >
-        <X aria-hidden="true" className="size-4" />
-      </button>
+      </div>
     </li>
   );
 }
