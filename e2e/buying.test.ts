@@ -7,7 +7,7 @@ import { addToCart, atPayPal, linkInMail } from './journey.ts';
 
 const { visit } = browserForFile();
 
-test('CARD-13, CARD-14, PAY-04, ORD-09, ERR-11 a visitor finds a card, signs up, verifies, pays by card and copies the code', async () => {
+test('CARD-13, CARD-14, PAY-01, PAY-03, PAY-04, PAY-06, PAY-07, ORD-09, ERR-11 a visitor finds a card, signs up, verifies, pays by card and copies the code', async () => {
   const shop = await startShop();
   const card = await makeCard(shop, { priceMinor: 25_00n });
   const page = await visit(shop.url);
@@ -45,15 +45,33 @@ test('CARD-13, CARD-14, PAY-04, ORD-09, ERR-11 a visitor finds a card, signs up,
 
   await page.goto('/account/cart');
   await expect.poll(() => page.getByText('Total payable').count()).toBeGreaterThan(0);
+  const choice = page.getByRole('group', { name: 'Pay with' });
+  expect(await choice.getByRole('radio', { name: /^Card/ }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Checkout' }).first().click();
   await page.waitForURL('**/account/checkout');
-  await atPayPal(page, 'Pay with sandbox card');
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
+  const provider = await opening;
+  await provider.getByText('$25.00').waitFor();
+  const begun = new URL(provider.url()).searchParams.get('token');
+  const atTheirs = async () =>
+    (await fetch(`${shop.sandbox.paypalUrl}/checkoutnow/orders/${begun}`)).json();
+  const amount = { value: '25.00', currency_code: 'USD' };
+  expect(await atTheirs()).toMatchObject({ status: 'CREATED', amount });
+  await provider.getByRole('button', { name: 'Pay with sandbox card' }).click();
   await page.waitForURL('**/account/checkout/success**');
+  expect(await atTheirs()).toMatchObject({ status: 'COMPLETED', amount });
 
   await page.getByRole('button', { name: /Reveal code/ }).click();
   await page.getByRole('button', { name: /Copy code/ }).click();
   await page.getByText('Code copied').waitFor();
   expect(card.codes).toContain(await page.evaluate<string>('navigator.clipboard.readText()'));
+  const number = new URL(page.url()).searchParams.get('order') ?? '';
+  await page.getByRole('link', { name: 'Open My Orders' }).click();
+  const order = page.getByRole('article');
+  await order.getByText(`Order ${number}`).waitFor();
+  expect(await order.count()).toBe(1);
+  await order.getByText('Delivered', { exact: true }).first().waitFor();
 });
 
 test('PAY-05, CART-06, CART-07, ERR-20 500 cards, half from the wallet and half by card', async () => {

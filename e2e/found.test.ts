@@ -74,7 +74,7 @@ async function buy(shop: TestShop, member: TestMember, cardId: string): Promise<
   expect(status).toBe(200);
 }
 
-test('SESS-14, SESS-15, SESS-17 the worker is registered where the shop is at home, and nowhere else', async () => {
+test('SESS-14, SESS-15, SESS-16, SESS-17 the worker is registered where the shop is at home, once, and nowhere else', async () => {
   const shop = await shopAtHome();
   const away = await visit(shop.url);
   const started = away.waitForResponse((reply) => /\/start-[^/]+\.js$/.test(reply.url()));
@@ -83,9 +83,25 @@ test('SESS-14, SESS-15, SESS-17 the worker is registered where the shop is at ho
   await away.getByRole('heading', { level: 1 }).waitFor();
   expect(await workers(away)).toBe(0);
   const page = await visit(home);
+  const registered: string[] = [];
+  await page.exposeFunction('onRegister', (file: string) => registered.push(file));
+  await page.addInitScript(`(() => {
+    const { register } = ServiceWorkerContainer.prototype;
+    ServiceWorkerContainer.prototype.register = function (file) {
+      onRegister(file);
+      return register.apply(this, arguments);
+    };
+  })()`);
   await page.goto('/');
   await underWorker(page);
   expect(await workers(page)).toBe(1);
+  expect(registered).toEqual(['/sw.js']);
+  const again = page.waitForResponse((reply) => /\/start-[^/]+\.js$/.test(reply.url()));
+  const checkedAgain = page.waitForResponse((reply) => reply.url().endsWith('/sw.js'));
+  await page.reload();
+  await Promise.all([again, checkedAgain]);
+  await page.evaluate('navigator.serviceWorker.getRegistration().then(() => true)');
+  expect(registered).toEqual(['/sw.js']);
 });
 
 test('ERR-18 a worker that can not be had is a line in the log and nothing on the page', async () => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
@@ -278,8 +279,21 @@ test('HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is t
   }
 });
 
-test('SESS-01, SESS-03, SESS-04, SESS-05, SESS-06 start-up waits for the profile, survives its failure, and asks nothing for a visitor', async () => {
+test('SESS-01, SESS-02, SESS-03, SESS-04, SESS-05, SESS-06, CONST-08 start-up waits for the profile, survives its failure, and asks a visitor for nothing but the options', async () => {
   const shop = await startShop();
+  await shop.db.run(sql`update site_options set value = '/media/store' where name = 'media_url'`);
+  const coins = [{ valueMinor: 20_00n }];
+  await makeBrand(shop, 'Kestrel', coins, { banner: 'brands/kestrel.svg' });
+  // Where pictures are is an option, which everybody has to know.
+  const drawPictures = (of: Page) =>
+    of.route('**/media/store/**', (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      }),
+    );
+  const picture = (of: Page) =>
+    of.locator('main img[src="/media/store/brands/kestrel.svg"]').first();
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { token: anna.token });
   const profile = '**/api/v1/myprofile';
@@ -300,12 +314,18 @@ test('SESS-01, SESS-03, SESS-04, SESS-05, SESS-06 start-up waits for the profile
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   await page.unrouteAll();
+  await drawPictures(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Account' }).waitFor();
+  await picture(page).waitFor();
 
   const guest = await visit(shop.url);
+  await drawPictures(guest);
   const asked: string[] = [];
   guest.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await guest.goto('/');
   await guest.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  await picture(guest).waitFor();
   expect(asked).not.toContain('/api/v1/myprofile');
 });
 
