@@ -1,6 +1,12 @@
 /** The member's cart, as the header, the cart page and the checkout share it. */
 import type { addToCart, CartItem, showCart } from '@giftlane/contract/cart.ts';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
 import { useMember } from '../lib/member.ts';
 
@@ -30,11 +36,17 @@ export async function addCard({ id, quantity }: CardChoice): Promise<string> {
   return answer.message;
 }
 
+/** Reads the cart again. A first reading still on its way may be older, and would otherwise stand. */
+export async function readCartAnew(client: QueryClient): Promise<void> {
+  await client.cancelQueries({ queryKey: cartQuery.queryKey });
+  await client.invalidateQueries({ queryKey: cartQuery.queryKey });
+}
+
 /** Adds a card and then reads the cart anew, as the specification has it (API-37). */
 export function useAddCard() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: addCard,
-    onSettled: () => client.invalidateQueries({ queryKey: cartQuery.queryKey }),
+    onSettled: () => readCartAnew(client),
   });
 }

@@ -14,7 +14,7 @@ import {
   readPendingItem,
 } from '../../lib/remembered.ts';
 import { signIn } from '../../lib/session.ts';
-import { addCard, cartQuery } from '../../parts/cart.ts';
+import { addCard, readCartAnew } from '../../parts/cart.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
 /** Adds what the visitor had chosen, exactly once: it is forgotten before it is sent. */
@@ -27,7 +27,7 @@ async function addPendingItem(): Promise<void> {
   } catch (error) {
     toast.failure(messageOf(error)); // Another currency in the cart, for one: told and dropped.
   }
-  await queryClient.invalidateQueries({ queryKey: cartQuery.queryKey });
+  await readCartAnew(queryClient);
 }
 
 /** What every call that signs in answers. */
