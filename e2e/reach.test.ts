@@ -10,7 +10,7 @@ import {
   testPassword,
 } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
-import { violations } from './axe.ts';
+import { colourRules, violations } from './axe.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
 import { makeBrand } from './journey.ts';
 
@@ -34,6 +34,9 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not reach ${name}: ${passed.join(' | ')}`);
 }
 
+/** The rules that can give another answer on a phone; the dark page is looked at there. */
+const phoneRules = ['target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'region'];
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any page, ${colorScheme}`, { timeout: 120_000 }, async () => {
     const shop = await startShop({ coins: true });
@@ -50,6 +53,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     body.aExtraCharges = [{ name: 'Discount', amount: -1 }];
     expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
     const size = colorScheme === 'light' ? desktop : phone;
+    const objections = (page: Page) =>
+      violations(page, colorScheme === 'light' ? undefined : [...colourRules, ...phoneRules]);
     const scan = async (page: Page, address: string, ready: string | RegExp) => {
       await page.goto(address);
       await page.getByText(ready).first().waitFor();
@@ -57,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .locator('[aria-busy="true"], .animate-pulse')
         .first()
         .waitFor({ state: 'detached' });
-      expect(await violations(page), address).toEqual([]);
+      expect(await objections(page), address).toEqual([]);
     };
     const guest = await visit(shop.url, { colorScheme, size, reducedMotion: true });
     await scan(guest, '/', 'Mobile apps coming soon');
@@ -65,7 +70,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await scan(guest, `/gift-cards/${brand.id}`, 'Sold out');
     await guest.getByRole('button', { name: 'Details' }).click();
     await guest.getByRole('heading', { name: 'Terms' }).waitFor();
-    expect(await violations(guest), 'details').toEqual([]);
+    expect(await objections(guest), 'details').toEqual([]);
     await scan(guest, '/sell-cards', 'What you receive');
     await scan(guest, '/sell-cards-select', '2 brands');
     await scan(guest, '/sell-cards-select?search=nothing', 'No Card Available for Sell');
@@ -73,22 +78,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await scan(guest, '/gift-cards', 'Recently viewed');
     await guest.getByRole('region', { name: 'Recently viewed' }).getByRole('link').first().click();
     await guest.getByText('More in Gaming').waitFor();
-    expect(await violations(guest), 'related').toEqual([]);
+    expect(await objections(guest), 'related').toEqual([]);
     await scan(guest, '/auth/login', 'Welcome back.');
     await scan(guest, '/auth/forgot-password', 'we send you a link');
     await scan(guest, '/auth/reset-password/some-token', 'Retype new password');
     await scan(guest, '/auth/signup', 'Retype password');
     await guest.getByRole('button', { name: 'Create account' }).click();
     await guest.getByText('First Name is required').waitFor();
-    expect(await violations(guest), 'sign-up with errors').toEqual([]);
+    expect(await objections(guest), 'sign-up with errors').toEqual([]);
     await scan(guest, '/faq', 'What are reward points?');
     for (const question of await guest.locator('main summary').all()) await question.click();
-    expect(await violations(guest), 'open questions').toEqual([]);
+    expect(await objections(guest), 'open questions').toEqual([]);
     await scan(guest, '/about-us', 'Codes are money.');
     await scan(guest, '/contact-us', 'Good to know before you write');
     await guest.getByRole('button', { name: 'Send message' }).click();
     await guest.getByText('Message is required').waitFor();
-    expect(await violations(guest), 'contact with errors').toEqual([]);
+    expect(await objections(guest), 'contact with errors').toEqual([]);
     for (const address of ['/privacy-policy', '/tnc', '/refund-policy', '/shipping-policy']) {
       await scan(guest, address, 'Version of');
     }
@@ -111,7 +116,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'What is this? Subtotal' }).click();
     await page.getByRole('button', { name: 'Remove Kestrel' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
-    expect(await violations(page), 'a line removed').toEqual([]);
+    expect(await objections(page), 'a line removed').toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Total payable').first().waitFor();
     await scan(page, '/account/change-password', 'Old password');
@@ -119,7 +124,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await scan(page, '/account/kyc-submit', 'Personal information');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Date of Birth is required').waitFor();
-    expect(await violations(page), 'verification with errors').toEqual([]);
+    expect(await objections(page), 'verification with errors').toEqual([]);
     await scan(page, '/account/settings', 'Notifications are not available here');
     await scan(page, '/account/profile', 'Latest orders');
     await scan(page, '/account/profile-edit', 'It is cut to a square.');
@@ -128,7 +133,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.locator('input[type=file]').first().setInputFiles(file);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('First Name is required').waitFor();
-    expect(await violations(page), 'profile with errors').toEqual([]);
+    expect(await objections(page), 'profile with errors').toEqual([]);
     await scan(page, '/account/orders', 'Not viewed yet');
     await scan(page, '/account/orders?search=nothing&status=Paid', 'No Order Details Found.');
     await scan(page, '/account/orders?tab=sell', 'No Order Details Found.');
@@ -136,7 +141,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await scan(page, '/account/wallet', 'Transactions');
     await page.getByRole('button', { name: 'Redeem' }).click();
     await page.getByRole('dialog').getByLabel('Code').waitFor();
-    expect(await violations(page), 'redeem').toEqual([]);
+    expect(await objections(page), 'redeem').toEqual([]);
     await scan(page, `/account/checkout/success?order=${body.sOrderId}`, 'Thank you');
     await put(shop, anna, card.id, 100);
     await scan(page, '/account/checkout', 'Your order');

@@ -19,13 +19,15 @@ async function killable() {
   return { database, world };
 }
 
+/** A third of them; `npm run prove` goes through all, twenty times. */
+const some = ofTheJourney.filter((_, index) => index % 3 === 1);
+
 test(
-  '9 kill -9 of the database at each point of buying loses nothing and doubles nothing',
+  '9 kill -9 of the database at points of buying loses nothing and doubles nothing',
   async () => {
     const { database, world } = await killable();
     const interrupted: Interrupted[] = [];
-    for (const point of ofTheJourney)
-      interrupted.push(await interruptDatabaseAt(point, world, database));
+    for (const point of some) interrupted.push(await interruptDatabaseAt(point, world, database));
     const { problems, broken } = await goOn(world, interrupted);
     expect(problems).toEqual({});
     expect(broken).toEqual([]);
