@@ -6,7 +6,7 @@ import { countRecent, orderInvariants } from '../features/orders/orders.ts';
 import { sellingInvariants } from '../features/selling/selling.ts';
 import { stockInvariants, stockLevels } from '../features/stock/stock.ts';
 import { walletInvariants } from '../features/wallet/wallet.ts';
-import { countJobs } from '../jobs/jobs.ts';
+import { countGivenUp, countJobs } from '../jobs/jobs.ts';
 import { lastCheck } from '../ledger/check.ts';
 import type { Invariant } from '../ledger/verify.ts';
 import type { Db } from '../platform/db.ts';
@@ -16,6 +16,11 @@ import type { Figure } from '../platform/metrics.ts';
 export function figures(db: Db): Figure[] {
   return [
     { name: 'giftlane_jobs_waiting', help: 'Jobs not done yet.', read: () => countJobs(db) },
+    {
+      name: 'giftlane_jobs_failed',
+      help: 'Jobs that failed at their last attempt.',
+      read: () => countGivenUp(db),
+    },
     {
       name: 'giftlane_codes_free',
       help: 'Codes that can be sold now.',

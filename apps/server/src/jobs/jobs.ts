@@ -71,6 +71,13 @@ export async function countJobs(db: Queryable): Promise<number> {
   return waiting;
 }
 
+/** How many jobs failed at their last attempt, and wait for somebody to look. */
+export async function countGivenUp(db: Queryable): Promise<number> {
+  const { failed } = await db.one(sql<{ failed: number }>`
+    select count(*)::int as failed from graphile_worker.jobs where attempts >= max_attempts`);
+  return failed;
+}
+
 export type Handlers = Readonly<Record<string, (payload: never) => Promise<void>>>;
 
 /**
@@ -80,7 +87,8 @@ export type Handlers = Readonly<Record<string, (payload: never) => Promise<void>
 export interface Chore {
   readonly name: string;
   readonly everyMs: number;
-  run(): Promise<void>;
+  /** Works on what is there; begins with nothing more once it is told to stop. */
+  run(stopping?: AbortSignal): Promise<void>;
 }
 
 export interface WorkerOptions {
@@ -129,15 +137,17 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     letGo: (runnerId) => freeJobsOf(db, runnerId),
   });
   const loops = [
-    repeat(log, 'relay', relayEveryMs, async () => {
-      while ((await relay(db)) === relayBatch);
+    repeat(log, 'relay', relayEveryMs, async (stopping) => {
+      while ((await relay(db)) === relayBatch && !stopping?.aborted);
     }),
     repeat(log, 'jobs.alive', sayEveryMs, async () => {
       await sayAlive(db, runner.id);
       const silent = await freeOrphans(db);
       if (silent > 0) log.warn({ silent }, 'jobs of workers that are gone will be worked on again');
     }),
-    ...chores.map((chore) => repeat(log, chore.name, chore.everyMs, chore.run)),
+    ...chores.map((chore) =>
+      repeat(log, chore.name, chore.everyMs, (stopping) => chore.run(stopping)),
+    ),
   ];
   return {
     async chore(name) {
@@ -154,18 +164,18 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 /** Repeats `work` with a pause, until stopped; a failure is logged and does not end it. */
-function repeat(log: Log, name: string, pauseMs: number, work: () => Promise<void>) {
-  let stopped = false;
+function repeat(log: Log, name: string, pauseMs: number, work: Chore['run']) {
+  const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const turn = async () => {
     try {
-      await work();
+      await work(stopping.signal);
     } catch (error) {
-      if (!stopped)
+      if (!stopping.signal.aborted)
         log.error({ err: error, chore: name }, 'a chore failed and will be tried again');
     }
-    if (!stopped) timer = setTimeout(next, pauseMs);
+    if (!stopping.signal.aborted) timer = setTimeout(next, pauseMs);
   };
   const next = () => {
     running = turn();
@@ -173,7 +183,7 @@ function repeat(log: Log, name: string, pauseMs: number, work: () => Promise<voi
   next();
   return {
     async stop() {
-      stopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await running;
     },

@@ -1,7 +1,7 @@
 /** Some jobs leave room for others. */
 import { expect, test } from 'vitest';
 import { startShop } from '../testing/start-shop.ts';
-import { defineJob, enqueue, startWorker } from './jobs.ts';
+import { countGivenUp, countJobs, defineJob, enqueue, startWorker } from './jobs.ts';
 
 test('jobs of one queue run one at a time, and others go on beside them', async () => {
   const shop = await startShop({ working: false });
@@ -37,4 +37,22 @@ test('jobs of one queue run one at a time, and others go on beside them', async 
   await expect.poll(() => seen.slow, { timeout: 10_000 }).toBe(12);
   await worker.stop();
   expect(seen.most).toBe(2);
+});
+
+test('a job that failed at its last attempt waits no more, and is counted as failed', async () => {
+  const shop = await startShop({ working: false });
+  const broken = defineJob<{ id: number }>('test.broken', { attempts: 1 });
+  await enqueue(shop.db, { job: broken, payload: { id: 1 } });
+  const counts = async () => [await countJobs(shop.db), await countGivenUp(shop.db)];
+  expect(await counts()).toEqual([1, 0]);
+  const worker = await startWorker({
+    db: shop.db,
+    databaseUrl: shop.config.databaseUrl,
+    log: shop.log,
+    handlers: { 'test.broken': () => Promise.reject(new Error('broken on purpose')) },
+    chores: [],
+    concurrency: 1,
+  });
+  await expect.poll(counts, { timeout: 10_000 }).toEqual([0, 1]);
+  await worker.stop();
 });

@@ -53,7 +53,11 @@ async function deliverWaiting(parts: CheckoutParts): Promise<void> {
 export function checkoutChores(parts: CheckoutParts): Chore[] {
   return [
     { name: 'checkout.lapse', everyMs: seconds(5), run: () => lapseOrders(parts) },
-    { name: 'checkout.reconcile', everyMs: seconds(5), run: () => reconcile(parts) },
+    {
+      name: 'checkout.reconcile',
+      everyMs: seconds(5),
+      run: (stopping) => reconcile(parts, stopping),
+    },
     { name: 'checkout.refunds', everyMs: seconds(5), run: () => sendDueRefunds(parts) },
     { name: 'checkout.deliver', everyMs: seconds(10), run: () => deliverWaiting(parts) },
     { name: 'checkout.sweep', everyMs: hours(6), run: () => sweepEvents(parts.db) },

@@ -91,9 +91,9 @@ const goesOnForMs = seconds(20);
 
 /**
  * Resolves claims without an end, and captures approvals whose browser is gone: round by round, until
- * nothing is due any more.
+ * nothing is due any more, or the process is to stop.
  */
-export async function reconcile(parts: CheckoutParts): Promise<void> {
+export async function reconcile(parts: CheckoutParts, stopping?: AbortSignal): Promise<void> {
   const endMs = performance.now() + goesOnForMs;
   for (;;) {
     const [claims, due] = await Promise.all([
@@ -106,7 +106,7 @@ export async function reconcile(parts: CheckoutParts): Promise<void> {
       atOnce: askedAtOnce,
     });
     const more = claims.length === perRound || due.length === perRound;
-    if (!more || performance.now() > endMs) return;
+    if (!more || stopping?.aborted || performance.now() > endMs) return;
   }
 }
 
