@@ -2,6 +2,7 @@
 
 import { pay } from '@giftlane/contract/checkout.ts';
 import { expect, test } from 'vitest';
+import { verifyLedger } from '../ledger/verify.ts';
 import { brokenConstraint, type Statement, sql, type Tx } from '../platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
@@ -144,19 +145,58 @@ test('12 an order’s amounts have to add up, and no refund exceeds it', async (
 
 test('10 delivered means all codes are there', async () => {
   const { shop, anna, card } = await bought();
-  const order = sql`
+  const orderIn = (state: string) => sql`
     insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
       subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor, cashback_minor)
-    values (${anna.id}, 'ord_empty', 'empty', '', 'Wallet', 'usd', 'delivered', 20, 0, 0, 20, 20, 0)`;
-  const line = sql`
+    values (${anna.id}, 'ord_empty', 'empty', '', 'Wallet', 'usd', ${state}, 20, 0, 0, 20, 20, 0)`;
+  const lineIn = (state: number) => sql`
     insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
       value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
       payable_minor, cashback_minor, state)
-    values (${anna.id}, 'ord_empty', 'ol_empty', 1, ${card.id}, 1, '', 10, 10, 0, 0, 0, 2, 20, 0, 3)`;
+    values (${anna.id}, 'ord_empty', 'ol_empty', 1, ${card.id}, 1, '', 10, 10, 0, 0, 0, 2, 20, 0, ${state})`;
   const one = sql`
     update codes set state = 'sold', line_id = 'ol_empty', member_id = ${anna.id} where state = 'free'`;
-  expect(await refusedBy(shop, order, line)).toBe('order_lines_delivered_whole');
-  expect(await refusedBy(shop, order, line, one)).toBe('order_lines_delivered_whole');
+  const order = orderIn('delivered');
+  expect(await refusedBy(shop, order, lineIn(3))).toBe('order_lines_delivered_whole');
+  expect(await refusedBy(shop, order, lineIn(3), one)).toBe('order_lines_delivered_whole');
+  // Nor may an order be delivered ahead of its lines, from its first moment or later.
+  for (const state of [0, 1, 2]) {
+    expect(await refusedBy(shop, order, lineIn(state))).toBe('orders_delivered_whole');
+    const arrive = sql`update orders set state = 'delivered' where id = 'ord_empty'`;
+    const late = await refusedBy(shop, orderIn('accepted'), lineIn(state), arrive);
+    expect(late).toBe('orders_delivered_whole');
+  }
+  const back = sql`
+    update order_lines set refunded_minor = payable_minor, refunded_at = app_now()
+    where id = 'ol_empty'`;
+  expect(await refusedBy(shop, order, lineIn(2), back)).toBeUndefined();
+});
+
+test('10, 12 the checker sees an order that is ahead of its lines, and one that has none', async () => {
+  const { shop, anna } = await bought();
+  const broken = async () =>
+    (await verifyLedger(shop.db, shop.invariants)).problems.map(({ rule }) => rule);
+  /** As somebody does who can switch off what refuses it. */
+  const force = (change: string) =>
+    shop.db.script(`begin;
+      alter table orders disable trigger user;
+      alter table order_lines disable trigger user;
+      ${change};
+      alter table orders enable trigger user;
+      alter table order_lines enable trigger user;
+      commit`);
+  const rule =
+    '10, 12 the lines of an order add up to its total, what was given back and its state';
+  expect(await broken()).toEqual([]);
+  await force('update order_lines set state = 2');
+  expect(await broken()).toEqual([rule]);
+  await force('update order_lines set state = 3');
+  await force(`
+    insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
+      subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor, cashback_minor)
+    values ('${anna.id}', 'ord_bare', 'bare', '', 'PayPal', 'usd', 'failed', 20, 0, 0, 20, 0, 0)`);
+  expect(await broken()).toEqual([rule]);
+  await force(`delete from orders where id = 'ord_bare'`);
 });
 
 test('an order and its lines are never deleted', async () => {

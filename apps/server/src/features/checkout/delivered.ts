@@ -16,13 +16,17 @@ export interface DeliveredParts extends CheckoutParts, PostParts {
 }
 
 function orderMail(order: Order, publicUrl: string) {
-  const lines = order.lines.map((line) => `${line.quantity} × ${line.title}`);
+  // What was given back while the order waited for codes is not among them.
+  const kept = order.lines.filter((line) => !line.refundedAt);
+  const lines = kept.map((line) => `${line.quantity} × ${line.title}`);
   return compose({
     heading: text('mail.order.heading', { order: order.clientId }),
     paragraphs: [
       text('mail.order.ready'),
       ...lines,
-      text('mail.order.total', { total: formatMoney(order.totalMinor, order.currency) }),
+      text('mail.order.total', {
+        total: formatMoney(order.totalMinor - order.refundedMinor, order.currency),
+      }),
       text('mail.order.noTax'),
     ],
     action: { label: text('mail.order.action'), url: `${publicUrl}/account/orders` },

@@ -42,6 +42,21 @@ test('CART-10, CART-11, CART-12, CART-16 charges, discount and cashback are thos
   expect(await anna.balance()).toBe(100_00n - 28_98n + 70n);
 });
 
+test('an order that is delivered is told by one mail: what it is, its total, where the codes are, and no code', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 50_00n });
+  const card = await makeCard(shop, { priceMinor: 10_00n });
+  const body = orderBody(anna, { card, quantity: 2, totalMinor: 20_00n });
+  await shop.call(pay, { token: anna.token, body });
+  const mails = () => shop.sandbox.mails(anna.email).filter(({ text }) => text.includes('codes'));
+  await expect.poll(() => mails().length).toBe(1);
+  const [{ subject = '', text = '', html = '' } = {}] = mails();
+  expect(subject).toContain(body.sOrderId);
+  for (const words of ['2 × Nimbus', 'Total $20.00', 'No tax is computed', '/account/orders'])
+    expect(text).toContain(words);
+  for (const code of card.codes) expect(text + html).not.toContain(code);
+});
+
 test('AUTH-25, 21 purchases that pass the threshold make a Pro Member, those that reach it do not', async () => {
   const shop = await startShop();
   await setOption(shop.db, 'pro_member_threshold', '30');

@@ -35,14 +35,17 @@ export const orderInvariants: readonly Invariant[] = [
       where c.state = 'reserved' and o.state not in ('pending', 'paid', 'accepted') limit 20`,
   },
   {
-    rule: '12 the lines of an order add up to its total and to what was given back',
+    rule: '10, 12 the lines of an order add up to its total, what was given back and its state',
+    // An order that has none at all is found by the left join.
     breaches: sql`
-      select o.id as breach from orders o
-      join order_lines l on l.member_id = o.member_id and l.order_id = o.id
+      select o.id || ' ' || o.state as breach from orders o
+      left join order_lines l on l.member_id = o.member_id and l.order_id = o.id
       group by o.member_id, o.id, o.total_minor, o.cashback_minor, o.refunded_minor, o.state
-      having sum(l.payable_minor) <> o.total_minor or sum(l.cashback_minor) <> o.cashback_minor
+      having count(l.id) = 0
+        or sum(l.payable_minor) <> o.total_minor or sum(l.cashback_minor) <> o.cashback_minor
         or sum(l.refunded_minor) <> o.refunded_minor
         or bool_and(l.refunded_at is not null) <> (o.state = 'refunded')
+        or (o.state = 'delivered' and bool_or(l.state <> 3 and l.refunded_at is null))
       limit 20`,
   },
 ];
