@@ -65,8 +65,25 @@ function endOfScan(jpeg: Buffer, at: number): number {
   return end;
 }
 
+interface Telling {
+  /** The edge of the picture, in pixels. */
+  readonly edge?: number;
+  /** Whether the repetitions stand where a reader of segments jumps over them, and the library does not. */
+  readonly hidden?: boolean;
+}
+
+/** So many units of a picture stand between two restarts; 0 for all. */
+const restartsAfter = (units: number) =>
+  Buffer.from([0xff, 0xdd, 0, 4, Math.floor(units / 256), units % 256]);
+
+/** A code that begins no segment, and what would be the length of one. Where a restart is missing the library passes it by. */
+const noSegment = Buffer.from('ff02ffff', 'hex');
+
 /** A JPEG of one grey that says the same of all its blocks again and again: small to send, endless to read. */
-export async function scannedAgain(times: number, edge = 2_000): Promise<Buffer> {
+export async function scannedAgain(
+  times: number,
+  { edge = 2_000, hidden = false }: Telling = {},
+): Promise<Buffer> {
   const sharp = await loadSharp();
   const create = { width: edge, height: edge, channels: 3 as const, background: '#888' };
   const grey = await sharp({ create })
@@ -80,8 +97,11 @@ export async function scannedAgain(times: number, edge = 2_000): Promise<Buffer>
   // The last byte of a scan's head: none of them leaves anything to be refined.
   for (const at of [first, second, third]) grey[at + 9] = 0;
   const again = grey.subarray(third, endOfScan(grey, third));
+  // Few of the missing restarts: after many complaints the library gives up.
+  const curtain = [restartsAfter(60_000), again, noSegment, restartsAfter(0)];
   return Buffer.concat([
     grey.subarray(0, third),
+    ...(hidden ? curtain : []),
     ...Array.from({ length: times }, () => again),
     Buffer.from([0xff, 0xd9]),
   ]);

@@ -12,8 +12,8 @@ test('scans of a JPEG are counted as the library reads them, up to one more than
   const plain = await makePicture({ width: 300, height: 300 });
   expect(countScans(plain, 50)).toBe(1);
   expect(countScans(await sharp(plain).jpeg({ progressive: true }).toBuffer(), 50)).toBe(10);
-  expect(countScans(await scannedAgain(7, 100), 50)).toBe(9);
-  expect(countScans(await scannedAgain(500, 100), 50)).toBe(51);
+  expect(countScans(await scannedAgain(7, { edge: 100 }), 50)).toBe(9);
+  expect(countScans(await scannedAgain(500, { edge: 100 }), 50)).toBe(51);
 });
 
 test.each([
@@ -27,6 +27,11 @@ test.each([
     2,
   ],
   ['a length beyond the end is its end', 'ffd8 ffe1 ffff ffda', 0],
+  [
+    'what begins no segment has no length',
+    'ffd8 ffdd 0004 0001 ffda 0002 11 ff02 ffff ffda 0002 ffbf 1000 ffda 0002 ffd9',
+    3,
+  ],
   ['half a marker is none', 'ffd8 ffda 0002 ff', 1],
   ['nothing has none', '', 0],
 ])('%s', (_, hex, scans) => {

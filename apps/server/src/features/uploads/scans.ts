@@ -1,7 +1,10 @@
 /** How often a JPEG tells its picture over. */
 
-/** Of a code that nothing follows: a restart within a scan, a stuffed byte, or one for private use. */
-const standsAlone = (code: number) => (code >= 0xd0 && code <= 0xd8) || code <= 0x01;
+/**
+ * Of a code that nothing follows: a restart within a scan, a stuffed byte, and all that begin no segment. Where
+ * the library looks for a restart it passes those by, and reads what stands right behind them.
+ */
+const standsAlone = (code: number) => (code >= 0xd0 && code <= 0xd8) || code < 0xc0;
 const end = 0xd9;
 const startOfScan = 0xda;
 
