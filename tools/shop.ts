@@ -12,6 +12,7 @@ import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { googleVariables, payPalVariables, pushVariables } from '@giftlane/sandbox/variables.ts';
 import { ownKeys, ownPushKeys } from '@giftlane/server/cli/own-keys.ts';
 import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
+import { makeDataDir } from '@giftlane/server/platform/data-dir.ts';
 import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
 import { type Running, start, startProblem, stopOnSignals } from '@giftlane/server/serve.ts';
 import { seedOnce } from './seed-once.ts';
@@ -61,8 +62,7 @@ async function standIn(env: Env, dataDir: string): Promise<Sandbox | undefined> 
 /** Fills what `env` leaves open with embedded parts. */
 async function embed(env: Env): Promise<Sandbox | undefined> {
   const dataDir = resolve(env.DATA_DIR ?? './data');
-  // PostgreSQL runs as another account for root and has to get in; secrets inside are closed.
-  await mkdir(dataDir, { recursive: true, mode: 0o755 });
+  await makeDataDir(dataDir);
   env.DATA_DIR = dataDir;
   env.ENCRYPTION_KEYS ??= await ownKeys(dataDir);
   if (!env.VAPID_PUBLIC_KEY && !env.VAPID_PRIVATE_KEY)

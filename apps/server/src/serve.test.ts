@@ -89,6 +89,14 @@ test('a taken port is said in one line', async () => {
   );
 });
 
+test('an address that is not this machine’s is said in one line', async () => {
+  const shop = await startShop({ working: false });
+  const { ended } = runProgram('main.ts', { env: { ...envOf(shop), HOST: '192.0.2.1' } });
+  const { code, stderr } = await ended;
+  expect(code).toBe(1);
+  expect(stderr).toBe('HOST: 192.0.2.1 is no address of this machine.\n');
+});
+
 test('a database that is not there is said in one line, without its password', async () => {
   const shop = await startShop({ working: false });
   const env = { ...envOf(shop), DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' };

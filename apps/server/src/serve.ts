@@ -21,17 +21,21 @@ export interface Running {
 /** A start that can not be, in words for the person who started it. */
 class StartRefused extends Error {}
 
-const portProblems: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another program: stop that one, or set PORT to a free one',
-  EACCES: 'may not be used by this account: set PORT to one above 1023',
+/** Why it can not listen, by what the system says. */
+const listenProblems: Readonly<Record<string, (at: Pick<Config, 'port' | 'host'>) => string>> = {
+  EADDRINUSE: ({ port }) =>
+    `PORT ${port} is taken by another program: stop that one, or set PORT to a free one.`,
+  EACCES: ({ port }) => `PORT ${port} may not be used by this account: set PORT to one above 1023.`,
+  EADDRNOTAVAIL: ({ host }) => `HOST: ${host} is no address of this machine.`,
+  ENOTFOUND: ({ host }) => `HOST: ${host} is no address of this machine.`,
 };
 
 async function listen(shop: Shop, { port, host }: Config): Promise<string> {
   try {
     return await shop.http.app.listen({ port, host });
   } catch (error) {
-    const problem = portProblems[(error as NodeJS.ErrnoException).code ?? ''];
-    throw problem ? new StartRefused(`PORT ${port} ${problem}.`) : error;
+    const problem = listenProblems[(error as NodeJS.ErrnoException).code ?? ''];
+    throw problem ? new StartRefused(problem({ port, host })) : error;
   }
 }
 

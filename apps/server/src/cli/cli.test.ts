@@ -41,6 +41,14 @@ test('without a database of its own the shop in DATA_DIR is used, made if need b
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, problems: [] }]);
 }, 90_000);
 
+test('a DATA_DIR that can be no folder is said in words', async () => {
+  const DATA_DIR = await tempFile('a-file', '');
+  const ran = await runCli(['stock', 'level'], { DATA_DIR });
+  const words = `DATA_DIR: a folder, and ${DATA_DIR} can not be made one (EEXIST)`;
+  const stderr = `The configuration is not usable:\n  ${words}\n`;
+  expect(ran).toEqual({ code: 1, stdout: '', stderr });
+});
+
 test('vouchers are printed once and can be redeemed', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);

@@ -1,10 +1,26 @@
-/** What the README says of commands and variables, against what there is. */
-import { readFileSync } from 'node:fs';
+/** What the README and operations.md say of commands, variables, options, figures and alarms, against what there is. */
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { figures } from '../assembly/watch.ts';
+import { allOptions } from '../features/content/content.ts';
 import { readConfig } from '../platform/config.ts';
+import { startShop } from '../testing/start-shop.ts';
 import { commands } from './run.ts';
 
-const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+const root = new URL('../../../../', import.meta.url);
+const readme = readFileSync(new URL('README.md', root), 'utf8');
+const operations = readFileSync(new URL('docs/operations.md', root), 'utf8');
+
+/** The words in backticks of a text. */
+const marked = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+
+/** The rows of the table below a heading of operations.md, cell by cell. */
+function tableBelow(title: string): string[][] {
+  const [, section = ''] = operations.split(`\n## ${title}\n`);
+  const [part = ''] = section.split('\n## ');
+  const rows = part.split('\n').filter((line) => /^\| `/.test(line));
+  return rows.map((row) => row.split('|').map((cell) => cell.trim()));
+}
 
 const flagsIn = (line: string) => [...line.matchAll(/--([a-z-]+)/g)].map(([, name]) => name).sort();
 
@@ -46,4 +62,32 @@ test('the README names every variable that is read', () => {
   expect(() => readConfig(env)).toThrow('DATABASE_URL');
   const unnamed = [...asked].filter((name) => !readme.includes(`\`${name}`));
   expect(unnamed.sort()).toEqual(inner);
+});
+
+test('operations.md lists every option with what it is at first, and no other', async () => {
+  const shop = await startShop({ working: false });
+  const listed = tableBelow('Options').flatMap(([, names = '', firsts = '']) => {
+    const values = firsts.split(', ').map((value) => (value === 'empty' ? '' : value));
+    return marked(names).map((name, i) => [name, values[i] ?? values[0]]);
+  });
+  const there = (await allOptions(shop.db)).map(({ name, value }) => [name, value]);
+  expect(listed.sort()).toEqual(there.sort());
+});
+
+test('operations.md lists every figure, and no other', async () => {
+  const shop = await startShop({ working: false });
+  const listed = tableBelow('Health').flatMap(([, name = '']) => marked(name));
+  const there = figures(shop.db).map(({ name }) => name);
+  expect(listed.filter((name) => name.startsWith('giftlane_')).sort()).toEqual(there.sort());
+});
+
+test('what operations.md calls worth an alarm is what the shop says', () => {
+  const [, part = ''] = /Worth an alarm:([\s\S]*?)\n\n/.exec(operations) ?? [];
+  const words = marked(part.replaceAll('\n', ' ')).filter((word) => / |^fault$/.test(word));
+  const source = globSync('apps/server/src/**/*.ts', { cwd: root.pathname })
+    .filter((file) => !/test/.test(file))
+    .map((file) => readFileSync(new URL(file, root), 'utf8'))
+    .join('\n');
+  expect(words.length).toBeGreaterThan(5);
+  expect(words.filter((word) => !source.includes(`'${word}'`))).toEqual([]);
 });

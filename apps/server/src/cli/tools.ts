@@ -1,10 +1,10 @@
 /** Connects commands to the shop's database, whether the shop runs or not. */
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { prepareDatabase } from '../app.ts';
 import { openFiles } from '../assembly/parts.ts';
 import { makeOptions } from '../features/content/content.ts';
-import { type Config, ConfigError } from '../platform/config.ts';
+import { type Config, ConfigError, environments } from '../platform/config.ts';
+import { makeDataDir } from '../platform/data-dir.ts';
 import { connect } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { startEmbedded } from '../platform/postgres/embedded.ts';
@@ -39,6 +39,8 @@ export function readCliConfig(env: Env): CliConfig {
   const problems: string[] = [];
   const value = (name: string) => (env[name] === '' ? undefined : env[name]);
   const production = env.NODE_ENV === 'production';
+  if (!environments.includes(value('NODE_ENV') ?? 'development'))
+    problems.push(`NODE_ENV: ${environments.join(', ')}, or not set`);
   const database = value('DATABASE_URL');
   if (production && database === undefined)
     problems.push('DATABASE_URL is not set: an address starting with postgres://');
@@ -64,7 +66,7 @@ export function readCliConfig(env: Env): CliConfig {
 /** Runs a command with what it needs; an embedded database is started or shared meanwhile. */
 export async function runCommand(config: CliConfig, command: Command, given: Given): Promise<Said> {
   const log = makeLog('error');
-  if (!config.production) await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
+  if (!config.production) await makeDataDir(config.dataDir);
   const keys = config.ownKeys ?? keyRing(await ownKeys(config.dataDir));
   const embedded =
     config.ownDatabase === undefined ? await startEmbedded({ dataDir: config.dataDir }) : undefined;

@@ -54,6 +54,27 @@ test('a bad value is named, with what it should be', () => {
   expect(read).toThrow('THROTTLE: a number');
 });
 
+test.each([
+  ['WORKER', 'yes', 'inline, or not set'],
+  ['NODE_ENV', 'prod', 'production, development, test, or not set'],
+  ['TRUST_PROXY', 'true', 'addresses, ranges such as 10.0.0.0/8, or loopback'],
+  ['TRUST_PROXY', '10.0.0.0/33', 'addresses, ranges'],
+  ['TRUST_PROXY', 'loopback,proxy.example', 'addresses, ranges'],
+  ['MAIL_FROM', 'Giftlane', 'the sender, such as'],
+  ['PUBLIC_URL', 'https://shop.example/cards', 'an address without a path'],
+])('%s may not be %s', (name, value, want) => {
+  expect(() => readConfig({ ...whole, [name]: value })).toThrow(`${name}: ${want}`);
+});
+
+test.each([
+  ['WORKER', 'inline'],
+  ['TRUST_PROXY', 'loopback, 10.0.0.0/8, 192.0.2.7, 2001:db8::/32'],
+  ['MAIL_FROM', 'shop@example.com'],
+  ['PUBLIC_URL', 'https://shop.example/'],
+])('%s may be %s', (name, value) => {
+  expect(() => readConfig({ ...production, [name]: value })).not.toThrow();
+});
+
 test('what only tests may do is refused in production', () => {
   expect(() => readConfig(production)).not.toThrow();
   for (const [name, value] of [

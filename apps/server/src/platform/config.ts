@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isPushPair, type PushKeys, readPushServices } from './push-keys.ts';
 import { type KeyRing, keyRing } from './secrets.ts';
 
@@ -111,6 +112,41 @@ function readKeys(env: Env, bad: (name: string, want: string) => void): KeyRing 
 
 const http = ['http:', 'https:'];
 
+const rangeNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Whether it is a list of proxies as `trustProxy` is one. */
+function namesProxies(list: string): boolean {
+  return list.split(',').every((part) => {
+    const name = part.trim();
+    if (rangeNames.includes(name)) return true;
+    const [address = '', bits = '32', ...more] = name.split('/');
+    const most = isIP(address) === 6 ? 128 : 32;
+    const isRange = /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most && more.length === 0;
+    return isIP(address) > 0 && isRange;
+  });
+}
+
+/** Another word for production would bring up the stand-ins in its place. */
+export const environments = ['production', 'development', 'test'];
+
+/** `Name <name@host>` or the address alone. */
+const sender = /^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
+
+/** Refuses values that would be believed and then go wrong in silence. */
+function checkMeanings({ value, bad }: Reader): void {
+  if (!namesProxies(value('TRUST_PROXY') ?? 'loopback'))
+    bad('TRUST_PROXY', `addresses, ranges such as 10.0.0.0/8, or ${rangeNames.join(', ')}`);
+  const from = value('MAIL_FROM');
+  if (from !== undefined && !sender.test(from))
+    bad('MAIL_FROM', 'the sender, such as Giftlane <shop@example.com>');
+  const home = URL.parse(value('PUBLIC_URL') ?? '');
+  if (home && (home.pathname !== '/' || home.search || home.hash))
+    bad('PUBLIC_URL', 'an address without a path, because the shop is at the root of its host');
+  if ((value('WORKER') ?? 'inline') !== 'inline') bad('WORKER', 'inline, or not set');
+  if (!environments.includes(value('NODE_ENV') ?? 'development'))
+    bad('NODE_ENV', `${environments.join(', ')}, or not set`);
+}
+
 type Reader = ReturnType<typeof reader>;
 
 /** Google sign-in: both variables, or `none` as the issuer; only production insists on a word about it. */
@@ -158,6 +194,7 @@ export function readConfig(env: Env): Config {
   const passwordCost = read.oneOf('PASSWORD_COST', ['production', 'least'], 'production');
   if (production && passwordCost === 'least')
     read.bad('PASSWORD_COST', 'least is refused in production');
+  checkMeanings(read);
   const port = read.whole('PORT', 3000, [0, 65535]);
   const keys = readKeys(env, read.bad);
   const config = {
