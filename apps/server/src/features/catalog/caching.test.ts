@@ -105,6 +105,23 @@ test.each([
   },
 );
 
+test('every call of the catalogue is answered from memory while its tables are locked', async () => {
+  const shop = await shopWith(...two);
+  const id = await shop.brandId('Nimbus');
+  const calls = shop.http.served.filter(({ name }) => name.startsWith('catalog.'));
+  const ask = async ({ method, path }: (typeof calls)[number]) => {
+    const url = path.replace('{currency}', 'usd').replace('{id}', id);
+    const init = method === 'POST' ? post({}) : {};
+    const signal = AbortSignal.timeout(5_000);
+    return (await fetch(`${shop.url}/api/v1${url}`, { ...init, signal })).status;
+  };
+  await shop.db.tx(async (tx) => {
+    await tx.run(sql`lock table brands, cards, codes, brand_views in access exclusive mode`);
+    expect(await Promise.all(calls.map(ask))).toEqual(calls.map(() => 200));
+  });
+  expect(calls.length).toBeGreaterThan(8);
+});
+
 test('a change in the database is seen without asking for it', async () => {
   const shop = await shopWith(...two);
   const id = await shop.brandId('Forge');

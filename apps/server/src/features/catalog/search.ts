@@ -66,6 +66,25 @@ function lowerBound(words: readonly string[], word: string): number {
   return low;
 }
 
+/** Where the words that begin with `word` end; the first of them, if there is one, is at `from`. */
+function endOfBeginnings(words: readonly string[], word: string, from: number): number {
+  const begins = (at: number) => words[at]?.startsWith(word) ?? false;
+  if (!begins(from)) return from;
+  let low = from + 1;
+  let stride = 1;
+  while (begins(low + stride)) {
+    low += stride;
+    stride *= 2;
+  }
+  let high = low + stride;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (begins(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 type Range = readonly [from: number, to: number];
 
 /** Ranges of the vocabulary that a word of a query matches, best first. */
@@ -74,7 +93,7 @@ function rangesOf(word: string, { words }: Vocabulary, typos?: Typos): [number, 
   const exact = words[from] === word ? 1 : 0;
   const ranges: [number, Range][] = [
     [ranks.words, [from, from + exact]],
-    [ranks.beginning, [from + exact, lowerBound(words, `${word}\uffff`)]],
+    [ranks.beginning, [from + exact, endOfBeginnings(words, word, from)]],
   ];
   if (!typos || word.length < shortestWithTypo) return ranges;
   const whole = ({ from, length }: Stem) => words[from]?.length === length;

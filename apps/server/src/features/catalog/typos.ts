@@ -20,22 +20,28 @@ export interface Typos {
 const shortest = 3;
 const longest = 12;
 
-/** FNV-1a over a text without the letter at `skip`. */
-function hashWithout(text: string, skip: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) {
-    if (i !== skip) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  }
-  return hash >>> 0;
+const basis = 0x811c9dc5;
+
+/** FNV-1a over a text from `from` on, going on with the hash of what is before. */
+function hashOn(hash: number, text: string, from: number): number {
+  let mixed = hash;
+  for (let i = from; i < text.length; i += 1)
+    mixed = Math.imul(mixed ^ text.charCodeAt(i), 0x01000193);
+  return mixed;
 }
 
 /** Calls back with the hash of the text itself and of each of its single deletions. */
 function eachHash(text: string, visit: (hash: number) => void): void {
-  visit(hashWithout(text, -1));
+  let before = basis;
+  let last = -1;
   for (let skip = 0; skip < text.length; skip += 1) {
+    const letter = text.charCodeAt(skip);
     // Deleting either of two equal neighbours gives the same text.
-    if (text[skip] !== text[skip - 1]) visit(hashWithout(text, skip));
+    if (letter !== last) visit(hashOn(before, text, skip + 1) >>> 0);
+    before = Math.imul(before ^ letter, 0x01000193);
+    last = letter;
   }
+  visit(before >>> 0);
 }
 
 /** The distinct beginnings of the words, and the words beyond the longest of those. */
@@ -87,17 +93,25 @@ export function indexTypos(words: readonly string[]): Typos {
     });
   });
 
+  /** The look that last met a stem: a set of them would have to be made for every look. */
+  const metBy = new Uint32Array(stems.length);
+  let look = 0;
+
   return {
     near(word) {
-      const seen = new Set<number>();
+      look += 1;
+      if (look > 0xffffffff) {
+        metBy.fill(0);
+        look = 1;
+      }
       const found: Stem[] = [];
       eachHash(word, (hash) => {
         const bucket = bucketOf(hash);
         for (let at = starts[bucket] ?? 0; at < (starts[bucket + 1] ?? 0); at += 1) {
           const number = entries[at] ?? 0;
           const stem = stems[number];
-          if (!stem || seen.has(number)) continue;
-          seen.add(number);
+          if (!stem || metBy[number] === look) continue;
+          metBy[number] = look;
           const text = textOf(stem);
           if (text !== word && oneTypoApart(word, text)) found.push(stem);
         }
