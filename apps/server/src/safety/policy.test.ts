@@ -1,9 +1,12 @@
 /** The authorisation matrix, generated from the calls that are served (trust programme, 13, 15, G). */
+import { readdir } from 'node:fs/promises';
 import { calls } from '@giftlane/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { makeSubscription } from '../features/push/browsers.testing.ts';
 import { makeVoucher } from '../features/wallet/cards.testing.ts';
 import { hours } from '../platform/durations.ts';
+import { apiBase } from '../platform/http.ts';
+import { builtShop } from '../platform/site.ts';
 import { makeMember } from '../testing/builders.ts';
 import { atProvider } from '../testing/buying.ts';
 import {
@@ -54,14 +57,45 @@ async function belongings(shop: TestShop, { member, order, pending }: Owner) {
 test('every route below the API is a served call with a policy, and the contract knows it', async () => {
   const { shop, served } = await openMatrix();
   const expected = served.flatMap(({ method, path }) => {
-    const url = path.replace(/\{(\w+)\}/g, ':$1');
+    const url = apiBase + path.replace(/\{(\w+)\}/g, ':$1');
     return method === 'GET' ? [`GET ${url}`, `HEAD ${url}`] : [`${method} ${url}`];
   });
-  expect(routesOf(shop.http.app).sort()).toEqual(expected.sort());
+  const found = routesOf(shop.http.app).filter((route) => route.includes(` ${apiBase}`));
+  expect(found.sort()).toEqual(expected.sort());
   expect(served.filter(({ policy }) => !['open', 'member', 'provider'].includes(policy))).toEqual(
     [],
   );
   expect(served.filter((call) => !calls.includes(call)).map(({ name }) => name)).toEqual([]);
+});
+
+/** What is served outside of the API, and who may ask for it. A new one is named here by whoever has thought of that. */
+const elsewhere = [
+  // Anybody: pages, files and what robots read.
+  'GET /*',
+  'GET /media/*',
+  'GET /share/:brand/:file',
+  'GET /sitemap.xml',
+  'GET /sitemap/:file',
+  'GET /robots.txt',
+  'GET /healthz',
+  'GET /readyz',
+  // This machine, or who has METRICS_TOKEN.
+  'GET /metrics',
+  // Who has a signed address, or the token of a mail.
+  'GET /uploads/*',
+  'PUT /uploads/*',
+  'POST /newsletter/unsubscribe/:token',
+];
+
+test('13 every route outside of the API is one that somebody has thought of', async () => {
+  const { shop } = await openMatrix();
+  const { app } = shop.http;
+  const files = new Set((await readdir(builtShop, { recursive: true })).map((file) => `/${file}`));
+  const found = routesOf(app).filter((route) => {
+    const [method, path = ''] = route.split(' ');
+    return method !== 'HEAD' && !path.startsWith('/api/') && !files.has(path);
+  });
+  expect(found.sort()).toEqual(elsewhere.sort());
 });
 
 test('the matrix has a request for every served call', async () => {

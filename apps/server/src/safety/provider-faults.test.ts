@@ -52,6 +52,19 @@ test.each([
   expect(await order.anna.balance()).toBe(100_00n);
 });
 
+test.each([
+  ['SOMEBODYELSE', 409, 'REFUNDED'],
+  ['GIFTLANESANDB', 200, 'COMPLETED'],
+])(
+  '5 with the payee %s pinned, what the stand-in captures is answered %d',
+  async (payee, told, status) => {
+    const { shop, order } = await approved({ PAYPAL_MERCHANT_ID: payee });
+    expect((await order.confirm()).status).toBe(told);
+    await settle(shop);
+    expect(await providerCaptures(shop)).toMatchObject([{ status }]);
+  },
+);
+
 test('5 the payment of one order does not pay for another, whoever’s they are', async () => {
   const { shop, order: first } = await approved();
   const second = await initiated(shop);

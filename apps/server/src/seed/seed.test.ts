@@ -10,7 +10,7 @@ import { canSet } from './art/lettering.ts';
 import { palettes } from './art/palettes.ts';
 import { patternNames } from './art/patterns.ts';
 import { inventBrands } from './brands.ts';
-import { seedCatalog } from './seed.ts';
+import { demoSize, seedCatalog } from './seed.ts';
 
 async function seededShop() {
   const dataDir = await mkdtemp(join(tmpdir(), 'giftlane-seed-'));
@@ -53,7 +53,10 @@ test('the demo can be made twice: nothing is doubled', async () => {
 });
 
 test('the demo is 1,200 brands, two or three currencies each, three to eight values in each', () => {
-  const brands = inventBrands(1_200);
+  expect(demoSize.brands).toBe(1_200);
+  expect(demoSize.codes).toBeGreaterThan(0);
+  expect(demoSize.bestSellerCodes).toBeGreaterThanOrEqual(1_000);
+  const brands = inventBrands(demoSize.brands);
   expect(new Set(brands.map(({ title }) => title)).size).toBe(1_200);
   expect(new Set(brands.map(({ category }) => category)).size).toBe(5);
   const shapes = brands.map(({ cards }) => {

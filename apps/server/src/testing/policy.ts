@@ -2,7 +2,6 @@
 import type { Call } from '@giftlane/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { personalData } from '../features/kyc/applicants.testing.ts';
-import { apiBase } from '../platform/http.ts';
 import { testPassword } from './builders.ts';
 import type { Owner } from './policy-owner.ts';
 import type { Reply, TestShop } from './start-shop.ts';
@@ -253,21 +252,22 @@ export const tellOf = ({ status, body }: Reply<unknown>) => ({
   data: shapeOf(body.data),
 });
 
-/** All routes below the API's base as `METHOD /path`, as Fastify itself knows them. */
+/**
+ * All routes as `METHOD /path`, as Fastify itself knows them. Its tree by common beginnings is the one that
+ * leaves none out: the other hides those that end in a star.
+ */
 export function routesOf(app: FastifyInstance): string[] {
   const prefixes: string[] = [];
   return app
-    .printRoutes({ commonPrefix: false })
+    .printRoutes()
     .split('\n')
     .flatMap((line) => {
-      const match = /^([│ ]*)[├└]── (\S*) \((.*)\)$/.exec(line);
+      const match = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line);
       if (!match) return [];
-      const [, indent = '', part = '', methods = ''] = match;
+      const [, indent = '', part = '', methods] = match;
       const depth = indent.length / 4;
       const path = (depth > 0 ? (prefixes[depth - 1] ?? '') : '') + part;
       prefixes[depth] = path;
-      return path.startsWith(apiBase)
-        ? methods.split(', ').map((method) => `${method} ${path.slice(apiBase.length)}`)
-        : [];
+      return methods?.split(', ').map((method) => `${method} ${path}`) ?? [];
     });
 }

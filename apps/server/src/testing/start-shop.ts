@@ -62,7 +62,7 @@ export interface TestShopOptions {
 
 /**
  * Starts a shop for the running test and ends it afterwards, when it also checks what must hold after
- * every test: the ledger and every invariant, and that no job is stuck.
+ * every test: the ledger and every invariant.
  */
 export async function startShop(options: TestShopOptions = {}): Promise<TestShop> {
   const database = await cloneDatabase(inject('serverUrl'));

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { login } from '@giftlane/contract/accounts.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
@@ -10,6 +11,15 @@ test('in production a password costs argon2id with 19 MiB, two passes and one la
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(await verifyPassword(hash, 'Passw0rd')).toBe(true);
   expect(await verifyPassword(hash, 'passw0rd')).toBe(false);
+});
+
+test('of many hashes at once a few are made, some wait, and the rest is refused', async () => {
+  const asked = Array.from({ length: 200 }, () => hashPassword('Passw0rd', 'least'));
+  const outcomes = await Promise.allSettled(asked);
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  const atOnce = Math.max(1, Math.floor(availableParallelism() / 2));
+  expect(refused).toHaveLength(200 - atOnce - 64);
+  expect(refused[0]).toMatchObject({ reason: { code: 'request.throttled' } });
 });
 
 test('no password fits a decoy, which has the cost of a real hash', async () => {
