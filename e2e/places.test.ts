@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
@@ -236,21 +235,6 @@ test('who has not verified their address is reminded on every page, gets the mai
   expect(await reminder.count()).toBe(0);
 });
 
-test('GLOB-08 with cookies disabled nothing renders', async () => {
-  const shop = await startShop();
-  const page = await visit(shop.url);
-  await page.addInitScript(
-    `Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false })`,
-  );
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto('/', { waitUntil: 'networkidle' });
-  expect(await page.locator('#root').innerHTML()).toBe('');
-  // The browser fetches what the head names, for everybody; the shop asks for nothing.
-  const calls = asked.filter((path) => path.startsWith('/api'));
-  expect(calls).toEqual(['/api/v1/options', '/api/v1/giftcards']);
-});
-
 test('HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is there and makes its promises', async () => {
   const shop = await startShop();
   await makeCard(shop, { codes: 7 });
@@ -277,76 +261,6 @@ test('HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is t
   ]) {
     await page.getByText(words).waitFor();
   }
-});
-
-test('SESS-01, SESS-02, SESS-03, SESS-04, SESS-05, SESS-06, CONST-08 start-up waits for the profile, survives its failure, and asks a visitor for nothing but the options', async () => {
-  const shop = await startShop();
-  await shop.db.run(sql`update site_options set value = '/media/store' where name = 'media_url'`);
-  const coins = [{ valueMinor: 20_00n }];
-  await makeBrand(shop, 'Kestrel', coins, { banner: 'brands/kestrel.svg' });
-  // Where pictures are is an option, which everybody has to know.
-  const drawPictures = (of: Page) =>
-    of.route('**/media/store/**', (route) =>
-      route.fulfill({
-        contentType: 'image/svg+xml',
-        body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
-      }),
-    );
-  const picture = (of: Page) =>
-    of.locator('main img[src="/media/store/brands/kestrel.svg"]').first();
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { token: anna.token });
-  const profile = '**/api/v1/myprofile';
-  const release = Promise.withResolvers<void>();
-  await page.route(profile, async (route) => {
-    await release.promise;
-    await route.continue();
-  });
-  await page.goto('/account/profile');
-  await page.getByRole('status').getByText('Loading').waitFor();
-  expect(await page.getByRole('heading').count()).toBe(0);
-  release.resolve();
-  await page.getByRole('heading', { name: 'About you' }).waitFor();
-  await page.unrouteAll();
-
-  await page.route(profile, (route) => route.fulfill({ status: 500, body: '' }));
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
-  expect(await page.getByRole('alert').count()).toBe(0);
-  await page.unrouteAll();
-  await drawPictures(page);
-  await page.reload();
-  await page.getByRole('button', { name: 'Account' }).waitFor();
-  await picture(page).waitFor();
-
-  const guest = await visit(shop.url);
-  await drawPictures(guest);
-  const asked: string[] = [];
-  guest.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await guest.goto('/');
-  await guest.getByRole('link', { name: 'Sign in' }).first().waitFor();
-  await picture(guest).waitFor();
-  expect(asked).not.toContain('/api/v1/myprofile');
-});
-
-test('SESS-05 start-up does not wait for ever: a guest meanwhile, a member once the server answers', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { token: anna.token });
-  await page.clock.install();
-  const release = Promise.withResolvers<void>();
-  await page.route('**/api/v1/myprofile', async (route) => {
-    await release.promise;
-    await route.continue();
-  });
-  await page.goto('/');
-  await page.getByRole('status').getByText('Loading').waitFor();
-  await page.clock.runFor(7_000);
-  expect(await page.getByRole('heading').count()).toBe(0);
-  await page.clock.runFor(2_000);
-  await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
-  release.resolve();
-  await page.getByRole('button', { name: 'Account' }).waitFor();
 });
 
 test('SESS-07, SESS-08, AUTH-22 token and currency are kept in local storage; a login replaces an old token', async () => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { atPayPal, linkInMail, makeBrand, signIn, slowDown } from './journey.ts';
+import { atPayPal, fillSignUp, linkInMail, makeBrand, signIn, slowDown } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -50,13 +50,7 @@ test('a slow link: signing up with the link of a mail, paying by card, and looki
   const page = await visit(shop.url, { size: phone });
   await slowDown(page);
   await page.goto('/auth/signup');
-  await page.getByLabel('First name').fill('Vera');
-  await page.getByLabel('Last name').fill('Visitor');
-  await page.getByLabel('Email').fill('vera@example.com');
-  await page.getByLabel('Country').selectOption('US');
-  await page.getByLabel('Currency', { exact: true }).selectOption('usd');
-  await page.getByLabel('Password', { exact: true }).fill('Passw0rd-of-vera');
-  await page.getByLabel('Retype password').fill('Passw0rd-of-vera');
+  await fillSignUp(page, 'vera@example.com', 'Passw0rd-of-vera');
   await page.getByRole('button', { name: 'Create account' }).dblclick();
   await page.waitForURL('**/auth/login');
   await page.goto(await linkInMail(shop, 'vera@example.com', '/mail/verification/'));

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fetchFirstFonts } from './build/first-fonts.ts';
+import { firstSight } from './build/first-sight.ts';
 import { inlineTexts } from './build/inline-texts.ts';
 import { installable } from './build/installable.ts';
 import { precompress } from './build/precompress.ts';
@@ -34,6 +35,7 @@ export default defineConfig({
     react(),
     fetchFirstFonts(),
     tailwindcss(),
+    firstSight(),
     inlineTexts(),
     installable(),
     serviceWorker(),

@@ -3,6 +3,13 @@
 try {
   var theme = localStorage.getItem('giftlane.theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  if (localStorage.getItem('giftlane.cookies')) document.documentElement.dataset.cookies = 'accepted';
+  // The notice's button works before the shop does.
+  document.addEventListener('click', function (event) {
+    if (!event.target.closest('.until-accepted button')) return;
+    localStorage.setItem('giftlane.cookies', 'yes');
+    document.documentElement.dataset.cookies = 'accepted';
+  });
   // The reply the page will ask for first, in the currency it will ask for: a link in the page's own words
   // is fetched before any script could stop it.
   var early = document.querySelector('meta[name="shop-early"]');
@@ -19,3 +26,5 @@ try {
 } catch (_closedStorage) {
   // Storage is closed: the system's preference stands.
 }
+// With cookies disabled nothing is shown at all: see src/main.tsx.
+if (!navigator.cookieEnabled) document.documentElement.dataset.cookies = 'off';

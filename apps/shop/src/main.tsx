@@ -32,8 +32,8 @@ function renew(event: Event) {
 
 function start() {
   const root = document.getElementById('root');
-  // With cookies disabled nothing renders at all (GLOB-08, decision 89).
-  if (!root || !navigator.cookieEnabled) return;
+  // With cookies disabled nothing renders at all (GLOB-08, decision 89); theme.js has hidden what was there.
+  if (!root || !navigator.cookieEnabled) return root?.replaceChildren();
   const router = createBrowserRouter(routes);
   connectSession((path) => router.navigate(path));
   sayKeptNotice();

@@ -1,12 +1,28 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Logo } from '../../parts/logo.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { CookieNotice } from './notices.tsx';
 
-/** Shown first, until it is known who is there (SESS-01). */
+/**
+ * Shown first, until it is known who is there (SESS-01). The page comes with it drawn already, by
+ * `build/first-sight.ts`, so that there is something to see before a script has come; what was accepted
+ * long ago is hidden there by `theme.js`.
+ */
 export function StartUp() {
   return (
-    <div role="status" className="flex min-h-dvh items-center justify-center gap-3 text-soft">
-      <Spinner />
-      {text('ui.loading')}
+    <div className="flex min-h-dvh flex-col">
+      <div className="until-accepted">
+        <CookieNotice />
+      </div>
+      <div className="border-b border-line">
+        <div className="page-width header-height flex items-center">
+          <Logo />
+        </div>
+      </div>
+      <div role="status" className="flex grow items-center justify-center gap-3 text-soft">
+        <Spinner />
+        {text('ui.loading')}
+      </div>
     </div>
   );
 }

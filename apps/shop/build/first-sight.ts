@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import { type ComponentType, createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { type Plugin, runnerImport } from 'vite';
+
+const source = fileURLToPath(new URL('../src/features/shell/start-up.tsx', import.meta.url));
+const place = '<!--first-sight-->';
+
+/**
+ * Draws the start-up's picture into the page, which is seen as soon as its stylesheet is there; the shop's
+ * first rendering takes its place.
+ */
+export function firstSight(): Plugin {
+  return {
+    name: 'giftlane:first-sight',
+    async transformIndexHtml(html) {
+      const { module } = await runnerImport<{ StartUp: ComponentType }>(source);
+      const drawn = renderToStaticMarkup(
+        createElement(MemoryRouter, null, createElement(module.StartUp)),
+      );
+      if (!html.includes(place)) throw new Error(`index.html has no ${place}`);
+      return html.replace(place, () => drawn);
+    },
+  };
+}

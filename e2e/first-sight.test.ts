@@ -1,0 +1,135 @@
+/** What is there before the shop is: the loading indicator of the page itself, and start-up until it ends. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { makeMember } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+import { makeBrand } from './journey.ts';
+
+const { visit } = browserForFile();
+
+/** Keeps every script back until it is told to let go. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const release = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  return release.resolve;
+}
+
+test('SESS-01 the loading indicator is there before any script has come, and the name stays where it was', async () => {
+  const shop = await startShop({ working: false });
+  for (const size of [phone, desktop]) {
+    const page = await visit(shop.url, { size });
+    const accept = page.getByRole('button', { name: 'Accept' });
+    const openSlowly = async (whileLoading: () => Promise<void>) => {
+      const letGo = await holdScripts(page);
+      await page.goto('/faq', { waitUntil: 'commit' });
+      await page.getByRole('status').getByText('Loading').waitFor();
+      await page.evaluate('document.fonts.ready.then(() => undefined)');
+      await whileLoading();
+      const name = page.getByRole('link', { name: 'Giftlane' }).first();
+      const first = [await accept.isVisible(), await name.boundingBox()];
+      letGo();
+      await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor();
+      expect(await page.getByRole('status').getByText('Loading').count()).toBe(0);
+      expect([await accept.isVisible(), await name.boundingBox()]).toEqual(first);
+      await page.unrouteAll();
+    };
+    await openSlowly(async () => expect(await accept.isVisible()).toBe(true));
+    await openSlowly(() => accept.click());
+    await openSlowly(async () => expect(await accept.isVisible()).toBe(false));
+  }
+});
+
+test('GLOB-08 with cookies disabled nothing renders', async () => {
+  const shop = await startShop();
+  const page = await visit(shop.url);
+  await page.addInitScript(
+    `Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false })`,
+  );
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const letGo = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator('#root').getByText('Loading').waitFor({ state: 'attached' });
+  expect(await page.locator('#root').isVisible()).toBe(false);
+  letGo();
+  await page.waitForLoadState('networkidle');
+  expect(await page.locator('#root').innerHTML()).toBe('');
+  // The browser fetches what the head names, for everybody; the shop asks for nothing.
+  const calls = asked.filter((path) => path.startsWith('/api'));
+  expect(calls).toEqual(['/api/v1/options', '/api/v1/giftcards']);
+});
+
+test('SESS-01, SESS-02, SESS-03, SESS-04, SESS-05, SESS-06, CONST-08 start-up waits for the profile, survives its failure, and asks a visitor for nothing but the options', async () => {
+  const shop = await startShop();
+  await shop.db.run(sql`update site_options set value = '/media/store' where name = 'media_url'`);
+  const coins = [{ valueMinor: 20_00n }];
+  await makeBrand(shop, 'Kestrel', coins, { banner: 'brands/kestrel.svg' });
+  // Where pictures are is an option, which everybody has to know.
+  const drawPictures = (of: Page) =>
+    of.route('**/media/store/**', (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      }),
+    );
+  const picture = (of: Page) =>
+    of.locator('main img[src="/media/store/brands/kestrel.svg"]').first();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  const profile = '**/api/v1/myprofile';
+  const release = Promise.withResolvers<void>();
+  await page.route(profile, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/account/profile');
+  await page.getByRole('status').getByText('Loading').waitFor();
+  expect(await page.getByRole('heading').count()).toBe(0);
+  release.resolve();
+  await page.getByRole('heading', { name: 'About you' }).waitFor();
+  await page.unrouteAll();
+
+  await page.route(profile, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.unrouteAll();
+  await drawPictures(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Account' }).waitFor();
+  await picture(page).waitFor();
+
+  const guest = await visit(shop.url);
+  await drawPictures(guest);
+  const asked: string[] = [];
+  guest.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await guest.goto('/');
+  await guest.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  await picture(guest).waitFor();
+  expect(asked).not.toContain('/api/v1/myprofile');
+});
+
+test('SESS-05 start-up does not wait for ever: a guest meanwhile, a member once the server answers', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await page.clock.install();
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/v1/myprofile', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('status').getByText('Loading').waitFor();
+  await page.clock.runFor(7_000);
+  expect(await page.getByRole('heading').count()).toBe(0);
+  await page.clock.runFor(2_000);
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  release.resolve();
+  await page.getByRole('button', { name: 'Account' }).waitFor();
+});
