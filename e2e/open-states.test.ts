@@ -120,3 +120,26 @@ test('axe finds nothing in what a member opens and uncovers', async () => {
   await page.getByRole('dialog', { name: 'Are you still there?' }).waitFor();
   await scan(page, 'Are you still there?');
 });
+
+test('the way back of an Android phone closes a dialog instead of leaving the page', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId } = await makeCard(shop);
+  const page = await visit(shop.url, { size: phone });
+  // A browser on a desk has no such key: the test asks what it would ask.
+  await page.addInitScript(`{
+    const Native = CloseWatcher;
+    window.watchers = [];
+    window.CloseWatcher = class extends Native {
+      constructor() { super(); watchers.push(this); }
+    };
+    Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => 'Mozilla/5.0 (Linux; Android 15)' });
+  }`);
+  await page.goto(`/gift-cards/${brandId}`);
+  for (let time = 0; time < 2; time += 1) {
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('dialog').getByRole('heading', { name: 'Terms' }).waitFor();
+    await page.evaluate('watchers.at(-1).requestClose()');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.url()).toBe(`${shop.url}/gift-cards/${brandId}`);
+  }
+});

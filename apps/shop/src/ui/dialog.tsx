@@ -3,6 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { buttonClass } from './button.tsx';
+import { useCloseRequest } from './close-request.ts';
 
 interface DialogProps {
   /** Called when it has faded away: the one who opened it then takes it out of the page. */
@@ -13,11 +14,12 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog: traps focus, closes by Escape, by its cross and by a press outside. It is open from
- * the moment it is drawn, so that its code can be loaded when it is first wanted.
+ * A modal dialog: traps focus, closes by Escape, by a phone's way back, by its cross and by a press outside.
+ * It is open from the moment it is drawn, so that its code can be loaded when it is first wanted.
  */
 export function Dialog({ onClose, title, intro, children }: DialogProps) {
   const [open, setOpen] = useState(true);
+  useCloseRequest(open, () => setOpen(false));
   return (
     <Base.Root
       open={open}
