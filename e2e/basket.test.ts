@@ -100,7 +100,7 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
   await page.setViewportSize(phone);
   for (const [label, words] of [
     ['Subtotal', 'The price of every card times its quantity'],
-    ['Cashback to your wallet', 'Comes to your wallet when the order is paid.'],
+    ['Cashback to your wallet', 'Comes to your wallet when the order is delivered.'],
   ] as const) {
     const help = page.getByRole('button', { name: `What is this? ${label}` });
     await help.click();

@@ -10,7 +10,7 @@ import {
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, phone } from './browser.ts';
-import { sidewaysScroll } from './journey.ts';
+import { sidewaysScroll, whileFailing } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -57,18 +57,11 @@ test('ORD-09 all codes of an order come as one file, once, after the password; w
   const calls = '**/transactions/*/download';
   const alert = page.getByRole('region', { name: 'Notices' }).getByRole('alert');
   await field.fill(testPassword);
-  for (const [lost, words] of [
-    [true, 'Server is unavailable.'],
-    [false, 'Server error'],
-  ] as const) {
-    await page.route(calls, (route) =>
-      lost ? route.abort() : route.fulfill({ status: 500, body: '<h1>Bad gateway</h1>' }),
-    );
+  await whileFailing(page, calls, async (words) => {
     await act.click();
     await alert.getByText(words).waitFor();
     expect(await field.inputValue()).toBe(testPassword);
-    await page.unroute(calls);
-  }
+  });
   await page.getByText('Not viewed yet').first().waitFor({ state: 'detached' });
 
   let asked = 0;
@@ -108,6 +101,12 @@ test('the codes of a large order are shown page by page, and a page that does no
 
   await page.route(calls, (route) => route.abort());
   const next = page.getByRole('button', { name: 'Next' });
+  await next.click();
+  await unavailable.waitFor();
+  // Those that came are still at hand.
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await page.getByText('Page 1 of 3').waitFor();
+  expect(await reveals.count()).toBe(10);
   await next.click();
   await unavailable.waitFor();
   await page.unroute(calls);

@@ -52,6 +52,31 @@ test('HOME-01 where nothing may move the film is a picture until it is asked for
   await expect.poll(() => seconds(page)).toBeGreaterThan(0);
 });
 
+test('HOME-05 where nothing may move nothing does: counters stand at once, no animation runs', async () => {
+  const shop = await shopWithFilm();
+  await makeCard(shop, { codes: 7 });
+  const page = await visit(shop.url, { reducedMotion: true, size: phone });
+  // Every frame in which something is under way, from the first on.
+  await page.addInitScript(`
+    window.moved = [];
+    (function look() {
+      for (const one of document.getAnimations?.() ?? [])
+        if (one.playState === 'running' && one.effect.getComputedTiming().activeDuration > 50)
+          window.moved.push(one.effect.target.outerHTML.slice(0, 200));
+      const counter = document.querySelector('main dl dd [aria-hidden]')?.textContent;
+      if (counter) window.counted = [...(window.counted ?? []), counter];
+      requestAnimationFrame(look);
+    })();`);
+  await page.goto('/');
+  const figures = page.locator('dl', { hasText: 'Available Coupons' });
+  await figures.scrollIntoViewIfNeeded();
+  await figures.getByText('7').first().waitFor();
+  await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded();
+  expect(await page.evaluate('window.moved')).toEqual([]);
+  const counted = await page.evaluate<string[]>('[...new Set(window.counted)]');
+  expect(counted.filter((text) => !['–', '0', '7'].includes(text))).toEqual([]);
+});
+
 test('what a page needs before it works is at most 130 kB of packed script', () => {
   const dist = new URL('../apps/shop/dist/', import.meta.url);
   const page = readFileSync(new URL('index.html', dist), 'utf8');

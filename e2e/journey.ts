@@ -41,6 +41,35 @@ export async function signIn(page: Page, email: string, password = testPassword)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Fills in the sign-up page as it stands, for a visitor of the United States. */
+export async function fillSignUp(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('First name').fill('Vera');
+  await page.getByLabel('Last name').fill('Visitor');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Country').selectOption('US');
+  await page.getByLabel('Currency', { exact: true }).selectOption('usd');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Retype password').fill(password);
+}
+
+/** Has calls lost, then failed by some proxy, each while `deed` is done; it is given what the page has to say. */
+export async function whileFailing(
+  page: Page,
+  calls: string,
+  deed: (words: string) => Promise<void>,
+): Promise<void> {
+  for (const [lost, words] of [
+    [true, 'Server is unavailable.'],
+    [false, 'Server error'],
+  ] as const) {
+    await page.route(calls, (route) =>
+      lost ? route.abort() : route.fulfill({ status: 500, body: '<h1>Bad gateway</h1>' }),
+    );
+    await deed(words);
+    await page.unroute(calls);
+  }
+}
+
 interface Denomination {
   valueMinor: bigint;
   discountBp?: number;

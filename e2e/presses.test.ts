@@ -6,7 +6,7 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { linkInMail, makeBrand, quantities } from './journey.ts';
+import { linkInMail, makeBrand, quantities, whileFailing } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -49,22 +49,15 @@ async function tryForm(page: Page, { address, fields, button, call, done }: Form
   }
   const press = main.getByRole('button', { name: button, exact: true });
   const calls = `**/api/v1${call}`;
-  for (const [lost, words] of [
-    [true, 'Server is unavailable.'],
-    [false, 'Server error'],
-  ] as const) {
-    await page.route(calls, (route) =>
-      lost ? route.abort() : route.fulfill({ status: 500, body: '<h1>Bad gateway</h1>' }),
-    );
+  await whileFailing(page, calls, async (words) => {
     await press.click();
     // At the field, or in an alert that can be taken away.
     await page.getByText(words).first().waitFor();
     for (const [label, value] of Object.entries(fields))
       expect(await field(label).inputValue(), `${address} ${label} ${words}`).toBe(value);
-    await page.unroute(calls);
     for (const alert of await page.getByRole('button', { name: 'Dismiss' }).all())
       await alert.click();
-  }
+  });
   let made = 0;
   await page.route(calls, (route) => {
     made++;
@@ -191,6 +184,30 @@ test('the cart: a double click takes out one line, empties once, brings back onc
   expect(calls.all.filter((call) => call === 'POST /transaction')).toHaveLength(2);
   expect(await anna.balance()).toBe(500_00n - 9n * 12_00n);
   expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('cards of two values, one right after the other: both go into the cart, and each can be added again', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const values = [{ valueMinor: 10_00n }, { valueMinor: 25_00n }];
+  const { id } = await makeBrand(shop, 'Kestrel', values);
+  const page = await visit(shop.url, { token: anna.token });
+  await page.goto(`/gift-cards/${id}`);
+  const add = (value: string) =>
+    page.getByRole('row', { name: value }).getByRole('button', { name: 'Add to cart' });
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/v1/cart', async (route) => {
+    if (route.request().method() === 'POST') await answered.promise;
+    await route.continue();
+  });
+  await add('$10').click();
+  await add('$25').click();
+  answered.resolve();
+  const inCart = async () => (await quantities(shop, anna.token)).toSorted();
+  await expect.poll(inCart).toEqual([1, 1]);
+  await page.getByRole('link', { name: 'Cart, 2 lines' }).waitFor();
+  await add('$10').click();
+  await expect.poll(inCart).toEqual([1, 2]);
 });
 
 test('an order is cancelled once and paid once, however often it is pressed', async () => {

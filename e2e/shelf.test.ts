@@ -414,6 +414,42 @@ test('CAT-04 deep in the list another width shows the same brands, and the list 
   }
 });
 
+test('CAT-04, ERR-02 a page of the list that does not come is said once, leaves no hole, and is asked for again', async () => {
+  const shop = await startShop({ working: false });
+  await makeManyBrands(shop, 600);
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/gift-cards');
+  const count = page.getByText(/of 600 shown$/);
+  const shownAtTheEnd = async () => {
+    await count.scrollIntoViewIfNeeded();
+    return Number.parseInt((await count.textContent()) ?? '', 10);
+  };
+  await expect.poll(shownAtTheEnd).toBeGreaterThanOrEqual(144);
+  // In the middle of the third page, whose first row is far above.
+  const inTheMiddle = page.locator('[role=tabpanel] li[aria-posinset="62"]');
+  const upwards = async () => {
+    await page.mouse.wheel(0, -300);
+    return inTheMiddle.count();
+  };
+  await expect.poll(upwards, { interval: 60 }).toBe(1);
+  await inTheMiddle.scrollIntoViewIfNeeded();
+  const third = /giftcards\?.*page=3/;
+  await page.route(third, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.reload();
+  const failed = page.getByText('This could not be loaded');
+  await failed.waitFor();
+  const inSight = () =>
+    page.evaluate<number>(`[...document.querySelectorAll('[role=tabpanel] li[aria-posinset]')]
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ top, bottom }) => bottom > 0 && top < innerHeight).length`);
+  await expect.poll(inSight).toBeGreaterThan(2);
+  expect(await failed.count()).toBe(1);
+  await page.unroute(third);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(inSight).toBeGreaterThan(2);
+  expect(await failed.count()).toBe(0);
+});
+
 test('a brand’s page leads to others of its category and to those looked at before, which one press forgets', async () => {
   const shop = await startShop();
   await makeManyBrands(shop, 14);

@@ -73,7 +73,7 @@ function onRejected() {
 
 /** Another tab signed in or out, or found its token rejected: this one follows. */
 function onOtherTab({ key, oldValue, newValue }: StorageEvent) {
-  if (key === localKeys.leaving && newValue !== null) leftElsewhere = true;
+  if (key === localKeys.leaving) leftElsewhere = newValue !== null;
   if (key !== localKeys.token || newValue === oldValue) return;
   if (newValue !== null) {
     if (oldValue !== null) {
@@ -87,11 +87,10 @@ function onOtherTab({ key, oldValue, newValue }: StorageEvent) {
       if (member) forgetDrafts(member._id);
     });
   } else if (leftElsewhere) {
-    leftElsewhere = false;
     forgetMember();
     void go('/');
   } else {
-    loseSession();
+    onRejected();
   }
 }
 

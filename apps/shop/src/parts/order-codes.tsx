@@ -60,23 +60,18 @@ function PagedCodes({ orderId, line }: { orderId: string; line: OrderLine }) {
     placeholderData: keepPreviousData,
     meta: { personal: true },
   });
-  if (error && !data) {
-    // Without a network the first codes stand there as the order's own list had them.
-    const known = error instanceof Unreachable && page === 1 ? line.aCardCode : [];
-    return (
-      <>
-        {known.length > 0 && <Codes orderId={orderId} codes={known} />}
-        <Failed inside message={messageOf(error)} onRetry={() => void refetch()} />
-      </>
-    );
-  }
+  // Without a network the first codes stand there as the order's own list had them.
+  const known = error instanceof Unreachable && page === 1 ? line.aCardCode : [];
+  const codes = data ?? known;
   return (
     <>
-      {data ? (
-        <Codes orderId={orderId} codes={data} />
-      ) : (
-        repeat(codesPerPage, (index) => <Skeleton key={index} className="my-3 h-11" />)
-      )}
+      {codes.length > 0 && <Codes orderId={orderId} codes={codes} />}
+      {data === undefined &&
+        (error ? (
+          <Failed inside message={messageOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          repeat(codesPerPage, (index) => <Skeleton key={index} className="my-3 h-11" />)
+        ))}
       <Pager page={page} pages={Math.ceil(line.nCodes / codesPerPage)} onPage={setPage} />
     </>
   );

@@ -7,7 +7,7 @@ import { type Answer, readToken, send } from '../lib/api.ts';
 import { Unreachable } from '../lib/api-error.ts';
 import { memberQuery } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { cartQuery } from './cart.ts';
+import { readCartAnew } from './cart.ts';
 import { keepOrders, keptOrders, type OrderPage } from './kept-orders.ts';
 import type { OrderDraft } from './order-draft.ts';
 
@@ -89,11 +89,12 @@ export function payFor(
 
 /** After an order moved: the cart, the wallet and the orders are not what they were. */
 export async function refreshAfterOrder(): Promise<void> {
-  await Promise.all(
-    [cartQuery.queryKey, memberQuery.queryKey, ordersKey, ['wallet-transactions']].map((queryKey) =>
+  await Promise.all([
+    readCartAnew(queryClient),
+    ...[memberQuery.queryKey, ordersKey, ['wallet-transactions']].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),
-  );
+  ]);
 }
 
 /** The order stands: paid, and perhaps already delivered. */

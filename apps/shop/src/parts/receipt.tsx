@@ -22,18 +22,21 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 
 /** What was paid, with what, and what came back. */
 export function Receipt({ order }: { order: Order }) {
-  const money = (amount: number) => <Money minor={fromWire(amount)} currency={order.eCurrency} />;
+  const minorMoney = (minor: bigint) => <Money minor={minor} currency={order.eCurrency} />;
+  const money = (amount: number) => minorMoney(fromWire(amount));
+  const charges = order.aExtraCharges.filter(({ amount }) => amount !== 0);
+  const total = fromWire(order.nTotalAmount);
+  const subtotal = charges.reduce((rest, { amount }) => rest - fromWire(amount), total);
   return (
     <>
       <dl className="max-w-form">
-        {order.aExtraCharges
-          .filter(({ amount }) => amount !== 0)
-          .map(({ name, amount }) => (
-            <Row key={name} label={name}>
-              {money(amount)}
-            </Row>
-          ))}
-        <Row label={text('orders.total')}>{money(order.nTotalAmount)}</Row>
+        {charges.length > 0 && <Row label={text('cart.subtotal')}>{minorMoney(subtotal)}</Row>}
+        {charges.map(({ name, amount }) => (
+          <Row key={name} label={name}>
+            {money(amount)}
+          </Row>
+        ))}
+        <Row label={text('orders.total')}>{minorMoney(total)}</Row>
         {order.nWalletAmount > 0 && (
           <Row label={text('orders.receipt.wallet')}>{money(order.nWalletAmount)}</Row>
         )}

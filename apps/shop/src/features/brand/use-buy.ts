@@ -30,10 +30,11 @@ export function useBuy() {
   const send = (card: Card, quantity: number, onAdded: (message: string) => void) => {
     if (onItsWay.current.has(card._id)) return;
     onItsWay.current.add(card._id);
-    add.mutate(
-      { id: card._id, quantity },
-      { onSuccess: onAdded, onSettled: () => void onItsWay.current.delete(card._id) },
-    );
+    // Callbacks given with the call would be forgotten when another card is added before its answer has come.
+    add
+      .mutateAsync({ id: card._id, quantity })
+      .then(onAdded, () => undefined) // Said like every failure.
+      .finally(() => onItsWay.current.delete(card._id));
   };
 
   return {
@@ -45,7 +46,10 @@ export function useBuy() {
     },
     buyNow: (card: Card, quantity: number) => {
       if (!member) return askToSignIn(card, quantity, cartPath);
-      send(card, quantity, () => void navigate(cartPath));
+      send(card, quantity, () => {
+        // Whoever has gone elsewhere meanwhile is left there.
+        if (globalThis.location.pathname === pathname) void navigate(cartPath);
+      });
     },
   };
 }

@@ -26,9 +26,10 @@ export const Shelf = memo(function Shelf({ query, shelf, tiles, total, height }:
   const before = shelf * tiles;
   const { brands, beginsPage, error, retry } = useBrandsFrom(query, before, tiles);
   if (error && !brands) {
-    // A page that did not come is said, and asked for again, once.
+    // A page that did not come is said, and asked for again, once. A shelf without any height would pass for
+    // one that was never drawn, as tall as the others, and what is below it for out of sight.
     return (
-      <li data-shelf={shelf} className="col-span-full">
+      <li data-shelf={shelf} className="col-span-full min-h-px">
         {beginsPage && <Failed message={messageOf(error)} onRetry={retry} />}
       </li>
     );

@@ -6,7 +6,7 @@ import { RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { send } from '../../lib/api.ts';
-import { cartQuery } from '../../parts/cart.ts';
+import { readCartAnew } from '../../parts/cart.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -39,7 +39,7 @@ export function useBuyAgain(order: Order) {
     },
     onSettled: () => {
       pressed.current = false;
-      return client.invalidateQueries({ queryKey: cartQuery.queryKey });
+      return readCartAnew(client);
     },
   });
   return {
