@@ -67,7 +67,9 @@ async function scrollThrough(page: Page): Promise<number> {
     await page.mouse.wheel(0, 600);
     await page.waitForTimeout(40);
     const more = page.getByRole('button', { name: 'Show more' });
-    if (still > 4 && (await more.isVisible())) await more.click();
+    // Pages that come by themselves move it, and the last one takes it away.
+    if (still > 4 && (await more.isVisible()))
+      await more.click({ timeout: 1_000 }).catch(() => undefined);
     const [elements, at] = await page.evaluate<[number, number]>(
       `[document.getElementsByTagName('*').length, scrollY]`,
     );
