@@ -3,17 +3,21 @@
  * on where it was stopped, prints a table and writes it into prove/README.md. `--quick` runs each once and
  * keeps nothing.
  */
+import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKillable } from '../apps/server/src/testing/killable.ts';
 import { startKillableDatabase } from '../apps/server/src/testing/killable-database.ts';
 import { crashes } from './crashes.ts';
 import type { Proof } from './proof.ts';
 import { races } from './races.ts';
-import { keepResults, keepTable, type Results, type Run, readResults } from './results.ts';
+import { keepResults, type Results, readResults, runsOf, withRun } from './results.ts';
 
 const quick = process.argv.includes('--quick');
 const fresh = process.argv.includes('--fresh');
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
+
+const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });
+const commit = stdout?.trim() || undefined;
 
 const proofs = [...races, ...crashes];
 const wanted = only?.split(',') ?? proofs.map(({ name }) => name);
@@ -22,7 +26,7 @@ if (unknown !== undefined)
   throw new Error(`there is no proof ${unknown}: ${proofs.map(({ name }) => name).join(', ')}`);
 
 /** One run on a database and a world of its own, so that no run profits from another. */
-async function runOnce(proof: Proof, number: number): Promise<Run> {
+async function runOnce(proof: Proof, number: number) {
   const began = performance.now();
   const database = await startKillableDatabase();
   const world = await openKillable(database.url);
@@ -32,44 +36,39 @@ async function runOnce(proof: Proof, number: number): Promise<Run> {
   );
   await world.close();
   await database.close();
-  return { ...outcome, at: new Date().toISOString(), tookMs: performance.now() - began };
+  return { ...outcome, tookMs: performance.now() - began };
 }
 
+const wantedRuns = ({ runs }: Proof) => (quick ? 1 : runs);
+
 async function prove(proof: Proof, results: Results): Promise<void> {
-  const done = results[proof.name] ?? [];
-  results[proof.name] = done;
-  const runs = quick ? 1 : proof.runs;
-  for (let run = done.length; run < runs; run += 1) {
-    const outcome = await runOnce(proof, run);
-    done.push(outcome);
-    const word = outcome.ok ? 'good' : 'BAD';
-    const took = (outcome.tookMs / 1000).toFixed(1);
-    console.log(`${proof.name} ${run + 1}/${runs}: ${word} (${took} s) ${outcome.note}`);
-    if (!quick) await keepResults(results);
+  for (let run = runsOf(results[proof.name]); run < wantedRuns(proof); run += 1) {
+    const { ok, note, tookMs } = await runOnce(proof, run);
+    const outcome = { note, at: new Date().toISOString(), commit };
+    results[proof.name] = withRun(results[proof.name], ok, outcome);
+    const word = ok ? 'good' : 'BAD';
+    const took = (tookMs / 1000).toFixed(1);
+    console.log(`${proof.name} ${run + 1}/${wantedRuns(proof)}: ${word} (${took} s) ${note}`);
+    if (!quick) await keepResults(results, table(results));
     await sleep(100);
   }
 }
 
 function table(results: Results): string {
-  const rows = proofs
-    .filter(({ name }) => results[name]?.length)
-    .map(({ name, title, runs }) => {
-      const done = results[name] ?? [];
-      const bad = done.filter(({ ok }) => !ok).length;
-      const last = done.at(-1);
-      return `| ${title} | ${done.length} of ${quick ? 1 : runs} | ${bad} | ${last?.at.slice(0, 10)}: ${last?.note} |`;
-    });
+  const rows = proofs.flatMap((proof) => {
+    const proven = results[proof.name];
+    if (!proven) return [];
+    const { bad, last } = proven;
+    const runs = `${runsOf(proven)} of ${wantedRuns(proof)}`;
+    const when = [last.at.slice(0, 10), ...(last.commit ? [last.commit] : [])].join(' at ');
+    const note = last.note.replace(/[|\s]+/g, ' ');
+    return [`| ${proof.title} | ${runs} | ${bad.length} | ${when}: ${note} |`];
+  });
   return ['| proof | runs | bad | the last one |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-const results = quick || fresh ? {} : await readResults();
+const results = quick ? {} : await readResults();
+if (fresh) for (const name of wanted) delete results[name];
 for (const proof of proofs) if (wanted.includes(proof.name)) await prove(proof, results);
 console.log(`\n${table(results)}`);
-if (!quick) await keepTable(table(results));
-process.exit(
-  Object.values(results)
-    .flat()
-    .every(({ ok }) => ok)
-    ? 0
-    : 1,
-);
+process.exit(Object.values(results).every(({ bad }) => bad.length === 0) ? 0 : 1);

@@ -1,19 +1,51 @@
-/** What was proven so far, kept after every run so that a proof can go on where it was stopped. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+/** What was proven so far, kept after every run so that a proof can go on where it was stopped, also elsewhere. */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { machine } from '../bench/report.ts';
 
-export interface Run {
-  readonly ok: boolean;
+/** How one run came out, when (ISO 8601), and of which commit where that was known. */
+export interface Outcome {
   readonly note: string;
   readonly at: string;
-  readonly tookMs: number;
+  readonly commit?: string | undefined;
 }
 
-export type Results = Record<string, Run[]>;
+/** What is known of one proof. */
+export interface Proven {
+  readonly good: number;
+  /** Every run that came out badly. */
+  readonly bad: readonly Outcome[];
+  readonly last: Outcome;
+}
 
-/** Writes the page that shows them. */
-export async function keepTable(table: string): Promise<void> {
+export type Results = Record<string, Proven>;
+
+const file = join(import.meta.dirname, 'results.json');
+const readme = join(import.meta.dirname, 'README.md');
+
+/** How often a proof was run. */
+export const runsOf = (proven: Proven | undefined): number =>
+  proven ? proven.good + proven.bad.length : 0;
+
+/** What is known of a proof after one more run. */
+export function withRun(proven: Proven | undefined, ok: boolean, last: Outcome): Proven {
+  const { good, bad } = proven ?? { good: 0, bad: [] };
+  return ok ? { good: good + 1, bad, last } : { good, bad: [...bad, last], last };
+}
+
+export async function readResults(): Promise<Results> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  return JSON.parse(text) as Results;
+}
+
+const put = async (path: string, text: string): Promise<void> => {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+};
+
+/** Keeps the results, and writes the page that shows them as a table. */
+export async function keepResults(results: Results, table: string): Promise<void> {
+  await put(file, `${JSON.stringify(results, null, 2)}\n`);
   const page = [
     '# Proofs',
     '',
@@ -25,19 +57,5 @@ export async function keepTable(table: string): Promise<void> {
     table,
     '',
   ];
-  await writeFile(join(import.meta.dirname, 'README.md'), page.join('\n'));
-}
-
-const folder = resolve(process.env.DATA_DIR ?? './data');
-const file = join(folder, 'prove.json');
-
-export async function readResults(): Promise<Results> {
-  const text = await readFile(file, 'utf8').catch(() => '{}');
-  return JSON.parse(text) as Results;
-}
-
-export async function keepResults(results: Results): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(`${file}.new`, JSON.stringify(results, null, 2));
-  await rename(`${file}.new`, file);
+  await put(readme, page.join('\n'));
 }
