@@ -37,6 +37,33 @@ export default {
       to: { path: `${server}/providers/[^/]+/[^/]+/` },
     },
     {
+      name: 'a-port-knows-the-contract',
+      severity: 'error',
+      from: { path: `${server}/providers/[^/]+/port[.]ts$` },
+      to: { pathNot: ['^packages/contract/', `${server}/providers/outcome[.]ts$`] },
+    },
+    {
+      name: 'a-vendor-knows-its-port',
+      severity: 'error',
+      from: { path: `${server}/providers/([^/]+)/`, pathNot: test },
+      to: {
+        path: `${server}/`,
+        pathNot: [`${server}/platform/`, `${server}/providers/([^/]+[.]ts$|$1/)`],
+      },
+    },
+    {
+      name: 'commands-and-demo-meet-at-the-face',
+      severity: 'error',
+      from: { path: `${server}/(cli|seed)/`, pathNot: test },
+      to: { path: `${server}/features/`, pathNot: `${server}/features/([^/]+)/\\1[.]ts$` },
+    },
+    {
+      name: 'sandbox-knows-the-contract',
+      severity: 'error',
+      from: { path: '^packages/sandbox/', pathNot: test },
+      to: { path: '^(apps|packages/prose)/' },
+    },
+    {
       name: 'contract-is-pure',
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: test },
