@@ -3,11 +3,14 @@
  * F). FUZZ_RUNS says how many requests each gets, FUZZ_SEED repeats a run, FUZZ_ONLY picks operations. A
  * plan that failed is kept in testing/fuzz-cases.ts.
  */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { minutes } from '../platform/durations.ts';
-import { fetchDocument, fuzzOperation } from '../testing/fuzz.ts';
+import { fetchDocument, fuzzOperation, sendRaw } from '../testing/fuzz.ts';
 import { operationsOf } from '../testing/fuzz-operations.ts';
+import { pathTails } from '../testing/fuzz-values.ts';
 import { openWorld } from '../testing/fuzz-world.ts';
+import { routesOf } from '../testing/policy.ts';
 import { startShop } from '../testing/start-shop.ts';
 
 const {
@@ -40,4 +43,28 @@ test('no request to any operation gets a fault or a reply that is not documented
   // A fuzz that is refused at the door proves nothing about the rooms.
   expect(neverDone).toEqual([]);
   expect(operations.length).toBeGreaterThan(0);
+});
+
+test('no path outside of the document gets a fault', {
+  timeout: minutes(5 + runs / 100),
+}, async () => {
+  const shop = await startShop({ working: false, env: { THROTTLE: '0' } });
+  const open = routesOf(shop.http.app).filter(
+    (route) => !route.includes(' /api/') && /[:*]/.test(route),
+  );
+  const failures: string[] = [];
+  for (const route of open) {
+    const [method = '', pattern = ''] = route.split(' ');
+    const once = async (tail: string) => {
+      const path = pattern.replace(/[:*].*$/, '') + tail;
+      const headers = { 'content-type': 'image/png' };
+      const body = Buffer.from(method === 'GET' || method === 'HEAD' ? '' : tail);
+      const reply = await sendRaw(shop, { method, path, headers, body });
+      if (reply.status >= 500) throw new Error(`${reply.status} to ${method} ${path}`);
+    };
+    const result = await fc.check(fc.asyncProperty(pathTails, once), { numRuns: runs, seed });
+    if (result.failed) failures.push(`${route}, FUZZ_SEED=${seed}: ${result.errorInstance}`);
+  }
+  expect(failures).toEqual([]);
+  expect(open).toContain('POST /newsletter/unsubscribe/:token');
 });

@@ -172,6 +172,48 @@ function numberOf({ type, minimum = -1e6, maximum = 1e6 }: JsonSchema) {
 }
 
 /** What stands for fields of a name, such as ids that exist. */
+/** A piece of a path: hostile texts as a browser writes them, and what no browser would send. */
+const pathPieces: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...hostileTexts).map((text) => encodeURIComponent(text.toWellFormed())),
+  fc
+    .string({ maxLength: 20, unit: 'binary' })
+    .map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.constantFrom(
+    '',
+    '.',
+    '..',
+    '%',
+    '%zz',
+    '%00',
+    '%ff%fe',
+    '%2e%2e',
+    '..%2f..%2fetc',
+    '%5c..',
+    '~',
+    ';a=b',
+  ),
+  fc.constantFrom(
+    'a'.repeat(1_500),
+    '%41'.repeat(500),
+    '0',
+    '-1',
+    'index.html',
+    'logo.svg',
+    '1.png',
+  ),
+);
+
+/** Longer heads are not read at all (unreadable.test.ts). */
+const longestTail = 8_000;
+
+/** Whatever may follow a path, query included. */
+export const pathTails: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.array(pathPieces, { minLength: 1, maxLength: 5 }),
+    fc.constantFrom('', '?', '?a=%', '?exp=1&sig=x', '?w=-1&w=99999', '?%00=%00'),
+  )
+  .map(([pieces, query]) => (pieces.join('/') + query).slice(0, longestTail));
+
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 function objectOf({ properties = {}, required = [] }: JsonSchema, hints: Hints) {
