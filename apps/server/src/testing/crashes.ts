@@ -1,5 +1,6 @@
 /** Kills the server at named points of buying and tells what became of everything afterwards. */
 import { readFile } from 'node:fs/promises';
+import { inspect } from 'node:util';
 import { type CrashPoint, crashPoints } from '../platform/crash.ts';
 import { sql } from '../platform/db.ts';
 import { balanceAfterMinor, makeTraveller, NoAnswer, type Traveller, travel } from './journey.ts';
@@ -17,6 +18,22 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
     if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Repeats what may fail until it succeeds; whoever waits in vain hears what went wrong last. */
+async function untilDone(what: string, deed: () => Promise<unknown>): Promise<void> {
+  let last: unknown;
+  const succeeds = () =>
+    deed().then(
+      () => true,
+      (error: unknown) => {
+        last = error;
+        return false;
+      },
+    );
+  await until(what, succeeds).catch((error: Error) => {
+    throw new Error(`${error.message}: ${inspect(last)}`);
+  });
 }
 
 /** Goes on the journey on a server that dies on it. */
@@ -61,15 +78,11 @@ export async function interruptDatabaseAt(
   const before = await pid();
   const traveller = await makeTraveller(world);
   const life = await world.live({ CRASH_POINT: point, CRASH_VICTIM: pidFile });
-  const arrives = () =>
-    travel(life.url, world, traveller).then(
-      () => true,
-      () => false,
-    );
+  const arrive = () => travel(life.url, world, traveller);
   const isAnother = async () => ![before, Number.NaN].includes(await pid());
-  await until('the buyer has what was wished for', arrives);
+  await untilDone('the buyer has what was wished for', arrive);
   await until('the server came to the point', isAnother);
-  await until('the buyer sees it again', arrives);
+  await untilDone('the buyer sees it again', arrive);
   await life.kill();
   return { point, traveller, diedOf: 'SIGKILL', readyMs: life.readyMs };
 }
