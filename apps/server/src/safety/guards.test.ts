@@ -102,8 +102,11 @@ test('10 orders move along the listed edges and no other', async () => {
         insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
           subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor, cashback_minor)
         values (${anna.id}, 'ord_edge', 'edge', '', 'PayPal', 'usd', ${from}, 5, 0, 0, 5, 0, 0)`;
+      const money = sql`
+        insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency, use)
+        values ('paypal', 'CAPTURE', ${anna.id}, 'ord_edge', 5, 'usd', 'order')`;
       const go = sql`update orders set state = ${to} where id = 'ord_edge'`;
-      if ((await refusedBy(shop, begin, go)) === undefined) found.push(`${from}-${to}`);
+      if ((await refusedBy(shop, begin, money, go)) === undefined) found.push(`${from}-${to}`);
     }
   expect(found.join(' ')).toBe(listed);
 });
@@ -232,6 +235,33 @@ test('5 one capture pays for one order, once, and stays as it was recorded', asy
     expect(await refusedBy(shop, change), change.text).toBe('payment_captures_recorded');
   expect(await refusedBy(shop, sql`delete from payment_captures`)).toBe('history_kept');
   expect(await refusedBy(shop, sql`truncate payment_captures`)).toBe('history_kept');
+});
+
+test('5, 10 an order that a card pays for goes on only with a capture of exactly its share', async () => {
+  const { shop, anna } = await bought();
+  const orderIn = (state: string) => sql`
+    insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
+      subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor, cashback_minor)
+    values (${anna.id}, 'ord_card', 'card', '', 'PayPal', 'usd', ${state}, 20, 0, 0, 20, 5, 0)`;
+  const capture = (of: Partial<Record<'id' | 'currency' | 'use', string>>, amount = 15) => sql`
+    insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency, use)
+    values ('paypal', 'CAPTURE', ${anna.id}, ${of.id ?? 'ord_card'}, ${amount}, ${of.currency ?? 'usd'},
+      ${of.use ?? 'order'})`;
+  const goOn = sql`update orders set state = 'paid' where id = 'ord_card'`;
+  for (const state of ['paid', 'accepted', 'delivered'])
+    expect(await refusedBy(shop, orderIn(state)), state).toBe('orders_captured');
+  for (const from of ['pending', 'failed']) {
+    expect(await refusedBy(shop, orderIn(from), goOn), from).toBe('orders_captured');
+    for (const other of [
+      capture({ use: 'return' }),
+      capture({ currency: 'eur' }),
+      capture({ id: 'ord_other' }),
+      capture({}, 14),
+      capture({}, 20),
+    ])
+      expect(await refusedBy(shop, orderIn(from), other, goOn)).toBe('orders_captured');
+    expect(await refusedBy(shop, orderIn(from), capture({}), goOn), from).toBeUndefined();
+  }
 });
 
 test('6 one order per member and client id, one payment per order, one event per id', async () => {
