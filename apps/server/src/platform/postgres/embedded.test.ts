@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -22,7 +23,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { serverAccount } from './account.ts';
 import { binariesFrom } from './binaries.ts';
 import { startEmbedded } from './embedded.ts';
-import { childrenOf, runs, signal } from './processes.ts';
+import { childrenOf, runs, serversInside, signal } from './processes.ts';
 import { smallSettings } from './settings.ts';
 
 // Real processes on a busy machine; each wait below has its own, tighter limit.
@@ -163,6 +164,44 @@ test('a killed server comes back under the same address with all it had acknowle
   await expect
     .poll(() => notes(database.url).catch(() => 'down'), healed)
     .toEqual(['acknowledged']);
+});
+
+test('a server that can not be started again is, once it can, by a new watchdog too', async () => {
+  const dataDir = preparedDataDir();
+  const database = await start(dataDir);
+  cleanups.push(database.stop);
+  await query(database.url, "insert into notes values ('acknowledged')");
+  const failures = () =>
+    readFileSync(join(dataDir, 'postgres/server.log'), 'utf8').match(/DatabaseUnavailable/g)
+      ?.length ?? 0;
+  const [there, away] = ['global', 'global.away'].map((name) =>
+    join(dataDir, 'postgres/cluster', name),
+  );
+  renameSync(there ?? '', away ?? '');
+  signal(postmasterOf(dataDir), 'SIGKILL');
+  await expect.poll(failures, healed).toBeGreaterThan(1);
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue(undefined);
+  cleanups.push(() => warn.mockRestore());
+  signal(watchdogOf(dataDir), 'SIGKILL');
+  const warning = expect.stringContaining('The embedded PostgreSQL is gone and asked for again.');
+  await expect.poll(() => warn.mock.calls, healed).toContainEqual([warning]);
+  renameSync(away ?? '', there ?? '');
+  await expect
+    .poll(() => notes(database.url).catch(() => 'down'), healed)
+    .toEqual(['acknowledged']);
+});
+
+test('leaving while the server is started again leaves no process behind', async () => {
+  const dataDir = preparedDataDir();
+  const database = await start(dataDir);
+  const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
+  const [killed, watchdog] = [postmasterOf(dataDir), watchdogOf(dataDir)];
+  signal(killed, 'SIGKILL');
+  const next = () => (existsSync(pidFile) ? postmasterOf(dataDir) : killed);
+  await expect.poll(next, { ...soon, interval: 2 }).not.toBe(killed);
+  await database.stop();
+  const left = () => [watchdog, ...serversInside(join(dataDir, 'postgres/cluster'))].filter(runs);
+  await expect.poll(left, soon).toEqual([]);
 });
 
 test('a start recovers after server, watchdog and holder were killed together', async () => {

@@ -52,25 +52,35 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-const renewals = 5;
 const answersWithinMs = seconds(15);
+const longestPauseMs = seconds(15);
 
-/** Holds the lease: when the watchdog is killed, a new one takes over the running server. */
+/** Holds the lease: whenever the watchdog is gone, a new one takes over the running server. */
 function keep(order: Order, first: Lease): () => Promise<void> {
   let current: Promise<Lease | undefined> = Promise.resolve(first);
+  const leaving = new AbortController();
+  const { signal } = leaving;
   let stopping: Promise<void> | undefined;
-  const follow = async (lease: Lease, left: number): Promise<void> => {
-    await lease.closed;
-    if (stopping || left === 0) return;
-    current = takeLease(order).catch((error) => {
-      process.emitWarning(`The embedded PostgreSQL is gone. ${error.message}`);
+  let pauseMs = 0;
+  const renew = async (): Promise<Lease | undefined> => {
+    await sleep(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
+    if (signal.aborted) return undefined;
+    return takeLease(order).catch((error) => {
+      process.emitWarning(`The embedded PostgreSQL is gone and asked for again. ${error.message}`);
       return undefined;
     });
-    const next = await current;
-    if (next) await follow(next, left - 1);
   };
-  void follow(first, renewals);
+  const follow = async (): Promise<void> => {
+    for (let lease: Lease | undefined = first; ; lease = await current) {
+      await lease?.closed;
+      if (signal.aborted) return;
+      pauseMs = lease ? 0 : Math.min(2 * pauseMs + 200, longestPauseMs);
+      current = renew();
+    }
+  };
+  void follow();
   return () => {
+    leaving.abort();
     stopping ??= current.then((lease) => lease?.leave());
     return stopping;
   };

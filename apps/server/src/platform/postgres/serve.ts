@@ -1,14 +1,22 @@
-import { minutes } from '../durations.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { minutes, seconds } from '../durations.ts';
 import { serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { type Cluster, passwordKnown, prepareCluster } from './cluster.ts';
 import { clusterIn } from './place.ts';
-import { findOrphan, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
-import { unavailable } from './problems.ts';
+import {
+  findOrphan,
+  type Postmaster,
+  type StartWish,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 import type { Order } from './wire.ts';
 
-/** A server that dies more often than this in a minute is not started again. */
+/** A server that dies more often than this in a minute is started again after a pause. */
 const deathsPerMinute = 10;
+const longestPauseMs = seconds(5);
+const endsWithinMs = seconds(5);
 
 /** A database that is up and is kept up. */
 export type Served = {
@@ -16,14 +24,13 @@ export type Served = {
   pid: number;
   /** Whether it already ran, left behind by a watchdog that was killed. */
   adopted: boolean;
-  /** Rejects when the server ended and could not be started again; never resolves. */
-  broken: Promise<never>;
   stop(hurry: Promise<unknown>): Promise<void>;
 };
 
 /**
  * Brings the database of a home up: adopts a server that still runs, or creates and starts one,
- * and starts it again under the same port when it dies. Call it under the home's lock.
+ * and starts it again under the same port whenever it dies, until `abort`: what keeps it from
+ * starting, such as a full disk, may go away. Call it under the home's lock.
  */
 export async function serve(order: Order, abort: AbortSignal): Promise<Served> {
   const folder = clusterIn(order.home);
@@ -39,19 +46,36 @@ export async function serve(order: Order, abort: AbortSignal): Promise<Served> {
     for (;;) {
       await server.exited;
       abort.throwIfAborted();
-      noteDeath(deaths);
-      server = await startPostmaster(cluster, { settings: order.settings, port, abort });
+      if (diesOften(deaths)) await sleep(longestPauseMs, undefined, { signal: abort });
+      server = await startAgain(cluster, { settings: order.settings, port, abort });
     }
   };
-  const broken = keepUp();
-  broken.catch(() => undefined); // Whoever awaits it is told.
+  const ended = keepUp().catch((error) => {
+    if (!abort.aborted) throw error;
+  });
   return {
     port,
     pid: server.pid,
     adopted: orphan !== undefined,
-    broken,
-    stop: (hurry) => stopPostmaster(server, hurry),
+    async stop(hurry) {
+      await stopPostmaster(server, hurry);
+      // One that was just being started again ends too.
+      await Promise.race([ended, sleep(endsWithinMs)]);
+    },
   };
+}
+
+/** Starts a server that died, however often it takes; one that came up after all is taken over. */
+async function startAgain(cluster: Cluster, wish: StartWish): Promise<Postmaster> {
+  for (let pauseMs = 200; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return (await findOrphan(cluster)) ?? (await startPostmaster(cluster, wish));
+    } catch (error) {
+      wish.abort.throwIfAborted();
+      console.error(error);
+      await sleep(pauseMs, undefined, { signal: wish.abort });
+    }
+  }
 }
 
 async function adopt(cluster: Cluster, order: Order): Promise<Postmaster | undefined> {
@@ -63,10 +87,10 @@ async function adopt(cluster: Cluster, order: Order): Promise<Postmaster | undef
   return undefined;
 }
 
-function noteDeath(deaths: number[]): void {
+/** Notes a death; whether there were too many of late. */
+function diesOften(deaths: number[]): boolean {
   const now = Date.now();
   deaths.push(now);
-  if (deaths.filter((at) => now - at < minutes(1)).length > deathsPerMinute) {
-    throw unavailable('the server died again and again.');
-  }
+  while (now - (deaths[0] ?? now) >= minutes(1)) deaths.shift();
+  return deaths.length > deathsPerMinute;
 }

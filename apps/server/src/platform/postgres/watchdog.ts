@@ -42,7 +42,7 @@ async function guard(order: Order, starter: Channel): Promise<void> {
     const served = await serve(order, abort.signal);
     const { port, pid, adopted } = served;
     holders.tell({ state: 'ready', port, pid, adopted });
-    const last = await Promise.race([holders.left, served.broken]);
+    const last = await holders.left;
     await served.stop(last.closed);
     if (order.temporary) rmSync(order.home, { recursive: true, force: true });
   } catch (error) {
