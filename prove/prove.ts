@@ -1,14 +1,16 @@
 /**
  * `npm run prove [-- --quick] [--only=name,name] [--fresh]`: runs every proof as often as it wants, going
  * on where it was stopped, prints a table and writes it into prove/README.md. `--quick` runs each once and
- * keeps nothing.
+ * keeps no result. Of a run that came out badly `<proof>-<run>.log` beside it keeps the last words.
  */
 import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKillable } from '../apps/server/src/testing/killable.ts';
 import { startKillableDatabase } from '../apps/server/src/testing/killable-database.ts';
 import { crashes } from './crashes.ts';
-import type { Proof } from './proof.ts';
+import type { Place, Proof } from './proof.ts';
 import { races } from './races.ts';
 import { keepResults, type Results, readResults, runsOf, withRun } from './results.ts';
 
@@ -25,6 +27,13 @@ const unknown = wanted.find((name) => !proofs.some((proof) => proof.name === nam
 if (unknown !== undefined)
   throw new Error(`there is no proof ${unknown}: ${proofs.map(({ name }) => name).join(', ')}`);
 
+/** Writes down what server and database printed last in a run that came out badly. */
+async function keepLastWords(name: string, { world, database }: Place): Promise<void> {
+  const said = [...world.lives].map((life) => `== server ${life.url}\n${life.saidLast()}`);
+  const log = `== database\n${(await database.log()).slice(-100_000)}`;
+  await writeFile(join(import.meta.dirname, `${name}.log`), [...said, log].join('\n\n'));
+}
+
 /** One run on a database and a world of its own, so that no run profits from another. */
 async function runOnce(proof: Proof, number: number) {
   const began = performance.now();
@@ -34,6 +43,7 @@ async function runOnce(proof: Proof, number: number) {
     (note) => ({ ok: true, note }),
     (error: unknown) => ({ ok: false, note: error instanceof Error ? error.message : `${error}` }),
   );
+  if (!outcome.ok) await keepLastWords(`${proof.name}-${number + 1}`, { world, database });
   await world.close();
   await database.close();
   return { ...outcome, tookMs: performance.now() - began };

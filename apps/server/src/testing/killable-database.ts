@@ -6,12 +6,15 @@ import { prepareDatabase } from '../app.ts';
 import { makeLog } from '../platform/log.ts';
 import { startEmbedded } from '../platform/postgres/embedded.ts';
 import { clusterIn, findHome } from '../platform/postgres/place.ts';
+import { logFile } from '../platform/postgres/postmaster.ts';
 import { smallSettings } from '../platform/postgres/settings.ts';
 
 export interface KillableDatabase {
   readonly url: string;
   /** Begins with the pid of the postmaster. */
   readonly pidFile: string;
+  /** What it and its watchdog have printed. */
+  log(): Promise<string>;
   /** kill -9 of the postmaster. Whoever watches over it starts it again. */
   kill(): Promise<void>;
   close(): Promise<void>;
@@ -26,10 +29,12 @@ export async function startKillableDatabase(): Promise<KillableDatabase> {
     settings: { ...smallSettings, max_connections: 80 },
   });
   await prepareDatabase(embedded.url, makeLog('silent'));
-  const pidFile = join(clusterIn(findHome(folder)), 'postmaster.pid');
+  const home = findHome(folder);
+  const pidFile = join(clusterIn(home), 'postmaster.pid');
   return {
     url: embedded.url,
     pidFile,
+    log: () => readFile(logFile(home), 'utf8'),
     async kill() {
       const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');

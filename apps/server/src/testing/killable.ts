@@ -15,6 +15,8 @@ export interface Life {
   readonly url: string;
   /** The beginning of what it printed. */
   said(): string;
+  /** The end of what it printed. */
+  saidLast(): string;
   /** From its start until it was ready to serve. */
   readonly readyMs: number;
   /** What it died of: a signal, or null when it ended by itself. Never rejects. */
@@ -31,6 +33,8 @@ export interface Killable {
   live(env?: Readonly<Record<string, string>>): Promise<Life>;
   /** Runs a command of the command line; answers its exit code or the signal it died of. */
   command(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
+  /** The server processes that live. */
+  readonly lives: ReadonlySet<Life>;
   /** The ledger and every invariant. */
   verify(): Promise<Verdict>;
   close(): Promise<void>;
@@ -49,21 +53,23 @@ function launch(program: string, args: readonly string[], env: Env) {
     env: { PATH: process.env.PATH, ...compiledEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Hours of access log would fill the memory.
   let said = '';
+  let saidLast = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => {
-      // Only the beginning counts; hours of access log would fill the memory.
       if (said.length < 100_000) said += part;
+      saidLast = (saidLast + part).slice(-50_000);
     });
   const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal, said }));
-  return { child, ended, said: () => said };
+  return { child, ended, said: () => said, saidLast: () => saidLast };
 }
 
 const startedLine = /"url":"(http:[^"]+)".*"msg":"started"/;
 
 async function live(env: Env, lives: Set<Life>): Promise<Life> {
   const began = performance.now();
-  const { child, ended, said } = launch('main.ts', [], env);
+  const { child, ended, said, saidLast } = launch('main.ts', [], env);
   for (;;) {
     const url = startedLine.exec(said())?.[1];
     if (url) {
@@ -71,6 +77,7 @@ async function live(env: Env, lives: Set<Life>): Promise<Life> {
         url,
         readyMs: performance.now() - began,
         said,
+        saidLast,
         death: ended.then(({ signal }) => signal),
         async kill() {
           child.kill('SIGKILL');
@@ -95,6 +102,7 @@ export async function openKillable(databaseUrl: string): Promise<Killable> {
   return {
     shop,
     sandbox,
+    lives,
     live: (more = {}) => live({ ...env, ...more }, lives),
     command: (args, more = {}) => launch('cli.ts', args, { ...env, ...more }).ended,
     verify: () => verifyLedger(shop.db, shop.invariants),
