@@ -30,6 +30,8 @@ export default defineConfig({
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           testTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
+          // For a browser that stalls while others work; `tools/test.ts` tells which test needed it.
+          retry: 1,
         },
       },
     ],
