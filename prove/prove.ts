@@ -29,7 +29,7 @@ if (unknown !== undefined)
 
 /** Writes down what server and database printed last in a run that came out badly. */
 async function keepLastWords(name: string, { world, database }: Place): Promise<void> {
-  const said = [...world.lives].map((life) => `== server ${life.url}\n${life.saidLast()}`);
+  const said = world.lives.map((life) => `== server ${life.url}\n${life.saidLast()}`);
   const log = `== database\n${(await database.log()).slice(-100_000)}`;
   await writeFile(join(import.meta.dirname, `${name}.log`), [...said, log].join('\n\n'));
 }

@@ -33,8 +33,8 @@ export interface Killable {
   live(env?: Readonly<Record<string, string>>): Promise<Life>;
   /** Runs a command of the command line; answers its exit code or the signal it died of. */
   command(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
-  /** The server processes that live. */
-  readonly lives: ReadonlySet<Life>;
+  /** Every server process there was. */
+  readonly lives: readonly Life[];
   /** The ledger and every invariant. */
   verify(): Promise<Verdict>;
   close(): Promise<void>;
@@ -67,7 +67,7 @@ function launch(program: string, args: readonly string[], env: Env) {
 
 const startedLine = /"url":"(http:[^"]+)".*"msg":"started"/;
 
-async function live(env: Env, lives: Set<Life>): Promise<Life> {
+async function live(env: Env, lives: Life[]): Promise<Life> {
   const began = performance.now();
   const { child, ended, said, saidLast } = launch('main.ts', [], env);
   for (;;) {
@@ -84,8 +84,7 @@ async function live(env: Env, lives: Set<Life>): Promise<Life> {
           await ended;
         },
       };
-      lives.add(life);
-      void life.death.then(() => lives.delete(life));
+      lives.push(life);
       return life;
     }
     const more = await Promise.race([once(child.stdout, 'data'), ended]);
@@ -98,7 +97,7 @@ export async function openKillable(databaseUrl: string): Promise<Killable> {
   const sandbox = await startSandbox({});
   const env = { ...sandboxEnv(sandbox, databaseUrl), LOG_LEVEL: 'info', WORKER: 'inline' };
   const shop = await openShop(readConfig({ ...env, LOG_LEVEL: 'silent' }));
-  const lives = new Set<Life>();
+  const lives: Life[] = [];
   return {
     shop,
     sandbox,
@@ -107,7 +106,7 @@ export async function openKillable(databaseUrl: string): Promise<Killable> {
     command: (args, more = {}) => launch('cli.ts', args, { ...env, ...more }).ended,
     verify: () => verifyLedger(shop.db, shop.invariants),
     async close() {
-      await Promise.all([...lives].map((life) => life.kill()));
+      await Promise.all(lives.map((life) => life.kill()));
       await shop.close();
       await sandbox.close();
     },
