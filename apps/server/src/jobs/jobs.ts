@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations, type TaskList } from 'graphile-worker';
 import { crashPoint } from '../platform/crash.ts';
 import { type Db, type Queryable, sql } from '../platform/db.ts';
+import { seconds } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
+import { patientPool } from '../platform/patient-pool.ts';
 import { openPool } from '../platform/pool.ts';
-import { freeJobsOf, freeOrphans, sayAlive, sayEveryMs } from './orphans.ts';
+import { freeJobsOf, freeOrphans, freeUnknown, sayAlive, sayEveryMs } from './orphans.ts';
 import { keepRunning, quietLogger } from './runner.ts';
 
 type Payload = Readonly<Record<string, string | number | boolean | null>>;
@@ -103,6 +106,7 @@ export interface WorkerOptions {
 export interface Worker {
   /** Runs one chore now, for tests and the command line. */
   chore(name: string): Promise<void>;
+  /** Waits for the jobs under way. Safe to repeat. */
   stop(): Promise<void>;
 }
 
@@ -117,20 +121,40 @@ export async function migrateJobs(databaseUrl: string, log: Log): Promise<void> 
 }
 
 const relayEveryMs = 200;
+/** What became of a job is written down within this time, at the latest once the database is there again. */
+const writtenWithinMs = seconds(30);
+/** A runner that stops looks so often, and so many times in a row, whether it still finds no database. */
+const awayEveryMs = 500;
+const awayTimes = 10;
+/** It asks again within this time. */
+const longestSilenceMs = seconds(3);
 
 /** Starts working: relays the outbox, runs jobs and chores. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { db, log, handlers, chores } = options;
+  const known = new Set<string>();
   const taskList: TaskList = Object.fromEntries(
     Object.entries(handlers).map(([task, handle]) => [
       task,
-      async (payload: unknown) => handle(payload as never),
+      async (payload: unknown, { job: { id } }) => {
+        known.add(id);
+        try {
+          await handle(payload as never);
+        } finally {
+          setTimeout(() => known.delete(id), writtenWithinMs).unref();
+        }
+      },
     ]),
   );
+  let lost = false;
+  let lostMs = Number.NEGATIVE_INFINITY;
   // Its own pool would be left to close by itself, and breaks the process when the database goes first.
   const { pool, close } = openPool(options.databaseUrl, { max: options.concurrency + 2, log });
   const runner = await keepRunning({
-    pool,
+    pool: patientPool(pool, () => {
+      lost = true;
+      lostMs = performance.now();
+    }),
     taskList,
     concurrency: options.concurrency,
     log,
@@ -142,6 +166,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     }),
     repeat(log, 'jobs.alive', sayEveryMs, async () => {
       await sayAlive(db, runner.id);
+      if (lost) {
+        await freeUnknown(db, runner.id, [...known]);
+        lost = false;
+      }
       const silent = await freeOrphans(db);
       if (silent > 0) log.warn({ silent }, 'jobs of workers that are gone will be worked on again');
     }),
@@ -149,16 +177,28 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       repeat(log, chore.name, chore.everyMs, (stopping) => chore.run(stopping)),
     ),
   ];
+  /** Resolves once the runner has found no database for a while. */
+  const databaseAway = async () => {
+    for (let times = 0; times < awayTimes; ) {
+      await sleep(awayEveryMs, undefined, { ref: false });
+      times = performance.now() - lostMs < longestSilenceMs ? times + 1 : 0;
+    }
+  };
+  let stopping: Promise<void> | undefined;
   return {
     async chore(name) {
       const chore = chores.find((c) => c.name === name);
       if (!chore) throw new Error(`no chore ${name}`);
       await chore.run();
     },
-    async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-      await runner.stop();
-      await close();
+    stop() {
+      stopping ??= (async () => {
+        await Promise.all(loops.map((loop) => loop.stop()));
+        // It would wait for the database to write down what became of its jobs; others do them again.
+        await Promise.race([runner.stop(), databaseAway()]);
+        await close();
+      })();
+      return stopping;
     },
   };
 }

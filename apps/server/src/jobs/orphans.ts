@@ -21,6 +21,25 @@ export async function freeJobsOf(db: Db, runnerId: string): Promise<void> {
   await db.run(sql`select graphile_worker.force_unlock_workers(array[${runnerId}::text])`);
 }
 
+/**
+ * Gives back what a living runner holds without knowing: it took a job, and the answer was lost. `known` are the
+ * ids of the jobs it works on; one that was taken a moment ago may still be on its way.
+ */
+export async function freeUnknown(
+  db: Db,
+  runnerId: string,
+  known: readonly string[],
+): Promise<void> {
+  await db.run(sql`
+    with freed as (
+      update graphile_worker._private_jobs set locked_by = null, locked_at = null
+      where locked_by = ${runnerId} and locked_at < now() - interval '5 s'
+        and not (id = any(${known}::bigint[]))
+      returning job_queue_id)
+    update graphile_worker._private_job_queues set locked_by = null, locked_at = null
+    where locked_by = ${runnerId} and id in (select job_queue_id from freed)`);
+}
+
 /** Gives back what silent workers hold; answers how many of them held something. */
 export async function freeOrphans(db: Db): Promise<number> {
   const { silent } = await db.one(sql<{ silent: number }>`

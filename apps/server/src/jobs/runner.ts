@@ -24,8 +24,8 @@ export interface Running {
 const pauseMs = seconds(1);
 
 /**
- * Runs jobs until stopped. A runner ends when it can not write down what became of a job, such as while
- * the database is away: another one takes its place, and its jobs.
+ * Runs jobs until stopped. A runner ends when it can not write down what became of a job: another one takes
+ * its place, and its jobs. A database that is away is no reason (`platform/patient-pool.ts`).
  */
 export async function keepRunning(options: RunnerOptions): Promise<Running> {
   const { log, letGo } = options;
