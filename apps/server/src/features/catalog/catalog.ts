@@ -135,14 +135,12 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
   const stock = everySo(stockEveryMs);
   const viewed = everySo(viewsEveryMs);
   const turn = async () => {
+    // Asked before anything is waited for: what is hurried meanwhile is due in the next turn.
+    const due = { stock: stock.isDue(), views: viewed.isDue() };
     // Views that can not be written keep nobody from seeing a new price.
     const [flushed] = await Promise.allSettled([views.flush()]);
     const before = stored.shelf;
-    await update(stored, db, {
-      stockLevels: () => stockLevels(db),
-      stock: stock.isDue(),
-      views: viewed.isDue(),
-    });
+    await update(stored, db, { stockLevels: () => stockLevels(db), ...due });
     if (stored.shelf !== before) for (const listener of listeners) listener();
     if (flushed.status === 'rejected') throw flushed.reason;
   };

@@ -37,6 +37,24 @@ test('a look that is answered the short way counts like any other', async () => 
   );
 });
 
+test('a refresh reads the views it wrote, also behind a turn that is under way', async () => {
+  const shop = await shopWith({ title: 'Alpha' });
+  const id = await shop.brandId('Alpha');
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const turns = await shop.db.tx(async (tx) => {
+    await tx.run(sql`lock table brand_views in exclusive mode`);
+    shop.catalog.countView(id);
+    const early = shop.catalog.refresh();
+    await expect.poll(() => shop.db.rows(waiting)).toHaveLength(1);
+    shop.catalog.countView(id);
+    return [early, shop.catalog.refresh()];
+  });
+  await Promise.all(turns);
+  const { body } = await shop.call(listBrands, { body: {} });
+  expect(body.data[0]?.categoryData.nViews).toBe(2);
+});
+
 test('views of two processes add up', async () => {
   const shop = await shopWith({ title: 'Alpha' });
   const id = await shop.brandId('Alpha');
