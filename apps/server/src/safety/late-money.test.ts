@@ -40,9 +40,7 @@ async function lapsed({ codes = 3 } = {}) {
 async function settle(shop: TestShop): Promise<void> {
   const worker = await shop.work();
   await expect
-    .poll(async () => (await shop.db.rows(sql`select 1 from payment_captures`)).length, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await shop.db.rows(sql`select 1 from payment_captures`)).length)
     .toBe(1);
   await everyCaptureSettled(shop);
   await worker.stop();
@@ -113,7 +111,7 @@ test('11 a late capture that is pending first buys codes when it completes', asy
   await shop.moveClock(hours(24));
   expect(await stateOf(shop, order)).toBe('Failed');
   await atCapture(shop, captureId, 'complete');
-  await expect.poll(() => stateOf(shop, order), { timeout: 10_000 }).toBe('Delivered');
+  await expect.poll(() => stateOf(shop, order)).toBe('Delivered');
   await worker.stop();
   expect(await order.anna.balance()).toBe(88_00n);
   await everyCaptureSettled(shop);
@@ -137,7 +135,7 @@ test('11 a pending capture keeps its order from lapsing and delivers when it com
   await runChore(shop, 'checkout.lapse');
   expect(await stateOf(shop, order)).toBe('Pending');
   await atCapture(shop, captureId, 'complete');
-  await expect.poll(() => stateOf(shop, order), { timeout: 10_000 }).toBe('Delivered');
+  await expect.poll(() => stateOf(shop, order)).toBe('Delivered');
   expect(await order.anna.balance()).toBe(88_00n);
   await everyCaptureSettled(shop);
 });
@@ -145,14 +143,14 @@ test('11 a pending capture keeps its order from lapsing and delivers when it com
 test('11 a pending capture that is denied lets the order lapse: codes and wallet share are back', async () => {
   const { shop, order, captureId } = await pending();
   await atCapture(shop, captureId, 'deny');
-  await expect.poll(() => stateOf(shop, order), { timeout: 10_000 }).toBe('Declined');
+  await expect.poll(() => stateOf(shop, order)).toBe('Declined');
   await shop.moveClock(minutes(31));
   // While the working shop asks the provider once more, the order is claimed and does not lapse.
   const held = async () => {
     await runChore(shop, 'checkout.lapse');
     return balanceOf(shop.db, heldOf(order.anna.id, 'usd'));
   };
-  await expect.poll(held, { timeout: 10_000 }).toBe(0n);
+  await expect.poll(held).toBe(0n);
   expect(await order.anna.balance()).toBe(100_00n);
   await bertBuys(shop, order, 3);
   await everyCaptureSettled(shop);
@@ -175,7 +173,7 @@ async function unrecorded() {
   const order = await initiated(shop, { walletMinor: 12_00n, codes: 3 });
   shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
   await atProvider(shop, order.sPaymentId, 'approve');
-  shop.sandbox.faults.add({ operation: 'capture', kind: 'silence', after: true });
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', after: true });
   expect((await order.confirm()).status).toBe(202);
   const [capture] = await providerCaptures(shop);
   return { shop, order, captureId: capture?.id ?? '' };
@@ -217,7 +215,7 @@ async function paid() {
 test('a reversal in parts is the house’s loss of exactly what was taken', async () => {
   const { shop, order, captureId } = await paid();
   await atCapture(shop, captureId, 'reverse', { value: '5.00' });
-  await expect.poll(() => isFrozen(shop, order.anna.id), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isFrozen(shop, order.anna.id)).toBe(true);
   await everyCaptureSettled(shop);
   await atCapture(shop, captureId, 'reverse', { value: '6.00' });
   await everyCaptureSettled(shop);
@@ -227,7 +225,7 @@ test('a reversal in parts is the house’s loss of exactly what was taken', asyn
 test('11 an order the provider forgot is not claimed for ever: it lapses', async () => {
   const shop = await startShop({ working: false });
   const order = await initiated(shop, { walletMinor: 12_00n, codes: 3 });
-  shop.sandbox.faults.add({ operation: 'capture', kind: 'silence' });
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500' });
   expect((await order.confirm()).status).toBe(202);
   // The provider drops orders nobody approved after some hours and then knows nothing of them.
   await shop.db.run(sql`update payments set provider_order_id = '0NOBODYKNOWSTHIS0'`);
@@ -252,7 +250,7 @@ test('payments that stay pending for days do not keep the reconciler from the ot
     expect((await order.confirm()).status).toBe(202);
   }
   const last = await approve();
-  shop.sandbox.faults.add({ operation: 'capture', kind: 'silence', after: true });
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', after: true });
   expect((await last.confirm()).status).toBe(202);
   await shop.moveClock(minutes(2));
   await runChore(shop, 'checkout.reconcile');

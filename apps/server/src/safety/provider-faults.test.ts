@@ -17,9 +17,12 @@ async function stateOf(shop: TestShop, { anna, body }: Order) {
   return reply.body.data.eStatus;
 }
 
+/** Where the provider is silent it is not waited for as long as usual. */
+const hasty = { PAYPAL_TIMEOUT_MS: '2000' };
+
 /** An approved order of 18.00 by card and 12.00 from the wallet; no webhook will tell. */
 async function approved(env: Record<string, string> = {}, line?: Line) {
-  const shop = await startShop({ working: false, env: { PAYPAL_TIMEOUT_MS: '700', ...env } });
+  const shop = await startShop({ working: false, env });
   line?.leadTo(shop.sandbox.paypalUrl);
   shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
   const order = await initiated(shop, { walletMinor: 12_00n });
@@ -96,7 +99,7 @@ test('5 the payment of one order does not pay for another, whoever’s they are'
 
 test('6 a capture keeps its request id until it is answered, and a new try has a new one', async () => {
   const line = await openLine();
-  const { shop, order } = await approved({ PAYPAL_API_URL: line.url }, line);
+  const { shop, order } = await approved({ ...hasty, PAYPAL_API_URL: line.url }, line);
   shop.sandbox.faults.add({ operation: 'capture', kind: 'silence' });
   expect((await order.confirm()).status).toBe(202);
   shop.sandbox.faults.add({ operation: 'capture', kind: 'decline' });
@@ -114,7 +117,7 @@ test('6 a capture keeps its request id until it is answered, and a new try has a
 
 test('6 the provider’s order is made once, under one request id, however often it is asked for', async () => {
   const line = await openLine();
-  const shop = await startShop({ working: false, env: { PAYPAL_API_URL: line.url } });
+  const shop = await startShop({ working: false, env: { ...hasty, PAYPAL_API_URL: line.url } });
   line.leadTo(shop.sandbox.paypalUrl);
   const [anna, card] = [await makeMember(shop), await makeCard(shop, { codes: 3 })];
   const { sPayerId: _, ...wish } = orderBody(anna, { card, totalMinor: 10_00n, gateway: 'PayPal' });
@@ -140,7 +143,7 @@ test.each([
 ] as const)(
   '6 %s is unknown, never a no: the member’s next try delivers once',
   async (_, fault) => {
-    const { shop, order } = await approved();
+    const { shop, order } = await approved(fault.kind === 'silence' ? hasty : {});
     shop.sandbox.faults.add({ operation: 'capture', ...fault });
     const first = await order.confirm();
     expect([first.status, first.body.data.eStatus]).toEqual([202, 'Pending']);
@@ -162,8 +165,8 @@ test('an order that is delivered answers its repeated confirmation although the 
 });
 
 /** A delivered order, and what refunds it. */
-async function delivered() {
-  const { shop, order } = await approved();
+async function delivered(env: Record<string, string> = {}) {
+  const { shop, order } = await approved(env);
   const { body } = await order.confirm();
   const key = { memberId: order.anna.id, id: body.data._id };
   const refund = () => refundOrder(shop, key, { reason: 'asked for' });
@@ -175,7 +178,7 @@ test.each([
   ['a broken line after it was made', { kind: 'reset', after: true, times: 3 }],
   ['an error', { kind: 'http_500' }],
 ] as const)('6 a refund that ends in %s is sent again and made once', async (_, fault) => {
-  const { shop, order, refund } = await delivered();
+  const { shop, order, refund } = await delivered(fault.kind === 'silence' ? hasty : {});
   shop.sandbox.faults.add({ operation: 'refund', ...fault });
   await refund();
   await settle(shop);

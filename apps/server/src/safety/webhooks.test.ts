@@ -31,7 +31,7 @@ async function approved(shop: TestShop) {
 /** The money is taken and the answer is lost: both webhooks wait in the test's hands. */
 async function captured(shop: TestShop) {
   const { order, webhooks, ...rest } = await approved(shop);
-  shop.sandbox.faults.add({ operation: 'capture', kind: 'silence', after: true });
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', after: true });
   expect((await order.confirm()).status).toBe(202);
   const completion = await webhooks.next('PAYMENT.CAPTURE.COMPLETED');
   return { ...rest, order, webhooks, completion };

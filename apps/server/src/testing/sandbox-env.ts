@@ -29,7 +29,8 @@ export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string
     ...googleVariables(sandbox),
     ...pushVariables(sandbox),
     ...testPushKeys,
-    PAYPAL_TIMEOUT_MS: '2000',
+    // A test whose provider is silent waits for less.
+    PAYPAL_TIMEOUT_MS: '30000',
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Giftlane <shop@giftlane.test>',
     RATES_URL: sandbox.ratesUrl,

@@ -87,7 +87,7 @@ test('tab closed after approval: the webhook completes the order', async () => {
   const shop = await startShop();
   const order = await initiated(shop);
   await atProvider(shop, order.sPaymentId, 'approve');
-  await expect.poll(() => stateOf(shop, order), { timeout: 10_000 }).toBe('Delivered');
+  await expect.poll(() => stateOf(shop, order)).toBe('Delivered');
 });
 
 async function stateOf(shop: TestShop, order: Awaited<ReturnType<typeof initiated>>) {
@@ -176,7 +176,7 @@ test('the provider is unreachable at initiate: 503, and the same sOrderId may tr
 });
 
 test('a time-out after the capture happened is 202, then delivered once', async () => {
-  const shop = await startShop({ working: false });
+  const shop = await startShop({ working: false, env: { PAYPAL_TIMEOUT_MS: '2000' } });
   const order = await initiated(shop);
   await atProvider(shop, order.sPaymentId, 'approve');
   shop.sandbox.faults.add({ operation: 'capture', kind: 'silence', after: true });
@@ -197,9 +197,7 @@ test('5 another amount captured is not credited but given back', async () => {
   await atProvider(shop, order.sPaymentId, 'approve');
   const { body } = await order.confirm();
   expect(body.code).toBe('payment.mismatch');
-  await expect
-    .poll(async () => houseBalance(shop, house('paypal_clearing', 'usd')), { timeout: 10_000 })
-    .toBe(0n);
+  await expect.poll(async () => houseBalance(shop, house('paypal_clearing', 'usd'))).toBe(0n);
 });
 
 test('a forged webhook changes nothing', async () => {
@@ -228,9 +226,7 @@ test('a refund goes to the card first, without the cashback, and voids the codes
   const refund = await refundOrder(shop, key, { reason: 'wrong card' });
   expect(refund).toMatchObject({ toCardMinor: 18_00n, toWalletMinor: 12_00n });
   expect(await order.anna.balance()).toBe(100_00n);
-  await expect
-    .poll(async () => houseBalance(shop, house('paypal_clearing', 'usd')), { timeout: 10_000 })
-    .toBe(0n);
+  await expect.poll(async () => houseBalance(shop, house('paypal_clearing', 'usd'))).toBe(0n);
   expect(await stateOf(shop, order)).toBe('Refunded');
   await expect(refundOrder(shop, key, { reason: 'again' })).rejects.toThrow('nothing left');
 });
@@ -248,7 +244,7 @@ test('a reversal is the house’s loss and freezes the account', async () => {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
-  await expect.poll(() => isFrozen(shop, order.anna.id), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isFrozen(shop, order.anna.id)).toBe(true);
   expect(await order.anna.balance()).toBe(100_00n);
   expect(await houseBalance(shop, house('losses', 'usd'))).toBe(-30_00n);
 });

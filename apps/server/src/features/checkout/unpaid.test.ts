@@ -61,7 +61,7 @@ test('11 money that comes after the lapse takes its cards out of the cart again'
   const shop = await startShop({ working: false });
   const order = await initiated(shop);
   await atProvider(shop, order.sPaymentId, 'approve');
-  shop.sandbox.faults.add({ operation: 'capture', kind: 'silence', after: true });
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', after: true });
   await order.confirm();
   await shop.db.run(sql`update payments set state = 'created'`);
   await lapse(shop);
