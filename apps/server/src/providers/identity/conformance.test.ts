@@ -14,11 +14,13 @@ afterEach(() => sandbox.faults.clear());
 afterAll(() => sandbox.close());
 
 /** A port that has asked nothing yet. */
-const connect = (options: { cooldownMs?: number; clientId?: string } = {}): IdentityProvider =>
+const connect = (
+  options: { cooldownMs?: number; clientId?: string; timeoutMs?: number } = {},
+): IdentityProvider =>
   makeGoogle({
     issuer: sandbox.googleIssuer,
     clientId: sandbox.googleClientId,
-    timeoutMs: 500,
+    timeoutMs: 30_000,
     ...options,
   });
 
@@ -93,11 +95,11 @@ test.each(
     ),
   ),
 )('%s with %s is unknown, and passes', async (operation, kind) => {
-  const port = connect();
+  const port = connect(kind === 'silence' ? { timeoutMs: 1_000 } : {});
   const token = await sandbox.google.idToken(mara());
   sandbox.faults.add({ operation, kind });
   expect((await port.verify(token)).kind).toBe('unknown');
-  expect((await port.verify(token)).kind).toBe('done');
+  await expect.poll(async () => (await port.verify(token)).kind).toBe('done');
 });
 
 test('known keys are kept: the issuer may be away', async () => {

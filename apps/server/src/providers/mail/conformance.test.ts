@@ -18,7 +18,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const connect = (smtpUrl = sandbox.smtpUrl, timeoutMs = 800) =>
+const connect = (smtpUrl = sandbox.smtpUrl, timeoutMs = 30_000) =>
   makeSmtp({ smtpUrl, from: 'Giftlane <shop@giftlane.example>', timeoutMs });
 
 function newMail(change: Partial<OutgoingMail> = {}): OutgoingMail {
@@ -60,9 +60,7 @@ test('answers go where they are wanted, and a subscription names the address tha
 
 test('a hundred at once arrive', async () => {
   const mails = Array.from({ length: 100 }, () => newMail({ to: 'many@example.com' }));
-  const patient = connect(sandbox.smtpUrl, 10_000);
-  const outcomes = await Promise.all(mails.map((one) => patient.send(one)));
-  patient.close();
+  const outcomes = await Promise.all(mails.map((one) => mail.send(one)));
   expect(outcomes.every((outcome) => outcome.kind === 'done')).toBe(true);
   const ids = sandbox.mails('many@example.com').map((one) => one.messageId);
   expect(new Set(ids)).toEqual(new Set(mails.map((one) => one.messageId)));
@@ -86,8 +84,10 @@ test.each(['silence', 'reset'] as const)(
   '%s after it was taken is unknown; the repetition has the same message id',
   async (kind) => {
     const one = newMail();
+    const first = kind === 'silence' ? connect(sandbox.smtpUrl, 3_000) : mail;
     sandbox.faults.add({ operation: 'mail', kind, after: true, about: one.to });
-    expect((await mail.send(one)).kind).toBe('unknown');
+    expect((await first.send(one)).kind).toBe('unknown');
+    if (first !== mail) first.close();
     expect(sandbox.mails(one.to)).toHaveLength(1);
     expect((await mail.send(one)).kind).toBe('done');
     const ids = sandbox.mails(one.to).map((found) => found.messageId);

@@ -7,7 +7,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from '../outcome.ts';
 import { makePayPal } from './paypal/paypal.ts';
 import type { Payments } from './port.ts';
@@ -32,9 +32,12 @@ function connect(options: { timeoutMs?: number; clientSecret?: string } = {}): P
     clientId: sandbox.paypalClientId,
     clientSecret: options.clientSecret ?? sandbox.paypalClientSecret,
     webhookId: sandbox.paypalWebhookId,
-    timeoutMs: options.timeoutMs ?? 800,
+    timeoutMs: options.timeoutMs ?? 30_000,
   });
 }
+
+/** One that does not wait for long where the provider is silent. */
+const hasty = () => connect({ timeoutMs: 2_000 });
 
 const payee = 'GIFTLANESANDB';
 
@@ -111,7 +114,7 @@ describe('creating an order', () => {
       after: true,
       about: order.reference,
     });
-    expect(await payments.createOrder(order)).toEqual({ kind: 'unknown', reason: 'time-out' });
+    expect(await hasty().createOrder(order)).toEqual({ kind: 'unknown', reason: 'time-out' });
     const { providerOrderId } = value(await payments.createOrder(order));
     const all = (await (await fetch(`${sandbox.paypalUrl}/__sandbox/orders`)).json()) as Made[];
     const made = all.filter(({ customId }) => customId === order.reference);
@@ -342,7 +345,8 @@ describe('refunding', () => {
   test('the same key refunds once, also after a time-out', async () => {
     const { captureId } = await capturedOrder();
     sandbox.faults.add({ operation: 'refund', kind: 'silence', after: true, about: captureId });
-    expect((await refund(captureId, 10_000n, 'the-key')).kind).toBe('unknown');
+    const once = { amountMinor: 10_000n, currency: 'eur', key: 'the-key' } as const;
+    expect((await hasty().refund(captureId, once)).kind).toBe('unknown');
     const { refundId } = value(await refund(captureId, 10_000n, 'the-key'));
     expect(value(await refund(captureId, 10_000n, 'the-key'))).toEqual({ refundId });
     expect(value(await payments.showCapture(captureId)).status).toBe('partially_refunded');
@@ -454,10 +458,10 @@ describe('the bearer', () => {
   test('wrong credentials are unknown, as is a token that does not come', async () => {
     const stranger = connect({ clientSecret: 'wrong' });
     expect((await stranger.createOrder(newOrder())).kind).toBe('unknown');
-    const slow = connect({ timeoutMs: 50 });
+    const slow = hasty();
     sandbox.faults.add({ operation: 'token', kind: 'silence' });
     expect((await slow.createOrder(newOrder())).kind).toBe('unknown');
-    expect((await slow.createOrder(newOrder())).kind).toBe('done');
+    await expect.poll(async () => (await slow.createOrder(newOrder())).kind).toBe('done');
   });
 
   test('a provider that is not there is unknown', async () => {
@@ -491,7 +495,7 @@ async function listen() {
   return {
     received,
     async first() {
-      await vi.waitFor(() => expect(received.length).toBeGreaterThan(0));
+      await expect.poll(() => received.length).toBeGreaterThan(0);
       const [webhook] = received;
       if (!webhook) throw new Error('none came');
       return webhook;
@@ -522,7 +526,7 @@ describe('webhooks', () => {
     const forged = await shop.first();
     expect(await verify(forged)).toEqual({ kind: 'done', value: false });
     await approvedOrder();
-    await vi.waitFor(() => expect(shop.received).toHaveLength(2));
+    await expect.poll(() => shop.received).toHaveLength(2);
     const { headers, body } = shop.received[1] ?? forged;
     const alter = (header: string, text: string) => ({
       headers: { ...headers, [header]: text },
@@ -562,7 +566,7 @@ describe('webhooks', () => {
     sandbox.faults.add({ operation: 'verify', kind: 'http_500' });
     sandbox.faults.add({ operation: 'verify', kind: 'silence' });
     expect((await verify(webhook)).kind).toBe('unknown');
-    expect((await verify(webhook)).kind).toBe('unknown');
+    expect((await hasty().verifyWebhook(webhook.headers, webhook.body)).kind).toBe('unknown');
     expect(await verify(webhook)).toEqual({ kind: 'done', value: true });
   });
 });
