@@ -135,16 +135,13 @@ const endless: Record<string, string> = {
   'one word': 'a'.repeat(many),
 };
 
-test.each(Object.entries(endless))(
-  '%s without end are read in a moment',
-  (_name, markdown) => {
-    const before = performance.now();
-    const blocks = readProse(markdown);
-    expect(performance.now() - before).toBeLessThan(2_000);
-    expect(JSON.stringify(blocks).length).toBeGreaterThan(1);
-  },
-  20_000,
-);
+test.each(Object.entries(endless))('%s without end are read in a moment', (_name, markdown) => {
+  const before = process.cpuUsage();
+  const blocks = readProse(markdown);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(2_000);
+  expect(JSON.stringify(blocks).length).toBeGreaterThan(1);
+});
 
 test('a text beyond all measure is cut, not refused', () => {
   expect(plainOf([{ kind: 'text', text: 'a' }])).toBe('a');

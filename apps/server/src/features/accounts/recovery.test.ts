@@ -145,12 +145,13 @@ test('AUTH-19, AUTH-20 a weak or badly retyped new password is refused and the l
 
 test('a token nobody was sent is refused without a hash being computed', async () => {
   const shop = await startShop({ working: false, env: { PASSWORD_COST: 'production' } });
-  const beganMs = performance.now();
+  const before = process.cpuUsage();
   const replies = await Promise.all(
     Array.from({ length: 100 }, (_, i) => reset(shop, `${i}`.padStart(43, 'x'))),
   );
   expect(replies.every((reply) => reply.status === 404)).toBe(true);
-  expect(performance.now() - beganMs).toBeLessThan(3_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(3_000);
 });
 
 test('the database refuses to spend a link twice, whatever the code does', async () => {

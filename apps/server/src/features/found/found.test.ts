@@ -365,11 +365,12 @@ test('only stored media are drawn', async () => {
 
 test('a path of thousands of slashes is answered like any other that is not there, and as quickly', async () => {
   const { get } = await shopWith([row('Nimbus', 'usd', 10)]);
-  const before = performance.eventLoopUtilization();
+  const before = process.cpuUsage();
   const paths = ['', '/account', '/auth'].map((start) => `${start}/x${'/'.repeat(12_000)}y`);
   for (const path of paths) expect((await get(path)).status).toBe(404);
   // A pattern that looks at each slash anew takes half a second for each.
-  expect(performance.eventLoopUtilization(before).active).toBeLessThan(500);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
 });
 
 test('another still picture is named within seconds, by a home page that is sent again and again, too', async () => {
@@ -380,7 +381,7 @@ test('another still picture is named within seconds, by a home page that is sent
     shop.db.run(sql`update site_options set value = ${poster} where name = 'banner_poster'`);
   for (const poster of ['one.webp', 'two.webp']) {
     await put(poster);
-    await expect.poll(named, { timeout: 5_000 }).toMatch(new RegExp(`/${poster}$`));
+    await expect.poll(named).toMatch(new RegExp(`/${poster}$`));
     // Kept, to be sent before any route is asked.
     await get('/');
     expect(shop.http.shortcuts.held.replies).toBeGreaterThan(0);

@@ -99,16 +99,22 @@ test('58 a polyglot keeps only its picture', async () => {
   }
 });
 
+/** The processor time this process has spent since: a busy machine does not add to it. */
+function spentMs(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000;
+}
+
 test('58 a small file of a huge picture is refused before it is drawn', async () => {
   const { shop, anna } = await shopWithAnna();
   const bomb = widePng(9_000, 9_000);
   expect(bomb.length).toBeLessThan(1024 * 1024);
   const { sUrl } = await signed(shop, anna.token, 'kycDocs');
-  const began = performance.now();
+  const before = process.cpuUsage();
   const { status, body } = await put(sUrl, bomb);
   expect([status, body.code]).toEqual([400, 'upload.too_many_pixels']);
   expect(body.message).toContain('40 million');
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(spentMs(before)).toBeLessThan(1_000);
   const { sUrl: other } = await signed(shop, anna.token, 'kycDocs');
   expect((await put(other, widePng(60_000, 600))).status).toBe(200);
 });
@@ -121,10 +127,10 @@ test('58 a picture that is told over and over, openly or not, is refused before 
   ]) {
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
     const { sUrl } = await signed(shop, anna.token, 'sellimages');
-    const began = performance.now();
+    const before = process.cpuUsage();
     const { status, body } = await put(sUrl, bomb);
     expect([status, body.code]).toEqual([400, 'upload.format']);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(spentMs(before)).toBeLessThan(1_000);
   }
   // What cameras and editors write has ten or so.
   const { sUrl } = await signed(shop, anna.token, 'sellimages');
@@ -298,7 +304,7 @@ test('a handful of members who send large pictures slowly keep nobody else from 
     }
   }
   // Of each member one is read, and what does not fit beside it is refused.
-  await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(9);
+  await expect.poll(() => refused.length).toBe(9);
   expect(new Set(refused)).toEqual(new Set([429]));
   const { sUrl } = await signed(shop, anna.token, 'kycDocs');
   expect((await put(sUrl, large)).status).toBe(200);
@@ -328,7 +334,7 @@ test('of what is refused nothing is kept, however long its sender goes on', asyn
     sending.push(one);
     expect(await status).toBe(413);
   }
-  await expect.poll(() => held() - before, { timeout: 5_000 }).toBeLessThan(2 * maxUploadBytes);
+  await expect.poll(() => held() - before).toBeLessThan(2 * maxUploadBytes);
   for (const one of sending) one.destroy();
 });
 
@@ -354,9 +360,7 @@ test('a member signs so often and sends so much in an hour, and has so many unus
   expect(tooMuch.headers.get('retry-after')).toMatch(/^\d+$/);
   expect((await sign()).body.code).toBe('upload.too_many');
   await set('max_unused_uploads_per_member', '100');
-  await expect
-    .poll(async () => (await sign()).body.code, { timeout: 10_000 })
-    .toBe('request.throttled');
+  await expect.poll(async () => (await sign()).body.code).toBe('request.throttled');
   // Others are not kept from it.
   const bert = await makeMember(shop);
   expect((await signed(shop, bert.token, 'kycDocs')).sPath).toContain('kycDocs/');
@@ -413,7 +417,7 @@ test('14 who looks at a picture slowly, and many times at once, fills no memory 
   const his = views(await uploaded(shop, bert.token, 'sellimages'));
   const looks = Array.from({ length: 40 }, () => lookSlowly(new URL(mine, shop.url)));
   const begun = () => looks.filter((look) => look.begun()).length;
-  await expect.poll(begun, { timeout: 10_000 }).toBeGreaterThan(3);
+  await expect.poll(begun).toBeGreaterThan(3);
   await sleep(1_000);
   expect(begun()).toBeLessThan(10);
   expect((await fetch(new URL(his, shop.url))).status).toBe(200);
