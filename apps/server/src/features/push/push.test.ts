@@ -2,7 +2,7 @@ import { changePassword, logout } from '@giftlane/contract/accounts.ts';
 import * as push from '@giftlane/contract/push.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { hours, seconds } from '../../platform/durations.ts';
+import { hours } from '../../platform/durations.ts';
 import {
   makeCard,
   makeMember,
@@ -44,8 +44,6 @@ async function buy(shop: TestShop, member: TestMember) {
 
 const heard = (shop: TestShop, { endpoint }: Browser) =>
   shop.sandbox.push.messages(endpoint).map(({ text }) => JSON.parse(text));
-
-const waiting = { timeout: seconds(10) };
 
 test('API-16 a subscription as a browser gives it, with fields nobody knows, is kept and answers its id; again it is the same', async () => {
   const shop = await startShop({ working: false });
@@ -102,7 +100,7 @@ test('PROF-21 a delivered order is told to every browser of its member, once, wi
   const { number } = await buy(shop, anna);
   for (const browser of browsers)
     await expect
-      .poll(() => heard(shop, browser), waiting)
+      .poll(() => heard(shop, browser))
       .toEqual([
         expect.objectContaining({ title: 'Your gift cards are ready', path: '/account/orders' }),
       ]);
@@ -119,9 +117,9 @@ test('a refunded order is told, too', async () => {
   const browser = await browserOf(shop, anna);
   await buy(shop, anna);
   const { id } = await shop.db.one(sql<{ id: string }>`select id from orders`);
-  await expect.poll(() => heard(shop, browser), waiting).toHaveLength(1);
+  await expect.poll(() => heard(shop, browser)).toHaveLength(1);
   await refundOrder(shop, { memberId: anna.id, id }, { reason: 'Test' });
-  await expect.poll(() => heard(shop, browser), waiting).toHaveLength(2);
+  await expect.poll(() => heard(shop, browser)).toHaveLength(2);
   expect(heard(shop, browser)[1]).toMatchObject({ title: 'Your order was refunded' });
 });
 
@@ -147,7 +145,7 @@ test('signing out, and another password, end the notifications of that sessionâ€
   const here = { ...anna, token: again.body.Authorization ?? '' };
   const stays = await browserOf(shop, here);
   await buy(shop, here);
-  await expect.poll(() => heard(shop, stays), waiting).toHaveLength(1);
+  await expect.poll(() => heard(shop, stays)).toHaveLength(1);
   expect(heard(shop, left)).toEqual([]);
   const sNewPassword = `${testPassword}2`;
   const body = { sOldPassword: testPassword, sNewPassword, sNewRetypedPassword: sNewPassword };
@@ -172,13 +170,14 @@ test('what was noted for a browser that changes hands is not shown to its new pe
   const shop = await startShop({ working: false });
   const [anna, bo] = [await makeMember(shop, { walletMinor: 50_00n }), await makeMember(shop)];
   const browser = await browserOf(shop, anna);
-  shop.sandbox.faults.add({ operation: 'push', kind: 'http_500', times: 1 });
+  shop.sandbox.faults.add({ operation: 'push', kind: 'http_500', times: 'always' });
   await buy(shop, anna);
   const worker = await shop.work();
-  await expect.poll(() => tries(shop), waiting).toBe(1);
+  await expect.poll(() => tries(shop)).toBeGreaterThan(0);
   await link(shop, bo, await subscribe(shop, browser));
+  shop.sandbox.faults.clear();
   await runAll(shop);
-  await expect.poll(() => jobs(shop), waiting).toBe(0);
+  await expect.poll(() => jobs(shop)).toBe(0);
   await worker.stop();
   expect(heard(shop, browser)).toEqual([]);
 });
@@ -204,7 +203,7 @@ test('a browser that is gone is forgotten', async () => {
   shop.sandbox.push.drop(browser.endpoint);
   await buy(shop, anna);
   await expect
-    .poll(async () => (await shop.db.rows(sql`select from push_subscriptions`)).length, waiting)
+    .poll(async () => (await shop.db.rows(sql`select from push_subscriptions`)).length)
     .toBe(0);
 });
 
@@ -220,10 +219,10 @@ test('a busy push service is left alone as long as it wishes, then the notice ar
         select extract(epoch from run_at - now())::int as seconds
         from graphile_worker.jobs where task_identifier = 'push.deliver' and run_at > now() + interval '1 minute'`)
     )?.seconds;
-  await expect.poll(wait, waiting).toBeGreaterThan(500);
+  await expect.poll(wait).toBeGreaterThan(500);
   expect(heard(shop, browser)).toEqual([]);
   await runAll(shop);
-  await expect.poll(() => heard(shop, browser), waiting).toHaveLength(1);
+  await expect.poll(() => heard(shop, browser)).toHaveLength(1);
 });
 
 test('who never linked, and who signed out, is forgotten after a day', async () => {
