@@ -21,7 +21,7 @@ test('a process that is asked to end answers what it accepted, takes nothing mor
     headers: { authorization: anna.token, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  await expect.poll(() => shop.sandbox.faults.list().length, { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => shop.sandbox.faults.list().length).toBe(0);
   server.child.kill('SIGTERM');
   await expect.poll(() => fetch(`${url}/healthz`).catch(() => 'closed')).toBe('closed');
   expect((await reply).status).toBe(200);
@@ -41,7 +41,7 @@ test('the second signal ends a process at once', async () => {
     headers: { authorization: anna.token, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => 'cut off');
-  await expect.poll(() => shop.sandbox.faults.list().length, { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => shop.sandbox.faults.list().length).toBe(0);
   server.child.kill('SIGINT');
   await expect.poll(() => fetch(`${url}/healthz`).catch(() => 'closed')).toBe('closed');
   server.child.kill('SIGINT');

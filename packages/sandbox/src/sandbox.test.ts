@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createTransport } from 'nodemailer';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from './sandbox.ts';
 import { connectApi } from './testing/api.ts';
 import { openShop, type Received } from './testing/shop.ts';
@@ -63,7 +63,7 @@ test("yesterday's mails are there, and its webhooks still come and verify", asyn
   await using shop = await openShop();
   const today = await startSandbox({ stateDir, webhookUrl: shop.url });
   expect(today.mails('b@example.com')).toMatchObject([{ subject: 'Kept' }]);
-  await vi.waitFor(() => expect(shop.received).toHaveLength(2), { timeout: 5_000 });
+  await expect.poll(() => shop.received).toHaveLength(2);
   const [webhook] = shop.received;
   if (!webhook) throw new Error('none came');
   await today.close();
@@ -103,12 +103,12 @@ test('closing ends what is kept waiting for ever', async () => {
     () => 'answered',
     () => 'ended',
   );
-  await vi.waitFor(() => expect(sandbox.faults.list()).toEqual([]));
+  await expect.poll(() => sandbox.faults.list()).toEqual([]);
   await sandbox.close();
   expect(await waiting).toBe('ended');
 });
 
-test('it runs by itself, and a kill loses nothing', { timeout: 20_000 }, async () => {
+test('it runs by itself, and a kill loses nothing', async () => {
   const run = async () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
       env: { STATE_DIR: stateDir },

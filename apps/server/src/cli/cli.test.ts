@@ -1,5 +1,5 @@
 import { pay } from '@giftlane/contract/checkout.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { permit, redeem } from '../features/wallet/cards.testing.ts';
 import { balanceOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
@@ -143,10 +143,8 @@ test('a refund from the command line is sent to the card by the running shop', a
   const refund = ['order', 'refund', wish.sOrderId, '--reason', 'asked for', '--json'];
   const { code, stdout } = await runOn(shop, ...refund);
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { lines: 1, toCard: 20, toWallet: 10 }]);
-  await vi.waitFor(async () => {
-    const states = await shop.db.rows(sql`select state from refunds`);
-    expect(states).toEqual([{ state: 'done' }]);
-  }, 10_000);
+  const states = () => shop.db.rows(sql`select state from refunds`);
+  await expect.poll(states).toEqual([{ state: 'done' }]);
   expect(await balanceOf(shop.db, `member:${anna.id}:wallet:usd`)).toBe(100_00n);
   const again = await runOn(shop, ...refund);
   expect([again.code, again.stdout]).toEqual([1, '']);

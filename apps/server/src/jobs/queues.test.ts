@@ -32,9 +32,9 @@ test('jobs of one queue run one at a time, and others go on beside them', async 
     chores: [],
     concurrency: 4,
   });
-  await expect.poll(() => [seen.running, seen.quick], { timeout: 10_000 }).toEqual([2, 12]);
+  await expect.poll(() => [seen.running, seen.quick]).toEqual([2, 12]);
   gate.resolve();
-  await expect.poll(() => seen.slow, { timeout: 10_000 }).toBe(12);
+  await expect.poll(() => seen.slow).toBe(12);
   await worker.stop();
   expect(seen.most).toBe(2);
 });
@@ -53,6 +53,6 @@ test('a job that failed at its last attempt waits no more, and is counted as fai
     chores: [],
     concurrency: 1,
   });
-  await expect.poll(counts, { timeout: 10_000 }).toEqual([0, 1]);
+  await expect.poll(counts).toEqual([0, 1]);
   await worker.stop();
 });

@@ -165,7 +165,7 @@ test('5 an order is given back as far as the provider has not given back already
   const shop = await startShop();
   const order = await bought(shop);
   await atCapture(shop, order.captureId, 'reverse', { value: '5.00' });
-  await expect.poll(() => isFrozen(shop, order.anna.id), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isFrozen(shop, order.anna.id)).toBe(true);
   await order.refund();
   await everyCaptureSettled(shop);
   expect(await givenBack(shop)).toEqual(['5.00', '25.00']);

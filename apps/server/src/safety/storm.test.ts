@@ -12,7 +12,9 @@ import { atProvider } from '../testing/buying.ts';
 import { everyCaptureSettled, runChore } from '../testing/faults.ts';
 import { startShop } from '../testing/start-shop.ts';
 
-test('a storm of confirmations, cancellations, lapses, refunds, webhooks and looks', async () => {
+test('a storm of confirmations, cancellations, lapses, refunds, webhooks and looks', {
+  timeout: minutes(5),
+}, async () => {
   const shop = await startShop();
   const members = await Promise.all(
     Array.from({ length: 3 }, () => makeMember(shop, { walletMinor: 400_00n })),
@@ -121,4 +123,4 @@ test('a storm of confirmations, cancellations, lapses, refunds, webhooks and loo
   await runChore(shop, 'checkout.lapse');
   await everyCaptureSettled(shop);
   expect(odd.filter((one) => !one.includes('503'))).toEqual([]);
-}, 120_000);
+});

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
 import { type CrashPoint, crashPoints } from '../platform/crash.ts';
 import { sql } from '../platform/db.ts';
+import { minutes } from '../platform/durations.ts';
 import { balanceAfterMinor, makeTraveller, NoAnswer, type Traveller, travel } from './journey.ts';
 import type { Killable, Life } from './killable.ts';
 import type { KillableDatabase } from './killable-database.ts';
@@ -10,7 +11,8 @@ import type { KillableDatabase } from './killable-database.ts';
 /** The points that a traveller passes; refunds and sales have journeys of their own. */
 export const ofTheJourney = crashPoints.filter((point) => !/^selling\.|\.refund_/.test(point));
 
-const patienceMs = 60_000;
+/** A job that failed three times is tried again after 20 s, the next time after 55 s. */
+const patienceMs = minutes(2);
 
 /** Waits for a condition, not for time. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {

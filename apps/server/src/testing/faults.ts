@@ -50,7 +50,7 @@ export async function catchWebhooks(shop: TestShop): Promise<Catcher> {
     caught,
     next: (type) =>
       expect
-        .poll(() => caught.find((one) => one.type === type), { timeout: 5_000 })
+        .poll(() => caught.find((one) => one.type === type))
         .toBeDefined()
         .then(() => caught.find((one) => one.type === type) as Transmission),
   };
@@ -77,9 +77,7 @@ export async function eventOutcomes(shop: TestShop): Promise<Record<string, stri
 /** Waits until every event in the inbox was handled or refused. */
 export async function eventsDone(shop: TestShop): Promise<Record<string, string>> {
   await expect
-    .poll(async () => Object.values(await eventOutcomes(shop)).includes('new'), {
-      timeout: 15_000,
-    })
+    .poll(async () => Object.values(await eventOutcomes(shop)).includes('new'))
     .toBe(false);
   return eventOutcomes(shop);
 }
@@ -205,7 +203,7 @@ async function unsettled(shop: TestShop): Promise<string[]> {
  * for us, no capture is unclear, no refund open, and nothing that came for no order is still here.
  */
 export async function everyCaptureSettled(shop: TestShop): Promise<void> {
-  await expect.poll(() => unsettled(shop), { timeout: 20_000, interval: 100 }).toEqual([]);
+  await expect.poll(() => unsettled(shop), { interval: 100 }).toEqual([]);
 }
 
 /** Runs a chore now. */
@@ -224,5 +222,5 @@ export async function sealAll(shop: TestShop): Promise<void> {
       where xid >= coalesce((select max(to_xid) from ledger_seals), '0'::xid8)`);
     return left;
   };
-  await expect.poll(unsealed, { timeout: 10_000, interval: 20 }).toBe(0);
+  await expect.poll(unsealed, { interval: 20 }).toBe(0);
 }

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { seconds } from '../platform/durations.ts';
+import { minutes } from '../platform/durations.ts';
 import { forgedSignature } from './faults.ts';
 import { kept } from './fuzz-cases.ts';
 import { bodies, hintsFor } from './fuzz-hints.ts';
@@ -31,7 +31,7 @@ function textOf(bytes: Buffer, packing: string | undefined): string {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-/** Sends a request as it is; a reply that does not come within seconds is an error. */
+/** Sends a request as it is; a reply that does not come within a minute is an error. */
 export function sendRaw(shop: TestShop, sent: Sent): Promise<RawReply> {
   const { hostname, port } = new URL(shop.url);
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function sendRaw(shop: TestShop, sent: Sent): Promise<RawReply> {
         method: sent.method,
         path: sent.path,
         headers: sent.headers,
-        timeout: seconds(10),
+        timeout: minutes(1),
       },
       (incoming) => {
         const chunks: Buffer[] = [];

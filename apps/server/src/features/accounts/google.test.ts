@@ -8,7 +8,7 @@ import {
 import type { Spoil } from '@giftlane/sandbox/google/tokens.ts';
 import { expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { hours, minutes, seconds } from '../../platform/durations.ts';
+import { hours, minutes } from '../../platform/durations.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';
 import { isFrozen, makeMember, testPassword } from '../../testing/builders.ts';
 import { linkGoogle } from '../../testing/google.ts';
@@ -48,7 +48,7 @@ const linkToken = (shop: TestShop, to: string, count = 1) =>
       if (token === undefined || mails.length < count) throw new Error(`${mails.length} mails`);
       return token;
     },
-    { timeout: seconds(10), interval: 20 },
+    { timeout: minutes(1), interval: 20 },
   );
 
 const identitiesOf = (shop: TestShop) =>

@@ -1,9 +1,9 @@
 /** People as tests need them: what they type, and what they find in their mailbox. */
 import { login } from '@giftlane/contract/accounts.ts';
 import type { Mail } from '@giftlane/sandbox/sandbox.ts';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { seconds } from '../../platform/durations.ts';
+import { minutes } from '../../platform/durations.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 
 export const password = 'Correct-horse-7';
@@ -33,7 +33,7 @@ export function mailsTo(shop: TestShop, to: string, subject: string, count = 1):
       if (mails.length < count) throw new Error(`${mails.length} of ${count} mails "${subject}"`);
       return mails;
     },
-    { timeout: seconds(10), interval: 20 },
+    { timeout: minutes(1), interval: 20 },
   );
 }
 
@@ -49,7 +49,7 @@ export async function jobsDone(shop: TestShop): Promise<void> {
   const left = sql<{ jobs: number }>`
     select (select count(*) from outbox)::int
       + (select count(*) from graphile_worker._private_jobs)::int as jobs`;
-  await vi.waitUntil(async () => (await shop.db.one(left)).jobs === 0, { timeout: seconds(10) });
+  await expect.poll(async () => (await shop.db.one(left)).jobs).toBe(0);
 }
 
 /** The token of the link in a mail. */

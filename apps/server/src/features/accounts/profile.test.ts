@@ -6,7 +6,7 @@ import {
   mailGoogleLink,
 } from '@giftlane/contract/google.ts';
 import { provePassword, setProfilePicture, updateProfile } from '@giftlane/contract/profile.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
@@ -310,7 +310,7 @@ test('57 a session that ends while it asks for an address asks for none', async 
     asking = save(shop, anna, formOf(newAddress()));
     const waiting = sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitUntil(async () => (await shop.db.rows(waiting)).length > 0, 10_000);
+    await expect.poll(() => shop.db.rows(waiting)).not.toEqual([]);
     // As another password does.
     await deleteSessionsOf(tx, anna.id);
   });

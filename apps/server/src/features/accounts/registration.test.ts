@@ -7,7 +7,7 @@ import {
   resendVerification,
   verifyEmail,
 } from '@giftlane/contract/accounts.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
@@ -201,7 +201,7 @@ test('a mail that can never be delivered ends its job', async () => {
   const shop = await startShop();
   shop.sandbox.faults.add({ operation: 'mail', kind: 'refuse', times: 'always' });
   await shop.call(register, { body: signUpForm('lena@example.com') });
-  await vi.waitUntil(() => shop.db.first(sql`select 1 from mail_tokens`));
+  await expect.poll(() => shop.db.first(sql`select 1 from mail_tokens`)).toBeDefined();
   await jobsDone(shop);
 });
 

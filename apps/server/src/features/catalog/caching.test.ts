@@ -112,7 +112,7 @@ test('every call of the catalogue is answered from memory while its tables are l
   const ask = async ({ method, path }: (typeof calls)[number]) => {
     const url = path.replace('{currency}', 'usd').replace('{id}', id);
     const init = method === 'POST' ? post({}) : {};
-    const signal = AbortSignal.timeout(5_000);
+    const signal = AbortSignal.timeout(60_000);
     return (await fetch(`${shop.url}/api/v1${url}`, { ...init, signal })).status;
   };
   await shop.db.tx(async (tx) => {

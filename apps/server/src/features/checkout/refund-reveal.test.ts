@@ -35,15 +35,12 @@ async function bought() {
 /** Waits until so many connections wait for a lock of another. */
 async function waiting({ db }: TestShop, connections: number): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const { count } = await db.one(sql<{ count: number }>`
+    .poll(async () => {
+      const { count } = await db.one(sql<{ count: number }>`
           select count(*)::int as count from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`);
-        return count;
-      },
-      { timeout: 10_000 },
-    )
+      return count;
+    })
     .toBe(connections);
 }
 

@@ -2,7 +2,6 @@ import { showPage } from '@giftlane/contract/content.ts';
 import { readProse, sectionsOf, wordsOf } from '@giftlane/prose/prose.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { seconds } from '../../platform/durations.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { publishPages, setPage } from './content.ts';
 
@@ -91,7 +90,7 @@ test('an edited page is shown within seconds and outlives the next release; the 
   await shop.db.run(sql`update pages set body = 'from before' where path = '/about-us'`);
   await publishPages(shop.db);
   await expect
-    .poll(() => read(shop, 'tnc'), { timeout: seconds(5) })
+    .poll(() => read(shop, 'tnc'))
     .toMatchObject({ sTitle: 'Our terms', sValue: '## Ours\nOur own terms.' });
   expect((await read(shop, 'about-us')).words).toContain('Codes are money.');
 });

@@ -2,7 +2,7 @@ import { myProfile } from '@giftlane/contract/accounts.ts';
 import { type KycSubmission, showKyc as show, updateKyc } from '@giftlane/contract/kyc.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { hours, seconds } from '../../platform/durations.ts';
+import { hours } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
@@ -280,7 +280,7 @@ test('each step is told by one mail, which says nothing of what was submitted', 
   await lookAndVerify(shop, anna.id, actor);
   const subjects = () => shop.sandbox.mails(anna.email).map(({ subject }) => subject);
   await expect
-    .poll(subjects, { timeout: seconds(10) })
+    .poll(subjects)
     .toEqual(
       expect.arrayContaining([
         'You are verified',

@@ -215,7 +215,7 @@ test('sending goes on where it was interrupted, and every reader has one mail in
       sha256(n::text::bytea), app_now() from generate_series(1, 40) n`);
   const runs = await Promise.all([sendIssue(shop.db, issue), sendIssue(shop.db, issue)]);
   expect(runs.reduce((sum, { added }) => sum + added, 0)).toBe(40);
-  await expect.poll(() => shop.sandbox.mails().length, { timeout: 30_000 }).toBe(40);
+  await expect.poll(() => shop.sandbox.mails().length).toBe(40);
   expect(new Set(shop.sandbox.mails().flatMap(({ to }) => to)).size).toBe(40);
   await expect
     .poll(async () =>

@@ -1,7 +1,7 @@
 /** Readers of the newsletter, for tests. */
 import { vi } from 'vitest';
 import type { Shop } from '../../app.ts';
-import { hours, seconds } from '../../platform/durations.ts';
+import { hours, minutes } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
@@ -31,7 +31,7 @@ export async function mailsTo(shop: TestShop, email: string, count = 1) {
       if (mails.length < count) throw new Error(`${mails.length} mails to ${email}`);
       return mails;
     },
-    { timeout: seconds(10), interval: 50 },
+    { timeout: minutes(1), interval: 50 },
   );
 }
 

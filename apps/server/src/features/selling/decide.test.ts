@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { runCli, runOn, tempFolder } from '../../cli/run.testing.ts';
 import { balanceOf, house } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
 import { loadSharp } from '../../platform/sharp.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { sandboxEnv } from '../../testing/sandbox-env.ts';
@@ -200,7 +201,7 @@ const untilWaiting = (shop: TestShop, most: number) =>
         await shop.db.rows(sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`)
       ).length >= most,
-    10_000,
+    minutes(1),
   );
 
 /** Refuses who was verified, as operators do, while `meanwhile` waits for the member's row. */
@@ -352,7 +353,7 @@ test('the member hears of the outcome by mail, once', async () => {
       'We can not buy your card: Larch $50',
       'Your card is sold: Nimbus $50',
     ]);
-  }, 15_000);
+  }, minutes(1));
   const declined = shop.sandbox
     .mails(anna.email)
     .find(({ subject }) => subject.includes('Larch') && subject.startsWith('We can'));

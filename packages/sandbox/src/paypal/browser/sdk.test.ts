@@ -96,7 +96,7 @@ async function openWindow(page: Page): Promise<Page> {
 const said = (page: Page) => page.locator('output');
 const ready = (page: Page) => page.getByRole('button', { name: 'Pay by sandbox card' });
 
-test('a person pays in the payment window', { timeout: 20_000 }, async () => {
+test('a person pays in the payment window', async () => {
   const { context, page, complaints } = await visit();
   const popup = await openWindow(page);
   await popup.getByText('€12.50').waitFor();
@@ -108,9 +108,7 @@ test('a person pays in the payment window', { timeout: 20_000 }, async () => {
   await context.close();
 });
 
-test('a declined card is told, and the same order is paid with another', {
-  timeout: 20_000,
-}, async () => {
+test('a declined card is told, and the same order is paid with another', async () => {
   const { context, page, complaints } = await visit();
   const popup = await openWindow(page);
   const again = page.waitForEvent('popup');
@@ -122,9 +120,7 @@ test('a declined card is told, and the same order is paid with another', {
   await context.close();
 });
 
-test('cancelling, by the button or by closing the window, is told once', {
-  timeout: 20_000,
-}, async () => {
+test('cancelling, by the button or by closing the window, is told once', async () => {
   const { context, page } = await visit();
   const first = await openWindow(page);
   await first.getByRole('button', { name: 'Cancel' }).click();
@@ -138,9 +134,7 @@ test('cancelling, by the button or by closing the window, is told once', {
   await context.close();
 });
 
-test('a browser without windows shows the same page in a dialog', {
-  timeout: 20_000,
-}, async () => {
+test('a browser without windows shows the same page in a dialog', async () => {
   const { context, page, complaints } = await visit({ popups: false });
   await ready(page).click();
   const frame = page.frameLocator('iframe');
@@ -155,9 +149,7 @@ test('a browser without windows shows the same page in a dialog', {
   await context.close();
 });
 
-test('an order that can not be made is an error, and the window goes', {
-  timeout: 20_000,
-}, async () => {
+test('an order that can not be made is an error, and the window goes', async () => {
   const { context, page } = await visit();
   sandbox.faults.add({ operation: 'create', kind: 'http_500' });
   const popup = await openWindow(page);
