@@ -9,6 +9,8 @@ test('the ledger is checked once a minute, however many processes would do it', 
   expect(await lastCheck(shop.db)).toBeUndefined();
   expect(await checkLedger(shop)).toBe(true);
   expect(await checkLedger(shop)).toBe(false);
+  // However long the busy machine of a test needed.
+  await shop.db.run(sql`update ledger_checks set took_ms = 1`);
   await shop.moveClock(minutes(1));
   expect(await checkLedger(shop)).toBe(true);
   expect(await lastCheck(shop.db)).toEqual({ ok: true });
