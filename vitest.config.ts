@@ -43,6 +43,7 @@ export default defineConfig({
     ],
     // Files of one worker share the modules of the server: loading them anew for each was half of all work.
     isolate: false,
+    teardownTimeout: 120_000,
     // A test often waits for a database or a browser, which work beside it.
     maxWorkers: 3,
   },

@@ -17,7 +17,7 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
-const patienceMs = seconds(5);
+const patienceMs = seconds(30);
 
 /**
  * Waits until nobody is connected any more. A pool's `end` does not wait for its last goodbyes to arrive,
