@@ -8,6 +8,7 @@ import { makeBrand, makeManyBrands, sidewaysScroll, signIn } from './journey.ts'
 const { visit } = browserForFile();
 
 const noop = () => undefined;
+const gone = { state: 'detached' } as const;
 
 const dollars = (...values: number[]) =>
   values.map((value) => ({ valueMinor: BigInt(value) * 100n, codes: 1 }));
@@ -354,6 +355,33 @@ test('CAT-04 1,200 brands come as one scrolls, few of them drawn at a time; Back
   expect(await last.locator('..').getAttribute('aria-posinset')).toBe('1200');
   expect(most).toBeLessThan(2_500);
   await page.getByRole('contentinfo').waitFor();
+});
+
+test('CAT-04 who scrolls faster than the brands come: what comes late moves nothing', async () => {
+  const shop = await startShop({ working: false });
+  await makeManyBrands(shop, 600);
+  const page = await visit(shop.url);
+  const release = Promise.withResolvers<void>();
+  await page.route(/giftcards\?.*page=(?!1&)/, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/gift-cards');
+  const count = page.getByText(/of 600 shown$/);
+  const shownAtTheEnd = async () => {
+    await count.scrollIntoViewIfNeeded();
+    return Number.parseInt((await count.textContent()) ?? '', 10);
+  };
+  await expect.poll(shownAtTheEnd).toBe(240);
+  await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
+  const onItsWay = page.locator('[role=tabpanel] li[aria-hidden] .animate-pulse').first();
+  await onItsWay.waitFor();
+  const height = () => page.evaluate<number>('Math.round(document.body.scrollHeight)');
+  const tall = await height();
+  release.resolve();
+  await onItsWay.waitFor(gone);
+  await page.locator('[role=tabpanel] li[aria-posinset]').first().waitFor();
+  expect(await height()).toBe(tall);
 });
 
 const widths = [

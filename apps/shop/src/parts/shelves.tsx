@@ -12,7 +12,7 @@ interface ShelvesProps {
   size: ListSize;
   /** What was looked for before is shown until what is looked for now has come. */
   stale: boolean;
-  /** Draws one shelf as items of the list; its height is known when it was drawn before. */
+  /** Draws one shelf as items of the list; its height is known, or likely, once any was drawn. */
   draw: (shelf: number, height: number | undefined) => ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function Shelves({ shelves, tiles, size, stale, draw }: ShelvesProps) {
       return <li key={key} aria-hidden="true" className="col-span-full" style={stretch} />;
     }
     const { shelf } = stretch;
-    return <Fragment key={shelf}>{draw(shelf, near.heights[shelf])}</Fragment>;
+    return <Fragment key={shelf}>{draw(shelf, near.heights[shelf] ?? near.heights[0])}</Fragment>;
   };
   return (
     <ul

@@ -17,15 +17,15 @@ const shelfOf = (element: Element | null): number => {
   return item ? Number(item.dataset.shelf) : -1;
 };
 
-/** A place held open for tiles on their way: as tall as it was told to be. */
+/** A place held open for tiles on their way: its height says nothing of theirs. */
 const isOpen = (item: Element) => item.ariaHidden === 'true';
 
 /** Measures the shelves that are drawn: from the upper edge of their first tile to the lower one of the last. */
-function measured(list: HTMLElement, known: readonly number[], isNew: boolean): number[] {
+function measured(list: HTMLElement, known: readonly number[]): number[] {
   const edges = new Map<number, { first: Element; last: Element }>();
   for (const item of list.children) {
     const shelf = shelfOf(item);
-    if (shelf < 0 || (isNew && isOpen(item))) continue;
+    if (shelf < 0 || isOpen(item)) continue;
     edges.set(shelf, { first: edges.get(shelf)?.first ?? item, last: item });
   }
   const heights = [...known];
@@ -80,7 +80,7 @@ interface Look {
 function look(list: HTMLElement, { shelves, drawn, size, isNew, place }: Looking): Look {
   const { width, top } = list.getBoundingClientRect();
   // Other columns: what was measured says nothing any more.
-  const heights = measured(list, isNew ? [] : size.current.heights, isNew).slice(0, shelves);
+  const heights = measured(list, isNew ? [] : size.current.heights).slice(0, shelves);
   size.current = { heights, width };
   const gap = Number.parseFloat(getComputedStyle(list).rowGap) || 0;
   const windowHeight = innerHeight;

@@ -17,7 +17,7 @@ interface ShelfProps {
   /** Tiles on a shelf. */
   tiles: number;
   total: number;
-  /** As tall as it was, while it is on its way again. */
+  /** As tall as it was, or as others are, while it is on its way. */
   height: number | undefined;
 }
 
