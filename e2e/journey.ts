@@ -34,11 +34,13 @@ export async function linkInMail(shop: TestShop, to: string, path: string): Prom
   throw new Error(`no mail to ${to} with ${path}`);
 }
 
-/** Signs in on the sign-in page as it stands. */
+/** Signs in on the sign-in page. The page before may stand a moment longer, with an e-mail field of its own. */
 export async function signIn(page: Page, email: string, password = testPassword): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  const field = page.getByLabel('Password', { exact: true });
+  const form = page.getByRole('main').locator('form', { has: field });
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /** Fills in the sign-up page as it stands, for a visitor of the United States. */
