@@ -54,6 +54,10 @@ export async function fillSignUp(page: Page, email: string, password: string): P
   await page.getByLabel('Retype password').fill(password);
 }
 
+/** Waits for the next answer to a call of a page. */
+export const answered = (page: Page, call: string): Promise<unknown> =>
+  page.waitForResponse(`**/api/v1${call}`);
+
 /** Has calls lost, then failed by some proxy, each while `deed` is done; it is given what the page has to say. */
 export async function whileFailing(
   page: Page,

@@ -3,7 +3,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { linkInMail, makeBrand, sidewaysScroll, signIn } from './journey.ts';
+import { answered, linkInMail, makeBrand, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -141,12 +141,10 @@ test('ROUTE-44 a new page starts at its top', async () => {
   await makeCard(shop);
   const page = await visit(shop.url, { size: phone });
   await page.goto('/');
-  await page.getByRole('link', { name: 'Gift Cards', exact: true }).last().scrollIntoViewIfNeeded();
-  expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(200);
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: 'Gift Cards', exact: true })
-    .click();
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Gift Cards', exact: true });
+  await link.scrollIntoViewIfNeeded();
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(200);
+  await link.click();
   await page.getByRole('heading', { level: 1, name: 'Gift Cards' }).waitFor();
   await expect.poll(() => page.evaluate<number>('scrollY')).toBe(0);
 });
@@ -291,11 +289,15 @@ test('ERR-04 a token the server no longer knows: signed out and home, in every t
   await makeCard(shop);
   const page = await visit(shop.url, {});
   await page.goto('/auth/login');
+  const cart = answered(page, '/cart');
   await signIn(page, anna.email);
   await page.getByRole('button', { name: 'Account' }).waitFor();
   const other = await page.context().newPage();
+  const [itsCart, itsOrders] = [answered(other, '/cart'), answered(other, '/transactions?*')];
   await other.goto('/account/profile');
   await other.getByRole('heading', { name: 'About you' }).waitFor();
+  // A call still on its way would be refused, and end the session before anything is pressed.
+  await Promise.all([cart, itsCart, itsOrders]);
 
   const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
   expect((await shop.raw('GET', '/logout', { token })).status).toBe(200);

@@ -11,7 +11,7 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { sidewaysScroll, signIn } from './journey.ts';
+import { answered, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -335,9 +335,11 @@ test('ERR-04 a session that ends in one tab costs nothing in another; signing ou
   const anna = await makeMember(shop);
   const page = await visit(shop.url);
   await page.goto('/auth/login');
+  const cart = answered(page, '/cart');
   await signIn(page, anna.email);
   await page.waitForURL(`${shop.url}/`);
   const other = await page.context().newPage();
+  const itsCart = answered(other, '/cart');
   const kept = () => other.evaluate<string | null>(`sessionStorage.getItem('giftlane.sale')`);
   const signInThere = async () => {
     await other.getByRole('link', { name: 'Sign in' }).first().click();
@@ -347,6 +349,8 @@ test('ERR-04 a session that ends in one tab costs nothing in another; signing ou
   await other.goto(`/sell-cards/${brandId}`);
   await other.getByRole('button', { name: 'Add $50' }).click();
   await expect.poll(kept).toContain(anna.id);
+  // A call still on its way would be refused, and end the session before anything is pressed.
+  await Promise.all([cart, itsCart]);
   const refused: string[] = [];
   other.on('response', (reply) => reply.status() === 401 && refused.push(reply.url()));
   const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
