@@ -76,6 +76,15 @@ export async function whileFailing(
   }
 }
 
+/** Takes every notice away, all at one look: any of them may go by itself. */
+export const dismissAll = (page: Page): Promise<void> =>
+  page
+    .getByRole('region', { name: 'Notices' })
+    .getByRole('button', { name: 'Dismiss' })
+    .evaluateAll((buttons) => {
+      for (const button of buttons) button.click();
+    });
+
 interface Denomination {
   valueMinor: bigint;
   discountBp?: number;

@@ -6,7 +6,7 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { linkInMail, makeBrand, quantities, whileFailing } from './journey.ts';
+import { dismissAll, linkInMail, makeBrand, quantities, whileFailing } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -22,12 +22,14 @@ function callsOf(page: Page): { made: (call: string) => number; all: string[] } 
 }
 
 /** Two presses with nothing drawn between them, as those a busy browser has kept waiting. */
-const pressTwice = (button: Locator): Promise<void> =>
-  button.evaluate(async (at) => {
+async function pressTwice(button: Locator): Promise<void> {
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  await button.evaluate(async (at) => {
     at.click();
     await Promise.resolve();
     at.click();
   });
+}
 
 interface Form {
   address: string;
@@ -55,8 +57,7 @@ async function tryForm(page: Page, { address, fields, button, call, done }: Form
     await page.getByText(words).first().waitFor();
     for (const [label, value] of Object.entries(fields))
       expect(await field(label).inputValue(), `${address} ${label} ${words}`).toBe(value);
-    for (const alert of await page.getByRole('button', { name: 'Dismiss' }).all())
-      await alert.click();
+    await dismissAll(page);
   });
   let made = 0;
   await page.route(calls, (route) => {
@@ -128,8 +129,8 @@ test('ERR-01, ERR-02 every form of an account, and the newsletter: lost or faile
     call: '/password/change',
     done: home,
   });
-  const mails = shop.sandbox.mails(email).filter(({ text }) => text.includes('/newsletter/'));
-  expect(mails).toHaveLength(1);
+  const mails = () => shop.sandbox.mails(email).filter(({ text }) => text.includes('/newsletter/'));
+  await expect.poll(() => mails().length).toBe(1);
 });
 
 test('the cart: a double click takes out one line, empties once, brings back once, and accepts a new total once', async () => {
@@ -175,6 +176,9 @@ test('the cart: a double click takes out one line, empties once, brings back onc
   expect(calls.made('DELETE /cart/')).toBe(2);
   expect(calls.made('POST /cart')).toBe(5);
 
+  // No reading of the cart is on its way when the price changes: it would bring the new one.
+  await page.reload();
+  await expect.poll(() => lines.count()).toBe(3);
   await shop.db.run(sql`update cards set price_minor = 1200`);
   await shop.catalog.refresh();
   await page.getByRole('button', { name: 'Checkout' }).first().click();
