@@ -7,13 +7,13 @@ import { linkInMail, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
 
-/** The words a screen reader adds to a field: its error, where there is one. */
-async function errorAt(page: Page, label: string): Promise<string> {
-  const field = page.getByLabel(label, { exact: true });
-  const note = await field.getAttribute('aria-describedby');
-  if ((await field.getAttribute('aria-invalid')) !== 'true' || !note) return '';
-  return (await page.locator(`[id="${note}"]`).textContent()) ?? '';
-}
+/** The words a screen reader adds to a field: its error, where there is one. In one look, as it may go meanwhile. */
+const errorAt = (page: Page, label: string): Promise<string> =>
+  page.getByLabel(label, { exact: true }).evaluate((field) => {
+    if (field.ariaInvalid !== 'true') return '';
+    const note = field.getAttribute('aria-describedby') ?? '';
+    return field.ownerDocument.getElementById(note)?.textContent ?? '';
+  });
 
 const expectError = (page: Page, label: string, message: string) =>
   expect.poll(() => errorAt(page, label), { message: label }).toBe(message);
@@ -29,7 +29,8 @@ test('AUTH-02, AUTH-03, AUTH-04, GLOB-10 signing in: every rule speaks at its fi
   await expectError(page, 'Email', 'Email is required');
   await expectError(page, 'Password', 'Password is required');
   expect(await submit.isDisabled()).toBe(true);
-  expect(await page.getByLabel('Email').evaluate((field) => field.matches(':focus'))).toBe(true);
+  const email = page.getByLabel('Email');
+  await expect.poll(() => email.evaluate((field) => field.matches(':focus'))).toBe(true);
 
   for (const wrong of ['anna', 'anna@', 'a b@example.com', `${'x'.repeat(250)}@example.com`]) {
     await page.getByLabel('Email').fill(wrong);

@@ -158,7 +158,6 @@ test('a tab closed after the approval: the order still completes', async () => {
     .poll(
       async () =>
         (await shop.db.one(sql<{ state: string }>`select state from orders limit 1`)).state,
-      { timeout: 15_000 },
     )
     .toBe('delivered');
 });
@@ -222,6 +221,7 @@ test('the receipt of an order adds up: subtotal, service charge and discount mak
   });
   const page = await visit(shop.url, { token: anna.token });
   await addToCart(page, card.brandId, 2);
+  await page.getByText('Added to your cart').waitFor();
   await page.goto('/account/cart');
   await page.getByRole('button', { name: 'Checkout' }).first().click();
   await page.waitForURL('**/account/checkout/success**');

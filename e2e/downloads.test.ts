@@ -45,12 +45,12 @@ test('ORD-09 all codes of an order come as one file, once, after the password; w
   await act.click();
   await dialog.getByText('Password is wrong').waitFor();
   expect(await field.inputValue()).toBe('Not-my-passw0rd');
-  expect(await field.evaluate((input) => input.matches(':focus'))).toBe(true);
+  await expect.poll(() => field.evaluate((input) => input.matches(':focus'))).toBe(true);
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   // Whoever closes it is where they were, and finds it empty when they come back.
-  expect(await open.evaluate((button) => button.matches(':focus'))).toBe(true);
+  await expect.poll(() => open.evaluate((button) => button.matches(':focus'))).toBe(true);
   await open.click();
   expect(await field.inputValue()).toBe('');
 

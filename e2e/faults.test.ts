@@ -97,7 +97,7 @@ test('ERR-08, ERR-09, ERR-10 an order that can not be created, a cancelled and a
   // The provider told the shop behind our back: pressing again shows the order and charges nothing.
   const states = async () =>
     (await shop.db.rows(sql<{ state: string }>`select state from orders`)).map((row) => row.state);
-  await expect.poll(states, { timeout: 15_000 }).toEqual(['delivered']);
+  await expect.poll(states).toEqual(['delivered']);
   await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
   await page.waitForURL('**/account/checkout/success**');
   expect(await states()).toEqual(['delivered']);

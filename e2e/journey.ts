@@ -24,7 +24,7 @@ export async function atPayPal(page: Page, deed: string): Promise<void> {
 
 /** The address in the newest mail to somebody that leads to `path`. */
 export async function linkInMail(shop: TestShop, to: string, path: string): Promise<string> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 30_000;
   while (Date.now() < deadline) {
     const mail = shop.sandbox.mails(to).find(({ text }) => text.includes(path));
     const link = mail?.text.match(new RegExp(`https?://[^\\s]*(${path}[^\\s)>]*)`))?.[1];

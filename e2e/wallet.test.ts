@@ -77,11 +77,12 @@ test('WAL-26, WAL-27, WAL-28, WAL-29, WAL-30, WAL-31, WAL-38 a wallet gift card 
   await expect
     .poll(() => page.evaluate(`'beforeReload' in globalThis`).catch(() => true))
     .toBe(false);
-  await page.getByRole('main').getByText('+$25.00').waitFor();
-  await page.getByRole('main').getByText('Complete', { exact: true }).waitFor();
+  // The notice first: it goes again by itself.
   await expect
     .poll(async () => (await page.getByRole('region', { name: 'Notices' }).textContent()) ?? '')
     .not.toBe('');
+  await page.getByRole('main').getByText('+$25.00').waitFor();
+  await page.getByRole('main').getByText('Complete', { exact: true }).waitFor();
   expect(asked).toBe(1);
   expect(await anna.balance()).toBe(25_00n);
   expect(await sidewaysScroll(page)).toBe(0);
