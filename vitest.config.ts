@@ -36,6 +36,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           ...patient,
+          testTimeout: 300_000,
           // For a browser that stalls while others work; `tools/test.ts` tells which test needed it.
           retry: 1,
         },

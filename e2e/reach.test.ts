@@ -38,7 +38,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 const phoneRules = ['target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'region'];
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any page, ${colorScheme}`, { timeout: 120_000 }, async () => {
+  test(`axe finds nothing on any page, ${colorScheme}`, async () => {
     const shop = await startShop({ coins: true });
     const anna = await makeMember(shop, { walletMinor: 500_00n });
     const brand = await makeBrand(shop, 'Kestrel', [
