@@ -44,10 +44,12 @@ test('HOME-01 where nothing may move the film is a picture until it is asked for
   const page = await visit(shop.url, { reducedMotion: true, size: phone });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
+  const pictures = () => asked.filter((url) => url.endsWith('.webp'));
   await page.goto('/', { waitUntil: 'networkidle' });
+  await expect.poll(pictures).toHaveLength(1);
   await page.waitForTimeout(800);
   expect(asked.filter((url) => url.endsWith('.webm'))).toEqual([]);
-  expect(asked.filter((url) => url.endsWith('.webp'))).toHaveLength(1);
+  expect(pictures()).toHaveLength(1);
   await page.getByRole('button', { name: 'Play the film' }).click();
   await expect.poll(() => seconds(page)).toBeGreaterThan(0);
 });
