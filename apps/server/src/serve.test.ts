@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { initiate } from '@giftlane/contract/checkout.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { prepareDatabase } from './app.ts';
 import { apiBase } from './platform/http.ts';
+import { makeLog } from './platform/log.ts';
 import { makeCard, makeMember, orderBody } from './testing/builders.ts';
+import { cloneDatabase } from './testing/databases.ts';
 import { envOf, runProgram } from './testing/process.ts';
 import { startShop } from './testing/start-shop.ts';
 
@@ -55,6 +58,14 @@ test('a worker process works and serves nothing', async () => {
   expect(await worker.started()).toBe('');
   worker.child.kill('SIGTERM');
   expect((await worker.ended).code).toBe(0);
+});
+
+test('processes that find an empty database at the same moment all bring it up to date', async () => {
+  const { url, drop } = await cloneDatabase(inject('serverUrl'), 'template0');
+  onTestFinished(drop);
+  const starts = Array.from({ length: 4 }, () => prepareDatabase(url, makeLog('silent')));
+  const failed = (await Promise.allSettled(starts)).filter(({ status }) => status === 'rejected');
+  expect(failed).toEqual([]);
 });
 
 test('every variable that is missing in production is named at once', async () => {

@@ -14,6 +14,9 @@ async function files() {
   );
 }
 
+/** Held by one process at a time: even `create table if not exists` fails beside another. */
+const lock = `select pg_advisory_xact_lock(hashtext('giftlane migrations'))`;
+
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
 /**
@@ -21,9 +24,11 @@ const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
  * time. Throws when an applied file was changed afterwards. Answers the names it applied.
  */
 export async function migrate(db: Db): Promise<string[]> {
-  await db.script(`
+  await db.script(`begin;
+    ${lock};
     create table if not exists schema_migrations (
-      name text primary key, hash text not null, applied_at timestamptz not null default now())`);
+      name text primary key, hash text not null, applied_at timestamptz not null default now());
+    commit;`);
   const applied = new Map(
     (
       await db.rows(sql<{ name: string; hash: string }>`select name, hash from schema_migrations`)
@@ -37,7 +42,7 @@ export async function migrate(db: Db): Promise<string[]> {
     if (before !== undefined) continue;
     // The insert fails when another process was faster; the lock makes it wait instead of clash.
     await db.script(`begin;
-      select pg_advisory_xact_lock(hashtext('giftlane migrations'));
+      ${lock};
       do $outer$ begin
         if not exists (select 1 from schema_migrations where name = ${quote(name)}) then
           execute ${quote(text)};

@@ -35,10 +35,11 @@ async function everybodyLeft(admin: Db, name: string): Promise<void> {
 /** Clones the template: a database of one's own in some 20 ms. */
 export async function cloneDatabase(
   serverUrl: string,
+  from = template(),
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `giftlane_${randomBytes(6).toString('hex')}`;
   const admin = connect(serverUrl, { max: 1, log: makeLog('warn') });
-  await admin.script(`create database ${name} template ${template()}`);
+  await admin.script(`create database ${name} template ${from}`);
   return {
     url: databaseUrl(serverUrl, name),
     async drop() {
