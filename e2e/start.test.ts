@@ -111,6 +111,25 @@ test('an empty folder becomes a shop; killed, it leaves no database behind and s
   expect(JSON.parse(verified.said.text)).toMatchObject({ ok: true });
 });
 
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'npm start that gets %s leaves nothing behind',
+  async (signal) => {
+    const env = await emptyMachine();
+    const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void npm.kill());
+    let said = '';
+    npm.stdout.setEncoding('utf8').on('data', (part: string) => {
+      said += part;
+    });
+    await expect.poll(() => said, { timeout: 50_000 }).toContain('Ctrl-C ends it.');
+    const postgres = await postgresOf(env);
+    npm.kill(signal);
+    // The pipe is open for as long as the shop lives.
+    await once(npm, 'close');
+    await expect.poll(() => lives(postgres), { timeout: 5_000 }).toBe(false);
+  },
+);
+
 test('nothing is embedded in production: what is missing is named, and the demo is refused', async () => {
   const { PORT: _, ...env } = await emptyMachine();
   const bare = run('tools/start.ts', [], { ...env, NODE_ENV: 'production' });

@@ -2,6 +2,7 @@
 import { openShop, prepareDatabase, type Shop } from './app.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { isUnavailable } from './platform/db.ts';
+import { seconds } from './platform/durations.ts';
 import { makeLog } from './platform/log.ts';
 import { DatabaseUnavailable } from './platform/postgres/problems.ts';
 
@@ -88,7 +89,24 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
   };
 }
 
-/** Ends gracefully on the first signal and at once on the second. */
+const parent = process.ppid;
+const ofNpm = ['start', 'serve', 'work'].includes(process.env.npm_lifecycle_event ?? '');
+const lookEveryMs = seconds(1);
+
+/** Whoever runs npm and kills it means the shop, which is not told and would keep its port. */
+function onceNpmIsGone(end: () => void): void {
+  if (!ofNpm) return;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    end();
+  }, lookEveryMs).unref();
+}
+
+/**
+ * Ends gracefully on the first signal and at once on the second; without the npm that started it
+ * gracefully, too.
+ */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let asked = false;
   const onSignal = () => {
@@ -104,6 +122,7 @@ export function stopOnSignals(stop: () => Promise<void>): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  onceNpmIsGone(() => asked || onSignal());
 }
 
 /** PostgreSQL refused the name, the password or the database of an address. */
