@@ -5,7 +5,7 @@ import { type Db, type Queryable, sql } from '../platform/db.ts';
 import { seconds } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
 import { patientPool } from '../platform/patient-pool.ts';
-import { openPool } from '../platform/pool.ts';
+import { answersWithinMs, openPool } from '../platform/pool.ts';
 import { freeJobsOf, freeOrphans, freeUnknown, sayAlive, sayEveryMs } from './orphans.ts';
 import { keepRunning, quietLogger } from './runner.ts';
 
@@ -149,7 +149,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let lost = false;
   let lostMs = Number.NEGATIVE_INFINITY;
   // Its own pool would be left to close by itself, and breaks the process when the database goes first.
-  const { pool, close } = openPool(options.databaseUrl, { max: options.concurrency + 2, log });
+  const { pool, close } = openPool(options.databaseUrl, {
+    max: options.concurrency + 2,
+    log,
+    silentMs: answersWithinMs,
+  });
   const runner = await keepRunning({
     pool: patientPool(pool, () => {
       lost = true;

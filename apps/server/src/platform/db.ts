@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { type Listening, listenOn } from './listen.ts';
 import type { Log } from './log.ts';
-import { openPool } from './pool.ts';
+import { answersWithinMs, openPool, waitForEver } from './pool.ts';
 import { type Result, RoundTrip } from './round-trip.ts';
 import { startTravel, type Travel } from './travel.ts';
 
@@ -116,6 +116,18 @@ async function withClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
   }
 }
 
+/** Lends a connection for work that may take any time. */
+function withPatientClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
+  return withClient(pool, async (client, spoil) => {
+    const asBefore = waitForEver(client);
+    try {
+      return await use(client, spoil);
+    } finally {
+      asBefore();
+    }
+  });
+}
+
 /** A statement whose failure was swallowed leaves an aborted transaction; COMMIT then rolls back. */
 function needCommit({ command }: Result): void {
   if (command !== 'COMMIT') throw new Error('the transaction was aborted and not committed');
@@ -152,8 +164,12 @@ function openTx(travel: Travel): Tx {
   };
 }
 
-function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return withClient(pool, async (client, spoil) => {
+function inTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  lend: typeof withClient<T> = withClient,
+): Promise<T> {
+  return lend(pool, async (client, spoil) => {
     const travel = startTravel(client);
     // Not awaited: BEGIN travels with the first statement, which fails with it.
     travel.send(plain('BEGIN')).catch(() => undefined);
@@ -166,6 +182,12 @@ function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<
       throw error;
     }
   });
+}
+
+async function prepareSurvey(tx: Tx): Promise<void> {
+  await tx.run(sql`set transaction isolation level repeatable read read only`);
+  await tx.run(sql`set local enable_seqscan = on`);
+  await tx.run(sql`set local statement_timeout = 0`);
 }
 
 /** Outside of a transaction each statement is a round trip of its own. */
@@ -199,8 +221,9 @@ const patience = `SET idle_in_transaction_session_timeout = '15s'; SET lock_time
 const noLimits = 'SET lock_timeout = 0; SET statement_timeout = 0';
 
 /** Connects a pool. `max` is the number of connections this process may hold. */
-export function connect(url: string, options: { max: number; log: Log }): Db {
-  const { pool, close } = openPool(url, { ...options, pipeline: true });
+export function connect(url: string, options: { max: number; log: Log; silentMs?: number }): Db {
+  const wish = { silentMs: answersWithinMs, ...options, pipeline: true };
+  const { pool, close } = openPool(url, wish);
   pool.on('connect', (client) => {
     client.query(`${planning}; ${patience}`).catch(() => undefined);
   });
@@ -208,14 +231,10 @@ export function connect(url: string, options: { max: number; log: Log }): Db {
     ...queryable((statement) => alone(pool, statement)),
     tx: (work) => inTransaction(pool, work),
     survey: (work) =>
-      inTransaction(pool, async (tx) => {
-        await tx.run(sql`set transaction isolation level repeatable read read only`);
-        await tx.run(sql`set local enable_seqscan = on`);
-        await tx.run(sql`set local statement_timeout = 0`);
-        return work(tx);
-      }),
+      inTransaction(pool, (tx) => prepareSurvey(tx).then(() => work(tx)), withPatientClient),
     async script(text) {
       const client = await pool.connect();
+      waitForEver(client);
       try {
         await client.query(noLimits);
         await client.query(text);

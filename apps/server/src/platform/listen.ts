@@ -1,6 +1,9 @@
 /** Hearing PostgreSQL's NOTIFY over a connection of its own. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { seconds } from './durations.ts';
 import type { Log } from './log.ts';
+import { staysInTouch } from './pool.ts';
 
 export interface Listening {
   stop(): Promise<void>;
@@ -15,6 +18,9 @@ interface ListenOptions {
 }
 
 const reconnectAfterMs = 500;
+const answersWithinMs = seconds(10);
+/** A network that is gone says nothing of the end of a connection. */
+const goneWithinMs = seconds(5);
 
 /** Begins to listen; a lost connection is opened again. */
 export function listenOn({ url, channel, onNotice, onConnect, log }: ListenOptions): Listening {
@@ -24,7 +30,13 @@ export function listenOn({ url, channel, onNotice, onConnect, log }: ListenOptio
 
   const open = async () => {
     timer = undefined;
-    const fresh = new pg.Client({ connectionString: url, application_name: 'giftlane listen' });
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'giftlane listen',
+      connectionTimeoutMillis: answersWithinMs,
+      query_timeout: answersWithinMs,
+      ...staysInTouch,
+    });
     client = fresh;
     // A lost connection reports itself more than once; only the first time opens another.
     const again = () => {
@@ -50,8 +62,9 @@ export function listenOn({ url, channel, onNotice, onConnect, log }: ListenOptio
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await opening;
-      await client?.end();
+      const leaving = opening.then(() => client?.end());
+      await Promise.race([leaving, sleep(goneWithinMs, undefined, { ref: false })]);
+      client?.connection.stream.destroy();
     },
   };
 }

@@ -1,0 +1,72 @@
+/** A database that is gone without a word, as after a failover: nothing comes, and nothing is closed. */
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { connect, isUnavailable, sql } from './platform/db.ts';
+import { listenOn } from './platform/listen.ts';
+import { makeLog } from './platform/log.ts';
+import { cloneDatabase } from './testing/databases.ts';
+
+const log = makeLog('silent');
+
+/** A database whose present connections can be made to fall silent. */
+async function openLine() {
+  const database = await cloneDatabase(inject('serverUrl'));
+  const sockets: Socket[] = [];
+  const { hostname, port } = new URL(database.url);
+  // Half open: not even the end of a connection is answered.
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connectTo({ port: Number(port), host: hostname, allowHalfOpen: true });
+    sockets.push(near, far);
+    near.pipe(far).pipe(near);
+    near.on('error', () => far.destroy()).on('close', () => far.destroy());
+    far.on('error', () => near.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await database.drop();
+  });
+  const url = new URL(database.url);
+  url.port = String((server.address() as AddressInfo).port);
+  const fallSilent = () => {
+    for (const socket of sockets) socket.unpipe().resume();
+  };
+  return { url: url.href, fallSilent };
+}
+
+test('who waits for a database that fell silent is told, and the next gets another connection', async () => {
+  const line = await openLine();
+  const db = connect(line.url, { max: 1, log, silentMs: 500 });
+  onTestFinished(() => db.close());
+  await db.one(sql`select 1 as one`);
+  line.fallSilent();
+  const failure = await db.tx((tx) => tx.one(sql`select 1 as one`)).catch((error) => error);
+  expect(isUnavailable(failure)).toBe(true);
+  expect(await db.one(sql`select 1 as one`)).toEqual({ one: 1 });
+});
+
+test('reading whole tables and migrations may take longer than any answer', async () => {
+  const line = await openLine();
+  const db = connect(line.url, { max: 1, log, silentMs: 100 });
+  onTestFinished(() => db.close());
+  await db.survey((tx) => tx.rows(sql`select pg_sleep(0.5)`));
+  await db.script('select pg_sleep(0.5)');
+  await expect(db.rows(sql`select pg_sleep(0.5)`)).rejects.toThrow('has not answered');
+});
+
+test('who listens to a database that fell silent can still end', async () => {
+  const line = await openLine();
+  const listening = await new Promise<ReturnType<typeof listenOn>>((resolve) => {
+    const begun = listenOn({
+      url: line.url,
+      channel: 'catalog_changed',
+      onNotice: () => undefined,
+      onConnect: () => resolve(begun),
+      log,
+    });
+  });
+  line.fallSilent();
+  await listening.stop();
+});
