@@ -24,6 +24,7 @@ import { serverAccount } from './account.ts';
 import { binariesFrom } from './binaries.ts';
 import { startEmbedded } from './embedded.ts';
 import { childrenOf, runs, serversInside, signal } from './processes.ts';
+import { serve } from './serve.ts';
 import { smallSettings } from './settings.ts';
 
 const asRoot = process.getuid?.() === 0;
@@ -192,6 +193,22 @@ test('leaving while the server is started again leaves no process behind', async
   await database.stop();
   const left = () => [watchdog, ...serversInside(join(dataDir, 'postgres/cluster'))].filter(runs);
   await expect.poll(left, often).toEqual([]);
+});
+
+test('a server that is up again in the moment the last holder leaves is stopped as well', async () => {
+  const home = join(preparedDataDir(), 'postgres');
+  const pidFile = join(home, 'cluster/postmaster.pid');
+  const leaving = new AbortController();
+  const served = await serve({ home, settings: smallSettings }, leaving.signal);
+  signal(served.pid, 'SIGKILL');
+  const isUpAgain = () => {
+    const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : [];
+    return lines[0] !== `${served.pid}` && lines[7]?.trim() === 'ready';
+  };
+  await expect.poll(isUpAgain, { ...healed, interval: 1 }).toBe(true);
+  leaving.abort();
+  await served.stop(Promise.resolve());
+  expect(serversInside(join(home, 'cluster'))).toEqual([]);
 });
 
 test('a start recovers after server, watchdog and holder were killed together', async () => {

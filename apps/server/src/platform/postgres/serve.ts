@@ -48,6 +48,8 @@ export async function serve(order: Order, abort: AbortSignal): Promise<Served> {
       abort.throwIfAborted();
       if (diesOften(deaths)) await sleep(longestPauseMs, undefined, { signal: abort });
       server = await startAgain(cluster, { settings: order.settings, port, abort });
+      // It came up in the very moment in which the last holder left: nobody else knows of it.
+      if (abort.aborted) await stopPostmaster(server, Promise.resolve());
     }
   };
   const ended = keepUp().catch((error) => {
