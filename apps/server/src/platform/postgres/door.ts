@@ -10,7 +10,8 @@ import { type Channel, channel, type News } from './wire.ts';
 const answersWithinMs = seconds(3);
 const addressFile = (home: string) => join(home, 'watchdog.json');
 
-type Address = { port: number; token: string; pid: number };
+/** With the home, because a folder may be copied while its database runs. */
+type Address = { port: number; token: string; pid: number; home?: string };
 
 /** The way to a watchdog for those who did not start it. Its address is in the home. */
 export type Door = { close(): void };
@@ -28,7 +29,8 @@ export async function openDoor(home: string, enter: (guest: Channel) => void): P
   const { port } = server.address() as AddressInfo;
   const draft = `${addressFile(home)}.new`;
   rmSync(draft, { force: true });
-  writeFileSync(draft, JSON.stringify({ port, token, pid: process.pid }), { mode: 0o600 });
+  const address: Address = { port, token, pid: process.pid, home };
+  writeFileSync(draft, JSON.stringify(address), { mode: 0o600 });
   renameSync(draft, addressFile(home));
   return {
     close() {
@@ -67,7 +69,8 @@ function admit(socket: Socket, token: string, enter: (guest: Channel) => void): 
 
 function readAddress(home: string): Address | undefined {
   try {
-    return JSON.parse(readFileSync(addressFile(home), 'utf8'));
+    const address: Address = JSON.parse(readFileSync(addressFile(home), 'utf8'));
+    return (address.home ?? home) === home ? address : undefined;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -289,6 +289,18 @@ test('a start while the database is stopping waits for it and gets a new one', a
   expect(postmasterOf(dataDir)).not.toBe(server);
 });
 
+test('a copy of a folder whose database runs gets a database of its own', async () => {
+  const dataDir = preparedDataDir();
+  const original = await start(dataDir);
+  cleanups.push(original.stop);
+  const folder = emptyDataDir();
+  execFileSync('cp', ['-pR', join(dataDir, 'postgres'), folder]);
+  const copy = await start(folder);
+  cleanups.push(copy.stop);
+  await query(copy.url, "insert into notes values ('in the copy')");
+  expect(await notes(original.url)).toEqual([]);
+});
+
 test('a pid file whose pid now belongs to a stranger does not block a start', async () => {
   const dataDir = preparedDataDir();
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
