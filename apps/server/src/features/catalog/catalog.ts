@@ -180,7 +180,10 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
     async close() {
       await listening.stop();
       await turns.stop();
-      await views.flush();
+      // A process that ends because its database went away has more to close than this.
+      await views
+        .flush()
+        .catch((error: unknown) => log.warn({ err: error }, 'the last views could not be written'));
     },
   };
 }

@@ -66,6 +66,15 @@ test('views of two processes add up', async () => {
   expect(await viewsOf(shop, id)).toBe(20n);
 });
 
+test('views that can not be written keep nobody from ending', async () => {
+  const shop = await shopWith({ title: 'Alpha' });
+  const other = await openCatalog({ ...shop, stockLevels: async () => new Map() });
+  await shop.db.script('alter table brand_views rename to away');
+  other.countView(await shop.brandId('Alpha'));
+  await other.close();
+  await shop.db.script('alter table away rename to brand_views');
+});
+
 test('views that could not be written are written the next time', async () => {
   const shop = await shopWith({ title: 'Alpha' });
   const id = await shop.brandId('Alpha');
