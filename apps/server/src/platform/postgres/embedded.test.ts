@@ -205,7 +205,7 @@ test('a server that is up again in the moment the last holder leaves is stopped 
     const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : [];
     return lines[0] !== `${served.pid}` && lines[7]?.trim() === 'ready';
   };
-  await expect.poll(isUpAgain, { ...healed, interval: 1 }).toBe(true);
+  await expect.poll(isUpAgain, { interval: 1 }).toBe(true);
   leaving.abort();
   await served.stop(Promise.resolve());
   expect(serversInside(join(home, 'cluster'))).toEqual([]);
