@@ -181,10 +181,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       repeat(log, chore.name, chore.everyMs, (stopping) => chore.run(stopping)),
     ),
   ];
-  /** Resolves once the runner has found no database for a while. */
-  const databaseAway = async () => {
-    for (let times = 0; times < awayTimes; ) {
-      await sleep(awayEveryMs, undefined, { ref: false });
+  /** Stops the runner, which would wait for ever for a database that is gone: others do its jobs again. */
+  const stopRunner = async () => {
+    let stopped = false;
+    const stop = runner.stop().then(() => {
+      stopped = true;
+    });
+    for (let times = 0; times < awayTimes && !stopped; ) {
+      await Promise.race([stop, sleep(awayEveryMs)]);
       times = performance.now() - lostMs < longestSilenceMs ? times + 1 : 0;
     }
   };
@@ -198,8 +202,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     stop() {
       stopping ??= (async () => {
         await Promise.all(loops.map((loop) => loop.stop()));
-        // It would wait for the database to write down what became of its jobs; others do them again.
-        await Promise.race([runner.stop(), databaseAway()]);
+        await stopRunner();
         await close();
       })();
       return stopping;
