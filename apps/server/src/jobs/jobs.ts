@@ -210,19 +210,29 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-/** Repeats `work` with a pause, until stopped; a failure is logged and does not end it. */
+const longestPauseMs = seconds(5);
+
+/**
+ * Repeats `work` with a pause, until stopped. A failure is logged and does not end it; the pause doubles with
+ * each in a row, up to a limit, so that a database that is away does not fill the log.
+ */
 function repeat(log: Log, name: string, pauseMs: number, work: Chore['run']) {
   const stopping = new AbortController();
+  let failures = 0;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const turn = async () => {
     try {
       await work(stopping.signal);
+      failures = 0;
     } catch (error) {
+      failures += 1;
       if (!stopping.signal.aborted)
         log.error({ err: error, chore: name }, 'a chore failed and will be tried again');
     }
-    if (!stopping.signal.aborted) timer = setTimeout(next, pauseMs);
+    if (stopping.signal.aborted) return;
+    const longerMs = Math.min(pauseMs * 2 ** failures, longestPauseMs);
+    timer = setTimeout(next, Math.max(pauseMs, longerMs));
   };
   const next = () => {
     running = turn();

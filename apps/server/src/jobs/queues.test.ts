@@ -56,3 +56,33 @@ test('a job that failed at its last attempt waits no more, and is counted as fai
   await expect.poll(counts).toEqual([0, 1]);
   await worker.stop();
 });
+
+test('a chore that fails is tried again after longer and longer, and as ever once it is good', async () => {
+  const shop = await startShop({ working: false });
+  const begunMs: number[] = [];
+  const worker = await startWorker({
+    db: shop.db,
+    databaseUrl: shop.config.databaseUrl,
+    log: shop.log,
+    handlers: {},
+    chores: [
+      {
+        name: 'test.chore',
+        everyMs: 10,
+        async run() {
+          begunMs.push(performance.now());
+          if (begunMs.length < 6) throw new Error('broken on purpose');
+        },
+      },
+    ],
+    concurrency: 1,
+  });
+  await expect.poll(() => begunMs.length).toBeGreaterThan(20);
+  await worker.stop();
+  const pauses = begunMs.slice(1).map((at, i) => at - (begunMs[i] ?? 0));
+  // A timer may be a millisecond early, and late by anything.
+  [20, 40, 80, 160, 320].forEach((leastMs, i) => {
+    expect(pauses[i]).toBeGreaterThanOrEqual(leastMs - 2);
+  });
+  expect(Math.min(...pauses.slice(5))).toBeLessThan(320);
+});
