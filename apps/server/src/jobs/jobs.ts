@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations, type TaskList } from 'graphile-worker';
 import { crashPoint } from '../platform/crash.ts';
 import { type Db, type Queryable, sql } from '../platform/db.ts';
-import { seconds } from '../platform/durations.ts';
+import { minutes, seconds } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
 import { patientPool } from '../platform/patient-pool.ts';
 import { answersWithinMs, openPool } from '../platform/pool.ts';
@@ -123,6 +123,8 @@ export async function migrateJobs(databaseUrl: string, log: Log): Promise<void> 
 const relayEveryMs = 200;
 /** What became of a job is written down within this time, at the latest once the database is there again. */
 const writtenWithinMs = seconds(30);
+/** For so long after the database was lost a runner gives back what it holds without knowing. */
+const freesForMs = minutes(1);
 /** A runner that stops looks so often, and so many times in a row, whether it still finds no database. */
 const awayEveryMs = 500;
 const awayTimes = 10;
@@ -132,21 +134,26 @@ const longestSilenceMs = seconds(3);
 /** Starts working: relays the outbox, runs jobs and chores. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { db, log, handlers, chores } = options;
-  const known = new Set<string>();
+  /** The jobs worked on, and for a while those that were; how often each. */
+  const known = new Map<string, number>();
+  const count = (id: string, change: 1 | -1) => {
+    const times = (known.get(id) ?? 0) + change;
+    if (times > 0) known.set(id, times);
+    else known.delete(id);
+  };
   const taskList: TaskList = Object.fromEntries(
     Object.entries(handlers).map(([task, handle]) => [
       task,
       async (payload: unknown, { job: { id } }) => {
-        known.add(id);
+        count(id, 1);
         try {
           await handle(payload as never);
         } finally {
-          setTimeout(() => known.delete(id), writtenWithinMs).unref();
+          setTimeout(() => count(id, -1), writtenWithinMs).unref();
         }
       },
     ]),
   );
-  let lost = false;
   let lostMs = Number.NEGATIVE_INFINITY;
   // Its own pool would be left to close by itself, and breaks the process when the database goes first.
   const { pool, close } = openPool(options.databaseUrl, {
@@ -156,7 +163,6 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   });
   const runner = await keepRunning({
     pool: patientPool(pool, () => {
-      lost = true;
       lostMs = performance.now();
     }),
     taskList,
@@ -170,10 +176,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     }),
     repeat(log, 'jobs.alive', sayEveryMs, async () => {
       await sayAlive(db, runner.id);
-      if (lost) {
-        await freeUnknown(db, runner.id, [...known]);
-        lost = false;
-      }
+      if (performance.now() - lostMs < freesForMs)
+        await freeUnknown(db, runner.id, [...known.keys()]);
       const silent = await freeOrphans(db);
       if (silent > 0) log.warn({ silent }, 'jobs of workers that are gone will be worked on again');
     }),

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect, type Db, sql } from '../platform/db.ts';
+import { hours } from '../platform/durations.ts';
 import { makeLog } from '../platform/log.ts';
 import { startKillableDatabase } from '../testing/killable-database.ts';
 import { startShop } from '../testing/start-shop.ts';
@@ -52,6 +53,26 @@ test('9 jobs under way when the database is killed are written down once it is b
     await expect.poll(left, { timeout: 60_000 }).toBe(0);
     expect(done).toBeGreaterThanOrEqual(before + 100);
   }
+});
+
+test('a job that was taken as the database died, and nobody heard of it, is done all the same', async () => {
+  let done = 0;
+  const { database, db } = await open(async () => {
+    await sleep(20);
+    done += 1;
+  });
+  await enqueueAll(db, 100);
+  await expect.poll(() => done, { interval: 5 }).toBeGreaterThan(20);
+  await database.kill();
+  const left = () => countJobs(db).catch(() => -1);
+  await expect.poll(left).toBe(0);
+  const before = done;
+  await enqueue(db, { job: short, payload: { n: 0 }, delayMs: hours(1) });
+  await expect.poll(() => db.first(sql`select 1 from graphile_worker.jobs`)).toBeDefined();
+  await db.run(sql`
+    update graphile_worker._private_jobs set run_at = now(), locked_at = now(),
+      locked_by = (select id from job_workers order by seen_at desc limit 1)`);
+  await expect.poll(() => done).toBe(before + 1);
 });
 
 test('a worker ends although the database is gone for good', async () => {
