@@ -35,6 +35,46 @@ async function bought() {
   return { shop, anna, bert, card, order: body.data };
 }
 
+interface RawOrder {
+  id?: string;
+  state: string;
+  gateway?: 'PayPal' | 'Wallet';
+  totalMinor?: number;
+  walletMinor?: number;
+  cashbackMinor?: number;
+}
+
+/** An order as the program would store it, but for what the test says. */
+function orderRow(memberId: string, order: RawOrder) {
+  const { id = 'ord_raw', state, gateway = 'PayPal', totalMinor = 20, cashbackMinor = 0 } = order;
+  const walletMinor = order.walletMinor ?? (gateway === 'Wallet' ? totalMinor : 0);
+  return sql`
+    insert into orders (member_id, id, client_id, content_hash, gateway, currency, state, lapses_at,
+      subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor, cashback_minor)
+    values (${memberId}, ${id}, ${id}, '', ${gateway}, 'usd', ${state}, app_now(),
+      ${totalMinor}, 0, 0, ${totalMinor}, ${walletMinor}, ${cashbackMinor})`;
+}
+
+interface RawLine {
+  id?: string;
+  cardId?: string;
+  state?: number;
+  quantity?: number;
+  payableMinor?: number;
+  cashbackMinor?: number;
+}
+
+/** A line of that order, for all of it. */
+function lineRow(memberId: string, line: RawLine = {}) {
+  const { id = 'ol_raw', cardId = 'card', state = 0, quantity = 1, payableMinor = 20 } = line;
+  return sql`
+    insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
+      value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
+      payable_minor, cashback_minor, state)
+    values (${memberId}, 'ord_raw', ${id}, 1, ${cardId}, 1, '', 10, 10, 0, 0, 0, ${quantity},
+      ${payableMinor}, ${line.cashbackMinor ?? 0}, ${state})`;
+}
+
 const codeStates = ['free', 'reserved', 'sold', 'void'] as const;
 
 test('10 codes move along the listed edges and no other', async () => {
@@ -96,17 +136,18 @@ test('10 orders move along the listed edges and no other', async () => {
     'accepted-delivered accepted-refunded delivered-refunded failed-paid',
   ].join(' ');
   const found: string[] = [];
+  // Its line was given back, so that nothing but the edge can be refused.
+  const givenBack = sql`
+    update order_lines set refunded_minor = payable_minor, refunded_at = app_now()
+    where id = 'ol_raw'`;
   for (const from of orderStates)
     for (const to of orderStates.filter((state) => state !== from)) {
-      const begin = sql`
-        insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
-          subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor, cashback_minor)
-        values (${anna.id}, 'ord_edge', 'edge', '', 'PayPal', 'usd', ${from}, 5, 0, 0, 5, 0, 0)`;
+      const begin = [orderRow(anna.id, { state: from }), lineRow(anna.id), givenBack];
       const money = sql`
         insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency, use)
-        values ('paypal', 'CAPTURE', ${anna.id}, 'ord_edge', 5, 'usd', 'order')`;
-      const go = sql`update orders set state = ${to} where id = 'ord_edge'`;
-      if ((await refusedBy(shop, begin, money, go)) === undefined) found.push(`${from}-${to}`);
+        values ('paypal', 'CAPTURE', ${anna.id}, 'ord_raw', 20, 'usd', 'order')`;
+      const go = sql`update orders set state = ${to} where id = 'ord_raw'`;
+      if ((await refusedBy(shop, ...begin, money, go)) === undefined) found.push(`${from}-${to}`);
     }
   expect(found.join(' ')).toBe(listed);
 });
@@ -148,30 +189,23 @@ test('12 an order’s amounts have to add up, and no refund exceeds it', async (
 
 test('10 delivered means all codes are there', async () => {
   const { shop, anna, card } = await bought();
-  const orderIn = (state: string) => sql`
-    insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
-      subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor, cashback_minor)
-    values (${anna.id}, 'ord_empty', 'empty', '', 'Wallet', 'usd', ${state}, 20, 0, 0, 20, 20, 0)`;
-  const lineIn = (state: number) => sql`
-    insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
-      value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
-      payable_minor, cashback_minor, state)
-    values (${anna.id}, 'ord_empty', 'ol_empty', 1, ${card.id}, 1, '', 10, 10, 0, 0, 0, 2, 20, 0, ${state})`;
+  const orderIn = (state: string) => orderRow(anna.id, { state, gateway: 'Wallet' });
+  const lineIn = (state: number) => lineRow(anna.id, { cardId: card.id, quantity: 2, state });
   const one = sql`
-    update codes set state = 'sold', line_id = 'ol_empty', member_id = ${anna.id} where state = 'free'`;
+    update codes set state = 'sold', line_id = 'ol_raw', member_id = ${anna.id} where state = 'free'`;
   const order = orderIn('delivered');
   expect(await refusedBy(shop, order, lineIn(3))).toBe('order_lines_delivered_whole');
   expect(await refusedBy(shop, order, lineIn(3), one)).toBe('order_lines_delivered_whole');
   // Nor may an order be delivered ahead of its lines, from its first moment or later.
   for (const state of [0, 1, 2]) {
     expect(await refusedBy(shop, order, lineIn(state))).toBe('orders_delivered_whole');
-    const arrive = sql`update orders set state = 'delivered' where id = 'ord_empty'`;
+    const arrive = sql`update orders set state = 'delivered' where id = 'ord_raw'`;
     const late = await refusedBy(shop, orderIn('accepted'), lineIn(state), arrive);
     expect(late).toBe('orders_delivered_whole');
   }
   const back = sql`
     update order_lines set refunded_minor = payable_minor, refunded_at = app_now()
-    where id = 'ol_empty'`;
+    where id = 'ol_raw'`;
   expect(await refusedBy(shop, order, lineIn(2), back)).toBeUndefined();
 });
 
@@ -239,19 +273,17 @@ test('5 one capture pays for one order, once, and stays as it was recorded', asy
 
 test('5, 10 an order that a card pays for goes on only with a capture of exactly its share', async () => {
   const { shop, anna } = await bought();
-  const orderIn = (state: string) => sql`
-    insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
-      subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor, cashback_minor)
-    values (${anna.id}, 'ord_card', 'card', '', 'PayPal', 'usd', ${state}, 20, 0, 0, 20, 5, 0)`;
+  const orderIn = (state: string) => orderRow(anna.id, { state, walletMinor: 5 });
+  const line = lineRow(anna.id);
   const capture = (of: Partial<Record<'id' | 'currency' | 'use', string>>, amount = 15) => sql`
     insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency, use)
-    values ('paypal', 'CAPTURE', ${anna.id}, ${of.id ?? 'ord_card'}, ${amount}, ${of.currency ?? 'usd'},
+    values ('paypal', 'CAPTURE', ${anna.id}, ${of.id ?? 'ord_raw'}, ${amount}, ${of.currency ?? 'usd'},
       ${of.use ?? 'order'})`;
-  const goOn = sql`update orders set state = 'paid' where id = 'ord_card'`;
+  const goOn = sql`update orders set state = 'paid' where id = 'ord_raw'`;
   for (const state of ['paid', 'accepted', 'delivered'])
     expect(await refusedBy(shop, orderIn(state)), state).toBe('orders_captured');
   for (const from of ['pending', 'failed']) {
-    expect(await refusedBy(shop, orderIn(from), goOn), from).toBe('orders_captured');
+    expect(await refusedBy(shop, orderIn(from), line, goOn), from).toBe('orders_captured');
     for (const other of [
       capture({ use: 'return' }),
       capture({ currency: 'eur' }),
@@ -259,9 +291,43 @@ test('5, 10 an order that a card pays for goes on only with a capture of exactly
       capture({}, 14),
       capture({}, 20),
     ])
-      expect(await refusedBy(shop, orderIn(from), other, goOn)).toBe('orders_captured');
-    expect(await refusedBy(shop, orderIn(from), capture({}), goOn), from).toBeUndefined();
+      expect(await refusedBy(shop, orderIn(from), line, other, goOn)).toBe('orders_captured');
+    const whole = [orderIn(from), line, capture({})];
+    expect(await refusedBy(shop, ...whole, goOn), from).toBeUndefined();
   }
+});
+
+test('12 the lines of an order add up to it, from its first moment and for ever', async () => {
+  const { shop, anna } = await bought();
+  const order = orderRow(anna.id, { state: 'pending', cashbackMinor: 3 });
+  const line = (payableMinor: number, cashbackMinor = 3, id = 'ol_raw') =>
+    lineRow(anna.id, { id, cardId: id, payableMinor, cashbackMinor });
+  const another = line(5, 0, 'ol_other');
+  expect(await refusedBy(shop, order)).toBe('orders_lines_add_up');
+  expect(await refusedBy(shop, order, line(19))).toBe('orders_lines_add_up');
+  expect(await refusedBy(shop, order, line(20, 2))).toBe('orders_lines_add_up');
+  expect(await refusedBy(shop, order, line(20), another)).toBe('orders_lines_add_up');
+  expect(await refusedBy(shop, order, line(15), another)).toBeUndefined();
+  expect(await refusedBy(shop, order, line(20))).toBeUndefined();
+  // Nor is anything added to an order of the past.
+  const later = sql`
+    insert into order_lines (member_id, order_id, id, position, card_id, card_version, title, value_minor,
+      price_minor, discount_bp, cashback_bp, service_charge_bp, quantity, payable_minor, cashback_minor, state)
+    select member_id, order_id, 'ol_later', 2, 'card_later', 1, '', 10, 10, 0, 0, 0, 1, 10, 0, 0
+    from order_lines`;
+  expect(await refusedBy(shop, later)).toBe('orders_lines_add_up');
+});
+
+test('11 an unpaid order lapses some time, and one that ends holds no codes', async () => {
+  const shop = await startShop({ working: false });
+  await initiated(shop);
+  const forEver = sql`update orders set lapses_at = null`;
+  expect(await refusedBy(shop, forEver)).toBe('orders_unpaid_lapse');
+  const end = sql`update orders set state = 'failed', fail_reason = 'lapsed'`;
+  expect(await refusedBy(shop, end)).toBe('orders_hold_no_codes');
+  const free = sql`
+    update codes set state = 'free', line_id = null, member_id = null where state = 'reserved'`;
+  expect(await refusedBy(shop, end, free)).toBeUndefined();
 });
 
 test('6 one order per member and client id, one payment per order, one event per id', async () => {
@@ -269,7 +335,7 @@ test('6 one order per member and client id, one payment per order, one event per
   await initiated(shop);
   const order = sql`insert into orders select member_id, 'ord_twin', client_id, content_hash, gateway,
     currency, state, fail_reason, subtotal_minor, service_charge_minor, discount_minor, total_minor,
-    wallet_minor, cashback_minor from orders`;
+    wallet_minor, cashback_minor, refunded_minor, payment_id, notice, created_at, lapses_at from orders`;
   const payment = sql`insert into payments (member_id, order_id, id, provider, amount_minor, currency, state)
     select member_id, order_id, 'pay_twin', provider, amount_minor, currency, state from payments`;
   const ref = sql`insert into payment_refs

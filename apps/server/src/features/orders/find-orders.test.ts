@@ -27,19 +27,21 @@ async function addPast(
   { memberId, cardId }: { memberId: string; cardId: string },
   { state = 'failed', reason = 'lapsed' as string | null, first = 1, last = 1 } = {},
 ) {
-  await shop.db.run(sql`
+  await shop.db.tx(async (tx) => {
+    await tx.run(sql`
     insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
       fail_reason, subtotal_minor, service_charge_minor, discount_minor, total_minor,
-      wallet_minor, cashback_minor, created_at)
+      wallet_minor, cashback_minor, created_at, lapses_at)
     select ${memberId}, 'ord_' || n, 'number-of-order-' || n, 'x', 'PayPal', 'usd', ${state},
-      ${reason}, 100, 0, 0, 100, 0, 0, app_now() - n * interval '1 day'
+      ${reason}, 100, 0, 0, 100, 0, 0, app_now() - n * interval '1 day', app_now()
     from generate_series(${first}::int, ${last}::int) as n`);
-  await shop.db.run(sql`
+    await tx.run(sql`
     insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
       value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
       payable_minor, cashback_minor, state)
     select ${memberId}, 'ord_' || n, 'ol_' || n, 1, ${cardId}, 1, 'Some card', 100, 100, 0, 0, 0, 1,
       100, 0, 0 from generate_series(${first}::int, ${last}::int) as n`);
+  });
 }
 
 async function rename(shop: TestShop, brandId: string, title: string) {

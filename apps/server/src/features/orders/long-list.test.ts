@@ -21,7 +21,8 @@ async function addOrders(shop: TestShop, memberId: string) {
     select 'card_' || n || '_' || m, 'brand_' || n, 'usd', 100 * m, 100
     from generate_series(1, ${brands}::int) as n, generate_series(1, ${cardsEach}::int) as m`);
   await shop.catalog.refresh();
-  await shop.db.run(sql`
+  await shop.db.tx(async (tx) => {
+    await tx.run(sql`
     insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
       fail_reason, subtotal_minor, service_charge_minor, discount_minor, total_minor,
       wallet_minor, cashback_minor, created_at)
@@ -29,7 +30,7 @@ async function addOrders(shop: TestShop, memberId: string) {
       'cancelled', 100 * ${lines}::int, 0, 0, 100 * ${lines}::int, 0, 0,
       app_now() - n * interval '1 minute'
     from generate_series(1, ${orders}::int) as n`);
-  await shop.db.run(sql`
+    await tx.run(sql`
     insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
       value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
       payable_minor, cashback_minor, state)
@@ -38,6 +39,7 @@ async function addOrders(shop: TestShop, memberId: string) {
       0, 0, 0, 1, 100, 0, 0
     from generate_series(1, ${orders}::int) as o, generate_series(1, ${brands}::int) as n,
       generate_series(1, ${cardsEach}::int) as m`);
+  });
 }
 
 test('a long page says the same as its short ones, whole and in order', async () => {

@@ -23,19 +23,21 @@ async function bought(shop: TestShop, quantity: number) {
 test('ORD-03, ORD-13, API-45 orders come ten a page, newest first, with their number', async () => {
   const shop = await startShop();
   const { anna, card, order } = await bought(shop, 1);
-  await shop.db.run(sql`
+  await shop.db.tx(async (tx) => {
+    await tx.run(sql`
     insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
       fail_reason, subtotal_minor, service_charge_minor, discount_minor, total_minor,
       wallet_minor, cashback_minor, created_at)
     select ${anna.id}, 'ord_old' || n, 'old-order-number-' || n, 'x', 'PayPal', 'usd', 'failed',
       'lapsed', 100, 0, 0, 100, 0, 0, app_now() - n * interval '1 day'
     from generate_series(1, 25) as n`);
-  await shop.db.run(sql`
+    await tx.run(sql`
     insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
       value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
       payable_minor, cashback_minor, state)
     select ${anna.id}, 'ord_old' || n, 'ol_old' || n, 1, ${card.id}, 1, 'Nimbus', 100, 100, 0, 0,
       0, 1, 100, 0, 0 from generate_series(1, 25) as n`);
+  });
   const page = async (n: number) =>
     (await shop.call(listOrders, { token: anna.token, query: { page: n } })).body;
   const [first, third] = [await page(1), await page(3)];
