@@ -65,9 +65,13 @@ function loseSession() {
   void go('/');
 }
 
-/** The server no longer knows the token (ERR-04): at start-up silently, later by going home. */
+/** Whether a guest is seen, at a place of guests: as before somebody is known, or after none could be. */
+const seenAsGuest = () =>
+  !queryClient.getQueryData(memberQuery.queryKey) && !location.pathname.startsWith('/account');
+
+/** The server no longer knows the token (ERR-04): silently while a guest is seen, else by going home. */
 function onRejected() {
-  if (starting) endSession();
+  if (starting || seenAsGuest()) endSession();
   else loseSession();
 }
 
