@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeCard, orderBody } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { colourRules, violations } from './axe.ts';
+import { scan } from './axe.ts';
 import { browserForFile, desktop, fromElsewhere, phone } from './browser.ts';
 
 const { visit } = browserForFile();
@@ -13,23 +13,6 @@ const { visit } = browserForFile();
 const neverAnswer = (page: Page, calls: string) => page.route(calls, () => undefined);
 
 const look = { size: phone, reducedMotion: true };
-
-/** As the shop's own switch does it, and at once: colours that are still on their way pass for others. */
-const chooseScheme = (page: Page, theme: 'light' | 'dark') =>
-  page.evaluate(`(() => {
-    const still = new CSSStyleSheet();
-    still.replaceSync('*, ::before, ::after { transition-property: none !important }');
-    document.adoptedStyleSheets = [still];
-    document.documentElement.dataset.theme = '${theme}';
-  })()`);
-
-/** By all rules in the light; what is not a matter of colour is the same in the dark. */
-async function scan(page: Page, what: string): Promise<void> {
-  expect(await violations(page), what).toEqual([]);
-  await chooseScheme(page, 'dark');
-  expect(await violations(page, colourRules), `${what}, in the dark`).toEqual([]);
-  await chooseScheme(page, 'light');
-}
 
 test('axe finds nothing in what a visitor opens, waits for or gets wrong', async () => {
   const shop = await startShop({ working: false });

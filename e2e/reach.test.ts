@@ -1,23 +1,11 @@
-/** For those who use a keyboard, listen to the page, or look at it in the dark. */
+/** For those who use a keyboard or listen to the page. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
-import {
-  makeCard,
-  makeMember,
-  orderBody,
-  type TestMember,
-  testPassword,
-} from '../apps/server/src/testing/builders.ts';
-import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
-import { colourRules, violations } from './axe.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
-import { makeBrand } from './journey.ts';
+import { makeCard, makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile } from './browser.ts';
 
 const { visit } = browserForFile();
-
-const put = (shop: TestShop, { token }: TestMember, iGiftCardId: string, nQuantity = 1) =>
-  shop.raw('POST', '/cart', { token, body: { iGiftCardId, nQuantity } });
 
 /** Presses Tab until the focus is on what is wanted, as somebody without a mouse does. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -32,120 +20,6 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     passed.push(focused.slice(0, 30));
   }
   throw new Error(`Tab does not reach ${name}: ${passed.join(' | ')}`);
-}
-
-/** The rules that can give another answer on a phone; the dark page is looked at there. */
-const phoneRules = ['target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'region'];
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any page, ${colorScheme}`, async () => {
-    const shop = await startShop({ coins: true });
-    const anna = await makeMember(shop, { walletMinor: 500_00n });
-    const brand = await makeBrand(shop, 'Kestrel', [
-      { valueMinor: 25_00n, discountBp: 400, cashbackBp: 150 },
-      { valueMinor: 75_00n, codes: 0 },
-    ]);
-    await makeBrand(shop, 'Larch', [{ valueMinor: 15_00n, codes: 2 }]);
-    await shop.db.run(sql`update cards set sellable = true, exchange_fees_bp = 1200`);
-    await shop.catalog.refresh();
-    const card = { id: brand.cards[0] ?? '' };
-    const body = orderBody(anna, { card, totalMinor: 24_00n });
-    body.aExtraCharges = [{ name: 'Discount', amount: -1 }];
-    expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
-    const size = colorScheme === 'light' ? desktop : phone;
-    const objections = (page: Page) =>
-      violations(page, colorScheme === 'light' ? undefined : [...colourRules, ...phoneRules]);
-    const scan = async (page: Page, address: string, ready: string | RegExp) => {
-      await page.goto(address);
-      await page.getByText(ready).first().waitFor();
-      await page
-        .locator('[aria-busy="true"], .animate-pulse')
-        .first()
-        .waitFor({ state: 'detached' });
-      expect(await objections(page), address).toEqual([]);
-    };
-    const guest = await visit(shop.url, { colorScheme, size, reducedMotion: true });
-    await scan(guest, '/', 'Mobile apps coming soon');
-    await scan(guest, '/gift-cards', '2 brands');
-    await scan(guest, `/gift-cards/${brand.id}`, 'Sold out');
-    await guest.getByRole('button', { name: 'Details' }).click();
-    await guest.getByRole('heading', { name: 'Terms' }).waitFor();
-    expect(await objections(guest), 'details').toEqual([]);
-    await scan(guest, '/sell-cards', 'What you receive');
-    await scan(guest, '/sell-cards-select', '2 brands');
-    await scan(guest, '/sell-cards-select?search=nothing', 'No Card Available for Sell');
-    await scan(guest, '/all-currency?from=gbp&to=btc', 'Lowest');
-    await scan(guest, '/gift-cards', 'Recently viewed');
-    await guest.getByRole('region', { name: 'Recently viewed' }).getByRole('link').first().click();
-    await guest.getByText('More in Gaming').waitFor();
-    expect(await objections(guest), 'related').toEqual([]);
-    await scan(guest, '/auth/login', 'Welcome back.');
-    await scan(guest, '/auth/forgot-password', 'we send you a link');
-    await scan(guest, '/auth/reset-password/some-token', 'Retype new password');
-    await scan(guest, '/auth/signup', 'Retype password');
-    await guest.getByRole('button', { name: 'Create account' }).click();
-    await guest.getByText('First Name is required').waitFor();
-    expect(await objections(guest), 'sign-up with errors').toEqual([]);
-    await scan(guest, '/faq', 'What are reward points?');
-    for (const question of await guest.locator('main summary').all()) await question.click();
-    expect(await objections(guest), 'open questions').toEqual([]);
-    await scan(guest, '/about-us', 'Codes are money.');
-    await scan(guest, '/contact-us', 'Good to know before you write');
-    await guest.getByRole('button', { name: 'Send message' }).click();
-    await guest.getByText('Message is required').waitFor();
-    expect(await objections(guest), 'contact with errors').toEqual([]);
-    for (const address of ['/privacy-policy', '/tnc', '/refund-policy', '/shipping-policy']) {
-      await scan(guest, address, 'Version of');
-    }
-    await scan(guest, '/newsletter/confirm/some-token', 'Yes, subscribe me');
-    await scan(guest, '/newsletter/unsubscribe/some-token', 'Unsubscribe');
-    await scan(guest, '/google/link/some-token', 'Link and sign in');
-    await scan(guest, '/auth/google/callback', 'has lost the page');
-    for (const address of ['/mail/verified', '/error', '/link/expired', '/404']) {
-      await scan(guest, address, /Back to Home|Browse gift cards/);
-    }
-    const page = await visit(shop.url, {
-      colorScheme,
-      size,
-      token: anna.token,
-      reducedMotion: true,
-    });
-    await scan(page, '/account/cart', 'Ooops!');
-    await put(shop, anna, card.id, 2);
-    await scan(page, '/account/cart', 'Total payable');
-    await page.getByRole('button', { name: 'What is this? Subtotal' }).click();
-    await page.getByRole('button', { name: 'Remove Kestrel' }).click();
-    await page.getByRole('button', { name: 'Undo' }).waitFor();
-    expect(await objections(page), 'a line removed').toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Total payable').first().waitFor();
-    await scan(page, '/account/change-password', 'Old password');
-    await scan(page, '/account/kyc', 'How to take the photos');
-    await scan(page, '/account/kyc-submit', 'Personal information');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Date of Birth is required').waitFor();
-    expect(await objections(page), 'verification with errors').toEqual([]);
-    await scan(page, '/account/settings', 'Notifications are not available here');
-    await scan(page, '/account/profile', 'Latest orders');
-    await scan(page, '/account/profile-edit', 'It is cut to a square.');
-    await page.getByLabel('First name').fill('');
-    const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
-    await page.locator('input[type=file]').first().setInputFiles(file);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('First Name is required').waitFor();
-    expect(await objections(page), 'profile with errors').toEqual([]);
-    await scan(page, '/account/orders', 'Not viewed yet');
-    await scan(page, '/account/orders?search=nothing&status=Paid', 'No Order Details Found.');
-    await scan(page, '/account/orders?tab=sell', 'No Order Details Found.');
-    await scan(page, `/sell-cards/${brand.id}`, 'Enter Card Details');
-    await scan(page, '/account/wallet', 'Transactions');
-    await page.getByRole('button', { name: 'Redeem' }).click();
-    await page.getByRole('dialog').getByLabel('Code').waitFor();
-    expect(await objections(page), 'redeem').toEqual([]);
-    await scan(page, `/account/checkout/success?order=${body.sOrderId}`, 'Thank you');
-    await put(shop, anna, card.id, 100);
-    await scan(page, '/account/checkout', 'Your order');
-  });
 }
 
 test('a purchase by keyboard alone, from the first Tab to the copied code', async () => {

@@ -1,0 +1,128 @@
+/** Every page as axe sees it, on a desk in the light and on a phone in the dark. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { makeMember, orderBody, type TestMember } from '../apps/server/src/testing/builders.ts';
+import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { scanBoth } from './axe.ts';
+import { browserForFile } from './browser.ts';
+import { makeBrand } from './journey.ts';
+
+const { visit } = browserForFile();
+
+type Place = readonly [address: string, ready: string | RegExp];
+
+/** Opens a page, waits until it is all there, and has it looked at. */
+async function open(page: Page, [address, ready]: Place): Promise<void> {
+  await page.goto(address);
+  await page.getByText(ready).first().waitFor();
+  await page.locator('[aria-busy="true"], .animate-pulse').first().waitFor({ state: 'detached' });
+  await scanBoth(page, address);
+}
+
+/** Presses a button, waits for what is said then, and has that looked at. */
+async function press(page: Page, name: string, ready: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  await page.getByText(ready).first().waitFor();
+  await scanBoth(page, `${name} at ${page.url()}`);
+}
+
+/** Two brands that can be sold to the shop, too. */
+async function stocked() {
+  const shop = await startShop({ coins: true });
+  const brand = await makeBrand(shop, 'Kestrel', [
+    { valueMinor: 25_00n, discountBp: 400, cashbackBp: 150 },
+    { valueMinor: 75_00n, codes: 0 },
+  ]);
+  await makeBrand(shop, 'Larch', [{ valueMinor: 15_00n, codes: 2 }]);
+  await shop.db.run(sql`update cards set sellable = true, exchange_fees_bp = 1200`);
+  await shop.catalog.refresh();
+  return { shop, brand, card: { id: brand.cards[0] ?? '' } };
+}
+
+const put = (shop: TestShop, { token }: TestMember, iGiftCardId: string, nQuantity = 1) =>
+  shop.raw('POST', '/cart', { token, body: { iGiftCardId, nQuantity } });
+
+const goneWrong = /Back to Home|Browse gift cards/;
+
+test('axe finds nothing on any page of a visitor', async () => {
+  const { shop, brand } = await stocked();
+  const page = await visit(shop.url, { reducedMotion: true });
+  await open(page, ['/', 'Mobile apps coming soon']);
+  await open(page, ['/gift-cards', '2 brands']);
+  await open(page, [`/gift-cards/${brand.id}`, 'Sold out']);
+  await press(page, 'Details', 'Terms');
+  const places: readonly Place[] = [
+    ['/sell-cards', 'What you receive'],
+    ['/sell-cards-select', '2 brands'],
+    ['/sell-cards-select?search=nothing', 'No Card Available for Sell'],
+    ['/all-currency?from=gbp&to=btc', 'Lowest'],
+    ['/auth/login', 'Welcome back.'],
+    ['/auth/forgot-password', 'we send you a link'],
+    ['/auth/reset-password/some-token', 'Retype new password'],
+    ['/about-us', 'Codes are money.'],
+    ['/privacy-policy', 'Version of'],
+    ['/tnc', 'Version of'],
+    ['/refund-policy', 'Version of'],
+    ['/shipping-policy', 'Version of'],
+    ['/newsletter/confirm/some-token', 'Yes, subscribe me'],
+    ['/newsletter/unsubscribe/some-token', 'Unsubscribe'],
+    ['/google/link/some-token', 'Link and sign in'],
+    ['/auth/google/callback', 'has lost the page'],
+    ['/mail/verified', goneWrong],
+    ['/error', goneWrong],
+    ['/link/expired', goneWrong],
+    ['/404', goneWrong],
+    ['/auth/signup', 'Retype password'],
+  ];
+  for (const place of places) await open(page, place);
+  await press(page, 'Create account', 'First Name is required');
+  await open(page, ['/contact-us', 'Good to know before you write']);
+  await press(page, 'Send message', 'Message is required');
+  await open(page, ['/faq', 'What are reward points?']);
+  for (const question of await page.locator('main summary').all()) await question.click();
+  await scanBoth(page, 'open questions');
+  await open(page, ['/gift-cards', 'Recently viewed']);
+  await page.getByRole('region', { name: 'Recently viewed' }).getByRole('link').first().click();
+  await page.getByText('More in Gaming').waitFor();
+  await scanBoth(page, 'related brands');
+});
+
+test('axe finds nothing on any page of a member', async () => {
+  const { shop, brand, card } = await stocked();
+  const anna = await makeMember(shop, { walletMinor: 500_00n });
+  const body = orderBody(anna, { card, totalMinor: 24_00n });
+  body.aExtraCharges = [{ name: 'Discount', amount: -1 }];
+  expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+  const page = await visit(shop.url, { token: anna.token, reducedMotion: true });
+  await open(page, ['/account/cart', 'Ooops!']);
+  await put(shop, anna, card.id, 2);
+  await open(page, ['/account/cart', 'Total payable']);
+  await page.getByRole('button', { name: 'What is this? Subtotal' }).click();
+  await press(page, 'Remove Kestrel', 'Undo');
+  const places: readonly Place[] = [
+    ['/account/change-password', 'Old password'],
+    ['/account/kyc', 'How to take the photos'],
+    ['/account/settings', 'Notifications are not available here'],
+    ['/account/profile', 'Latest orders'],
+    ['/account/orders', 'Not viewed yet'],
+    ['/account/orders?search=nothing&status=Paid', 'No Order Details Found.'],
+    ['/account/orders?tab=sell', 'No Order Details Found.'],
+    [`/sell-cards/${brand.id}`, 'Enter Card Details'],
+    [`/account/checkout/success?order=${body.sOrderId}`, 'Thank you'],
+    ['/account/kyc-submit', 'Personal information'],
+  ];
+  for (const place of places) await open(page, place);
+  await press(page, 'Continue', 'Date of Birth is required');
+  await open(page, ['/account/profile-edit', 'It is cut to a square.']);
+  await page.getByLabel('First name').fill('');
+  const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await press(page, 'Save', 'First Name is required');
+  await open(page, ['/account/wallet', 'Transactions']);
+  await page.getByRole('button', { name: 'Redeem' }).click();
+  await page.getByRole('dialog').getByLabel('Code').waitFor();
+  await scanBoth(page, 'redeem');
+  await put(shop, anna, card.id, 100);
+  await open(page, ['/account/checkout', 'Your order']);
+});
