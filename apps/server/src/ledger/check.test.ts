@@ -35,6 +35,25 @@ test('a check that died with its process is made again', async () => {
   expect(await checkLedger(shop)).toBe(true);
 });
 
+test('a check under way is given up at a stop, and is due again at once', async () => {
+  const shop = await startShop({ working: false });
+  const slow = {
+    rule: 'slow',
+    breaches: sql<{ breach: string }>`select pg_sleep(60)::text as breach`,
+  };
+  const stop = new AbortController();
+  const checking = checkLedger({ ...shop, invariants: [slow] }, stop.signal);
+  const readers = () =>
+    shop.db.rows(sql`
+      select 1 from pg_stat_activity where datname = current_database()
+        and state = 'active' and wait_event = 'PgSleep'`);
+  await expect.poll(readers).toHaveLength(1);
+  stop.abort();
+  expect(await checking).toBe(false);
+  expect(await readers()).toEqual([]);
+  expect(await checkLedger(shop)).toBe(true);
+});
+
 test('what does not hold is kept, measured and logged', async () => {
   const shop = await startShop({ working: false });
   const broken = { rule: 'never', breaches: sql<{ breach: string }>`select 'this one' as breach` };

@@ -43,12 +43,31 @@ async function end(db: Queryable, id: bigint, { tookMs, ok, problems }: Found): 
     delete from ledger_checks where started_at < app_now() - ${keptDays} * interval '1 day'`);
 }
 
-/** Checks the ledger if that is due; says whether it did. Bad news is an error in the log. */
-export async function checkLedger({ db, log, invariants }: CheckParts): Promise<boolean> {
+/** As if it had not begun: another process may make it at once. */
+async function forget(db: Queryable, id: bigint): Promise<void> {
+  await db.run(sql`delete from ledger_checks where id = ${id}`);
+}
+
+/**
+ * Checks the ledger if that is due; says whether it did. Bad news is an error in the log. A check takes
+ * minutes on a large ledger, so one that is told to stop is given up.
+ */
+export async function checkLedger(
+  { db, log, invariants }: CheckParts,
+  stopping?: AbortSignal,
+): Promise<boolean> {
   const id = await begin(db);
   if (id === undefined) return false;
   const began = performance.now();
-  const { ok, problems } = await verifyLedger(db, invariants);
+  const verdict = await verifyLedger(db, invariants, stopping).catch((error: unknown) => {
+    if (stopping?.aborted) return undefined;
+    throw error;
+  });
+  if (!verdict) {
+    await forget(db, id);
+    return false;
+  }
+  const { ok, problems } = verdict;
   await end(db, id, { ok, problems, tookMs: Math.ceil(performance.now() - began) });
   if (!ok) log.error({ problems }, 'the ledger does not hold what it must');
   return true;
@@ -60,8 +79,8 @@ export function ledgerCheck(parts: CheckParts): Chore {
   return {
     name: 'ledger.check',
     everyMs,
-    async run() {
-      if (performance.now() - began >= everyMs) await checkLedger(parts);
+    async run(stopping) {
+      if (performance.now() - began >= everyMs) await checkLedger(parts, stopping);
     },
   };
 }

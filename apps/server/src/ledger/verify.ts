@@ -53,8 +53,15 @@ export interface Verdict {
   readonly checked: number;
 }
 
-/** Checks the ledger, its chain of seals and the features' own invariants. Reads only. */
-export function verifyLedger(db: Db, featureInvariants: readonly Invariant[]): Promise<Verdict> {
+/**
+ * Checks the ledger, its chain of seals and the features' own invariants. Reads only. Throws when it is
+ * given up.
+ */
+export function verifyLedger(
+  db: Db,
+  featureInvariants: readonly Invariant[],
+  givenUp?: AbortSignal,
+): Promise<Verdict> {
   const invariants = [...ledgerInvariants, ...featureInvariants];
   return db.survey(async (tx) => {
     const found = await Promise.all(
@@ -67,5 +74,5 @@ export function verifyLedger(db: Db, featureInvariants: readonly Invariant[]): P
     if (seal !== undefined)
       problems.push({ rule: '1 history is unchanged', breach: `seal ${seal} does not fit` });
     return { ok: problems.length === 0, problems, checked: invariants.length + 1 };
-  });
+  }, givenUp);
 }

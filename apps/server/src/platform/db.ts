@@ -65,8 +65,11 @@ export interface Tx extends Queryable {
 export interface Db extends Queryable {
   /** Commits when `work` resolves, rolls back when it throws. Throws when the commit did not happen. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Reads whole tables as they are at one moment, over one connection; whoever writes is not held up. */
-  survey<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Reads whole tables as they are at one moment, over one connection; whoever writes is not held up.
+   * Throws when `givenUp` says that nobody waits for it any more.
+   */
+  survey<T>(work: (tx: Tx) => Promise<T>, givenUp?: AbortSignal): Promise<T>;
   /** Runs statements without parameters, such as a migration file, on one connection. */
   script(text: string): Promise<void>;
   /**
@@ -190,6 +193,31 @@ async function prepareSurvey(tx: Tx): Promise<void> {
   await tx.run(sql`set local statement_timeout = 0`);
 }
 
+interface Abandonable<T> {
+  readonly tx: Tx;
+  readonly work: (tx: Tx) => Promise<T>;
+  readonly givenUp: AbortSignal;
+}
+
+/** Ends the connection under a transaction that only reads, whatever it is at, once it is given up. */
+async function unlessGivenUp<T>(pool: pg.Pool, { tx, work, givenUp }: Abandonable<T>): Promise<T> {
+  const { pid } = await tx.one(sql<{ pid: number }>`select pg_backend_pid() as pid`);
+  let ending: Promise<unknown> | undefined;
+  const end = () => {
+    ending = alone(pool, sql`select pg_terminate_backend(${pid})`).catch(() => undefined);
+  };
+  givenUp.throwIfAborted();
+  givenUp.addEventListener('abort', end, { once: true });
+  try {
+    return await work(tx);
+  } finally {
+    givenUp.removeEventListener('abort', end);
+    // So that it never ends what the connection is lent for next.
+    await ending;
+    givenUp.throwIfAborted();
+  }
+}
+
 /** Outside of a transaction each statement is a round trip of its own. */
 function alone(pool: pg.Pool, statement: Statement<unknown>): Promise<Result> {
   return withClient(
@@ -230,8 +258,15 @@ export function connect(url: string, options: { max: number; log: Log; silentMs?
   return {
     ...queryable((statement) => alone(pool, statement)),
     tx: (work) => inTransaction(pool, work),
-    survey: (work) =>
-      inTransaction(pool, (tx) => prepareSurvey(tx).then(() => work(tx)), withPatientClient),
+    survey: (work, givenUp) =>
+      inTransaction(
+        pool,
+        async (tx) => {
+          await prepareSurvey(tx);
+          return givenUp ? unlessGivenUp(pool, { tx, work, givenUp }) : work(tx);
+        },
+        withPatientClient,
+      ),
     async script(text) {
       const client = await pool.connect();
       waitForEver(client);
