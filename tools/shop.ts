@@ -21,13 +21,22 @@ const cli = fileURLToPath(new URL('../apps/server/src/cli.ts', import.meta.url))
 
 type Env = Record<string, string | undefined>;
 
+interface Part {
+  waitsFor(): string;
+  close(): Promise<unknown>;
+}
+
 /** What was started, to be closed in the opposite order. */
-const started: (() => Promise<unknown>)[] = [];
+const started: Part[] = [];
 let stopping = false;
+let waitsFor = () => 'its start';
 
 async function stop(): Promise<void> {
   stopping = true;
-  for (let close = started.pop(); close; close = started.pop()) await close();
+  for (let part = started.pop(); part; part = started.pop()) {
+    waitsFor = part.waitsFor;
+    await part.close();
+  }
 }
 
 /** The ports the stand-ins would like; a taken one falls back to any. */
@@ -48,7 +57,7 @@ async function standIn(env: Env, dataDir: string): Promise<Sandbox | undefined> 
   // Mails with their links stay there.
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   const sandbox = await startSandbox({ ...sandboxPorts, stateDir });
-  started.push(() => sandbox.close());
+  started.push({ waitsFor: () => 'the stand-ins', close: sandbox.close });
   if (!env.PAYPAL_API_URL) Object.assign(env, payPalVariables(sandbox));
   env.SMTP_URL ??= sandbox.smtpUrl;
   env.MAIL_FROM ??= 'Giftlane <shop@giftlane.example>';
@@ -70,7 +79,7 @@ async function embed(env: Env): Promise<Sandbox | undefined> {
   env.VAPID_SUBJECT ??= 'mailto:shop@giftlane.example';
   if (!env.DATABASE_URL) {
     const database = await startEmbedded({ dataDir });
-    started.push(database.stop);
+    started.push({ waitsFor: () => 'the embedded PostgreSQL', close: database.stop });
     env.DATABASE_URL = database.url;
   }
   return standIn(env, dataDir);
@@ -135,8 +144,8 @@ async function open(): Promise<void> {
   const sandbox = production ? undefined : await embed(env);
   const config = readConfig({ LOG_LEVEL: 'warn', ...env });
   const running = await start(config, { serving: true, working: true });
-  started.push(running.stop);
-  stopOnSignals(stop);
+  started.push({ waitsFor: () => running.waitsFor, close: running.stop });
+  stopOnSignals({ stop, waitsFor: () => waitsFor() });
   sandbox?.setWebhookUrl(`${running.url}/api/v1/webhooks/paypal`);
   tell(config, { sandbox, accounts: await seed(running, seeding, env) });
 }

@@ -2,7 +2,7 @@
 import { openShop, prepareDatabase, type Shop } from './app.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { isUnavailable } from './platform/db.ts';
-import { seconds } from './platform/durations.ts';
+import { minutes, seconds } from './platform/durations.ts';
 import { makeLog } from './platform/log.ts';
 import { DatabaseUnavailable } from './platform/postgres/problems.ts';
 
@@ -15,6 +15,8 @@ export interface Running {
   readonly shop: Shop;
   /** Where it listens; empty when it does not serve. */
   readonly url: string;
+  /** What a stop waits for at this moment. */
+  readonly waitsFor: string;
   /** Finishes what was accepted, then ends. Safe to repeat. */
   stop(): Promise<void>;
 }
@@ -72,15 +74,21 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
   const { url, worker } = await beginDuties(shop, config, duties);
   log.info({ url, ...duties }, 'started');
   let stopping: Promise<void> | undefined;
+  let waitsFor = 'requests under way';
   return {
     shop,
     url,
+    get waitsFor() {
+      return waitsFor;
+    },
     stop() {
       stopping ??= (async () => {
         shop.announceStop();
         // Requests first: while they end, the jobs they wait for or leave behind still run.
         await finishRequests(shop);
+        waitsFor = 'jobs and chores under way';
         await worker?.stop();
+        waitsFor = 'its connections to the database';
         await shop.close();
         log.info('stopped');
       })();
@@ -103,15 +111,34 @@ function onceNpmIsGone(end: () => void): void {
   }, lookEveryMs).unref();
 }
 
+/** Longer than any request and any job has. */
+const endsWithinMs = minutes(1);
+
+export interface Ending {
+  stop(): Promise<void>;
+  /** What `stop` waits for at this moment. */
+  waitsFor(): string;
+  readonly withinMs?: number;
+}
+
 /**
  * Ends gracefully on the first signal and at once on the second; without the npm that started it
- * gracefully, too.
+ * gracefully, too. A stop that takes too long, as while the database does not answer, is given up:
+ * then this is a process that was killed.
  */
-export function stopOnSignals(stop: () => Promise<void>): void {
+export function stopOnSignals({ stop, waitsFor, withinMs = endsWithinMs }: Ending): void {
   let asked = false;
+  const giveUp = () => {
+    console.error(
+      `Ended after ${withinMs / seconds(1)} s without waiting for ${waitsFor()}. ` +
+        'Nothing that was acknowledged is lost.',
+    );
+    process.exit(1);
+  };
   const onSignal = () => {
     if (asked) process.exit(1);
     asked = true;
+    setTimeout(giveUp, withinMs);
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -139,12 +166,20 @@ export function startProblem(error: unknown): unknown {
 }
 
 /** Runs a whole process: reads the environment, starts, and waits for a signal. */
-export async function runProcess(duties: Duties): Promise<void> {
+export async function runProcess(
+  duties: Duties,
+  ending: Pick<Ending, 'withinMs'> = {},
+): Promise<void> {
   try {
     const starting = start(readConfig(process.env), duties);
+    let running: Running | undefined;
     // A signal that comes while it starts waits for that, so that nothing is left half open.
-    stopOnSignals(async () => (await starting).stop());
-    await starting;
+    stopOnSignals({
+      ...ending,
+      stop: async () => (await starting).stop(),
+      waitsFor: () => running?.waitsFor ?? 'its start',
+    });
+    running = await starting;
   } catch (error) {
     console.error(startProblem(error));
     process.exit(1);

@@ -6,14 +6,21 @@ import { connect, isUnavailable, sql } from './platform/db.ts';
 import { listenOn } from './platform/listen.ts';
 import { makeLog } from './platform/log.ts';
 import { cloneDatabase } from './testing/databases.ts';
+import { envOf, runProgram } from './testing/process.ts';
+import { startShop } from './testing/start-shop.ts';
 
 const log = makeLog('silent');
 
 /** A database whose present connections can be made to fall silent. */
 async function openLine() {
   const database = await cloneDatabase(inject('serverUrl'));
+  onTestFinished(database.drop);
+  return openLineTo(database.url);
+}
+
+async function openLineTo(databaseUrl: string) {
   const sockets: Socket[] = [];
-  const { hostname, port } = new URL(database.url);
+  const { hostname, port } = new URL(databaseUrl);
   // Half open: not even the end of a connection is answered.
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connectTo({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -23,17 +30,22 @@ async function openLine() {
     far.on('error', () => near.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(async () => {
+  onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
-    await database.drop();
   });
-  const url = new URL(database.url);
+  const url = new URL(databaseUrl);
   url.port = String((server.address() as AddressInfo).port);
+  const unheard = { times: 0 };
   const fallSilent = () => {
-    for (const socket of sockets) socket.unpipe().resume();
+    for (const socket of sockets) {
+      socket.unpipe().on('data', () => {
+        unheard.times += 1;
+      });
+      socket.resume();
+    }
   };
-  return { url: url.href, fallSilent };
+  return { url: url.href, fallSilent, unheard };
 }
 
 test('who waits for a database that fell silent is told, and the next gets another connection', async () => {
@@ -69,4 +81,21 @@ test('who listens to a database that fell silent can still end', async () => {
   });
   line.fallSilent();
   await listening.stop();
+});
+
+test('a stop that a silent database holds up ends all the same, and says what it did not wait for', async () => {
+  const shop = await startShop({ working: false });
+  const line = await openLineTo(shop.config.databaseUrl);
+  const env = { ...envOf(shop), DATABASE_URL: line.url };
+  const program = runProgram('testing/impatient.ts', { env });
+  await program.started();
+  line.fallSilent();
+  await expect.poll(() => line.unheard.times).toBeGreaterThan(0);
+  program.child.kill('SIGTERM');
+  const { code, stderr } = await program.ended;
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'Ended after 1 s without waiting for jobs and chores under way. ' +
+      'Nothing that was acknowledged is lost.\n',
+  );
 });
