@@ -130,6 +130,23 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   },
 );
 
+test('a second shop on one folder is refused until the first has ended, even if that was killed', async () => {
+  const env = await emptyMachine();
+  const first = await startShop(env);
+  const other = { ...env, PORT: String(await freePort()) };
+  const second = run('tools/start.ts', [], other);
+  expect(await second.ended).toBe(1);
+  expect(second.said.text).toBe(
+    `DATA_DIR: a shop already runs on ${env.DATA_DIR}. ` +
+      'Use that one, or stop it, or set DATA_DIR to another folder.\n',
+  );
+  expect((await fetch(`http://localhost:${env.PORT}/readyz`)).status).toBe(200);
+  await kill(first.child, 'SIGKILL');
+  const third = await startShop(other);
+  await kill(third.child, 'SIGTERM');
+  expect(await third.ended).toBe(0);
+});
+
 test('nothing is embedded in production: what is missing is named, and the demo is refused', async () => {
   const { PORT: _, ...env } = await emptyMachine();
   const bare = run('tools/start.ts', [], { ...env, NODE_ENV: 'production' });

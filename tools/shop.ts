@@ -7,14 +7,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { googleVariables, payPalVariables, pushVariables } from '@giftlane/sandbox/variables.ts';
 import { ownKeys, ownPushKeys } from '@giftlane/server/cli/own-keys.ts';
 import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
 import { makeDataDir } from '@giftlane/server/platform/data-dir.ts';
+import { seconds } from '@giftlane/server/platform/durations.ts';
 import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
-import { type Running, start, startProblem, stopOnSignals } from '@giftlane/server/serve.ts';
+import { tryLock } from '@giftlane/server/platform/postgres/lock.ts';
+import {
+  type Running,
+  StartRefused,
+  start,
+  startProblem,
+  stopOnSignals,
+} from '@giftlane/server/serve.ts';
 import { seedOnce } from './seed-once.ts';
 
 const cli = fileURLToPath(new URL('../apps/server/src/cli.ts', import.meta.url));
@@ -49,13 +58,35 @@ const sandboxPorts = {
   pushPort: 3015,
 };
 
-/** Starts the stand-ins for what `env` leaves open, and names them in it. */
-async function standIn(env: Env, dataDir: string): Promise<Sandbox | undefined> {
-  const given = ['PAYPAL_API_URL', 'SMTP_URL', 'RATES_URL', 'COIN_RATES_URL', 'GOOGLE_ISSUER'];
-  if (given.every((name) => env[name])) return undefined;
+const outside = ['PAYPAL_API_URL', 'SMTP_URL', 'RATES_URL', 'COIN_RATES_URL', 'GOOGLE_ISSUER'];
+/** A shop whose npm was killed ends by itself, a moment later. */
+const endsWithinMs = seconds(5);
+
+/**
+ * Makes the folder of the stand-ins and keeps others out: two shops would each have their own, of which
+ * neither knows the payments of the other. The lock ends with the process, however that ends.
+ */
+async function claimStandIns(dataDir: string): Promise<string> {
   const stateDir = resolve(dataDir, 'sandbox');
   // Mails with their links stay there.
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const deadline = Date.now() + endsWithinMs;
+  for (;;) {
+    const lock = tryLock(resolve(stateDir, 'lock'));
+    if (lock) {
+      started.push({ waitsFor: () => 'the stand-ins', close: async () => lock.release() });
+      return stateDir;
+    }
+    if (Date.now() > deadline)
+      throw new StartRefused(
+        `DATA_DIR: a shop already runs on ${dataDir}. Use that one, or stop it, or set DATA_DIR to another folder.`,
+      );
+    await sleep(100);
+  }
+}
+
+/** Starts the stand-ins for what `env` leaves open, and names them in it. */
+async function standIn(env: Env, stateDir: string): Promise<Sandbox> {
   const sandbox = await startSandbox({ ...sandboxPorts, stateDir });
   started.push({ waitsFor: () => 'the stand-ins', close: sandbox.close });
   if (!env.PAYPAL_API_URL) Object.assign(env, payPalVariables(sandbox));
@@ -73,6 +104,8 @@ async function embed(env: Env): Promise<Sandbox | undefined> {
   const dataDir = resolve(env.DATA_DIR ?? './data');
   await makeDataDir(dataDir);
   env.DATA_DIR = dataDir;
+  const standsIn = !outside.every((name) => env[name]);
+  const stateDir = standsIn ? await claimStandIns(dataDir) : undefined;
   env.ENCRYPTION_KEYS ??= await ownKeys(dataDir);
   if (!env.VAPID_PUBLIC_KEY && !env.VAPID_PRIVATE_KEY)
     Object.assign(env, await ownPushKeys(dataDir));
@@ -82,7 +115,7 @@ async function embed(env: Env): Promise<Sandbox | undefined> {
     started.push({ waitsFor: () => 'the embedded PostgreSQL', close: database.stop });
     env.DATABASE_URL = database.url;
   }
-  return standIn(env, dataDir);
+  return stateDir === undefined ? undefined : standIn(env, stateDir);
 }
 
 /** Runs a command of the command line, in a process whose memory is gone afterwards. */

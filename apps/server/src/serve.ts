@@ -22,7 +22,7 @@ export interface Running {
 }
 
 /** A start that can not be, in words for the person who started it. */
-class StartRefused extends Error {}
+export class StartRefused extends Error {}
 
 /** Why it can not listen, by what the system says. */
 const listenProblems: Readonly<Record<string, (at: Pick<Config, 'port' | 'host'>) => string>> = {
