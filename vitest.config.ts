@@ -15,6 +15,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/**/*.test.ts',
+            'tools/**/*.test.ts',
             'apps/shop/src/**/*.test.{ts,tsx}',
             'apps/server/src/{platform,providers}/**/*.test.ts',
           ],

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const beatMs = 2_000;
 const staleMs = 15_000;
+/** What a killed run had begun works on, without a heart. */
+const orphansMs = 10 * 60_000;
 const waitLimitMs = 20 * 60_000;
 
 /** A failure that its message explains to a person. `output` is what a failed program said. */
@@ -15,9 +17,14 @@ export class SetupError extends Error {
   }
 }
 
-/** Takes the lock, waiting for another run as long as that one lives. Returns how to give it back. */
+/**
+ * Takes the lock, waiting for another run as long as that one lives, or the program it had begun. Answers
+ * how to say which program runs now (one that leads a group of processes), whether a signal has come, and
+ * how to give the lock back. A signal ends the program first and then this process.
+ */
 export async function takeLock(lockFile) {
-  const mine = JSON.stringify({ pid: process.pid, host: hostname(), at: Date.now() });
+  const me = { pid: process.pid, host: hostname(), at: Date.now() };
+  let mine = JSON.stringify(me);
   const deadline = Date.now() + waitLimitMs;
   let told = false;
   while (!tryWrite(lockFile, mine)) {
@@ -27,15 +34,57 @@ export async function takeLock(lockFile) {
     if (Date.now() > deadline) throw new SetupError(`${lockFile} is held for too long.`);
     await sleep(200);
   }
+  const lock = { ending: false, program, free };
+  let group;
   const beat = setInterval(() => touch(lockFile, mine), beatMs);
-  const unlock = () => {
+  function program(child) {
+    group = child.pid;
+    child.on('close', () => {
+      group = undefined;
+    });
+    const held = contentOf(lockFile) === mine;
+    mine = JSON.stringify({ ...me, group });
+    if (held) writeFileSync(lockFile, mine);
+  }
+  function free() {
     clearInterval(beat);
-    if (contentOf(lockFile) === mine) rmSync(lockFile, { force: true });
-  };
-  process.on('exit', unlock);
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => process.exit(130));
-  return unlock;
+    if (contentOf(lockFile) === mine && !groupLives(group)) rmSync(lockFile, { force: true });
+  }
+  async function end() {
+    if (lock.ending) process.exit(130);
+    lock.ending = true;
+    await endGroup(group);
+    process.exit(130);
+  }
+  process.on('exit', free);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => void end());
+  return lock;
 }
+
+/** Ends a program and all that it started: at first so that it may clean up. */
+async function endGroup(group) {
+  for (const [signal, forMs] of [
+    ['SIGTERM', 5_000],
+    ['SIGKILL', 2_000],
+  ]) {
+    if (!tellGroup(group, signal)) return;
+    const deadline = Date.now() + forMs;
+    while (groupLives(group) && Date.now() < deadline) await sleep(20);
+  }
+}
+
+/** Whether there was somebody to tell. */
+function tellGroup(group, signal) {
+  if (group === undefined) return false;
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
+}
+
+const groupLives = (group) => tellGroup(group, 0);
 
 function tryWrite(lockFile, mine) {
   try {
@@ -66,7 +115,7 @@ function removeStale(lockFile) {
   const content = contentOf(lockFile);
   const written = statSync(lockFile, { throwIfNoEntry: false });
   if (content === undefined || !written) return true;
-  if (Date.now() - written.mtimeMs < staleMs && !isDead(content)) return false;
+  if (isHeld(content, Date.now() - written.mtimeMs)) return false;
   // Renamed first, since only one run can: another may have replaced the lock in between.
   const aside = `${lockFile}.${process.pid}`;
   try {
@@ -79,10 +128,25 @@ function removeStale(lockFile) {
   return true;
 }
 
-function isDead(content) {
+function isHeld(content, quietMs) {
+  const { pid, host, group } = read(content);
+  const here = host === hostname();
+  // The number may be another's after a while.
+  if (here && groupLives(group) && quietMs < orphansMs) return true;
+  return quietMs < staleMs && !(here && isDead(pid));
+}
+
+/** What a lock says; nothing while it is being written. */
+function read(content) {
   try {
-    const { pid, host } = JSON.parse(content);
-    if (host !== hostname()) return false;
+    return JSON.parse(content);
+  } catch {
+    return {};
+  }
+}
+
+function isDead(pid) {
+  try {
     process.kill(pid, 0);
     return false;
   } catch (error) {

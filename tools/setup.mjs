@@ -19,6 +19,9 @@ const lockFile = join(root, 'package-lock.json');
 /** The packages whose source goes into the pages. */
 const bundled = ['contract', 'prose'];
 
+/** While something is set up. */
+let lock;
+
 try {
   await setUp();
 } catch (error) {
@@ -33,13 +36,13 @@ async function setUp() {
   }
   const pages = pageFolders();
   if (runtimeReady() && dependenciesReady(pages) && !pages.some(mustBuild)) return;
-  const unlock = await takeLock(join(root, '.setup.lock'));
+  lock = await takeLock(join(root, '.setup.lock'));
   try {
     // Looked at again: another run may have done it while this one waited for the lock.
     await install(pages);
     for (const page of pages) if (mustBuild(page)) await build(page);
   } finally {
-    unlock();
+    lock.free();
   }
 }
 
@@ -234,12 +237,18 @@ async function run(what, program, words, options) {
   const tty = process.stdout.isTTY === true;
   process.stdout.write(tty ? `${what} …` : `${what} …\n`);
   const clock = setInterval(() => tty && process.stdout.write(`\r${what} … ${seconds()}`), 1_000);
-  const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, words, {
+    ...options,
+    detached: true, // A group of its own, which can be ended and asked about as a whole.
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  lock.program(child);
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part));
   const ended = await new Promise((resolve) => {
     child.on('error', (error) => resolve(error.message));
-    child.on('close', (status, signal) => resolve(status ?? signal));
+    // One that was ended with this process needs no word.
+    child.on('close', (status, signal) => lock.ending || resolve(status ?? signal));
   });
   clearInterval(clock);
   if (ended === 0) {
