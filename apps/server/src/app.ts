@@ -48,6 +48,7 @@ import { metricsRoutes } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { builtShop, siteRoutes } from './platform/site.ts';
+import { changeTables, usualPatience } from './platform/table-locks.ts';
 
 /** A shop that is connected but neither serving nor working yet. */
 export interface Shop extends Parts {
@@ -69,8 +70,11 @@ export interface Shop extends Parts {
 export async function prepareDatabase(databaseUrl: string, log: Log): Promise<string[]> {
   const db = connect(databaseUrl, { max: 2, log });
   try {
-    const applied = await migrate(db);
-    await migrateJobs(databaseUrl, log);
+    const patience = { ...usualPatience, log };
+    const applied = await migrate(db, patience);
+    await changeTables(db, { ...patience, what: 'the job runner' }, () =>
+      migrateJobs(databaseUrl, patience),
+    );
     await publishPages(db);
     return applied;
   } finally {

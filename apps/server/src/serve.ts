@@ -5,6 +5,7 @@ import { isUnavailable } from './platform/db.ts';
 import { minutes, seconds } from './platform/durations.ts';
 import { makeLog } from './platform/log.ts';
 import { DatabaseUnavailable } from './platform/postgres/problems.ts';
+import { TableInUse } from './platform/table-locks.ts';
 
 export interface Duties {
   readonly serving: boolean;
@@ -158,7 +159,7 @@ const refusedCodes = ['28000', '28P01', '3D000'];
 /** One plain line for what whoever starts the shop can mend; everything else is a fault. */
 export function startProblem(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
-  if (error instanceof DatabaseUnavailable) return error.message;
+  if (error instanceof DatabaseUnavailable || error instanceof TableInUse) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof Error && (isUnavailable(error) || refusedCodes.includes(code)))
     return `DATABASE_URL: the database can not be used: ${error.message || code}.`;

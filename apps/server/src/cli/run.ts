@@ -4,6 +4,7 @@ import { ConfigError } from '../platform/config.ts';
 import { isUnavailable } from '../platform/db.ts';
 import { DatabaseUnavailable } from '../platform/postgres/problems.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { TableInUse } from '../platform/table-locks.ts';
 import { type Command, CommandRefused, WrongUsage } from './command.ts';
 import { catalogImport, stockImport, stockLevel } from './imports.ts';
 import { kycList, kycReject, kycShow, kycVerify } from './kyc.ts';
@@ -60,7 +61,7 @@ const isBehind = (error: unknown) =>
 function plainLine(error: unknown): string | undefined {
   if (error instanceof CommandRefused || error instanceof Refusal || error instanceof ConfigError)
     return error.message;
-  if (error instanceof DatabaseUnavailable) return error.message;
+  if (error instanceof DatabaseUnavailable || error instanceof TableInUse) return error.message;
   if (isUnavailable(error)) return 'The database can not be reached.';
   if (isBehind(error))
     return 'The database is not up to date: npm run shop -- migrate brings it there.';

@@ -6,6 +6,7 @@ import { minutes, seconds } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
 import { patientPool } from '../platform/patient-pool.ts';
 import { answersWithinMs, openPool } from '../platform/pool.ts';
+import type { Patience } from '../platform/table-locks.ts';
 import { freeJobsOf, freeOrphans, freeUnknown, sayAlive, sayEveryMs } from './orphans.ts';
 import { keepRunning, quietLogger } from './runner.ts';
 
@@ -110,9 +111,15 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Brings the job runner's own tables up to date. */
-export async function migrateJobs(databaseUrl: string, log: Log): Promise<void> {
+/** Brings the job runner's own tables up to date; fails when it waits for one of them for too long. */
+export async function migrateJobs(
+  databaseUrl: string,
+  { log, waitMs }: Pick<Patience, 'log' | 'waitMs'>,
+): Promise<void> {
   const { pool, close } = openPool(databaseUrl, { max: 2, log });
+  pool.on('connect', (client) => {
+    client.query(`set lock_timeout = ${waitMs}`).catch(() => undefined);
+  });
   try {
     await runMigrations({ pgPool: pool, logger: quietLogger(log) });
   } finally {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { type Db, sql } from './db.ts';
+import { changeTables, type Patience } from './table-locks.ts';
 
 const folder = new URL('../../sql/', import.meta.url);
 
@@ -21,9 +22,9 @@ const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
 /**
  * Applies the migrations in `sql/` that are missing, each in a transaction of its own, one process at a
- * time. Throws when an applied file was changed afterwards. Answers the names it applied.
+ * time. Throws when an applied file was changed afterwards, and `TableInUse`. Answers the names it applied.
  */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(db: Db, patience: Patience): Promise<string[]> {
   await db.script(`begin;
     ${lock};
     create table if not exists schema_migrations (
@@ -41,15 +42,17 @@ export async function migrate(db: Db): Promise<string[]> {
       throw new Error(`sql/${name} was changed after it was applied; add a new file instead`);
     if (before !== undefined) continue;
     // The insert fails when another process was faster; the lock makes it wait instead of clash.
-    await db.script(`begin;
+    const script = `begin;
       ${lock};
+      set local lock_timeout = ${patience.waitMs};
       do $outer$ begin
         if not exists (select 1 from schema_migrations where name = ${quote(name)}) then
           execute ${quote(text)};
           insert into schema_migrations (name, hash) values (${quote(name)}, ${quote(hash)});
         end if;
       end $outer$;
-      commit;`);
+      commit;`;
+    await changeTables(db, { ...patience, what: `sql/${name}` }, () => db.script(script));
     done.push(name);
   }
   return done;

@@ -4,6 +4,7 @@ import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
 import { migrate } from '../../platform/migrate.ts';
+import { usualPatience } from '../../platform/table-locks.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { markVerified } from './accounts.ts';
@@ -68,7 +69,7 @@ test('an identity linked before the member moved to another address is known to 
   );
   const name = '0035_identities_of_former_addresses.sql';
   await shop.db.run(sql`delete from schema_migrations where name = ${name}`);
-  expect(await migrate(shop.db)).toEqual([name]);
+  expect(await migrate(shop.db, { ...usualPatience, log: shop.log })).toEqual([name]);
 
   const keys = await shop.db.rows(sql<{ subject: string; key: string }>`
     select subject, email_key as key from identities`);
