@@ -157,7 +157,7 @@ export async function findViewable(
   return found?.memberId;
 }
 
-/** Writes down an operator's look before it happens; false when there is no such picture. */
+/** Writes down an operator's look; false when there is no such picture. */
 export async function insertRead(
   db: Queryable,
   { path, operator, reason }: { path: string; operator: string; reason: string },

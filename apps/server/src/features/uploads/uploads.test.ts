@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanKycDoc } from '@giftlane/contract/uploads.ts';
@@ -156,6 +156,21 @@ test('14 an operator’s look is written down first, with a reason, and for ever
   expect(reads).toEqual([{ path, member_id: anna.id, operator: 'vera', reason: 'KYC review' }]);
   await expect(shop.db.run(sql`delete from upload_reads`)).rejects.toThrow('kept for ever');
   await expect(openPicture(partsOf(shop), { ...look, reason: '' })).rejects.toThrow();
+});
+
+test('14 a picture that can not be read is not one that was looked at', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const path = await uploaded(shop, anna.token, 'kycDocs');
+  const look = { path, operator: 'vera', reason: 'KYC review' };
+  const [file = ''] = await filesOf(shop);
+  const sealed = await readFile(file);
+  await writeFile(file, sealed.subarray(0, -1));
+  await expect(openPicture(partsOf(shop), look)).rejects.toThrow();
+  await rm(file);
+  await expect(openPicture(partsOf(shop), look)).rejects.toMatchObject({
+    code: 'upload.not_found',
+  });
+  expect(await shop.db.rows(sql`select 1 from upload_reads`)).toEqual([]);
 });
 
 test('adopted pictures are used by one thing: repeating is harmless, another use is refused at its field', async () => {

@@ -143,15 +143,15 @@ export async function readClosed(
 }
 
 /**
- * The bytes of a private picture (a JPEG) for an operator. The look is written down first, and for ever.
- * Refuses `upload.not_found`.
+ * The bytes of a private picture (a JPEG) for an operator. The look is written down before anybody has them,
+ * and for ever; who could not see a picture has not looked at it. Refuses `upload.not_found`.
  */
 export async function openPicture(
   parts: Pick<UploadParts, 'db' | 'files' | 'keys'>,
   look: { path: string; operator: string; reason: string },
 ): Promise<Buffer> {
-  const bytes = (await insertRead(parts.db, look)) ? await readClosed(parts, look.path) : undefined;
-  if (!bytes) throw new Refusal('upload.not_found');
+  const bytes = await readClosed(parts, look.path);
+  if (!bytes || !(await insertRead(parts.db, look))) throw new Refusal('upload.not_found');
   return bytes;
 }
 
