@@ -9,6 +9,7 @@ import { isFrozen, loadCodes, makeCard, makeMember, orderBody } from '../../test
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { refundOrder } from './checkout.ts';
+import { afterDelivery } from './delivered.ts';
 
 const houseBalance = async (shop: TestShop, account: string) =>
   (
@@ -308,6 +309,26 @@ test('CART-16 cashback in another currency is converted, and the rate is kept', 
   );
   const expected = BigInt(Math.floor(500 * Number(facts.toPerUsd) + 1e-9));
   expect(await anna.balance()).toBe(expected);
+});
+
+test('CART-16 cashback that waits for an exchange rate does not hold up the mail', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { currency: 'eur' });
+  const card = await makeCard(shop, { priceMinor: 100_00n, cashbackBp: 500 });
+  const { sPayerId, ...wish } = orderBody(anna, { card, totalMinor: 100_00n, gateway: 'PayPal' });
+  const { sPaymentId } = (await shop.call(initiate, { token: anna.token, body: wish })).body.data;
+  await atProvider(shop, sPaymentId, 'approve');
+  await shop.call(pay, { token: anna.token, body: { ...wish, sPayerId, sPaymentId } });
+  const { id } = await shop.db.one(sql<{ id: string }>`select id from orders`);
+  await afterDelivery(shop.checkout, { memberId: anna.id, id });
+  const mails = shop.sandbox.mails(anna.email).filter(({ text }) => text.includes('codes'));
+  expect(mails).toHaveLength(1);
+  expect(await anna.balance()).toBe(0n);
+
+  await shop.db.run(sql`delete from outbox where task = 'checkout.delivered'`);
+  const worker = await shop.work();
+  await expect.poll(() => anna.balance()).toBeGreaterThan(0n);
+  await worker.stop();
 });
 
 test('ORD-13, ORD-14 orders are listed newest first', async () => {

@@ -2,9 +2,9 @@
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
 import { hours, seconds } from '../../platform/durations.ts';
 import { lockOrder, waitingForCodes } from '../orders/orders.ts';
-import { afterDelivery, type DeliveredParts } from './delivered.ts';
+import { afterDelivery, creditLateCashback, type DeliveredParts } from './delivered.ts';
 import { eachOrder } from './each-order.ts';
-import { deliveredJob, eventJob, refundJob, resolveJob } from './jobs.ts';
+import { cashbackJob, deliveredJob, eventJob, refundJob, resolveJob } from './jobs.ts';
 import { lapseOrders } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
 import { sweepEvents } from './queries.ts';
@@ -24,6 +24,8 @@ export { payFromWallet } from './wallet-order.ts';
 /** What happens when checkout's jobs run. */
 export function checkoutJobs(parts: DeliveredParts): Handlers {
   return {
+    [cashbackJob.task]: ({ memberId, orderId }: { memberId: string; orderId: string }) =>
+      creditLateCashback(parts, { memberId, id: orderId }),
     [deliveredJob.task]: ({ memberId, orderId }: { memberId: string; orderId: string }) =>
       afterDelivery(parts, { memberId, id: orderId }),
     [eventJob.task]: ({ eventId }: { eventId: string }) => handleEvent(parts, eventId),

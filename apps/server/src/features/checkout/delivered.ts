@@ -2,11 +2,13 @@
 
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money.ts';
+import { enqueue } from '../../jobs/jobs.ts';
 import { findMember, type Member, raiseMembership } from '../accounts/accounts.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { lifetimeMinor, lockOrder, type Order } from '../orders/orders.ts';
 import { notifyOrder } from '../push/push.ts';
+import { cashbackJob } from './jobs.ts';
 import type { CheckoutParts } from './parts.ts';
 import { creditCashback } from './settle.ts';
 
@@ -33,15 +35,19 @@ function orderMail(order: Order, publicUrl: string) {
   });
 }
 
-/** Handles a delivered order once more than needed without harm. */
+/** Handles a delivered order once more than needed without harm. Cashback holds up nothing else. */
 export async function afterDelivery(parts: DeliveredParts, key: OrderKey): Promise<void> {
-  const { order, credited } = await parts.db.tx(async (tx) => {
+  const order = await parts.db.tx(async (tx) => {
     const locked = await lockOrder(tx, key);
-    if (locked.state !== 'delivered') return { order: locked, credited: true };
+    if (locked.state !== 'delivered') return locked;
     await notifyOrder(tx, locked, 'delivered');
-    return { order: locked, credited: await creditCashback(tx, locked) };
+    if (!(await creditCashback(tx, locked)))
+      await enqueue(tx, {
+        job: cashbackJob,
+        payload: { memberId: key.memberId, orderId: key.id },
+      });
+    return locked;
   });
-  if (!credited) throw new Error(`cashback of ${key.id} waits for an exchange rate`);
   const member = await findMember(parts.db, key.memberId);
   if (!member) return;
   if (member.membershipLevel === 1) await raiseIfEarned(parts, member);
@@ -51,6 +57,15 @@ export async function afterDelivery(parts: DeliveredParts, key: OrderKey): Promi
     to: member.email,
     letter: orderMail(order, parts.config.publicUrl),
   });
+}
+
+/** Credits the cashback of a delivered order, once; throws while there is no exchange rate for it. */
+export async function creditLateCashback({ db }: CheckoutParts, key: OrderKey): Promise<void> {
+  const credited = await db.tx(async (tx) => {
+    const order = await lockOrder(tx, key);
+    return order.state !== 'delivered' || creditCashback(tx, order);
+  });
+  if (!credited) throw new Error(`cashback of ${key.id} waits for an exchange rate`);
 }
 
 /** Lifetime purchases beyond the threshold make a Pro Member (decision 21). */

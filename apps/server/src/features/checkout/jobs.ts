@@ -12,7 +12,12 @@ export const eventJob = defineJob<{ eventId: string }>('checkout.event', { attem
 /** Sends a refund to the card for the first time; a chore goes on where it was not made. */
 export const refundJob = defineJob<{ refundId: string }>('checkout.refund', { attempts: 25 });
 
-/** What follows a delivery but need not hold it up: mail, membership level, late cashback. */
+/** What follows a delivery but need not hold it up: mail, membership level. */
 export const deliveredJob = defineJob<{ memberId: string; orderId: string }>('checkout.delivered', {
   attempts: 20,
+});
+
+/** Credits the cashback of a delivered order that waits for an exchange rate. */
+export const cashbackJob = defineJob<{ memberId: string; orderId: string }>('checkout.cashback', {
+  attempts: 25,
 });
