@@ -164,10 +164,10 @@ export async function recordCapture(
       { captureId: capture.captureId },
       'money came that fits no order; it goes back',
     );
-  return result === 'returned' ? 'gone' : 'recorded';
+  return result === 'recorded' ? 'recorded' : 'gone';
 }
 
-type Recorded = 'recorded' | 'returned';
+type Recorded = 'recorded' | 'returned' | 'returned_before';
 
 async function record(tx: Tx, capture: Capture, payee: string): Promise<Recorded> {
   const key = await orderOfProviderOrder(tx, provider, capture.providerOrderId);
@@ -176,7 +176,7 @@ async function record(tx: Tx, capture: Capture, payee: string): Promise<Recorded
   const payment = await lockPayment(tx, key);
   if (!payment) throw new Error(`order ${key.id} has a capture but no payment`);
   const known = await findCapture(tx, provider, capture.captureId);
-  if (known) return known.use === 'order' ? 'recorded' : 'returned';
+  if (known) return known.use === 'order' ? 'recorded' : 'returned_before';
   const paidBefore = await captureOfOrder(tx, key);
   const ours = payee === '' || capture.payee === payee;
   const credited =

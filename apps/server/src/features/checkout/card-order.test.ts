@@ -7,7 +7,9 @@ import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { isFrozen, loadCodes, makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
+import { captureLate } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { recordCapture } from './capture.ts';
 import { refundOrder } from './checkout.ts';
 import { afterDelivery } from './delivered.ts';
 
@@ -309,6 +311,24 @@ test('CART-16 cashback in another currency is converted, and the rate is kept', 
   );
   const expected = BigInt(Math.floor(500 * Number(facts.toPerUsd) + 1e-9));
   expect(await anna.balance()).toBe(expected);
+});
+
+test('money that fits no order is said once, however often its capture is seen', async () => {
+  const shop = await startShop({ working: false });
+  const order = await initiated(shop);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  const captureId = await captureLate(shop, order.sPaymentId);
+  const seen = await shop.checkout.payments.showOrder(order.sPaymentId);
+  const capture = seen.kind === 'done' ? seen.value.captures[0] : undefined;
+  if (!capture) throw new Error('the provider took nothing');
+  const said: unknown[] = [];
+  const log = Object.assign(Object.create(shop.log), {
+    error: (...all: unknown[]) => said.push(all),
+  });
+  const parts = { ...shop.checkout, log, payee: 'SOMEBODYELSE' };
+  expect(await recordCapture(parts, capture)).toBe('gone');
+  expect(await recordCapture(parts, capture)).toBe('gone');
+  expect(said).toEqual([[{ captureId }, expect.any(String)]]);
 });
 
 test('CART-16 cashback that waits for an exchange rate does not hold up the mail', async () => {
