@@ -36,6 +36,7 @@ import { uploadRoutes } from './features/uploads/routes.ts';
 import { openViews } from './features/uploads/uploads.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import { type Chore, migrateJobs, startWorker, type Worker } from './jobs/jobs.ts';
+import { followCluster } from './ledger/eras.ts';
 import type { Invariant } from './ledger/verify.ts';
 import { logRequests } from './platform/access-log.ts';
 import type { Config } from './platform/config.ts';
@@ -66,12 +67,17 @@ export interface Shop extends Parts {
   close(): Promise<void>;
 }
 
-/** Brings the database up to date: the shop's migrations, the job runner's, and the shop's own pages. */
+/**
+ * Brings the database up to date: the shop's migrations, the ledger's era, the job runner's migrations,
+ * and the shop's own pages.
+ */
 export async function prepareDatabase(databaseUrl: string, log: Log): Promise<string[]> {
   const db = connect(databaseUrl, { max: 2, log });
   try {
     const patience = { ...usualPatience, log };
     const applied = await migrate(db, patience);
+    const era = await followCluster(db);
+    if (era) log.info(era, 'the database has moved to another cluster: the ledger begins an era');
     await changeTables(db, { ...patience, what: 'the job runner' }, () =>
       migrateJobs(databaseUrl, patience),
     );

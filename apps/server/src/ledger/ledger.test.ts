@@ -92,6 +92,7 @@ test.each([
   ['postings', 'ledger_postings', 'amount = amount'],
   ['accounts', 'ledger_accounts', 'name = name'],
   ['seals', 'ledger_seals', 'hash = hash'],
+  ['eras', 'ledger_eras', 'cluster = cluster'],
 ])('1 history is never changed: %s', async (_, table, change) => {
   const { shop, journal } = await paying();
   await shop.db.tx((tx) => post(tx, journal));

@@ -1,0 +1,118 @@
+/** Ledgers in databases of their own, and moved between clusters as a dump moves them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import { connect, type Db, sql, type Tx } from '../platform/db.ts';
+import { makeLog } from '../platform/log.ts';
+import { migrate } from '../platform/migrate.ts';
+import { startEmbedded } from '../platform/postgres/embedded.ts';
+import { smallSettings } from '../platform/postgres/settings.ts';
+import { cloneDatabase, template } from '../testing/databases.ts';
+import { house, move, post } from './ledger.ts';
+import { verifyLedger } from './verify.ts';
+
+const log = makeLog('silent');
+
+export interface Ledger {
+  readonly url: string;
+  readonly db: Db;
+  /** Writes a journal of one cent. */
+  post(key: string): Promise<void>;
+  problems(): Promise<string[]>;
+  /** Changes what a thief with the owner's rights can change. */
+  tamper(change: string): Promise<void>;
+}
+
+/** Another PostgreSQL, with few transactions behind it. */
+export async function startCluster() {
+  const folder = await mkdtemp(join(tmpdir(), 'giftlane-cluster-'));
+  const { url, stop } = await startEmbedded({
+    dataDir: folder,
+    temporary: true,
+    settings: { ...smallSettings, fsync: 'off' },
+  });
+  return {
+    url,
+    async close() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Writes a journal of one cent. */
+export async function postCent(tx: Tx, key: string): Promise<void> {
+  const accounts = { from: house('cashback', 'usd'), to: house('vouchers', 'usd') };
+  const entries = move(1n, 'usd', accounts);
+  await post(tx, { owner: 'house', key, kind: 'test', reference: 'test', entries });
+}
+
+const tables = ['accounts', 'balances', 'journals', 'postings', 'eras', 'seals'];
+const triggers = (to: string) =>
+  tables.map((name) => `alter table ledger_${name} ${to} trigger user;`).join('\n');
+
+/** A ledger without journals, in the cluster that all tests share. */
+export function openLedger(): Promise<Ledger> {
+  return openIn(inject('serverUrl'), template());
+}
+
+async function openIn(serverUrl: string, from: string): Promise<Ledger> {
+  const { url, drop } = await cloneDatabase(serverUrl, from);
+  const db = connect(url, { max: 4, log });
+  onTestFinished(async () => {
+    await db.close();
+    await drop();
+  });
+  await migrate(db);
+  return {
+    url,
+    db,
+    post: (key) => db.tx((tx) => postCent(tx, key)),
+    problems: async () =>
+      (await verifyLedger(db, [])).problems.map(({ rule, breach }) => `${rule}: ${breach}`),
+    tamper: (change) => db.script(`${triggers('disable')}\n${change};\n${triggers('enable')}`),
+  };
+}
+
+/** What `pg_dump` and `pg_restore` leave in another database: the same rows, and sequences that go on. */
+export async function restore({ db }: Ledger, serverUrl: string): Promise<Ledger> {
+  const restored = await openIn(serverUrl, 'template0');
+  await restored.tamper(
+    [...tables]
+      .reverse()
+      .map((name) => `delete from ledger_${name}`)
+      .join(';'),
+  );
+  await restored.db.script(triggers('disable'));
+  for (const name of tables) {
+    const { rows } = await db.pool.query(`select t::text as row from ledger_${name} t`);
+    await restored.db.pool.query(
+      `insert into ledger_${name} overriding system value
+        select (r::ledger_${name}).* from unnest($1::text[]) as r`,
+      [rows.map(({ row }) => row)],
+    );
+  }
+  await restored.db.script(triggers('enable'));
+  for (const name of ['accounts', 'journals']) {
+    const sequence = `ledger_${name}_id_seq`;
+    const { rows } = await db.pool.query(`select last_value, is_called from ${sequence}`);
+    const { last_value: last, is_called: called } = rows[0];
+    await restored.db.pool.query(`select setval('${sequence}', $1, $2)`, [last, called]);
+  }
+  return restored;
+}
+
+/** The transaction id a cluster has reached. */
+export async function reached({ db }: Ledger): Promise<bigint> {
+  const { xid } = await db.one(sql<{ xid: bigint }>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xid`);
+  return xid;
+}
+
+/** Uses transaction ids up. */
+export async function useUp({ db }: Ledger, upTo: bigint): Promise<void> {
+  await db.script(`do $$ begin
+    while pg_current_xact_id()::text::bigint < ${upTo} loop commit; end loop;
+  end $$`);
+}
