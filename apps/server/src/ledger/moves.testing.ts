@@ -8,6 +8,7 @@ import { makeLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { startEmbedded } from '../platform/postgres/embedded.ts';
 import { smallSettings } from '../platform/postgres/settings.ts';
+import { usualPatience } from '../platform/table-locks.ts';
 import { cloneDatabase, template } from '../testing/databases.ts';
 import { house, move, post } from './ledger.ts';
 import { verifyLedger } from './verify.ts';
@@ -64,7 +65,7 @@ async function openIn(serverUrl: string, from: string): Promise<Ledger> {
     await db.close();
     await drop();
   });
-  await migrate(db);
+  await migrate(db, { ...usualPatience, log });
   return {
     url,
     db,
