@@ -25,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts'],
+          include: ['apps/server/src/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['apps/server/src/{platform,providers}/**'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           ...patient,

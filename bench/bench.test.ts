@@ -1,0 +1,84 @@
+/** The short form of `npm run bench`: what is measured does what it says; how fast is not asked here. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { verifyLedger } from '../apps/server/src/ledger/verify.ts';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { openConnection } from './load/http.ts';
+import { amounts, type Deed, shop as goShopping, memberId } from './load/shoppers.ts';
+
+const card = 'card_bench000001a';
+const momentMs = 50;
+
+/** A shop filled as for a measurement, but for the numbers. */
+async function filled(): Promise<TestShop> {
+  const shop = await startShop({ working: false });
+  for (const file of ['fill.sql', 'order.sql'])
+    await shop.db.script(await readFile(join(import.meta.dirname, 'sql', file), 'utf8'));
+  await shop.db.script(`select bench_brands(3); select bench_members(1, 3, 1000000);
+    select bench_codes(1, 50)`);
+  await shop.catalog.refresh();
+  return shop;
+}
+
+/** One member does it again and again for a moment; answers how often. */
+async function goOn(shop: TestShop, deed: Deed): Promise<number> {
+  const connection = await openConnection(Number(new URL(shop.url).port));
+  const shopper = { connection, members: [1], cards: 1, run: `test-${deed}` };
+  const latencies = await goShopping(shopper, deed, performance.now() + momentMs);
+  connection.close();
+  return latencies.length;
+}
+
+/** How many rows each table has; those the database keeps for itself and numbers drawn are left out. */
+async function rowsOf({ db }: TestShop): Promise<ReadonlyMap<string, number>> {
+  const tables = await db.rows(sql<{ name: string; rows: number }>`
+    select c.relname as name, (xpath('/row/n/text()',
+      query_to_xml(format('select count(*) as n from %I', c.relname), false, true, '')))[1]::text::int as rows
+    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`);
+  return new Map(tables.map(({ name, rows }) => [name, rows]));
+}
+
+/** What a deed adds to each table, how it leaves the codes, and what it books. */
+async function effectOf(shop: TestShop, deed: () => Promise<unknown>) {
+  const before = await rowsOf(shop);
+  await deed();
+  const added = [...(await rowsOf(shop))].flatMap(([name, rows]) => {
+    const more = rows - (before.get(name) ?? 0);
+    return more === 0 ? [] : [[name, more] as const];
+  });
+  const booked = await shop.db.rows(sql<{ kind: string; account: string; amount: bigint }>`
+    select j.kind, a.name as account, p.amount from ledger_journals j
+    join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
+    join ledger_accounts a on a.id = p.account_id
+    where j.reference = (select id from orders order by created_at desc, id desc limit 1)
+    order by j.kind, a.name`);
+  const { sold } = await shop.db.one(sql<{ sold: number }>`
+    select count(*)::int as sold from codes c join order_lines l on l.id = c.line_id
+    where c.state = 'sold' and l.order_id =
+      (select id from orders order by created_at desc, id desc limit 1)`);
+  return { added: Object.fromEntries(added), booked, sold };
+}
+
+test('the yardstick of wallet orders writes what the shop writes: as many rows, the same money', async () => {
+  const shop = await filled();
+  let times = 0;
+  const ours = await effectOf(shop, async () => {
+    times = await goOn(shop, 'order');
+  });
+  const yardstick = await effectOf(shop, () =>
+    shop.db.run(sql`
+      select bench_order(${memberId(1)}, ${card}, 2500, ${amounts.serviceChargeMinor},
+        ${amounts.discountMinor}, ${amounts.cashbackMinor}) from generate_series(1, ${times}::int)`),
+  );
+  expect(yardstick).toEqual(ours);
+  expect(ours).toMatchObject({ sold: 1, added: { orders: times, ledger_journals: 2 * times } });
+});
+
+test('the shoppers of the benchmark buy, and a past made for it is as true as any', async () => {
+  const shop = await filled();
+  expect(await goOn(shop, 'purchase')).toBeGreaterThan(0);
+  await shop.db.run(sql`select bench_past_orders(1, 20, 3, 3)`);
+  expect((await verifyLedger(shop.db, shop.invariants)).problems).toEqual([]);
+});
