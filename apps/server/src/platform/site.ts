@@ -116,6 +116,8 @@ function serveFiles(app: FastifyInstance, folder: string, headers: Record<string
     wildcard: false,
     index: false,
     preCompressed: true,
+    // Packed forms are sent for the file they stand for, and have no address of their own.
+    globIgnore: ['**/*.br', '**/*.gz'],
     cacheControl: false,
     setHeaders(reply, file) {
       const path = file.replace(packed, '');
