@@ -6,7 +6,7 @@ import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { orderQuery } from '../parts/orders.ts';
 import { Title } from '../ui/page.tsx';
-import { repeat, Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember();
@@ -16,12 +16,13 @@ const unfinished = ['Pending', 'Paid', 'Processing'];
 
 function Waiting() {
   return (
-    <div className="mx-auto max-w-prose space-y-4" aria-hidden="true">
+    <div className="mx-auto max-w-prose" aria-hidden="true">
+      <Skeleton className="mb-4 size-12 rounded-pill" />
       <Skeleton className="h-10 w-1/2" />
-      <Skeleton className="h-5 w-3/4" />
-      {repeat(2, (index) => (
-        <Skeleton key={index} className="h-28 rounded-panel" />
-      ))}
+      <Skeleton className="mt-3 h-5 w-3/4" />
+      <Skeleton className="mt-3 mb-6 h-3 w-56" />
+      <Skeleton className="h-48 rounded-panel" />
+      <Skeleton className="mt-4 h-72 rounded-panel" />
     </div>
   );
 }

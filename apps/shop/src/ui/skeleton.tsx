@@ -1,13 +1,14 @@
 import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 
-/** A grey shape where something will stand. Give it the size of what it stands for. */
-export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
+/** A grey shape where something will stand. Give it the size of what it stands for, and its corners. */
+export function Skeleton({ className = '', style }: { className?: string; style?: CSSProperties }) {
+  const corners = className.includes('rounded-') ? '' : 'rounded-small';
   return (
     <span
       aria-hidden="true"
       style={style}
-      className={cx('block animate-pulse rounded-small bg-line', className)}
+      className={cx('block animate-pulse bg-line', corners, className)}
     />
   );
 }

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
 import { amountsOf } from '../../parts/prices.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 
 interface CartLineProps {
@@ -54,10 +55,33 @@ function Stock({ line, onQuantity }: Pick<CartLineProps, 'line' | 'onQuantity'>)
   );
 }
 
+const lineClass =
+  'grid grid-cols-[6rem_1fr] gap-x-4 gap-y-3 border-b border-line py-5 first:pt-0 sm:grid-cols-[8rem_1fr]';
+const footClass =
+  'col-span-2 flex flex-wrap items-center justify-between gap-3 sm:col-span-1 sm:col-start-2';
+
+/** The shape of a line while it is on its way. */
+export function CartLineSkeleton() {
+  return (
+    <div className={lineClass}>
+      <Skeleton className="aspect-(--card-ratio) self-start rounded-small" />
+      <div className="space-y-2 py-1">
+        <Skeleton className="h-4 w-1/2" />
+        <Skeleton className="h-3 w-full" />
+        <Skeleton className="h-3 w-4/5" />
+      </div>
+      <div className={footClass}>
+        <Skeleton className="h-11 w-32" />
+        <Skeleton className="h-5 w-20" />
+      </div>
+    </div>
+  );
+}
+
 /** One line of the cart (CART-01). */
 export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
   return (
-    <li className="grid grid-cols-[6rem_1fr] gap-x-4 gap-y-3 border-b border-line py-5 first:pt-0 sm:grid-cols-[8rem_1fr]">
+    <li className={lineClass}>
       <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
       <div className="min-w-0">
         <Link
@@ -69,7 +93,7 @@ export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
         <p className="mt-0.5 line-clamp-2 text-13 text-soft">{line.sDescription}</p>
         <Stock line={line} onQuantity={onQuantity} />
       </div>
-      <div className="col-span-2 flex flex-wrap items-center justify-between gap-3 sm:col-span-1 sm:col-start-2">
+      <div className={footClass}>
         <div className="flex flex-wrap items-center gap-1">
           <Stepper
             value={line.nQuantity}

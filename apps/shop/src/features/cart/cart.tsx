@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty } from '../../ui/state.tsx';
-import { CartLine } from './cart-line.tsx';
+import { CartLine, CartLineSkeleton } from './cart-line.tsx';
 import { CartSummary, CheckoutBar, clearOfBar } from './cart-summary.tsx';
 import { useCartChanges } from './use-cart-changes.ts';
 import { usePlaceOrder } from './use-place-order.ts';
@@ -40,17 +40,7 @@ export function CartSkeleton() {
     >
       <div>
         {repeat(3, (index) => (
-          <div
-            key={index}
-            className="grid grid-cols-[6rem_1fr] gap-4 border-b border-line py-5 first:pt-0 sm:grid-cols-[8rem_1fr]"
-          >
-            <Skeleton className="aspect-(--card-ratio) rounded-small" />
-            <div className="space-y-2">
-              <Skeleton className="h-5 w-1/2" />
-              <Skeleton className="h-4 w-full" />
-              <Skeleton className="h-11 w-36" />
-            </div>
-          </div>
+          <CartLineSkeleton key={index} />
         ))}
       </div>
       <Skeleton className="h-72 rounded-panel" />

@@ -7,14 +7,29 @@ export function OrderListSkeleton() {
     <div role="status" className="space-y-4">
       <span className="sr-only">{text('orders.loading')}</span>
       {repeat(3, (index) => (
-        <div key={index} className="rounded-panel border border-line bg-surface p-6">
-          <div className="flex justify-between">
-            <Skeleton className="h-5 w-40" />
-            <Skeleton className="h-5 w-24" />
+        <div key={index} className="rounded-panel border border-line bg-surface px-4 md:px-6">
+          <div className="flex flex-wrap justify-between gap-x-6 gap-y-3 py-4">
+            <div className="space-y-2 py-1">
+              <Skeleton className="h-4 w-48" />
+              <Skeleton className="h-3 w-56" />
+            </div>
+            <div className="flex items-center gap-4 max-sm:w-full max-sm:justify-between">
+              <Skeleton className="h-6 w-24" />
+              <Skeleton className="h-6 w-20" />
+            </div>
           </div>
-          <div className="mt-6 grid grid-cols-[5.5rem_1fr] gap-4 md:grid-cols-[7rem_1fr]">
-            <Skeleton className="aspect-(--card-ratio)" />
-            <Skeleton className="h-12 w-1/2" />
+          <div className="grid grid-cols-[5.5rem_1fr] gap-4 border-t border-line py-5 md:grid-cols-[7rem_1fr_1.2fr] md:gap-x-6">
+            <Skeleton className="aspect-(--card-ratio) self-start" />
+            <div className="space-y-2 py-1">
+              <Skeleton className="h-4 w-3/4" />
+              <Skeleton className="h-3 w-1/3" />
+              <Skeleton className="h-4 w-1/4" />
+            </div>
+            <Skeleton className="h-11 max-md:col-span-2" />
+          </div>
+          <div className="flex flex-wrap gap-2 border-t border-line py-4">
+            <Skeleton className="h-9 w-28 rounded-control" />
+            <Skeleton className="h-9 w-36 rounded-control" />
           </div>
         </div>
       ))}

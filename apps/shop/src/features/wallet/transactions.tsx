@@ -91,10 +91,17 @@ export function Transactions({ page, onPage }: TransactionsProps) {
   if (!data) {
     return (
       <div role="status">
-        <p className="text-13 text-soft">{text('wallet.loading')}</p>
         {repeat(5, (index) => (
-          <Skeleton key={index} className="my-3 h-12" />
+          <div key={index} className="flex items-center gap-3 border-b border-line py-3">
+            <Skeleton className="size-9 shrink-0 rounded-pill" />
+            <div className="grow space-y-2 py-1">
+              <Skeleton className="h-4 w-2/5" />
+              <Skeleton className="h-3 w-1/4" />
+            </div>
+            <Skeleton className="h-5 w-20" />
+          </div>
         ))}
+        <p className="mt-3 text-13 text-soft">{text('wallet.loading')}</p>
       </div>
     );
   }

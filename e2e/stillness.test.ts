@@ -1,0 +1,80 @@
+/** Nothing jumps or is squeezed: what is waited for takes the place that was kept for it. */
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
+import { initiated } from '../apps/server/src/testing/buying.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+
+const { visit } = browserForFile();
+
+const boxOf = async (one: Locator) => {
+  const box = await one.first().boundingBox();
+  if (!box) throw new Error('it is not on the page');
+  return box;
+};
+
+/** Holds calls back until they are let go. */
+async function hold(page: Page, calls: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+/** Two lines of small text: what comes may be this much higher or lower. */
+const leewayPx = 12;
+
+for (const size of [phone, desktop]) {
+  test(`lines of the cart and of the wallet come in the size that was kept for them, ${size.width} px`, async () => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop, { walletMinor: 100_00n });
+    const card = await makeCard(shop, { codes: 2 });
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+    const line = { iGiftCardId: card.id, nQuantity: 1 };
+    await shop.raw('POST', '/cart', { token: anna.token, body: line });
+    const page = await visit(shop.url, { token: anna.token, size });
+    const main = page.getByRole('main');
+    for (const [address, call, kept, come] of [
+      [
+        '/account/cart',
+        '**/api/v1/cart',
+        main.locator('[aria-hidden] > div > div'),
+        page.getByRole('list', { name: 'Cards in your cart' }).getByRole('listitem'),
+      ],
+      [
+        '/account/wallet',
+        '**/api/v1/wallet/transactions?*',
+        main.getByRole('status').locator('> div'),
+        main.getByRole('listitem').filter({ hasText: 'Gift cards bought' }),
+      ],
+    ] as const) {
+      const letGo = await hold(page, call);
+      await page.goto(address);
+      await kept.first().waitFor();
+      const place = await boxOf(kept);
+      letGo();
+      await come.first().waitFor();
+      const taken = await boxOf(come);
+      expect(Math.abs(taken.height - place.height), `height, ${address}`).toBeLessThan(leewayPx);
+      expect(Math.abs(taken.y - place.y), `top, ${address}`).toBeLessThan(leewayPx);
+    }
+  });
+}
+
+test('a shape that waits is as round as what comes', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  const main = page.getByRole('main');
+  const corners = (one: Locator) =>
+    one.first().evaluate<string, unknown>('(element) => getComputedStyle(element).borderRadius');
+  const letGo = await hold(page, '**/api/v1/wallet/transactions?*');
+  await page.goto('/account/wallet');
+  const kept = await corners(main.getByRole('status').locator('> div > span'));
+  letGo();
+  expect(await corners(main.locator('li > span'))).toBe(kept);
+});
