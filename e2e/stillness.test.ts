@@ -78,3 +78,22 @@ test('a shape that waits is as round as what comes', async () => {
   letGo();
   expect(await corners(main.locator('li > span'))).toBe(kept);
 });
+
+test('a button that sends keeps its width, and what stands beside it its place', async () => {
+  const shop = await startShop({ working: false });
+  const { anna } = await initiated(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone, reducedMotion: true });
+  const letGo = await hold(page, '**/api/v1/transaction/cancel');
+  await page.goto('/account/orders');
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this order?' });
+  const cancel = dialog.getByRole('button', { name: 'Cancel order' });
+  const keep = dialog.getByRole('button', { name: 'Keep order' });
+  await cancel.waitFor();
+  const before = [await boxOf(cancel), await boxOf(keep)];
+  await cancel.click();
+  await expect.poll(() => cancel.getAttribute('aria-busy')).toBe('true');
+  expect([await boxOf(cancel), await boxOf(keep)]).toEqual(before);
+  letGo();
+  await dialog.waitFor({ state: 'detached' });
+});

@@ -46,10 +46,21 @@ export function Button({ look, size, busy = false, className, children, ...rest 
       // Not `disabled`, which would throw the focus of a keyboard off the page.
       aria-disabled={busy || rest['aria-disabled']}
       onClick={(event) => (busy ? event.preventDefault() : rest.onClick?.(event))}
-      className={cx(buttonClass({ ...(look && { look }), ...(size && { size }) }), className)}
+      className={cx(
+        'relative',
+        buttonClass({ ...(look && { look }), ...(size && { size }) }),
+        className,
+      )}
     >
-      {busy && <Spinner />}
-      {children}
+      {busy && (
+        <span className="absolute inset-0 flex items-center justify-center">
+          <Spinner />
+        </span>
+      )}
+      {/* Its words keep their place, so that nothing beside the button moves. */}
+      <span className={busy ? 'inline-flex items-center gap-2 opacity-0' : 'contents'}>
+        {children}
+      </span>
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** A small turning ring; what is awaited is said by the text beside it. */
+/** A small turning ring; what is awaited is said by a text of its own. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span
