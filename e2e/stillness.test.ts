@@ -97,3 +97,22 @@ test('a button that sends keeps its width, and what stands beside it its place',
   letGo();
   await dialog.waitFor({ state: 'detached' });
 });
+
+test('360 px: the picture of a way to pay is whole, and what is beside a choice of currency stays beside it', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const body = { iGiftCardId: card.id, nQuantity: 1 };
+  await shop.raw('POST', '/cart', { token: anna.token, body });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/cart');
+  const method = page.getByRole('group', { name: 'Pay with' }).locator('label');
+  await method.waitFor();
+  expect(await boxOf(method.locator('svg'))).toMatchObject({ width: 20, height: 20 });
+  expect(await boxOf(method.getByRole('radio'))).toMatchObject({ width: 16, height: 16 });
+  await page.goto(`/gift-cards/${card.brandId}`);
+  const details = page.getByRole('button', { name: 'Details' });
+  await details.waitFor();
+  const currency = page.getByRole('main').getByLabel('Currency');
+  expect((await boxOf(details)).y).toBe((await boxOf(currency)).y);
+});

@@ -19,7 +19,11 @@ const ringMs = 1_000;
 
 function Ring() {
   return (
-    <svg viewBox="0 0 36 36" className="reveal-ring size-5 -rotate-90 text-leaf" aria-hidden="true">
+    <svg
+      viewBox="0 0 36 36"
+      className="reveal-ring -m-0.5 size-5 -rotate-90 text-leaf"
+      aria-hidden="true"
+    >
       <circle cx="18" cy="18" r="15" fill="none" className="stroke-line" strokeWidth="5" />
       <circle
         cx="18"
@@ -102,9 +106,11 @@ export function CodeReveal({ orderId, code, onShown }: CodeRevealProps) {
         <p className="text-13 text-soft">
           {text('orders.code.serial')} <span className="font-code">{serial}</span>
           {' · '}
-          {viewedAt
-            ? text('orders.code.viewed', { date: formatDate(viewedAt) })
-            : text('orders.code.sealed')}
+          <span className="whitespace-nowrap">
+            {viewedAt
+              ? text('orders.code.viewed', { date: formatDate(viewedAt) })
+              : text('orders.code.sealed')}
+          </span>
         </p>
       </div>
       {shown ? (

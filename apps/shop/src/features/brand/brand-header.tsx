@@ -92,7 +92,7 @@ export function BrandHeader({ brand, currency, onCurrency }: BrandHeaderProps) {
           </p>
         )}
         <div className="mt-6 flex flex-wrap items-end gap-3">
-          <div className="w-full max-w-56">
+          <div className="max-w-56 min-w-0 grow basis-44">
             <CurrencyChoice
               label={text('card.currency')}
               currency={currency}

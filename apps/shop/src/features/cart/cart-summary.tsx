@@ -30,13 +30,13 @@ function PaymentChoice() {
             name="gateway"
             value={value}
             defaultChecked
-            className="size-4 accent-leaf"
+            className="size-4 shrink-0 accent-leaf"
           />
           <span className="grow">
             <span className="block font-medium">{label}</span>
             <span className="block text-13 text-soft">{hint}</span>
           </span>
-          <CreditCard aria-hidden="true" className="size-5 text-soft" />
+          <CreditCard aria-hidden="true" className="size-5 shrink-0 text-soft" />
         </label>
       ))}
     </fieldset>

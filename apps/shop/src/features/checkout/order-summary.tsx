@@ -21,7 +21,7 @@ export function OrderSummary({ draft }: { draft: OrderDraft }) {
           <li key={line._id} className="flex items-center gap-3 py-2">
             <CardArt banner={line.sBanner} title="" className="w-14 shrink-0" />
             <div className="min-w-0 grow">
-              <p className="line-clamp-2 font-medium leading-snug">{line.sTitle}</p>
+              <p className="line-clamp-2 font-medium leading-snug text-balance">{line.sTitle}</p>
               <p className="text-13 text-soft tabular-nums">
                 {text('checkout.items', {
                   quantity: line.nQuantity,

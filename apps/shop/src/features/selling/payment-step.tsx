@@ -44,13 +44,13 @@ export function PaymentStep(props: PaymentStepProps) {
                 value={known.gateway}
                 checked={method?.gateway === known.gateway}
                 onChange={() => onMethod(known)}
-                className="size-4 accent-leaf"
+                className="size-4 shrink-0 accent-leaf"
               />
               <span className="grow">
                 <span className="block font-medium">{known.label}</span>
                 <span className="block text-13 text-soft">{hintOf(currency, member)}</span>
               </span>
-              <Wallet aria-hidden="true" className="size-5 text-soft" />
+              <Wallet aria-hidden="true" className="size-5 shrink-0 text-soft" />
             </label>
           ))}
       </fieldset>
