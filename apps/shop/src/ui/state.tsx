@@ -19,8 +19,8 @@ export function Empty({ drawing, title, hint, action }: EmptyProps) {
       <div className="mb-6 w-40 max-w-full text-edge" aria-hidden="true">
         {drawing}
       </div>
-      <p className="font-display text-21 font-semibold">{title}</p>
-      {hint && <p className="mt-2 max-w-prose text-soft">{hint}</p>}
+      <p className="font-display text-21 font-semibold text-balance">{title}</p>
+      {hint && <p className="mt-2 max-w-prose text-balance text-soft">{hint}</p>}
       {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   );
@@ -44,7 +44,7 @@ export function Failed({ message, onRetry, inside = false }: FailedProps) {
       )}
     >
       <p className="font-display text-21 font-semibold">{text('ui.failed')}</p>
-      <p className="mt-2 max-w-prose text-soft">{message}</p>
+      <p className="mt-2 max-w-prose text-balance text-soft">{message}</p>
       <Button className="mt-6" onClick={onRetry}>
         {text('ui.tryAgain')}
       </Button>

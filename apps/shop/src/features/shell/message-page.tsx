@@ -17,7 +17,7 @@ export function MessagePage({ title, hint, drawing, action }: MessagePageProps) 
         {drawing}
       </div>
       <h1 className="max-w-prose text-28 tracking-tighter md:text-40">{title}</h1>
-      <p className="mt-3 max-w-prose text-17 text-soft">{hint}</p>
+      <p className="mt-3 max-w-prose text-17 text-balance text-soft">{hint}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">{action}</div>
     </div>
   );
