@@ -35,7 +35,7 @@ function Stock({ line, onQuantity }: Pick<CartLineProps, 'line' | 'onQuantity'>)
   const { nLeft, nQuantity } = line;
   const few = nLeft !== undefined && nLeft > 0;
   return (
-    <div aria-live="polite" className="text-13 font-medium text-coral-ink">
+    <div aria-live="polite" className="mt-1 text-13 font-medium text-coral-ink empty:mt-0">
       {nLeft === 0 && <p>{text('cart.soldOut')}</p>}
       {few && (
         <p className="flex flex-wrap items-center gap-x-2">

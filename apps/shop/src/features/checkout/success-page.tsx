@@ -60,7 +60,7 @@ export function SuccessPage({ order }: { order: Order }) {
     <div className="mx-auto max-w-prose">
       <Icon
         aria-hidden="true"
-        className={cx('mb-4 size-12', over ? 'text-soft' : 'text-leaf')}
+        className={cx('mb-4 size-12', over ? 'text-soft' : delivered ? 'text-leaf' : 'text-amber')}
         strokeWidth={1.5}
       />
       <h1 className="text-28 tracking-tighter md:text-40">{heading(order)}</h1>

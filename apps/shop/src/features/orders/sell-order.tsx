@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
+import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
@@ -26,8 +27,9 @@ function Picture({ address, label, onGone }: PictureProps) {
       className="block overflow-hidden rounded-small border border-line bg-sunken"
     >
       {gone === address ? (
-        <span className="flex aspect-(--card-ratio) items-center justify-center p-2 text-center text-13 text-soft">
-          {label}
+        <span className="flex aspect-(--card-ratio) items-center justify-center text-soft">
+          <ImageOff aria-hidden="true" className="size-5" />
+          <span className="sr-only">{label}</span>
         </span>
       ) : (
         <img

@@ -9,6 +9,7 @@ import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
@@ -111,6 +112,11 @@ export function Transactions({ page, onPage }: TransactionsProps) {
         drawing={<EmptyReceipt />}
         title={text('wallet.empty')}
         hint={text('wallet.empty.redeemHint')}
+        action={
+          <ButtonLink to="/gift-cards" look="primary">
+            {text('orders.empty.action')}
+          </ButtonLink>
+        }
       />
     );
   }
