@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { login } from '@giftlane/contract/accounts.ts';
 import type { Call, Data } from '@giftlane/contract/call.ts';
-import { addToCart, showCart } from '@giftlane/contract/cart.ts';
-import { listBrandsCached, listSellCards } from '@giftlane/contract/catalog.ts';
+import { addToCart, type CartItem, showCart } from '@giftlane/contract/cart.ts';
+import { listBrandsCached, listSellCards, showSellCards } from '@giftlane/contract/catalog.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
 import {
   currencies,
@@ -17,8 +17,9 @@ import {
   sumLines,
   toWire,
 } from '@giftlane/contract/money.ts';
+import { listOrders, type Order } from '@giftlane/contract/orders.ts';
 import { freePort } from '../free-port.ts';
-import type { Found } from './screens.ts';
+import type { Found } from './screen.ts';
 
 export interface Demo extends Found {
   readonly url: string;
@@ -77,9 +78,8 @@ function asker(url: string, token?: string): Ask {
   };
 }
 
-/** Buys what is in the cart from the wallet. */
-async function buy(ask: Ask, memberId: string): Promise<string> {
-  const { data: aCartData } = await ask(showCart);
+/** An order of these lines, paid from the wallet as far as that is wanted. */
+function draftOf(aCartData: readonly CartItem[], fromWallet: boolean) {
   const { payableMinor, serviceChargeMinor, discountMinor } = sumLines(
     aCartData.map(({ nQuantity, nPrice, nDiscount, nCashBack, nServiceCharge }) =>
       lineAmounts({
@@ -91,24 +91,27 @@ async function buy(ask: Ask, memberId: string): Promise<string> {
       }),
     ),
   );
-  const sOrderId = `shots-${Date.now().toString(36)}-${'x'.repeat(8)}`;
-  await ask(pay, {
-    body: {
-      sOrderId,
-      eCurrency: 'usd',
-      eGateway: 'Wallet',
-      aCartData,
-      nWalletAmount: toWire(payableMinor),
-      nTotalAmount: toWire(payableMinor),
-      aExtraCharges: [
-        { name: 'Service Charge', amount: toWire(serviceChargeMinor) },
-        { name: 'Discount', amount: -toWire(discountMinor) },
-      ],
-      sPayerId: memberId,
-      sPaymentId: '',
-    },
-  });
-  return sOrderId;
+  return {
+    sOrderId: `shots-${Date.now().toString(36)}-${'x'.repeat(8)}`,
+    eCurrency: 'usd',
+    eGateway: fromWallet ? 'Wallet' : 'PayPal',
+    aCartData,
+    nWalletAmount: fromWallet ? toWire(payableMinor) : 0,
+    nTotalAmount: toWire(payableMinor),
+    aExtraCharges: [
+      { name: 'Service Charge', amount: toWire(serviceChargeMinor) },
+      { name: 'Discount', amount: -toWire(discountMinor) },
+    ],
+  };
+}
+
+/** Buys what is in the cart from the wallet. */
+async function buy(ask: Ask, memberId: string): Promise<Order> {
+  const draft = draftOf((await ask(showCart)).data, true);
+  await ask(pay, { body: { ...draft, sPayerId: memberId, sPaymentId: '' } });
+  const [order] = (await ask(listOrders, { query: '?limit=1' })).data;
+  if (!order) throw new Error('nothing was bought');
+  return order;
 }
 
 /** Fills the member's account: an order, and a cart that asks for more than the wallet holds. */
@@ -121,11 +124,15 @@ async function shopAround(url: string): Promise<Pick<Demo, 'token' | keyof Found
     ask(addToCart, { body: { iGiftCardId: brands[index]?.cards[0]?._id, nQuantity } });
   await put(0, 1);
   await put(1, 2);
-  const orderId = await buy(ask, signedIn.data._id);
+  const order = await buy(ask, signedIn.data._id);
   await put(0, 120);
   await put(2, 3);
   const { data: bought } = await ask(listSellCards, { query: '?currency=usd' });
   const [brandId = '', soldBrandId = ''] = [brands[0]?._id, bought[0]?._id];
+  const { data: soldCards } = await ask(
+    { ...showSellCards, path: `/sellcards/${soldBrandId}` },
+    { body: { currency: 'usd' } },
+  );
   const sold = await Promise.all(
     currencies.map(async (currency) => {
       const query = `?currency=${currency}&category=${brandId}`;
@@ -133,7 +140,17 @@ async function shopAround(url: string): Promise<Pick<Demo, 'token' | keyof Found
       return data.length > 0 ? [] : [currency];
     }),
   );
-  return { token, orderId, brandId, soldBrandId, notSoldIn: sold.flat()[0] ?? '' };
+  const draft = draftOf((await ask(showCart)).data, false);
+  return {
+    token,
+    memberId: signedIn.data._id,
+    order,
+    draft,
+    brandId,
+    soldBrandId,
+    soldCard: { id: soldCards[0]?._id ?? '', price: String(soldCards[0]?.nPrice) },
+    notSoldIn: sold.flat()[0] ?? '',
+  };
 }
 
 /** Opens a demo shop for looking at. */

@@ -1,42 +1,28 @@
-/** The screens to be looked at, and what their states need. */
+/** The screens to be looked at: those a visitor sees, and all of them. */
+import { memberScreens } from './member-screens.ts';
+import { type Found, none, password, type Screen } from './screen.ts';
 
-/** What a call is answered instead of the truth. */
-type Reply = { readonly data: unknown; readonly totalCount?: number };
-
-export interface Screen {
-  readonly name: string;
-  readonly path: string;
-  readonly member?: boolean;
-  /** The calls the screen lives on: held up for "waiting", broken for "failed". */
-  readonly calls?: RegExp;
-  /** The replies that leave nothing to show. */
-  readonly empty?: Reply;
-  /** Buttons to press once it stands there, such as one that opens a dialog. */
-  readonly press?: readonly string[];
-  /** Where it looks different or is not at all: only a phone, or only a desk. */
-  readonly only?: 'phone' | 'desk';
-  /** What the browser has stored, beside the session and the answer about cookies; '' is nothing. */
-  readonly stored?: Readonly<Record<string, string>>;
-}
-
-/** What the script has made for the screens. */
-export interface Found {
-  readonly brandId: string;
-  readonly orderId: string;
-  /** A brand whose cards are bought. */
-  readonly soldBrandId: string;
-  /** A currency in which the first brand has no cards. */
-  readonly notSoldIn: string;
-}
-
-const none: Reply = { data: [], totalCount: 0 };
 const catalogue = /\/api\/v1\/(giftcards|minmax-price|brands)/;
 const writtenPages = /\/api\/v1\/settings/;
-const orders = /\/api\/v1\/transactions/;
+const email = 'vera@giftlane.example';
+const names = { 'First name': 'Vera', 'Last name': 'Visitor', Email: email };
 
-const open = ({ brandId, notSoldIn }: Found): Screen[] => [
-  { name: 'home', path: '/', calls: /\/api\/v1\/(giftcards|counter)/, empty: none },
+const catalogueScreens = ({ brandId, notSoldIn }: Found): Screen[] => [
+  { name: 'start', path: '/', member: true, calls: /\/api\/v1\/myprofile/ },
+  {
+    name: 'home',
+    path: '/',
+    calls: /\/api\/v1\/(giftcards|counter)/,
+    empty: none,
+    sends: {
+      fill: { Email: email },
+      press: ['Subscribe'],
+      call: /\/api\/v1\/newsletter/,
+      refusal: 'request.throttled',
+    },
+  },
   { name: 'gift-cards', path: '/gift-cards', calls: catalogue, empty: none },
+  { name: 'gift-cards-found-nothing', path: '/gift-cards?search=nothingofthekind' },
   { name: 'gift-card', path: `/gift-cards/${brandId}`, calls: catalogue },
   {
     name: 'gift-card-no-cards',
@@ -44,9 +30,21 @@ const open = ({ brandId, notSoldIn }: Found): Screen[] => [
     stored: { 'giftlane.currency': notSoldIn },
   },
   { name: 'gift-card-details', path: `/gift-cards/${brandId}`, press: ['Details'] },
+  {
+    name: 'gift-card-add',
+    path: `/gift-cards/${brandId}`,
+    member: true,
+    sends: {
+      press: ['main >> Add to cart…'],
+      call: /\/api\/v1\/cart/,
+      refusal: 'cart.other_currency',
+      facts: { cartCurrency: 'EUR', currency: 'USD' },
+    },
+  },
   { name: 'filters', path: '/gift-cards', press: ['Filters'], only: 'phone' },
   { name: 'menu', path: '/faq', press: ['Menu'], only: 'phone' },
   { name: 'cookie-notice', path: '/', stored: { 'giftlane.cookies': '' } },
+  { name: 'offline', path: '/gift-cards', away: 'network' },
   { name: 'sell-cards', path: '/sell-cards' },
   {
     name: 'sell-cards-select',
@@ -54,77 +52,118 @@ const open = ({ brandId, notSoldIn }: Found): Screen[] => [
     calls: /\/api\/v1\/sellcards/,
     empty: none,
   },
+  { name: 'all-currency', path: '/all-currency', calls: /\/api\/v1\/rates/ },
   {
-    name: 'all-currency',
+    name: 'all-currency-no-history',
     path: '/all-currency',
-    calls: /\/api\/v1\/rates/,
+    calls: /\/api\/v1\/rates\/history/,
   },
-  { name: 'faq', path: '/faq', calls: writtenPages },
-  { name: 'about-us', path: '/about-us', calls: writtenPages },
-  { name: 'privacy-policy', path: '/privacy-policy', calls: writtenPages },
-  { name: 'tnc', path: '/tnc', calls: writtenPages },
-  { name: 'refund-policy', path: '/refund-policy', calls: writtenPages },
-  { name: 'shipping-policy', path: '/shipping-policy', calls: writtenPages },
-  { name: 'contact-us', path: '/contact-us', calls: writtenPages },
-  { name: 'contact-us-errors', path: '/contact-us', press: ['Send message'] },
-  { name: 'newsletter-confirm', path: '/newsletter/confirm/some-token' },
-  { name: 'newsletter-unsubscribe', path: '/newsletter/unsubscribe/some-token' },
-  { name: 'google-link', path: '/google/link/some-token' },
-  { name: 'login', path: '/auth/login' },
-  { name: 'login-errors', path: '/auth/login', press: ['main >> Sign in'] },
-  { name: 'signup', path: '/auth/signup' },
-  { name: 'signup-errors', path: '/auth/signup', press: ['Create account'] },
-  { name: 'forgot-password', path: '/auth/forgot-password' },
-  { name: 'reset-password', path: '/auth/reset-password/some-token' },
-  { name: 'mail-link', path: '/mail/verification/some-token', calls: /\/api\/v1\/(mail|verif)/ },
-  { name: 'reset-link', path: '/reset-password/verification/some-token' },
-  { name: 'google-callback', path: '/auth/google/callback' },
-  { name: 'mail-verified', path: '/mail/verified' },
+];
+
+const textScreens: readonly Screen[] = [
+  ...['faq', 'about-us', 'privacy-policy', 'tnc', 'refund-policy', 'shipping-policy'].map(
+    (name) => ({ name, path: `/${name}`, calls: writtenPages }),
+  ),
+  {
+    name: 'contact-us',
+    path: '/contact-us',
+    calls: writtenPages,
+    sends: {
+      fill: { Email: email, Message: 'Where is it?' },
+      press: ['Send message'],
+      call: /\/api\/v1\/contact-us/,
+      refusal: 'request.throttled',
+    },
+  },
+  {
+    name: 'newsletter-confirm',
+    path: '/newsletter/confirm/some-token',
+    sends: {
+      press: ['Yes, subscribe me'],
+      call: /\/api\/v1\/newsletter/,
+      refusal: 'newsletter.token_expired',
+    },
+  },
+  {
+    name: 'newsletter-unsubscribe',
+    path: '/newsletter/unsubscribe/some-token',
+    sends: { press: ['Unsubscribe'], call: /\/api\/v1\/newsletter/, refusal: 'server.fault' },
+  },
   { name: 'error', path: '/error' },
   { name: 'link-expired', path: '/link/expired' },
   { name: 'not-found', path: '/404' },
 ];
 
-const members = ({ orderId, soldBrandId }: Found): Screen[] => [
-  { name: 'cart', path: '/account/cart', member: true, calls: /\/api\/v1\/cart/, empty: none },
-  { name: 'checkout', path: '/account/checkout', member: true, calls: /\/api\/v1\/cart/ },
+const doorScreens: readonly Screen[] = [
   {
-    name: 'success',
-    path: `/account/checkout/success?order=${orderId}`,
-    member: true,
-    calls: orders,
+    name: 'login',
+    path: '/auth/login',
+    sends: {
+      fill: { Email: email, Password: password },
+      press: ['main >> Sign in'],
+      call: /\/api\/v1\/login/,
+      refusal: 'session.wrong_credentials',
+    },
   },
-  { name: 'orders', path: '/account/orders', member: true, calls: orders, empty: none },
-  { name: 'orders-sell', path: '/account/orders?tab=sell', member: true, calls: orders },
   {
-    name: 'sell-card',
-    path: `/sell-cards/${soldBrandId}`,
-    member: true,
-    calls: /\/api\/v1\/(sellcards|categories)/,
+    name: 'signup',
+    path: '/auth/signup',
+    sends: {
+      fill: {
+        ...names,
+        Country: 'US',
+        Currency: 'usd',
+        Password: password,
+        'Retype password': password,
+      },
+      press: ['Create account'],
+      call: /\/api\/v1\/registration/,
+      refusal: 'account.email_taken',
+    },
   },
-  { name: 'profile', path: '/account/profile', member: true, calls: orders, empty: none },
   {
-    name: 'wallet',
-    path: '/account/wallet',
-    member: true,
-    calls: /\/api\/v1\/wallet\/transactions/,
-    empty: none,
+    name: 'forgot-password',
+    path: '/auth/forgot-password',
+    sends: {
+      fill: { Email: email },
+      press: ['Send the link'],
+      call: /\/api\/v1\/password/,
+      refusal: 'request.throttled',
+    },
   },
-  { name: 'wallet-popover', path: '/faq', member: true, press: ['Wallet'] },
-  { name: 'account-menu', path: '/faq', member: true, press: ['Account'] },
-  { name: 'wallet-redeem', path: '/account/wallet', member: true, press: ['Redeem'] },
-  { name: 'kyc', path: '/account/kyc', member: true },
-  { name: 'kyc-submit', path: '/account/kyc-submit', member: true },
   {
-    name: 'kyc-submit-errors',
-    path: '/account/kyc-submit',
-    member: true,
-    press: ['Continue'],
+    name: 'reset-password',
+    path: '/auth/reset-password/some-token',
+    sends: {
+      fill: { 'New password': password, 'Retype new password': password },
+      press: ['Save new password'],
+      call: /\/api\/v1\/password/,
+      refusal: 'account.token_expired',
+    },
   },
-  { name: 'settings', path: '/account/settings', member: true, calls: /\/api\/v1\/push/ },
-  { name: 'profile-edit', path: '/account/profile-edit', member: true },
-  { name: 'change-password', path: '/account/change-password', member: true },
+  { name: 'mail-link', path: '/mail/verification/some-token', calls: /\/api\/v1\/mail/ },
+  {
+    name: 'reset-link',
+    path: '/reset-password/verification/some-token',
+    calls: /\/api\/v1\/password/,
+  },
+  {
+    name: 'google-link',
+    path: '/google/link/some-token',
+    sends: {
+      press: ['Link and sign in'],
+      call: /\/api\/v1\/google-login/,
+      refusal: 'account.token_expired',
+    },
+  },
+  { name: 'google-callback', path: '/auth/google/callback' },
+  { name: 'mail-verified', path: '/mail/verified' },
 ];
 
 /** Every screen of the shop. */
-export const screens = (found: Found): readonly Screen[] => [...open(found), ...members(found)];
+export const screens = (found: Found): readonly Screen[] => [
+  ...catalogueScreens(found),
+  ...textScreens,
+  ...doorScreens,
+  ...memberScreens(found),
+];

@@ -1,0 +1,373 @@
+/** The screens a member sees. */
+import { type Found, none, password, type Screen } from './screen.ts';
+
+const profile = /\/api\/v1\/myprofile/;
+const orders = /\/api\/v1\/transactions(\?|\/shots-)/;
+const pay = /\/api\/v1\/transaction$/;
+
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+/** A cart the wallet pays for whole. */
+const rich = [profile, { nWallet: 90_000, bUseWallet: true }] as const;
+
+const buyingScreens = ({ order, draft }: Found): Screen[] => [
+  { name: 'cart', path: '/account/cart', calls: /\/api\/v1\/cart/, empty: none },
+  {
+    name: 'cart-pay',
+    path: '/account/cart',
+    told: [rich],
+    sends: {
+      press: ['Checkout'],
+      call: pay,
+      refusal: 'order.out_of_stock',
+      facts: { left: 3, title: 'Velino Stream $15' },
+    },
+  },
+  {
+    name: 'cart-price-changed',
+    path: '/account/cart',
+    told: [rich],
+    sends: {
+      press: ['Checkout'],
+      call: pay,
+      refusal: 'order.price_changed',
+      refusedWith: { aCartData: draft.aCartData.map((line) => ({ ...line, nPrice: 26 })) },
+    },
+  },
+  {
+    name: 'cart-sold-out',
+    path: '/account/cart',
+    told: [[/\/api\/v1\/cart/, [{ nLeft: 3 }, { nLeft: 0 }]]],
+  },
+  {
+    name: 'checkout',
+    path: '/account/checkout',
+    calls: /\/api\/v1\/(cart|payment)/,
+    sends: {
+      press: ['Pay by sandbox card'],
+      call: /\/api\/v1\/transaction\/initiate/,
+      refusal: 'order.too_many_unpaid',
+      facts: { max: 100 },
+    },
+  },
+  {
+    name: 'checkout-paid',
+    path: '/account/checkout',
+    visit: {
+      'giftlane.checkout': { phase: 'paid', draft, sPaymentId: 'shots', dLapsesAt: later(20) },
+    },
+    told: [[orders, { eStatus: 'Pending' }]],
+    sends: { call: pay, refusal: 'payment.declined' },
+  },
+  { name: 'success', path: `/account/checkout/success?order=${order.sOrderId}`, calls: orders },
+  ...(['Processing', 'Pending', 'Refunded', 'Declined'] as const).map((eStatus) => ({
+    name: `success-${eStatus.toLowerCase()}`,
+    path: `/account/checkout/success?order=${order.sOrderId}`,
+    told: [[orders, { eStatus, aCartData: [{ aCardCode: [], nCodes: 0 }] }]] as const,
+  })),
+];
+
+const orderScreens = ({ order }: Found): Screen[] => {
+  const [line] = order.aCartData;
+  const bare = { aCardCode: [], nCodes: 0, eStatus: 0 };
+  const pending = { eStatus: 'Pending', dLapsesAt: later(20), aCartData: [bare] };
+  return [
+    { name: 'orders', path: '/account/orders', calls: orders, empty: none },
+    {
+      name: 'orders-of-all-kinds',
+      path: '/account/orders',
+      told: [
+        [
+          orders,
+          ['Pending', 'Processing', 'Declined', 'Failed', 'Refunded'].map((eStatus, index) => ({
+            ...(index === 0 ? pending : { eStatus, aCartData: [bare] }),
+            _id: `order_${index}`,
+            sOrderId: `${order.sOrderId}-${index}`,
+            ...(eStatus === 'Declined' && { sNotice: 'Your bank declined the payment.' }),
+          })),
+        ],
+      ],
+    },
+    { name: 'orders-found-nothing', path: '/account/orders?search=nothingofthekind' },
+    {
+      name: 'orders-reveal',
+      path: '/account/orders',
+      sends: {
+        press: ['main >> Reveal code …'],
+        call: /\/api\/v1\/transactions\/viewCard/,
+        refusal: 'account.frozen',
+      },
+    },
+    {
+      name: 'orders-download',
+      path: '/account/orders',
+      press: ['Download codes'],
+      sends: {
+        fill: { Password: password },
+        press: ['Download'],
+        call: /\/api\/v1\/transactions\/.*\/download/,
+        refusal: 'account.wrong_password',
+      },
+    },
+    ...(
+      [
+        ['orders-cancel', pending],
+        ['orders-cancel-paid', { ...pending, eStatus: 'Processing', dLapsesAt: null }],
+      ] as const
+    ).map(([name, one]) => ({
+      name,
+      path: '/account/orders',
+      told: [[orders, [one]]] as const,
+      press: ['Cancel order'],
+      sends: {
+        press: ['Cancel order'],
+        call: /\/api\/v1\/transaction\/cancel/,
+        refusal: 'order.not_cancellable' as const,
+      },
+    })),
+    {
+      name: 'orders-again-left-out',
+      path: '/account/orders',
+      told: [
+        [/\/again/, { nAdded: 0, aLeftOut: [{ sTitle: line?.sTitle ?? '', eReason: 'currency' }] }],
+      ],
+      press: ['Buy again'],
+    },
+    {
+      name: 'orders-sell',
+      path: '/account/orders?tab=sell',
+      calls: orders,
+      empty: none,
+      told: [
+        [
+          orders,
+          (['Pending', 'Paid', 'Declined'] as const).map((eStatus) => ({
+            ...order,
+            _id: `sell_${eStatus}`,
+            eType: 'Sell',
+            eStatus,
+            aExtraCharges: [{ name: 'Exchange Fees', amount: -2.5 }],
+            sNotice: eStatus === 'Declined' ? 'The code on the receipt can not be read.' : '',
+            aCartData: [
+              {
+                ...line,
+                ...bare,
+                aImages: { imgFront: '/none', imgBack: '/none', imgPurchaseReceipt: '/none' },
+              },
+            ],
+          })),
+        ],
+      ],
+    },
+  ];
+};
+
+const sellingScreens = ({ soldBrandId, soldCard, memberId }: Found): Screen[] => {
+  const path = `/sell-cards/${soldBrandId}`;
+  const sale = (reached: number) => ({
+    'giftlane.sale': {
+      owner: memberId,
+      values: {
+        place: `${soldBrandId} usd`,
+        cardId: soldCard.id,
+        quantity: 1,
+        price: soldCard.price,
+        pictures: reached < 3 ? { imgFront: null, imgBack: null, imgPurchaseReceipt: null } : kept,
+        terms: reached > 2,
+        gateway: 'Wallet',
+        reached,
+      },
+    },
+  });
+  const kept = { imgFront: 'a', imgBack: 'b', imgPurchaseReceipt: 'c' };
+  return [
+    { name: 'sell-card', path, calls: /\/api\/v1\/(sellcards|categories)/ },
+    { name: 'sell-card-no-cards', path, told: [[/\/api\/v1\/sellcards\//, []]] },
+    { name: 'sell-card-chosen', path, press: ['Add …'] },
+    {
+      name: 'sell-card-price',
+      path,
+      press: ['Add …'],
+      sends: { fill: { 'Price of one card in USD': '1' } },
+    },
+    { name: 'sell-card-pictures', path, visit: sale(2) },
+    {
+      name: 'sell-card-payment',
+      path,
+      visit: sale(3),
+      sends: {
+        press: ['Proceed'],
+        call: /\/api\/v1\/sellcards$/,
+        refusal: 'sell.over_limit',
+        facts: { limit: '$500.00' },
+      },
+    },
+  ];
+};
+
+/** A browser that can be told of orders, or says no. */
+const withPush = (permission: string, subscribed = false) => `(() => {
+  const known = {
+    endpoint: 'https://push.example/1',
+    options: { applicationServerKey: new Uint8Array([1, 2, 3]).buffer },
+    toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'B', auth: 'A' } }),
+    unsubscribe: async () => true,
+  };
+  const pushManager = {
+    getSubscription: async () => (${subscribed} ? known : null),
+    subscribe: async () => known,
+  };
+  const ready = Promise.resolve({ pushManager });
+  Object.defineProperty(ServiceWorkerContainer.prototype, 'ready', { get: () => ready });
+  Object.defineProperty(Notification, 'permission', { get: () => '${permission}' });
+  Notification.requestPermission = async () => '${permission}';
+})()`;
+
+const accountScreens = ({ memberId }: Found): Screen[] => {
+  const typed = {
+    firstName: 'Anna',
+    lastName: 'Example',
+    dob: '1990-04-12',
+    address1: '12 Orchard Street',
+    address2: 'Apartment 4',
+    city: 'Portland',
+    state: 'Oregon',
+    zipcode: '97201',
+    country: 'US',
+    terms: 'accept',
+    docFront: 'a',
+    docBack: 'b',
+    docAddress: 'c',
+    docSelffie: 'd',
+  };
+  const answered = { 'giftlane.kyc': { owner: memberId, values: typed } };
+  const settings = '/account/settings';
+  return [
+    { name: 'profile', path: '/account/profile', calls: orders, empty: none },
+    {
+      name: 'profile-unverified',
+      path: '/account/profile',
+      told: [[profile, { isEmailVerified: false, sKycStatus: 'r' }]],
+    },
+    {
+      name: 'profile-edit',
+      path: '/account/profile-edit',
+      sends: {
+        fill: { 'First name': 'Anna', 'Last name': 'Example', Email: 'anna@giftlane.example' },
+        press: ['Save'],
+        call: /\/api\/v1\/updateprofile/,
+        refusal: 'account.email_taken',
+      },
+    },
+    {
+      name: 'change-password',
+      path: '/account/change-password',
+      sends: {
+        fill: {
+          'Old password': password,
+          'New password': `${password}2`,
+          'Retype new password': `${password}2`,
+        },
+        press: ['Change password'],
+        call: /\/api\/v1\/password/,
+        refusal: 'account.wrong_password',
+      },
+    },
+    {
+      name: 'wallet',
+      path: '/account/wallet',
+      calls: /\/api\/v1\/wallet\/transactions/,
+      empty: none,
+    },
+    {
+      name: 'wallet-of-all-kinds',
+      path: '/account/wallet',
+      told: [
+        [
+          /\/api\/v1\/wallet\/transactions/,
+          ['Pending', 'Processing', 'Complete', 'Denied', 'Refunded'].map((eStatus, index) => ({
+            _id: `w_${index}`,
+            eStatus,
+            sType: index % 2 ? 'credit' : 'debit',
+          })),
+        ],
+      ],
+    },
+    { name: 'wallet-popover', path: '/faq', press: ['Wallet'] },
+    { name: 'account-menu', path: '/faq', press: ['Account'] },
+    {
+      name: 'wallet-redeem',
+      path: '/account/wallet',
+      press: ['Redeem'],
+      sends: {
+        fill: { Code: 'GIFT-0000-0000' },
+        press: ['Look up'],
+        call: /\/api\/v1\/wallet\/authorize/,
+        refusal: 'wallet.redeem_not_found',
+      },
+    },
+    { name: 'kyc', path: '/account/kyc' },
+    ...['s', 'v', 'r'].map((sKycStatus) => ({
+      name: `kyc-${sKycStatus}`,
+      path: '/account/kyc',
+      told: [
+        [profile, { sKycStatus }],
+        [/\/api\/v1\/kyc/, { sReason: 'The photo of the back is blurred.' }],
+      ] as const,
+    })),
+    {
+      name: 'kyc-submit',
+      path: '/account/kyc-submit',
+      sends: {
+        fill: { 'First name': '', 'Last name': '' },
+        press: ['Continue'],
+      },
+    },
+    { name: 'kyc-wizard', path: '/account/kyc-submit', visit: answered, press: ['Continue'] },
+    {
+      name: 'kyc-wizard-missing',
+      path: '/account/kyc-submit',
+      visit: answered,
+      press: ['Continue', 'Next'],
+    },
+    {
+      name: 'kyc-wizard-review',
+      path: '/account/kyc-submit',
+      visit: answered,
+      press: ['Continue', 'Passport', 'Next', 'Bank Statement', 'Next'],
+      sends: { press: ['Submit'], call: /\/api\/v1\/updatekyc/, refusal: 'kyc.not_open' },
+    },
+    { name: 'settings', path: settings, calls: /\/api\/v1\/options/ },
+    {
+      name: 'settings-push',
+      path: settings,
+      script: withPush('granted'),
+      sends: {
+        press: ['Push notifications'],
+        call: /\/api\/v1\/push\/subscribe/,
+        refusal: 'push.unavailable',
+      },
+    },
+    {
+      name: 'settings-on',
+      path: settings,
+      script: withPush('granted', true),
+      told: [
+        [/\/api\/v1\/options/, [{ sName: 'push_public_key', sValue: 'AQID' }]],
+        [/\/api\/v1\/push\/status/, { bLinked: true }],
+      ],
+      calls: /\/api\/v1\/push\/status/,
+    },
+    { name: 'settings-denied', path: settings, script: withPush('denied') },
+    { name: 'settings-unsupported', path: settings, script: 'delete globalThis.PushManager' },
+    { name: 'idle', path: '/account/wallet', away: 'person' },
+  ];
+};
+
+export const memberScreens = (found: Found): readonly Screen[] =>
+  [
+    ...buyingScreens(found),
+    ...orderScreens(found),
+    ...sellingScreens(found),
+    ...accountScreens(found),
+  ].map((screen) => ({ ...screen, member: true }));

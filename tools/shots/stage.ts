@@ -1,0 +1,123 @@
+/** Sets a page up for a screen in a state: what the calls answer, what is typed and pressed. */
+import { messageOf, statusOf } from '@giftlane/contract/errors.ts';
+import type { Locator, Page, Request, Route } from 'playwright-core';
+import type { Screen } from './screen.ts';
+
+export type State = 'done' | 'waiting' | 'failed' | 'empty' | 'errors' | 'sending' | 'refused';
+
+/** The states that make sense for a screen. */
+export const statesOf = ({ calls, empty, sends }: Screen): State[] => [
+  'done',
+  ...(calls ? (['waiting', 'failed'] as const) : []),
+  ...(calls && empty ? (['empty'] as const) : []),
+  ...(sends?.fill ? (['errors'] as const) : []),
+  ...(sends?.call ? (['sending', 'refused'] as const) : []),
+];
+
+/** The truth with what is told of it instead; a list is as long as what is told. */
+function retold(truth: unknown, told: unknown): unknown {
+  if (Array.isArray(told)) {
+    const [known = []] = [truth].filter(Array.isArray);
+    return told.map((one, index) => retold(known[index] ?? known[0], one));
+  }
+  if (typeof told !== 'object' || told === null) return told;
+  const known = Object(truth);
+  const fields = Object.entries(told).map(([name, one]) => [name, retold(known[name], one)]);
+  return { ...known, ...Object.fromEntries(fields) };
+}
+
+/** What would change something is told as a whole: nothing is sent. */
+async function tell(route: Route, told: unknown): Promise<void> {
+  const read = route.request().method() === 'GET';
+  const envelope = read ? await (await route.fetch()).json() : { message: '' };
+  const json = { ...envelope, status: 200, data: retold(envelope.data, told) };
+  await route.fulfill({ status: 200, json });
+}
+
+/** Has the calls answered as the screen and its state want it. */
+export async function stage(page: Page, screen: Screen, state: State): Promise<void> {
+  const { calls, empty, sends, told = [], script } = screen;
+  if (script) await page.addInitScript(script);
+  if (screen.away === 'person') await page.clock.install();
+  for (const [call, data] of told)
+    await page.route(call, async (route) => {
+      try {
+        await tell(route, data);
+      } catch (error) {
+        if (!page.isClosed()) throw error; // The picture was taken meanwhile.
+      }
+    });
+  if (calls && (state === 'waiting' || state === 'failed' || state === 'empty')) {
+    await page.route(calls, (route) => {
+      if (state === 'waiting') return;
+      const failed = { status: 500, message: 'Server error', data: null, code: 'server.fault' };
+      const body = state === 'failed' ? failed : { status: 200, message: '', ...empty };
+      return route.fulfill({ status: body.status, json: body });
+    });
+  }
+  if (sends?.call && (state === 'sending' || state === 'refused')) {
+    await page.route(sends.call, (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
+      if (state === 'sending') return;
+      const { refusal: code = 'server.fault', facts, refusedWith: data = null } = sends;
+      const status = statusOf(code);
+      const message = messageOf(code, facts);
+      return route.fulfill({ status, json: { status, message, data, code } });
+    });
+  }
+}
+
+/** The dialog that is open, else the page. */
+async function front(page: Page): Promise<Page | Locator> {
+  const dialog = page.getByRole('dialog').last();
+  return (await dialog.isVisible()) ? dialog : page;
+}
+
+/** Presses buttons and choices by their names: `main >> Sign in` is one in the main part, `Reveal …` begins so. */
+async function press(page: Page, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const [inner = '', within] = name.split(' >> ').reverse();
+    const place = within ? page.getByRole('main') : await front(page);
+    const named = inner.endsWith('…')
+      ? { name: new RegExp(`^${inner.slice(0, -1)}`) }
+      : { name: inner, exact: true };
+    const label = place.locator('label', { hasText: named.name });
+    await place.getByRole('button', named).or(label).first().click();
+    await page.waitForTimeout(150);
+  }
+}
+
+/** Types into fields by their labels; `empty` takes out what is in them. */
+async function fill(page: Page, fields: Readonly<Record<string, string>>, empty: boolean) {
+  const place = await front(page);
+  for (const [label, value] of Object.entries(fields)) {
+    const field = place.getByLabel(label, { exact: true }).first();
+    const isChoice = (await field.evaluate(({ tagName }) => tagName)) === 'SELECT';
+    if (!isChoice) await field.fill(empty ? '' : value);
+    else if (!empty) await field.selectOption(value);
+  }
+}
+
+/** Does what a person has to do for the state to show. */
+export async function act(page: Page, screen: Screen, state: State): Promise<void> {
+  const { press: pressed = [], sends, away } = screen;
+  if (state === 'waiting' || state === 'failed' || state === 'empty') return;
+  if (away === 'person') {
+    await page.waitForTimeout(600); // Scrolling counts as somebody being there.
+    await page.clock.fastForward('15:05');
+  }
+  if (away === 'network') await page.context().setOffline(true);
+  await press(page, pressed);
+  if (!sends || state === 'done') return;
+  await page.waitForTimeout(200);
+  await fill(page, sends.fill ?? {}, state === 'errors');
+  const ofCall = (one: Request): boolean =>
+    one.method() !== 'GET' && sends.call?.test(one.url()) === true;
+  const sent =
+    state === 'errors' || !sends.press
+      ? undefined
+      : state === 'sending'
+        ? page.waitForRequest(ofCall)
+        : page.waitForResponse((reply) => ofCall(reply.request()));
+  await Promise.all([sent, press(page, sends.press ?? [])]);
+}
