@@ -42,6 +42,7 @@ test('ERR-01, ERR-02 whatever a page asks for: without it the page says so, agai
     ['/account/orders?tab=sell', orders, 'No Order Details Found.'],
     ['/account/wallet', '**/api/v1/wallet/transactions?*', 'Complete'],
     ['/all-currency', '**/api/v1/rates', "Today's rates"],
+    ['/account/settings', '**/api/v1/options', 'Notifications are not available here'],
     ['/contact-us', texts, /before you write/],
     ['/faq', texts, 'What are reward points?'],
     ['/about-us', texts, 'Codes are money.'],

@@ -1,10 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api-error.ts';
+import { optionsQuery } from '../../lib/options.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Failed } from '../../ui/state.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import type { PushState } from './browser-push.ts';
-import { usePush, usePushKey } from './use-push.ts';
+import { usePush } from './use-push.ts';
 
 /** Why there is nothing to switch. */
 function InTheWay({ state }: { state: PushState }) {
@@ -32,17 +35,27 @@ function InTheWay({ state }: { state: PushState }) {
   }
 }
 
-function Toggle() {
-  const push = usePush(usePushKey());
+function Checking() {
+  return (
+    <div aria-busy="true">
+      <p className="sr-only">{text('settings.push.checking')}</p>
+      <Skeleton className="h-11" />
+    </div>
+  );
+}
+
+/** The toggle, once it is known whether the shop sends notifications at all. */
+function OfShop() {
+  const { data: options, error, refetch } = useQuery(optionsQuery);
+  if (options) return <Toggle publicKey={options.get('push_public_key') || undefined} />;
+  if (error) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  return <Checking />;
+}
+
+function Toggle({ publicKey }: { publicKey: string | undefined }) {
+  const push = usePush(publicKey);
   if (push.failed) return <Failed message={push.failed} onRetry={push.retry} />;
-  if (!push.state) {
-    return (
-      <div aria-busy="true">
-        <p className="sr-only">{text('settings.push.checking')}</p>
-        <Skeleton className="h-11" />
-      </div>
-    );
-  }
+  if (!push.state) return <Checking />;
   const { state } = push;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -74,7 +87,7 @@ export function PushSetting() {
         {text('settings.push.heading')}
       </h2>
       <p className="mt-1 mb-4 text-soft">{text('settings.push.hint')}</p>
-      <Toggle />
+      <OfShop />
       <p className="mt-4 text-13 text-soft">{text('settings.push.here')}</p>
     </section>
   );

@@ -1,7 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
-import { useOption } from '../../lib/options.ts';
 import { type PushState, readPush, ServiceFailed, switchOff, switchOn } from './browser-push.ts';
 
 const pushQuery = (publicKey: string | undefined) =>
@@ -57,6 +56,3 @@ export function usePush(publicKey: string | undefined) {
     },
   };
 }
-
-/** The shop's key, as its options give it. */
-export const usePushKey = () => useOption('push_public_key');
