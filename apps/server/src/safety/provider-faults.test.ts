@@ -3,6 +3,7 @@ import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { refundOrder } from '../features/checkout/checkout.ts';
+import { countJobs } from '../jobs/jobs.ts';
 import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
@@ -67,6 +68,17 @@ test.each([
     expect(await providerCaptures(shop)).toMatchObject([{ status }]);
   },
 );
+
+test('a capture that stays unknown is asked about by one job, however often it is tried', async () => {
+  const { shop, order } = await approved();
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', times: 'always' });
+  const tried = [await order.confirm(), await order.confirm(), await order.confirm()];
+  expect(tried.map(({ status }) => status)).toEqual([202, 202, 202]);
+  expect(await countJobs(shop.db)).toBe(1);
+  shop.sandbox.faults.clear();
+  await settle(shop);
+  expect(await stateOf(shop, order)).toBe('Delivered');
+});
 
 test('5 the payment of one order does not pay for another, whoever’s they are', async () => {
   const { shop, order: first } = await approved();

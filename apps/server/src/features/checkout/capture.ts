@@ -42,6 +42,8 @@ export type CaptureResult =
 interface Claim {
   readonly providerOrderId: string;
   readonly attempt: number;
+  /** The attempt begins with this claim. */
+  readonly fresh: boolean;
 }
 
 /** A claim from before the member's account was frozen. */
@@ -66,6 +68,7 @@ async function claim(
   return {
     providerOrderId: payment.providerOrderId,
     attempt: await claimPayment(tx, key),
+    fresh: payment.state !== 'claimed',
   };
 }
 
@@ -94,7 +97,8 @@ async function captureOnce(parts: CheckoutParts, key: OrderKey): Promise<Capture
   if (outcome.kind === 'done') return recordCapture(parts, outcome.value);
   if (outcome.kind === 'unknown') {
     parts.log.warn({ orderId: key.id, reason: outcome.reason }, 'a capture is unknown');
-    await askLater(parts, key);
+    // Once an attempt: what asks again comes here, too.
+    if (claimed.fresh) await askLater(parts, key);
     return 'unknown';
   }
   await parts.db.tx((tx) => recordRefused(tx, key, outcome.reason));
