@@ -23,7 +23,8 @@ export type Operation = (typeof operations)[number];
 /**
  * - any call: `delay`, `http_500`, `http_429`, `reset` (connection reset), `silence` (never answers)
  * - calls with a bearer: `unauthorized`; calls with a PayPal-Request-Id: `in_progress` (HTTP 409)
- * - calls of the PayPal API: `issue` (HTTP 422 that names the issue in `value`)
+ * - calls of the PayPal API: `issue` (HTTP 422 that names the issue in `value`), `without` (the answer lacks
+ *   the members `value` names, wherever they are)
  * - capture: `decline`, `pending`, `wrong_amount`, `wrong_currency`; refund: `pending`
  * - webhook: `off`, `duplicate`, `delay`, `out_of_order`, `forged`, `replay`
  * - mail: `refuse` (SMTP 550), `busy` (SMTP 451), `reset`, `silence`
@@ -40,6 +41,7 @@ export const faultKinds = [
   'unauthorized',
   'in_progress',
   'issue',
+  'without',
   'decline',
   'pending',
   'wrong_amount',
@@ -73,7 +75,7 @@ export interface Fault {
   readonly about?: string;
   /** Waits this long first; with kind `delay` nothing else happens. */
   readonly delayMs?: number;
-  /** `wrong_amount`: the decimal text captured instead; one cent less unless told. `issue`: its name. */
+  /** `wrong_amount`: the decimal text captured instead; one cent less unless told. `issue`: its name. `without`: members, comma separated. */
   readonly value?: string;
   /** `wrong_currency`: captured instead, upper case. */
   readonly currency?: string;

@@ -69,6 +69,21 @@ test.each([
   },
 );
 
+test.each([
+  ['its payee', 'payee', { PAYPAL_MERCHANT_ID: '' }, 200],
+  ['its reference', 'custom_id,invoice_id', {}, 200],
+  ['its payee, who is pinned', 'payee', { PAYPAL_MERCHANT_ID: 'GIFTLANESANDB' }, 202],
+])('money whose record leaves out %s does not go back', async (_, value, env, told) => {
+  const { shop, order } = await approved(env);
+  for (const operation of ['capture', 'get'] as const)
+    shop.sandbox.faults.add({ operation, kind: 'without', value, times: 'always' });
+  expect((await order.confirm()).status).toBe(told);
+  shop.sandbox.faults.clear();
+  await settle(shop);
+  expect(await stateOf(shop, order)).toBe('Delivered');
+  expect(await providerCaptures(shop)).toMatchObject([{ status: 'COMPLETED' }]);
+});
+
 test('a capture that stays unknown is asked about by one job, however often it is tried', async () => {
   const { shop, order } = await approved();
   shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', times: 'always' });

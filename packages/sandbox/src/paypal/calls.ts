@@ -54,7 +54,8 @@ export function makeCalls(faults: Faults): Calls {
         const spoilt = spoil(fault, reply);
         if (spoilt) return spoilt;
       }
-      return reply.code(answer.status).send(answer.body);
+      const body = fault?.kind === 'without' ? without(fault, answer.body) : answer.body;
+      return reply.code(answer.status).send(body);
     },
     close: () => closing.abort(),
   };
@@ -70,6 +71,14 @@ function spoil(fault: Fault, reply: FastifyReply): FastifyReply | undefined {
   }
   const problem = problems[kind]?.(fault);
   return problem && reply.code(problem.status).send(problem.body);
+}
+
+/** An answer of which some members are left out. */
+function without({ value = '' }: Fault, body: unknown): unknown {
+  const names = value.split(',');
+  return JSON.parse(
+    JSON.stringify(body, (key, member) => (names.includes(key) ? undefined : member)),
+  );
 }
 
 function attempt(work: () => Answer): Answer {

@@ -161,6 +161,10 @@ export async function recordCapture(
   }
   // Pending is not money; it stays claimed and is asked again.
   if (capture.status === 'pending') return 'unknown';
+  if (parts.payee !== '' && capture.payee === '') {
+    parts.log.warn({ captureId: capture.captureId }, 'the provider does not say whom it paid');
+    return 'unknown';
+  }
   const result = await parts.db.tx((tx) => record(tx, capture, parts.payee));
   crashPoint('checkout.recorded');
   if (result === 'returned')
@@ -203,14 +207,15 @@ function leftOf({ status, amountMinor, reversedMinor, captureId }: Capture): big
 
 /**
  * Paid means: captured for exactly what was asked, in that currency, for this order (invariant 5), and
- * nothing of it was taken back before.
+ * nothing of it was taken back before. The provider's order is this order's alone, so that it may leave out
+ * what the order is called.
  */
 function fits(capture: Capture, order: Order, payment: Payment): boolean {
   return (
     capture.status === 'completed' &&
     capture.amountMinor === payment.amountMinor &&
     capture.currency === payment.currency &&
-    capture.reference === order.id &&
+    (capture.reference === order.id || capture.reference === '') &&
     capture.providerOrderId === payment.providerOrderId
   );
 }

@@ -3,7 +3,7 @@
  * pointed at PayPal's own test service; the faults need the sandbox.
  */
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
@@ -25,9 +25,11 @@ afterEach(() => {
 });
 afterAll(() => sandbox.close());
 
-function connect(options: { timeoutMs?: number; clientSecret?: string } = {}): Payments {
+function connect(
+  options: { timeoutMs?: number; clientSecret?: string; apiUrl?: string } = {},
+): Payments {
   return makePayPal({
-    apiUrl: sandbox.paypalUrl,
+    apiUrl: options.apiUrl ?? sandbox.paypalUrl,
     sdkUrl: sandbox.paypalSdkUrl,
     clientId: sandbox.paypalClientId,
     clientSecret: options.clientSecret ?? sandbox.paypalClientSecret,
@@ -40,6 +42,22 @@ function connect(options: { timeoutMs?: number; clientSecret?: string } = {}): P
 const hasty = () => connect({ timeoutMs: 2_000 });
 
 const payee = 'GIFTLANESANDB';
+
+/** A provider that answers every call with what `answer` says. */
+async function answering(answer: (request: IncomingMessage) => Promise<unknown>) {
+  const server = createServer(async (request, response) => {
+    response.end(JSON.stringify(await answer(request)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 interface Made {
   readonly id: string;
@@ -276,6 +294,43 @@ describe('capturing', () => {
     );
     expect(less).toMatchObject({ amountMinor: 12_344n, currency: 'eur' });
     expect(other).toMatchObject({ amountMinor: 12_345n, currency: 'usd' });
+  });
+
+  test.each([
+    ['whom it paid', 'payee', { payee: '' }],
+    ['the account it paid', 'merchant_id', { payee: '' }],
+    ['one of its two references', 'custom_id', {}],
+    ['the reference', 'custom_id,invoice_id', { reference: '' }],
+    ['whose it is', 'supplementary_data', {}],
+  ])('an answer may leave out %s', async (_, value, said) => {
+    const { providerOrderId, reference, captureKey: key } = await approvedOrder();
+    for (const operation of ['capture', 'get', 'get'] as const)
+      sandbox.faults.add({ operation, kind: 'without', value });
+    const captured = await payments.capture(providerOrderId, { key });
+    const whole = { providerOrderId, reference, payee, status: 'completed', amountMinor: 12_345n };
+    expect(captured).toMatchObject({ kind: 'done', value: { ...whole, ...said } });
+    const { captureId } = (captured as { value: { captureId: string } }).value;
+    expect(await payments.showCapture(captureId)).toEqual(captured);
+  });
+
+  test('an answer without the amount of the order is completed by asking for the order', async () => {
+    const { providerOrderId, reference, captureKey: key } = await approvedOrder();
+    sandbox.faults.add({ operation: 'capture', kind: 'without', value: 'amount' });
+    expect(await payments.capture(providerOrderId, { key })).toMatchObject({
+      kind: 'done',
+      value: { reference, payee, status: 'completed', amountMinor: 12_345n },
+    });
+  });
+
+  test('what is posted as JSON is JSON, so that a strict reader takes it', async () => {
+    const bodies: string[] = [];
+    await using strict = await answering(async (request) => {
+      const body = (await buffer(request)).toString();
+      if (request.url?.endsWith('/capture')) bodies.push(body);
+      return { access_token: 'a', expires_in: 60 };
+    });
+    await connect({ apiUrl: strict.url }).capture('5O190127TN364715T', { key: randomUUID() });
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([{}]);
   });
 
   test('a currency that is not ours is unknown, never money', async () => {

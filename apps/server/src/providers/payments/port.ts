@@ -20,7 +20,7 @@ export interface Capture {
     | 'reversed';
   readonly amountMinor: bigint;
   readonly currency: Currency;
-  /** The account the money went to. */
+  /** The account the money went to; empty when the provider does not say. */
   readonly payee: string;
   /** What the provider took back without being asked; 0 unless `reversed`. */
   readonly reversedMinor: bigint;

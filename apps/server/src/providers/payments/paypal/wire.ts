@@ -15,14 +15,24 @@ const moneySchema = z
     return z.NEVER;
   });
 const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() })).default([]);
-const payeeSchema = z.object({ merchant_id: z.string() });
+/** PayPal may name the payee by an e-mail address alone, or not at all. */
+const payeeSchema = z.object({ merchant_id: z.string().default('') }).default({ merchant_id: '' });
 
 const captureSchema = z.object({
   id: z.string().min(1),
-  status: z.enum(['COMPLETED', 'PENDING', 'DECLINED', 'FAILED', 'REFUNDED', 'PARTIALLY_REFUNDED']),
+  status: z.enum([
+    'COMPLETED',
+    'PENDING',
+    'DECLINED',
+    'DENIED',
+    'FAILED',
+    'REFUNDED',
+    'PARTIALLY_REFUNDED',
+  ]),
   amount: moneySchema,
   custom_id: z.string().optional(),
-  payee: payeeSchema.optional(),
+  invoice_id: z.string().optional(),
+  payee: payeeSchema,
   supplementary_data: z
     .object({ related_ids: z.object({ order_id: z.string() }).partial().optional() })
     .optional(),
@@ -43,7 +53,8 @@ type WireRefund = z.output<typeof wireRefundSchema>;
 
 const unitSchema = z.object({
   amount: moneySchema,
-  custom_id: z.string().default(''),
+  custom_id: z.string().optional(),
+  invoice_id: z.string().optional(),
   payee: payeeSchema,
   payments: z
     .object({
@@ -72,6 +83,8 @@ const captureStates = {
   COMPLETED: 'completed',
   PENDING: 'pending',
   DECLINED: 'declined',
+  // The word of its webhook, PAYMENT.CAPTURE.DENIED.
+  DENIED: 'declined',
   FAILED: 'declined',
   REFUNDED: 'refunded',
   PARTIALLY_REFUNDED: 'partially_refunded',
@@ -99,6 +112,10 @@ export function orderIdOf(capture: WireCapture): string {
 const wentBack = (refund: WireRefund) =>
   refund.status === 'COMPLETED' || refund.status === 'PENDING';
 
+/** What the shop called it: both ids say the same, and either may be left out. */
+const referenceOf = (of: { custom_id?: string | undefined; invoice_id?: string | undefined }) =>
+  of.custom_id ?? of.invoice_id ?? '';
+
 interface Around {
   readonly providerOrderId: string;
   readonly reference: string;
@@ -114,7 +131,7 @@ function toCapture(capture: WireCapture, around: Around): Capture {
   return {
     captureId: capture.id,
     providerOrderId: around.providerOrderId,
-    reference: capture.custom_id ?? around.reference,
+    reference: referenceOf(capture) || around.reference,
     status: reversedMinor > 0n ? 'reversed' : captureStates[capture.status],
     amountMinor: capture.amount.amountMinor,
     currency: capture.amount.currency,
@@ -133,7 +150,7 @@ export function loneCapture(capture: WireCapture): Capture {
   return toCapture(capture, {
     providerOrderId: orderIdOf(capture),
     reference: '',
-    payee: capture.payee?.merchant_id ?? '',
+    payee: capture.payee.merchant_id,
     refunds: [],
   });
 }
@@ -145,13 +162,13 @@ export function readOrder(body: unknown): ProviderOrder | undefined {
   const [unit] = order.purchase_units;
   const around: Around = {
     providerOrderId: order.id,
-    reference: unit.custom_id,
+    reference: referenceOf(unit),
     payee: unit.payee.merchant_id,
     refunds: unit.payments.refunds,
   };
   return {
     providerOrderId: order.id,
-    reference: unit.custom_id,
+    reference: around.reference,
     status: orderStates[order.status],
     ...unit.amount,
     payee: around.payee,
