@@ -25,7 +25,7 @@ export type Operation = (typeof operations)[number];
  * - calls with a bearer: `unauthorized`; calls with a PayPal-Request-Id: `in_progress` (HTTP 409)
  * - calls of the PayPal API: `issue` (HTTP 422 that names the issue in `value`), `without` (the answer lacks
  *   the members `value` names, wherever they are)
- * - capture: `decline`, `pending`, `wrong_amount`, `wrong_currency`; refund: `pending`
+ * - capture: `decline`, `declined_capture` (the order ends in a capture that failed), `pending`, `wrong_amount`, `wrong_currency`; refund: `pending`
  * - webhook: `off`, `duplicate`, `delay`, `out_of_order`, `forged`, `replay`
  * - mail: `refuse` (SMTP 550), `busy` (SMTP 451), `reset`, `silence`
  * - rates, coins, and Google's discovery, jwks and exchange (of a code): `garbage`
@@ -43,6 +43,7 @@ export const faultKinds = [
   'issue',
   'without',
   'decline',
+  'declined_capture',
   'pending',
   'wrong_amount',
   'wrong_currency',

@@ -1,5 +1,5 @@
 /** Money that comes late, in part, or goes back: every capture is settled or refunded (trust programme, 5, 11, L). */
-import { cancelOrder, pay } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
 import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { balanceOf, heldOf } from '../ledger/ledger.ts';
@@ -153,6 +153,20 @@ test('11 a pending capture that is denied lets the order lapse: codes and wallet
   await expect.poll(held).toBe(0n);
   expect(await order.anna.balance()).toBe(100_00n);
   await bertBuys(shop, order, 3);
+  await everyCaptureSettled(shop);
+});
+
+test('11 a pending capture that is denied can be paid anew, as another order of the provider', async () => {
+  const { shop, order, captureId } = await pending();
+  await atCapture(shop, captureId, 'deny');
+  await expect.poll(() => stateOf(shop, order)).toBe('Declined');
+  const { token } = order.anna;
+  const again = await shop.call(initiate, { token, body: order.wish });
+  const { sPaymentId } = again.body.data;
+  await atProvider(shop, sPaymentId, 'approve');
+  await shop.call(pay, { token, body: { ...order.body, sPaymentId } });
+  await expect.poll(() => stateOf(shop, order)).toBe('Delivered');
+  expect(await order.anna.balance()).toBe(88_00n);
   await everyCaptureSettled(shop);
 });
 

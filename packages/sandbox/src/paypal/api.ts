@@ -1,6 +1,7 @@
 /** The calls of "Orders v2", "Payments v2" and "Webhooks management" that a shop needs. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../faults.ts';
+import type { Capture } from './book.ts';
 import type { Calls } from './calls.ts';
 import type { EventType } from './events.ts';
 import { type Attempt, once } from './once.ts';
@@ -103,14 +104,17 @@ function addOrders(app: FastifyInstance, { wire, tell }: ApiParts, run: Run): vo
       work: (fault) => {
         const made = once(book, attemptOf(request), () => captureOrder(book, id, fault).id);
         const capture = findCapture(book, made.id);
-        const pending = capture.status === 'PENDING';
-        if (!made.again)
-          tell(pending ? 'PAYMENT.CAPTURE.PENDING' : 'PAYMENT.CAPTURE.COMPLETED', made.id);
+        if (!made.again) tell(newsOf(capture), made.id);
         const body = capturedJson(wire, capture, wantsWhole(request));
         return { status: statusOf(made.again), body };
       },
     });
   });
+}
+
+function newsOf({ status }: Capture): EventType {
+  if (status === 'PENDING') return 'PAYMENT.CAPTURE.PENDING';
+  return status === 'DECLINED' ? 'PAYMENT.CAPTURE.DENIED' : 'PAYMENT.CAPTURE.COMPLETED';
 }
 
 function addPayments(app: FastifyInstance, { wire, tell }: ApiParts, run: Run): void {

@@ -87,6 +87,14 @@ function capturedAmount(amount: Money, fault: Fault | undefined): Money {
   return amount;
 }
 
+const madeAs = { pending: 'PENDING', declined_capture: 'DECLINED' } as const;
+
+/** What becomes of a capture at once. */
+function statusOf(fault: Fault | undefined): Capture['status'] {
+  const kind = fault?.kind;
+  return kind === 'pending' || kind === 'declined_capture' ? madeAs[kind] : 'COMPLETED';
+}
+
 /** POST /v2/checkout/orders/{id}/capture: takes the money of an approved order, once. */
 export function captureOrder(book: Book, id: string, fault?: Fault): Capture {
   const order = findOrder(book, id);
@@ -95,7 +103,7 @@ export function captureOrder(book: Book, id: string, fault?: Fault): Capture {
   const capture: Capture = {
     id: newPayPalId(),
     orderId: id,
-    status: fault?.kind === 'pending' ? 'PENDING' : 'COMPLETED',
+    status: statusOf(fault),
     amount: capturedAmount(order.amount, fault),
     ...(order.customId !== undefined && { customId: order.customId }),
     ...(order.invoiceId !== undefined && { invoiceId: order.invoiceId }),

@@ -21,6 +21,7 @@ import { saleJournal, unmatchedJournal } from './postings.ts';
 import {
   captureOfOrder,
   claimPayment,
+  dropProviderOrder,
   findCapture,
   insertCapture,
   lockPayment,
@@ -52,16 +53,17 @@ interface Leftover {
 }
 
 /**
- * Claims the capture of a pending order, unless it is over, its provider order was given up, or the
- * member is frozen.
+ * Claims the capture of a pending order, unless it is over, its provider order was given up or is spent,
+ * or the member is frozen.
  */
 async function claim(
   tx: Tx,
   key: OrderKey,
-): Promise<Claim | Leftover | 'over' | 'abandoned' | 'frozen'> {
+): Promise<Claim | Leftover | 'over' | 'abandoned' | 'spent' | 'frozen'> {
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
   if (order.state !== 'pending' || !payment || payment.state === 'captured') return 'over';
+  if (payment.state === 'declined' && !payment.providerOrderId) return 'spent';
   if (payment.state === 'abandoned' || !payment.providerOrderId) return 'abandoned';
   if (await isFrozen(tx, key.memberId))
     return payment.state === 'claimed' ? { leftover: payment.providerOrderId } : 'frozen';
@@ -87,6 +89,7 @@ async function captureOnce(parts: CheckoutParts, key: OrderKey): Promise<Capture
   const claimed = await parts.db.tx((tx) => claim(tx, key));
   if (claimed === 'over') return 'recorded';
   if (claimed === 'abandoned') return 'gone';
+  if (claimed === 'spent') return 'declined';
   if (claimed === 'frozen') return 'frozen';
   if ('leftover' in claimed) return dropClaim(parts, key, claimed.leftover);
   crashPoint('checkout.capture_claimed');
@@ -101,8 +104,13 @@ async function captureOnce(parts: CheckoutParts, key: OrderKey): Promise<Capture
     if (claimed.fresh) await askLater(parts, key);
     return 'unknown';
   }
-  await parts.db.tx((tx) => recordRefused(tx, key, outcome.reason));
-  return outcome.reason;
+  const { reason } = outcome;
+  await parts.db.tx((tx) =>
+    reason === 'spent'
+      ? recordSpent(tx, key, claimed.providerOrderId)
+      : recordRefused(tx, key, reason),
+  );
+  return reason === 'spent' ? 'declined' : reason;
 }
 
 /**
@@ -146,6 +154,15 @@ export async function recordRefused(
   await setDeclined(tx, key, reason === 'declined');
 }
 
+/** The provider's order ended in a declined payment: the next try needs another one. */
+async function recordSpent(tx: Tx, key: OrderKey, providerOrderId: string): Promise<void> {
+  await lockOrder(tx, key);
+  const payment = await lockPayment(tx, key);
+  if (payment?.state !== 'claimed' || payment.providerOrderId !== providerOrderId) return;
+  await recordRefused(tx, key, 'declined');
+  await dropProviderOrder(tx, key);
+}
+
 /**
  * Records a capture as the provider tells it: credits it to its order, or books it apart and gives it
  * back. Recording the same capture again changes nothing.
@@ -156,7 +173,7 @@ export async function recordCapture(
 ): Promise<CaptureResult> {
   if (capture.status === 'declined') {
     const key = await orderOfProviderOrder(parts.db, provider, capture.providerOrderId);
-    if (key) await parts.db.tx((tx) => recordRefused(tx, key, 'declined'));
+    if (key) await parts.db.tx((tx) => recordSpent(tx, key, capture.providerOrderId));
     return 'declined';
   }
   // Pending is not money; it stays claimed and is asked again.

@@ -60,6 +60,24 @@ test('a declined card can be replaced under the same sOrderId', async () => {
   expect((await order.confirm()).body.data.eStatus).toBe('Delivered');
 });
 
+test('a payment that failed after all is tried again as another order of the provider', async () => {
+  const shop = await startShop();
+  const order = await initiated(shop, { walletMinor: 12_00n });
+  await atProvider(shop, order.sPaymentId, 'approve');
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'declined_capture' });
+  const declined = await order.confirm();
+  expect([declined.status, declined.body.code]).toEqual([409, 'payment.declined']);
+  expect((await order.confirm()).body.code).toBe('payment.declined');
+  const again = await shop.call(initiate, { token: order.anna.token, body: order.wish });
+  const { sPaymentId } = again.body.data;
+  expect(sPaymentId).not.toBe(order.sPaymentId);
+  await atProvider(shop, sPaymentId, 'approve');
+  const body = { ...order.body, sPaymentId };
+  const paid = await shop.call(pay, { token: order.anna.token, body });
+  expect(paid.body.data).toMatchObject({ eStatus: 'Delivered', nWalletAmount: 12 });
+  expect(await houseBalance(shop, house('paypal_clearing', 'usd'))).toBe(-18_00n);
+});
+
 test('the same sOrderId 50 times at once is one capture', async () => {
   const shop = await startShop();
   const order = await initiated(shop);

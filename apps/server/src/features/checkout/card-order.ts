@@ -87,11 +87,13 @@ async function providerOrderFor(parts: CheckoutParts, memberId: string, id: stri
   const payment = await findPayment(parts.db, key);
   if (!payment) throw new Refusal('order.not_payable');
   if (payment.providerOrderId) return payment.providerOrderId;
+  // An attempt whose provider order was spent makes another one.
+  const again = payment.attempt > 0 ? `:${payment.attempt}` : '';
   const made = await parts.payments.createOrder({
     reference: id,
     amountMinor: payment.amountMinor,
     currency: payment.currency,
-    key: `order:${id}:create`,
+    key: `order:${id}:create${again}`,
     description: id,
   });
   crashPoint('checkout.provider_order_created');
@@ -100,12 +102,13 @@ async function providerOrderFor(parts: CheckoutParts, memberId: string, id: stri
     throw new Refusal('payment.unavailable');
   }
   const { providerOrderId } = made.value;
-  await parts.db.tx(async (tx) => {
-    await lockPayment(tx, key);
+  return parts.db.tx(async (tx) => {
+    const tied = (await lockPayment(tx, key))?.providerOrderId;
+    if (tied) return tied;
     await setProviderOrder(tx, key, { provider, providerOrderId });
     await setPaymentId(tx, key, providerOrderId);
+    return providerOrderId;
   });
-  return providerOrderId;
 }
 
 /** Lets a declined order be paid again. */

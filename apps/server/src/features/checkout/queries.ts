@@ -42,7 +42,7 @@ export function findPayment(db: Queryable, { memberId, id }: OrderKey) {
     from payments where member_id = ${memberId} and order_id = ${id}`);
 }
 
-/** Ties the provider's order to ours, once. */
+/** Ties the provider's order to ours. */
 export async function setProviderOrder(
   tx: Tx,
   { memberId, id }: OrderKey,
@@ -57,6 +57,13 @@ export async function setProviderOrder(
       values (${ref.provider}, ${ref.providerOrderId}, ${memberId}, ${id})
       on conflict do nothing`),
   ]);
+}
+
+/** Unties the provider's order from a locked payment; which order it was for is still known. */
+export async function dropProviderOrder(tx: Tx, { memberId, id }: OrderKey): Promise<void> {
+  await tx.run(sql`
+    update payments set provider_order_id = null
+    where member_id = ${memberId} and order_id = ${id}`);
 }
 
 /** Which order of ours an order of the provider is for. */

@@ -205,6 +205,14 @@ describe('capturing', () => {
     expect(value(second).status).toBe('completed');
   });
 
+  test('an order that ended in a declined payment is spent, however often it is asked for', async () => {
+    const { providerOrderId, captureKey: key } = await approvedOrder();
+    sandbox.faults.add({ operation: 'capture', kind: 'declined_capture' });
+    const spent = { kind: 'refused', reason: 'spent' };
+    expect(await payments.capture(providerOrderId, { key })).toEqual(spent);
+    expect(await payments.capture(providerOrderId, { key: randomUUID() })).toEqual(spent);
+  });
+
   test('an order that is unknown or was dropped is gone', async () => {
     const { providerOrderId } = await approvedOrder();
     await pull(`orders/${providerOrderId}/void`);

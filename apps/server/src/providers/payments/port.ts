@@ -56,8 +56,11 @@ export interface RefundRequest {
   readonly again?: boolean;
 }
 
-/** `declined`: the card was; `not_approved`: the buyer has not agreed; `gone`: no such order. */
-export type CaptureRefusal = 'declined' | 'not_approved' | 'gone';
+/**
+ * `declined`: the card was; `spent`: so was the payment, and this order takes no other; `not_approved`: the
+ * buyer has not agreed; `gone`: no such order.
+ */
+export type CaptureRefusal = 'declined' | 'spent' | 'not_approved' | 'gone';
 /**
  * `too_much`: more than is left; `gone`: no such capture; `not_allowed`: the provider says no. `failed`: it
  * was made and did not go through; another one needs another key.

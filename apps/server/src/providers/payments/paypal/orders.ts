@@ -110,7 +110,7 @@ function captureRefusal(answer: ApiAnswer): CaptureRefusal | undefined {
 function settled(order: ProviderOrder): Outcome<Capture, CaptureRefusal> {
   const capture = order.captures.find((found) => found.status !== 'declined');
   if (capture) return done(capture);
-  return order.captures.length > 0 ? refused('declined') : unknown('completed without a capture');
+  return order.captures.length > 0 ? refused('spent') : unknown('completed without a capture');
 }
 
 /** Captures an approved order, once per key. */
