@@ -44,7 +44,7 @@ export const initiate = defineCall({
   policy: 'member',
   summary: "Reserves the codes, holds the wallet share and creates the provider's order.",
   description:
-    'Repeating it with the same `sOrderId` and content answers the first success. A changed price is 409 with the new total in `data`.',
+    'Repeating it with the same `sOrderId` and content answers the first success. `aExtraCharges` add up to service charges less discounts; `nTotalAmount` is the cards plus these. A total or charges that are not today’s are 409 with the new total in `data`. After a declined payment repeat it: `sPaymentId` may be another one.',
   body: z.strictObject({ ...orderFields, eGateway: z.enum(buyGateways) }),
   data: z.strictObject({
     sOrderId: clientOrderIdSchema,
