@@ -4,6 +4,7 @@ import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { runOn } from '../cli/run.testing.ts';
 import { countRefundsOpen, refundOrder } from '../features/checkout/checkout.ts';
+import { resolvePayment } from '../features/checkout/resolve.ts';
 import { needOrder } from '../features/orders/orders.ts';
 import { sql } from '../platform/db.ts';
 import { hours, minutes } from '../platform/durations.ts';
@@ -29,7 +30,12 @@ async function bought(shop: TestShop) {
   const captures = await providerCaptures(shop);
   const captureId = captures.find(({ orderId }) => orderId === order.sPaymentId)?.id ?? '';
   const key = { memberId: order.anna.id, id: data._id };
-  return { ...order, captureId, refund: () => refundOrder(shop, key, { reason: 'asked for' }) };
+  return {
+    ...order,
+    captureId,
+    key,
+    refund: () => refundOrder(shop, key, { reason: 'asked for' }),
+  };
 }
 
 /** A shop whose chores run when the test says, with one order to be given back. */
@@ -292,3 +298,36 @@ test('6 what is owed to a card does not change and is not forgotten', async () =
   const tried = await Promise.allSettled(changes.map((change) => shop.db.run(change)));
   expect(tried.map(({ status }) => status)).toEqual(changes.map(() => 'rejected'));
 });
+
+test.each(['after', 'before'] as const)(
+  '5 a refund of the shop’s is no reversal where the provider leaves out who asked, read %s it is known to be made',
+  async (when) => {
+    const shop = await startShop({ working: false });
+    shop.sandbox.faults.add(silent);
+    const order = await bought(shop);
+    await order.refund();
+    const read = () => resolvePayment(shop.checkout, order.key);
+    shop.sandbox.faults.add({
+      operation: 'get',
+      kind: 'without',
+      value: 'custom_id,invoice_id',
+      times: 'always',
+    });
+    if (when === 'before')
+      shop.sandbox.faults.add({ operation: 'refund', kind: 'reset', after: true, times: 'always' });
+    await sendDue(shop);
+    expect(await read()).toBe(when === 'before' ? 'unknown' : 'recorded');
+    shop.sandbox.faults.clear();
+    shop.sandbox.faults.add(silent);
+    await sendDue(shop);
+    expect(await read()).toBe('recorded');
+    expect(await isFrozen(shop, order.anna.id)).toBe(false);
+    expect(await givenBack(shop)).toEqual(['30.00']);
+    const { reversed } = await shop.db.one(
+      sql<{
+        reversed: bigint;
+      }>`select sum(reversed_minor)::bigint as reversed from payment_captures`,
+    );
+    expect(reversed).toBe(0n);
+  },
+);

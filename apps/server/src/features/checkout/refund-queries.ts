@@ -82,6 +82,21 @@ export async function nextRefundTry(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update refunds set claimed = false, ask_at = app_now() where id = ${id}`);
 }
 
+/** What the provider calls the refunds of a capture that were made, and whether another may be just now. */
+export async function refundsOf(
+  db: Queryable,
+  of: { provider: string; captureId: string; refused: string },
+): Promise<{ made: string[]; underWay: boolean }> {
+  return db.one(sql<{ made: string[]; underWay: boolean }>`
+    select coalesce(array_agg(r.provider_refund_id)
+        filter (where r.provider_refund_id is not null), '{}') as made,
+      coalesce(bool_or(r.claimed and r.id <> ${of.refused}), false) as "underWay"
+    from payment_captures c
+    join refunds r on r.member_id = c.member_id and r.order_id = c.order_id
+      and r.provider = c.provider and r.capture_id = c.capture_id
+    where c.provider = ${of.provider} and c.capture_id = ${of.captureId}`);
+}
+
 /** Ends a pending refund; false when it was ended before. */
 export async function endRefund(
   tx: Tx,

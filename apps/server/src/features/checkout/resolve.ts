@@ -24,6 +24,7 @@ import {
   orderOfProviderOrder,
   staleClaims,
 } from './queries.ts';
+import { refundsOf } from './refund-queries.ts';
 
 /**
  * Asks the provider about one order and acts on the answer: captured is recorded, approved is captured.
@@ -56,18 +57,36 @@ export async function resolvePayment(parts: CheckoutParts, key: OrderKey): Promi
 /** Records a capture the provider shows, in whatever state it is by now. */
 async function recordSeen(parts: CheckoutParts, capture: Capture): Promise<CaptureResult> {
   const result = await recordCapture(parts, capture);
-  if (capture.status === 'reversed') await recordReversal(parts, capture);
-  return result;
+  if (capture.status !== 'reversed' || (await recordReversal(parts, capture))) return result;
+  return 'unknown';
 }
 
-/** The provider took the money back: the house loses it, never the member's balance. */
-export async function recordReversal(parts: CheckoutParts, capture: Capture): Promise<void> {
+/**
+ * The provider took the money back: the house loses it, never the member's balance. A refund of ours is
+ * none, also where the provider does not say who asked for it; false while one is being made, as it may be
+ * that one. `refused`: the provider has just said no to this one.
+ */
+export async function recordReversal(
+  parts: CheckoutParts,
+  capture: Capture,
+  refused = '',
+): Promise<boolean> {
+  const { captureId, currency, takenBack } = capture;
   const newMinor = await parts.db.tx(async (tx) => {
-    const found = await markReversed(tx, { ...capture, provider });
-    if (found > 0n) await post(tx, reversalJournal(capture, found));
+    const { made, underWay } = await refundsOf(tx, { provider, captureId, refused });
+    const reversedMinor = takenBack.reduce(
+      (sum, { refundId, amountMinor }) => (made.includes(refundId) ? sum : sum + amountMinor),
+      0n,
+    );
+    if (reversedMinor > 0n && underWay) return undefined;
+    const reversal = { captureId, reversedMinor, currency };
+    const found = await markReversed(tx, { ...reversal, provider });
+    if (found > 0n) await post(tx, reversalJournal(reversal, found));
     return found;
   });
-  if (newMinor > 0n) parts.log.error({ captureId: capture.captureId }, 'a payment was reversed');
+  if (newMinor === undefined) return false;
+  if (newMinor > 0n) parts.log.error({ captureId }, 'a payment was reversed');
+  return true;
 }
 
 /**

@@ -130,7 +130,7 @@ async function takesLess(parts: CheckoutParts, { refund, attempt }: Claim): Prom
     return true;
   }
   if (shown.kind === 'done' && shown.value.status === 'reversed')
-    await recordReversal(parts, shown.value);
+    await recordReversal(parts, shown.value, refund.id);
   return parts.db.tx(async (tx) => {
     const now = await lockRefund(tx, refund.id);
     if (now?.state !== 'pending' || now.attempt !== attempt) return true;

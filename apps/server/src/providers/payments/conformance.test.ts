@@ -168,6 +168,7 @@ describe('capturing', () => {
       currency: 'eur',
       payee,
       reversedMinor: 0n,
+      takenBack: [],
     });
     expect(value(await payments.showCapture(capture.captureId))).toEqual(capture);
     expect(value(await payments.showOrder(providerOrderId))).toMatchObject({

@@ -24,6 +24,14 @@ export interface Capture {
   readonly payee: string;
   /** What the provider took back without being asked; 0 unless `reversed`. */
   readonly reversedMinor: bigint;
+  /** What that is made of. A provider that leaves out who asked tells refunds of the shop among them. */
+  readonly takenBack: readonly TakenBack[];
+}
+
+export interface TakenBack {
+  /** As a refund of the shop's is called once it is made. */
+  readonly refundId: string;
+  readonly amountMinor: bigint;
 }
 
 export interface ProviderOrder {

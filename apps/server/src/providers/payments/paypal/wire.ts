@@ -124,10 +124,11 @@ interface Around {
 }
 
 function toCapture(capture: WireCapture, around: Around): Capture {
-  const reversedMinor = around.refunds
+  const takenBack = around.refunds
     .filter((refund) => linkedId(refund.links, 'up') === capture.id)
     .filter((refund) => wentBack(refund) && refund.custom_id !== ownRefund)
-    .reduce((sum, refund) => sum + refund.amount.amountMinor, 0n);
+    .map(({ id, amount }) => ({ refundId: id, amountMinor: amount.amountMinor }));
+  const reversedMinor = takenBack.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   return {
     captureId: capture.id,
     providerOrderId: around.providerOrderId,
@@ -137,6 +138,7 @@ function toCapture(capture: WireCapture, around: Around): Capture {
     currency: capture.amount.currency,
     payee: around.payee,
     reversedMinor,
+    takenBack,
   };
 }
 
