@@ -111,8 +111,11 @@ test.each([
   expect(sandbox.mails()).toHaveLength(before);
 });
 
-test('a server that is not there is unknown', async () => {
+test('a server that is not there is unknown, and the operator is told what was tried', async () => {
   const nowhere = connect('smtp://127.0.0.1:9');
-  expect((await nowhere.send(newMail())).kind).toBe('unknown');
+  expect(await nowhere.send(newMail())).toEqual({
+    kind: 'unknown',
+    reason: expect.stringContaining('ECONNREFUSED 127.0.0.1:9'),
+  });
   nowhere.close();
 });

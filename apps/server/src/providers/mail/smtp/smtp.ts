@@ -68,7 +68,8 @@ function failure(error: unknown): Outcome<void> {
   const { code, responseCode, permanent } = Object(error) as SmtpFailure;
   const ofThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   if (ofThisMail && permanent === true) return refused(`SMTP ${String(responseCode)}`);
-  return unknown(`SMTP ${String(responseCode ?? code ?? error)}`);
+  // What did not come from the server is in no list of codes: which host, which certificate.
+  return unknown(`SMTP ${String(responseCode ?? error)}`);
 }
 
 /** Makes the port; connections are opened when needed and kept for a while. */
