@@ -39,7 +39,8 @@ export async function cloneDatabase(
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `giftlane_${randomBytes(6).toString('hex')}`;
   const admin = connect(serverUrl, { max: 1, log: makeLog('warn') });
-  await admin.script(`create database ${name} template ${from}`);
+  // Where nothing has to be safe from a crash, copying files takes half the time of copying pages.
+  await admin.script(`create database ${name} template ${from} strategy file_copy`);
   return {
     url: databaseUrl(serverUrl, name),
     async drop() {
