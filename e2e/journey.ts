@@ -19,6 +19,8 @@ export async function atPayPal(page: Page, deed: string): Promise<void> {
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
   const window = await opening;
+  // A press on the page before the payment's own would fall between the two.
+  await window.waitForURL(/[?&]token=/);
   await window.getByRole('button', { name: deed }).click();
 }
 

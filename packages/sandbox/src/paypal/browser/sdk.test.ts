@@ -134,6 +134,18 @@ test('cancelling, by the button or by closing the window, is told once', async (
   await context.close();
 });
 
+test('who cancels before the order is shown is heard', async () => {
+  const { context, page } = await visit();
+  const asked = new Promise<void>((resolve) => {
+    void context.route('**/checkoutnow/orders/*', () => resolve()); // Never answered.
+  });
+  const popup = await openWindow(page);
+  await asked;
+  await popup.getByRole('button', { name: 'Cancel' }).click();
+  await said(page).getByText('cancelled').waitFor();
+  await context.close();
+});
+
 test('a browser without windows shows the same page in a dialog', async () => {
   const { context, page, complaints } = await visit({ popups: false });
   await ready(page).click();

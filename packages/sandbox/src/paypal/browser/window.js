@@ -7,6 +7,8 @@ const shop = window.opener ?? (framed ? window.parent : null);
 
 const closeAfterMs = 600;
 
+let shownOrder;
+
 const part = (id) => document.getElementById(id);
 const [pay, decline, cancel] = ['pay', 'decline', 'cancel'].map(part);
 const orderPath = `/checkoutnow/orders/${encodeURIComponent(orderId ?? '')}`;
@@ -77,8 +79,12 @@ async function approve(order, declines) {
   leave({ kind: 'approved', orderID: orderId, payerID }, order.returnUrl);
 }
 
-function giveUp(order) {
-  leave({ kind: 'cancelled', orderID: orderId }, order?.cancelUrl);
+/* Who changes their mind waits for nothing, the order least of all. */
+function ableToGiveUp() {
+  cancel.addEventListener('click', () =>
+    leave({ kind: 'cancelled', orderID: orderId }, shownOrder?.cancelUrl),
+  );
+  cancel.disabled = false;
 }
 
 async function open() {
@@ -86,18 +92,17 @@ async function open() {
   if (!response.ok) {
     part('to').textContent = 'There is no such payment';
     showEnd('The shop asked for a payment this sandbox does not know.');
-    cancel.addEventListener('click', () => giveUp());
     return;
   }
   const order = await response.json();
+  shownOrder = order;
   showOrder(order);
   pay.addEventListener('click', () => approve(order, false));
   decline.addEventListener('click', () => approve(order, true));
-  cancel.addEventListener('click', () => giveUp(order));
 }
 
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') cancel.click();
 });
-if (orderId === null) cancel.addEventListener('click', () => giveUp());
-else open().catch(() => showProblem('The sandbox does not answer.'));
+ableToGiveUp();
+if (orderId !== null) open().catch(() => showProblem('The sandbox does not answer.'));
