@@ -174,7 +174,7 @@ async function heldByBooks(shop: TestShop): Promise<Record<string, bigint>> {
 }
 
 /** What still keeps our books and the provider's from being at one. */
-async function unsettled(shop: TestShop): Promise<string[]> {
+export async function unsettled(shop: TestShop): Promise<string[]> {
   const [provider, books, open] = await Promise.all([
     heldByProvider(shop),
     heldByBooks(shop),
