@@ -88,7 +88,8 @@ export async function prepareDatabase(databaseUrl: string, log: Log): Promise<st
   }
 }
 
-const workerConcurrency = 8;
+/** Jobs of one process at once: a share of its connections, which they use as well, up to a limit. */
+const jobsAtOnce = (connections: number) => Math.min(8, Math.ceil(connections * 0.4));
 
 /** Puts the shop together. The database must be up to date. */
 export async function openShop(config: Config): Promise<Shop> {
@@ -182,7 +183,7 @@ export async function openShop(config: Config): Promise<Shop> {
         handlers,
         chores,
         databaseUrl: config.databaseUrl,
-        concurrency: workerConcurrency,
+        concurrency: jobsAtOnce(config.dbConnections),
       }),
     async close() {
       await http.app.close();

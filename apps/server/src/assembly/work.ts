@@ -39,6 +39,14 @@ export function handlersOf(parts: Working, checkout: DeliveredParts): Handlers {
   };
 }
 
+/** Sweeping can wait until a start is over. */
+const sweep = (name: string, run: Chore['run']): Chore => ({
+  name,
+  everyMs: minutes(60),
+  firstAfterMs: minutes(1),
+  run,
+});
+
 /** What is done again and again. */
 export function choresOf(parts: Working, checkout: DeliveredParts): Chore[] {
   const { db, log } = parts;
@@ -49,10 +57,10 @@ export function choresOf(parts: Working, checkout: DeliveredParts): Chore[] {
     ledgerCheck({ db, log, invariants }),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
     { name: 'stock.expire', everyMs: minutes(10), run: () => sweepExpired(db) },
-    { name: 'throttle.sweep', everyMs: minutes(60), run: () => sweepThrottle(db) },
-    { name: 'accounts.sweep', everyMs: minutes(60), run: () => sweepAccounts(db) },
-    { name: 'contact.sweep', everyMs: minutes(60), run: () => sweepMessages(db) },
-    { name: 'push.sweep', everyMs: minutes(60), run: () => sweepPush(db) },
-    { name: 'newsletter.sweep', everyMs: minutes(60), run: () => sweepSubscribers(db) },
+    sweep('throttle.sweep', () => sweepThrottle(db)),
+    sweep('accounts.sweep', () => sweepAccounts(db)),
+    sweep('contact.sweep', () => sweepMessages(db)),
+    sweep('push.sweep', () => sweepPush(db)),
+    sweep('newsletter.sweep', () => sweepSubscribers(db)),
   ];
 }

@@ -91,6 +91,8 @@ export type Handlers = Readonly<Record<string, (payload: never) => Promise<void>
 export interface Chore {
   readonly name: string;
   readonly everyMs: number;
+  /** How long a process works before the first time; by default its chores begin shortly after each other. */
+  readonly firstAfterMs?: number;
   /** Works on what is there; begins with nothing more once it is told to stop. */
   run(stopping?: AbortSignal): Promise<void>;
 }
@@ -188,8 +190,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       const silent = await freeOrphans(db);
       if (silent > 0) log.warn({ silent }, 'jobs of workers that are gone will be worked on again');
     }),
-    ...chores.map((chore) =>
-      repeat(log, chore.name, chore.everyMs, (stopping) => chore.run(stopping)),
+    ...chores.map((chore, index) =>
+      repeat(
+        log,
+        chore.name,
+        chore.everyMs,
+        (stopping) => chore.run(stopping),
+        chore.firstAfterMs ?? index * beginsApartMs,
+      ),
     ),
   ];
   /** Stops the runner, which would wait for ever for a database that is gone: others do its jobs again. */
@@ -223,11 +231,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
 const longestPauseMs = seconds(5);
 
+/** A start does not ask the database for everything at once, and has requests to answer. */
+const beginsApartMs = 100;
+
 /**
- * Repeats `work` with a pause, until stopped. A failure is logged and does not end it; the pause doubles with
+ * Repeats `work` with a pause, after a first one if there is any, until stopped. A failure is logged and does not end it; the pause doubles with
  * each in a row, up to a limit, so that a database that is away does not fill the log.
  */
-function repeat(log: Log, name: string, pauseMs: number, work: Chore['run']) {
+function repeat(log: Log, name: string, pauseMs: number, work: Chore['run'], firstMs = 0) {
   const stopping = new AbortController();
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -248,7 +259,8 @@ function repeat(log: Log, name: string, pauseMs: number, work: Chore['run']) {
   const next = () => {
     running = turn();
   };
-  next();
+  if (firstMs === 0) next();
+  else timer = setTimeout(next, firstMs);
   return {
     async stop() {
       stopping.abort();

@@ -75,12 +75,12 @@ export async function checkLedger(
 
 /** The check as a chore; not in a process's first minute, which has enough to do. */
 export function ledgerCheck(parts: CheckParts): Chore {
-  const began = performance.now();
   return {
     name: 'ledger.check',
     everyMs,
+    firstAfterMs: everyMs,
     async run(stopping) {
-      if (performance.now() - began >= everyMs) await checkLedger(parts, stopping);
+      await checkLedger(parts, stopping);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Checkout's face: its jobs, its chores, its invariants, and refunding for operators. */
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
-import { hours, seconds } from '../../platform/durations.ts';
+import { hours, minutes, seconds } from '../../platform/durations.ts';
 import { lockOrder, waitingForCodes } from '../orders/orders.ts';
 import { afterDelivery, creditLateCashback, type DeliveredParts } from './delivered.ts';
 import { eachOrder } from './each-order.ts';
@@ -62,6 +62,11 @@ export function checkoutChores(parts: CheckoutParts): Chore[] {
     },
     { name: 'checkout.refunds', everyMs: seconds(5), run: () => sendDueRefunds(parts) },
     { name: 'checkout.deliver', everyMs: seconds(10), run: () => deliverWaiting(parts) },
-    { name: 'checkout.sweep', everyMs: hours(6), run: () => sweepEvents(parts.db) },
+    {
+      name: 'checkout.sweep',
+      everyMs: hours(6),
+      firstAfterMs: minutes(1),
+      run: () => sweepEvents(parts.db),
+    },
   ];
 }

@@ -102,7 +102,12 @@ export function rateChores(
   const ofCurrencies: Chore[] = [
     { name: 'rates.fetch', everyMs: minutes(30), run: () => fetchRates(parts) },
     { name: 'rates.history', everyMs: minutes(60), run: () => fillDays(parts) },
-    { name: 'rates.thin', everyMs: minutes(60), run: () => thinCoinRates(parts.db) },
+    {
+      name: 'rates.thin',
+      everyMs: minutes(60),
+      firstAfterMs: minutes(1),
+      run: () => thinCoinRates(parts.db),
+    },
   ];
   if (!coinRates) return ofCurrencies;
   const coinParts = { ...parts, coinRates };
