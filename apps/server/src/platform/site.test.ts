@@ -26,6 +26,7 @@ async function site({ built = true, script = '' } = {}) {
     await writeFile(join(folder, 'sw.js'), '');
     if (script) await writeFile(join(folder, 'a.js'), script);
     await writeFile(join(folder, 'assets', 'main-abc.js'), 'export {};');
+    await writeFile(join(folder, 'assets', 'main-abc.js.br'), 'packed');
     await mkdir(join(folder, '.vite'));
     await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify(modules));
   }
@@ -134,6 +135,19 @@ test('assets are kept for ever, and files above the folder are not served', asyn
   const get = await site();
   expect((await get('/assets/main-abc.js')).headers['cache-control']).toContain('immutable');
   expect((await get('/assets/..%2f..%2f..%2fetc/passwd')).statusCode).toBe(404);
+});
+
+test('an asset is sent packed to whoever takes it so, under its own address alone', async () => {
+  const get = await site();
+  const packed = await get('/assets/main-abc.js', { 'accept-encoding': 'br' });
+  expect(packed.body).toBe('packed');
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringContaining('javascript'),
+    'cache-control': expect.stringContaining('immutable'),
+  });
+  expect((await get('/assets/main-abc.js')).body).toBe('export {};');
+  expect((await get('/assets/main-abc.js.br')).statusCode).toBe(404);
 });
 
 test('an unbuilt storefront says what to do', async () => {

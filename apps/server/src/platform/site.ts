@@ -1,5 +1,5 @@
 /** The built storefront: its files, its one page for every address, and what browsers may do on it. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -106,18 +106,21 @@ const missing = 'The storefront is not built: run "npm start", or "npm run build
 
 /** What the storefront's own program asks for by the same name in every release. */
 const asked = /\/(?:sw\.js|index\.html)$/;
-/** What a file's packed forms are named beside its own name. */
+/** What a file's packed forms are named beside its own name: they are sent for it and have no address. */
 const packed = /\.(?:br|gz)$/;
 
-/** Serves the built files. */
+/** The names of the files in a folder, without packed forms. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !packed.test(entry.name))
+    .map(({ name }) => name);
+
+/** Serves the built files that are there by now: those at the top, and those in `assets`. */
 function serveFiles(app: FastifyInstance, folder: string, headers: Record<string, string>): void {
   app.register(fastifyStatic, {
     root: folder,
-    wildcard: false,
-    index: false,
+    serve: false,
     preCompressed: true,
-    // Packed forms are sent for the file they stand for, and have no address of their own.
-    globIgnore: ['**/*.br', '**/*.gz'],
     cacheControl: false,
     setHeaders(reply, file) {
       const path = file.replace(packed, '');
@@ -127,6 +130,13 @@ function serveFiles(app: FastifyInstance, folder: string, headers: Record<string
       else reply.header('cache-control', asked.test(path) ? afresh : shortly);
     },
   });
+  for (const name of filesIn(folder))
+    app.get(`/${name}`, (_request, reply) => reply.sendFile(name));
+  const assets = new Set(filesIn(join(folder, 'assets')));
+  // One route for hundreds of files.
+  app.get<{ Params: { '*': string } }>('/assets/*', ({ params: { '*': name } }, reply) =>
+    assets.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound(),
+  );
 }
 
 /** Serves the storefront below every address that is not the API's. */

@@ -72,6 +72,7 @@ test('every route below the API is a served call with a policy, and the contract
 const elsewhere = [
   // Anybody: pages, files and what robots read.
   'GET /*',
+  'GET /assets/*',
   'GET /media/*',
   'GET /share/:brand/:file',
   'GET /sitemap.xml',
