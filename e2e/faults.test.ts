@@ -1,11 +1,10 @@
-import type { Page } from 'playwright-core';
 /** What a person sees when the server, the network or the provider fails. */
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { atPayPal, sidewaysScroll, slowDown } from './journey.ts';
+import { atPayPal, holdBack, sidewaysScroll, slowDown } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -168,16 +167,6 @@ test('ERR-01 a page that could not be loaded says so in its place, and another t
   }
 });
 
-/** Keeps answers back until they are released: what is shown meanwhile may stand for less than a glance. */
-async function holdBack(page: Page, calls: string): Promise<{ release: () => void }> {
-  const released = Promise.withResolvers<void>();
-  await page.route(calls, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  return { release: released.resolve };
-}
-
 test('a slow link: every step of a purchase shows its shape at once, takes a double click once, and gets there', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 100_00n });
@@ -195,14 +184,14 @@ test('a slow link: every step of a purchase shows its shape at once, takes a dou
     .getByRole('link', { name: 'Gift Cards', exact: true })
     .click();
   await page.getByText('Loading giftcards').waitFor();
-  list.release();
+  list();
   const brand = await holdBack(page, '**/api/v1/giftcards/*');
   await page
     .getByRole('tabpanel')
     .getByRole('link', { name: /Nimbus/ })
     .click();
   await page.locator('.animate-pulse').first().waitFor();
-  brand.release();
+  brand();
   const add = page.getByRole('button', { name: 'Add to cart' });
   await add.dblclick();
   await page.getByText('Added to your cart').waitFor();

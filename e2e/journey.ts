@@ -1,6 +1,6 @@
 /** Steps that several journeys share, as a person does them. */
 import type { Currency } from '@giftlane/contract/money.ts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
 import { loadCodes, testPassword } from '../apps/server/src/testing/builders.ts';
@@ -162,4 +162,21 @@ export const sidewaysScroll = (page: Page): Promise<number> =>
 export async function quantities(shop: TestShop, token: string): Promise<number[]> {
   const { body } = await shop.raw('GET', '/cart', { token });
   return (body.data as { nQuantity: number }[]).map((line) => line.nQuantity);
+}
+
+/** Keeps answers back until they are let go: what is shown meanwhile may stand for less than a glance. */
+export async function holdBack(page: Page, calls: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+/** Where something stands, and its size. */
+export async function boxOf(one: Locator) {
+  const box = await one.first().boundingBox();
+  if (!box) throw new Error('it is not on the page');
+  return box;
 }

@@ -1,28 +1,13 @@
 /** Nothing jumps or is squeezed: what is waited for takes the place that was kept for it. */
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
+import { boxOf, holdBack } from './journey.ts';
 
 const { visit } = browserForFile();
-
-const boxOf = async (one: Locator) => {
-  const box = await one.first().boundingBox();
-  if (!box) throw new Error('it is not on the page');
-  return box;
-};
-
-/** Holds calls back until they are let go. */
-async function hold(page: Page, calls: string): Promise<() => void> {
-  const gate = Promise.withResolvers<void>();
-  await page.route(calls, async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  return gate.resolve;
-}
 
 /** Two lines of small text: what comes may be this much higher or lower. */
 const leewayPx = 12;
@@ -52,7 +37,7 @@ for (const size of [phone, desktop]) {
         main.getByRole('listitem').filter({ hasText: 'Gift cards bought' }),
       ],
     ] as const) {
-      const letGo = await hold(page, call);
+      const letGo = await holdBack(page, call);
       await page.goto(address);
       await kept.first().waitFor();
       const place = await boxOf(kept);
@@ -72,7 +57,7 @@ test('a shape that waits is as round as what comes', async () => {
   const main = page.getByRole('main');
   const corners = (one: Locator) =>
     one.first().evaluate<string, unknown>('(element) => getComputedStyle(element).borderRadius');
-  const letGo = await hold(page, '**/api/v1/wallet/transactions?*');
+  const letGo = await holdBack(page, '**/api/v1/wallet/transactions?*');
   await page.goto('/account/wallet');
   const kept = await corners(main.getByRole('status').locator('> div > span'));
   letGo();
@@ -83,7 +68,7 @@ test('a button that sends keeps its width, and what stands beside it its place',
   const shop = await startShop({ working: false });
   const { anna } = await initiated(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone, reducedMotion: true });
-  const letGo = await hold(page, '**/api/v1/transaction/cancel');
+  const letGo = await holdBack(page, '**/api/v1/transaction/cancel');
   await page.goto('/account/orders');
   await page.getByRole('button', { name: 'Cancel order' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' });
