@@ -12,7 +12,7 @@ import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.
 import { violations } from './axe.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
 import { openFront } from './front.ts';
-import { sidewaysScroll } from './journey.ts';
+import { holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -110,10 +110,23 @@ for (const [name, size] of [
     expect(await violations(page)).toEqual([]);
 
     // Keyboard: the toggle is one stop and Space flips it; a double press is one wish.
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/v1/push/subscribe')) asked++;
+    });
+    const letGo = await holdBack(page, '**/api/v1/push/subscribe');
     await toggle(page).focus();
     await page.keyboard.press('Space');
+    await page.getByText('Switching on …').waitFor();
+    expect(await toggle(page).getAttribute('aria-busy')).toBe('true');
+    expect(await toggle(page).getAttribute('aria-disabled')).toBe('true');
+    expect(await page.getByRole('main').locator('.animate-spin').count()).toBe(1);
+    await page.keyboard.press('Space');
+    letGo();
     await page.getByText('Notifications are on in this browser.').waitFor();
     expect(await toggle(page).isChecked()).toBe(true);
+    expect(await toggle(page).getAttribute('aria-disabled')).toBeNull();
+    expect(asked).toBe(1);
     const [endpoint = ''] = await endpoints(shop);
     await buy(shop, anna);
     await expect.poll(() => shop.sandbox.push.messages(endpoint).length).toBe(1);

@@ -1,11 +1,12 @@
 import { cx } from './cx.ts';
+import { Spinner } from './spinner.tsx';
 
 interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
   hint?: string;
-  /** It is being switched: a second press does nothing. */
+  /** It is being switched: it says so and takes no second press. */
   busy?: boolean;
   disabled?: boolean;
 }
@@ -28,6 +29,8 @@ export function Switch({ checked, onChange, label, hint, busy, disabled }: Switc
         role="switch"
         aria-checked={checked}
         aria-busy={busy || undefined}
+        // Not `disabled`, which would throw the focus of a keyboard off the page.
+        aria-disabled={busy || undefined}
         checked={checked}
         disabled={disabled}
         onChange={(event) => !busy && onChange(event.target.checked)}
@@ -35,9 +38,11 @@ export function Switch({ checked, onChange, label, hint, busy, disabled }: Switc
       />
       <span
         aria-hidden="true"
-        className="inline-flex h-7 w-12 shrink-0 items-center rounded-pill border border-edge bg-sunken p-0.5 transition-colors peer-checked:border-leaf peer-checked:bg-leaf peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-leaf *:transition-transform peer-checked:*:translate-x-5 peer-checked:*:bg-on-leaf peer-disabled:opacity-55"
+        className="inline-flex h-7 w-12 shrink-0 items-center rounded-pill border border-edge bg-sunken p-0.5 transition-colors peer-checked:border-leaf peer-checked:bg-leaf peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-leaf *:transition-transform peer-checked:*:translate-x-5 peer-checked:*:bg-on-leaf peer-checked:*:text-leaf peer-disabled:opacity-55"
       >
-        <span className="size-5 rounded-pill bg-edge" />
+        <span className="inline-flex size-5 items-center justify-center rounded-pill bg-edge text-surface">
+          {busy && <Spinner className="size-3.5" />}
+        </span>
       </span>
     </label>
   );

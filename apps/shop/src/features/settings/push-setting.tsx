@@ -52,6 +52,12 @@ function OfShop() {
   return <Checking />;
 }
 
+/** Where the toggle stands, or where it is on its way to. */
+function hintOf({ state, wanted }: ReturnType<typeof usePush>): string {
+  if (wanted === undefined) return text(state === 'on' ? 'settings.push.on' : 'settings.push.off');
+  return text(wanted ? 'settings.push.turningOn' : 'settings.push.turningOff');
+}
+
 function Toggle({ publicKey }: { publicKey: string | undefined }) {
   const push = usePush(publicKey);
   if (push.failed) return <Failed message={push.failed} onRetry={push.retry} />;
@@ -61,9 +67,9 @@ function Toggle({ publicKey }: { publicKey: string | undefined }) {
     <div className="grid grid-cols-1 gap-4">
       <Switch
         label={text('settings.push')}
-        hint={text(state === 'on' ? 'settings.push.on' : 'settings.push.off')}
+        hint={hintOf(push)}
         checked={state === 'on'}
-        busy={push.busy}
+        busy={push.wanted !== undefined}
         disabled={state !== 'on' && state !== 'off'}
         onChange={push.change}
       />

@@ -48,7 +48,8 @@ export function usePush(publicKey: string | undefined) {
     /** Why it is not known how things stand. */
     failed: found.error && !found.data ? messageOf(found.error) : undefined,
     retry: () => void found.refetch(),
-    busy: change.isPending,
+    /** Whether it is being switched, and which way. */
+    wanted: change.isPending ? change.variables : undefined,
     problem: change.error ? problemOf(change.error) : undefined,
     said: change.data && wordsOf(change.data),
     change: (wanted: boolean) => {
