@@ -10,7 +10,7 @@ import { seedFilm } from '../apps/server/src/seed/film.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { sidewaysScroll } from './journey.ts';
+import { makeBrand, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -220,6 +220,7 @@ test('pages without a form do not fetch the schema library', () => {
 
 test('HOME-02, HOME-03, HOME-04 the home page tells how it works, what speaks for it and of the apps', async () => {
   const shop = await startShop({ working: false });
+  await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n, currency: 'eur' }]);
   const page = await visit(shop.url);
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size);
@@ -243,4 +244,11 @@ test('HOME-02, HOME-03, HOME-04 the home page tells how it works, what speaks fo
     await banner.getByText('Your wallet and your codes on iOS and Android.').waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
   }
+  // Nothing is sold in this currency: the next step is another one.
+  const best = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Best sellers' }),
+  });
+  await best.getByText('No giftcard available').waitFor();
+  await best.getByLabel('Currency').selectOption('eur');
+  await best.getByRole('link', { name: /^Kestrel/ }).waitFor();
 });

@@ -2,9 +2,12 @@ import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { useCurrency } from '../../lib/currency.ts';
 import { BrandTile, BrandTileSkeleton } from '../../parts/brand-tile.tsx';
+import { CurrencyChoice } from '../../parts/currency-choice.tsx';
+import { EmptyRack } from '../../parts/drawings.tsx';
 import { repeat } from '../../ui/skeleton.tsx';
-import { Failed } from '../../ui/state.tsx';
+import { Empty, Failed } from '../../ui/state.tsx';
 
 interface BestSellersProps {
   brands: readonly Brand[] | undefined;
@@ -12,6 +15,27 @@ interface BestSellersProps {
   /** What went wrong, when the list could not be loaded. */
   problem: string | undefined;
   onRetry: () => void;
+}
+
+/** Nothing in this currency; the next step is another one. */
+function NothingSold() {
+  const [currency, chooseCurrency] = useCurrency();
+  return (
+    <Empty
+      drawing={<EmptyRack />}
+      title={text('catalogue.empty')}
+      hint={text('home.best.empty.hint', { currency: currency.toUpperCase() })}
+      action={
+        <div className="w-56 text-left">
+          <CurrencyChoice
+            label={text('catalogue.currency')}
+            currency={currency}
+            onCurrency={chooseCurrency}
+          />
+        </div>
+      }
+    />
+  );
 }
 
 /** What others buy. */
@@ -31,7 +55,7 @@ export function BestSellers({ brands, count, problem, onRetry }: BestSellersProp
       {problem && !brands ? (
         <Failed message={problem} onRetry={onRetry} />
       ) : brands?.length === 0 ? (
-        <p className="text-soft">{text('catalogue.empty')}</p>
+        <NothingSold />
       ) : (
         <ul className="grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4 md:gap-x-6">
           {brands
