@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone } from './browser.ts';
-import { atPayPal, holdBack, sidewaysScroll, slowDown } from './journey.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+import { atPayPal, boxOf, holdBack, sidewaysScroll, slowDown } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -178,6 +178,7 @@ test('a slow link: every step of a purchase shows its shape at once, takes a dou
     .first()
     .waitFor();
   await slowDown(page);
+  const main = page.getByRole('main');
   const list = await holdBack(page, '**/api/v1/giftcards?*');
   await page
     .getByRole('contentinfo')
@@ -190,8 +191,18 @@ test('a slow link: every step of a purchase shows its shape at once, takes a dou
     .getByRole('tabpanel')
     .getByRole('link', { name: /Nimbus/ })
     .click();
-  await page.locator('.animate-pulse').first().waitFor();
+  // On a desk the table comes with its head and rows where they were kept.
+  await page.setViewportSize(desktop);
+  const kept = main.locator('[aria-hidden] > .rounded-panel');
+  await kept.waitFor();
+  const place = [await boxOf(kept.locator('> div:nth-child(2)')), await boxOf(kept)] as const;
   brand();
+  const table = page.getByRole('table');
+  await table.waitFor();
+  const taken = [await boxOf(table.locator('tbody tr')), await boxOf(table)] as const;
+  expect(taken[1].y).toBeCloseTo(place[1].y, 0);
+  expect(taken[0].y).toBeCloseTo(place[0].y, 0);
+  await page.setViewportSize(phone);
   const add = page.getByRole('button', { name: 'Add to cart' });
   await add.dblclick();
   await page.getByText('Added to your cart').waitFor();

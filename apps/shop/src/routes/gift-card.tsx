@@ -9,7 +9,8 @@ import {
   useNavigate,
   useParams,
 } from 'react-router';
-import { BrandPage, BrandPageSkeleton } from '../features/brand/brand-page.tsx';
+import { BrandPage } from '../features/brand/brand-page.tsx';
+import { BrandPageSkeleton } from '../features/brand/brand-skeleton.tsx';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
 import { queryClient } from '../lib/query-client.ts';

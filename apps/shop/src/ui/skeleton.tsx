@@ -13,6 +13,25 @@ export function Skeleton({ className = '', style }: { className?: string; style?
   );
 }
 
+/** A line of text where one will stand, as high as a line of these letters is; `bar` is its size. */
+export function LineSkeleton({ className, bar }: { className?: string; bar: string }) {
+  return (
+    <span className={cx('flex h-lh items-center', className)}>
+      <Skeleton className={bar} />
+    </span>
+  );
+}
+
+/** A field with its label. */
+export function FieldSkeleton() {
+  return (
+    <div>
+      <LineSkeleton bar="h-4 w-20" />
+      <Skeleton className="input-height mt-1.5 rounded-control" />
+    </div>
+  );
+}
+
 /** As many of `children` as asked for. */
 export function repeat<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));

@@ -6,7 +6,6 @@ import { noteViewed } from '../../lib/viewed.ts';
 import { EmptyRack } from '../../parts/drawings.tsx';
 import { RecentlyViewed } from '../../parts/recently-viewed.tsx';
 import { Prose } from '../../ui/prose.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BrandHeader, Features } from './brand-header.tsx';
@@ -53,28 +52,6 @@ export function BrandPage({ brand, currency, onCurrency }: BrandPageProps) {
       </Tabs>
       <RelatedBrands brand={brand} currency={currency} />
       <RecentlyViewed currency={currency} except={brand._id} />
-    </div>
-  );
-}
-
-/** The shape of the page while it is on its way. */
-export function BrandPageSkeleton() {
-  return (
-    <div className="space-y-10" aria-hidden="true">
-      <div className="grid items-center gap-6 md:grid-cols-[2fr_3fr] md:gap-12">
-        <Skeleton className="mx-auto aspect-(--card-ratio) w-full max-w-form rounded-card md:mx-0" />
-        <div className="space-y-4">
-          <Skeleton className="h-10 w-2/3" />
-          <Skeleton className="h-4 w-full" />
-          <Skeleton className="h-4 w-4/5" />
-          <Skeleton className="h-11 w-56" />
-        </div>
-      </div>
-      <div className="space-y-2 rounded-panel border border-line p-4">
-        {repeat(4, (index) => (
-          <Skeleton key={index} className="h-14" />
-        ))}
-      </div>
     </div>
   );
 }
