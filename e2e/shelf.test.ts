@@ -3,7 +3,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { makeBrand, makeManyBrands, sidewaysScroll, signIn } from './journey.ts';
+import { boxOf, holdBack, makeBrand, makeManyBrands, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -143,10 +143,18 @@ test('CAT-01 on a phone the filters are in a sheet that Escape closes', async ()
   const shop = await startShop();
   await makeBrand(shop, 'Aster', dollars(15));
   await makeBrand(shop, 'Birch', dollars(30));
-  const page = await visit(shop.url, { size: phone });
+  await makeManyBrands(shop, 8);
+  const page = await visit(shop.url, { size: phone, reducedMotion: true });
+  const letGo = await holdBack(page, '**/api/v1/{minmax-price,brands}/*');
   await page.goto('/gift-cards');
   await page.getByRole('button', { name: 'Filters' }).click();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
+  // What comes late moves nothing: neither the slider nor the edge of the sheet.
+  const price = sheet.getByRole('slider', { name: 'Lowest price' });
+  const { y } = await boxOf(price);
+  letGo();
+  await sheet.getByLabel('Birch').waitFor();
+  expect((await boxOf(price)).y).toBe(y);
   await sheet.getByLabel('Birch').click();
   await sheet.getByRole('button', { name: 'Show 1 brand', exact: true }).click();
   await sheet.waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { controlClass } from '../../ui/field.tsx';
+import { BrandListSkeleton, shownAtOnce } from './brand-list-skeleton.tsx';
 
 interface Name {
   _id: string;
@@ -8,13 +9,11 @@ interface Name {
 }
 
 interface BrandFilterProps {
-  names: readonly Name[];
+  /** Undefined while they are on their way. */
+  names: readonly Name[] | undefined;
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
 }
-
-/** As many as one can overlook; the rest is found by typing. */
-const shownAtOnce = 8;
 
 /** The chosen ones first, then those whose name has what was typed. */
 function visible(names: readonly Name[], chosen: readonly string[], typed: string) {
@@ -30,7 +29,7 @@ function visible(names: readonly Name[], chosen: readonly string[], typed: strin
 /** Picks brands out of thousands (CAT-08). */
 export function BrandFilter({ names, chosen, onChange }: BrandFilterProps) {
   const [typed, setTyped] = useState('');
-  const { shown, hidden, none } = visible(names, chosen, typed);
+  const { shown, hidden, none } = visible(names ?? [], chosen, typed);
   const toggle = (id: string, on: boolean) =>
     onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id));
   return (
@@ -44,23 +43,27 @@ export function BrandFilter({ names, chosen, onChange }: BrandFilterProps) {
         aria-label={text('catalogue.brands.search')}
         className={controlClass}
       />
-      <ul className="mt-2">
-        {shown.map(({ _id, sTitle }) => (
-          <li key={_id}>
-            <label className="flex min-h-9 cursor-pointer items-center gap-3 rounded-small px-1 hover:bg-sunken">
-              <input
-                type="checkbox"
-                checked={chosen.includes(_id)}
-                onChange={(event) => toggle(_id, event.target.checked)}
-                className="size-4 accent-leaf"
-              />
-              <span className="truncate">{sTitle}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-1 px-1 text-13 text-soft" aria-live="polite">
-        {none && typed && text('catalogue.brands.none')}
+      {names ? (
+        <ul className="mt-2">
+          {shown.map(({ _id, sTitle }) => (
+            <li key={_id}>
+              <label className="flex min-h-9 cursor-pointer items-center gap-3 rounded-small px-1 hover:bg-sunken">
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(_id)}
+                  onChange={(event) => toggle(_id, event.target.checked)}
+                  className="size-4 accent-leaf"
+                />
+                <span className="truncate">{sTitle}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <BrandListSkeleton />
+      )}
+      <p className="mt-1 min-h-lh px-1 text-13 text-soft" aria-live="polite">
+        {names && none && typed && text('catalogue.brands.none')}
         {hidden > 0 && text('catalogue.brands.more', { count: hidden })}
       </p>
     </fieldset>

@@ -88,7 +88,7 @@ function PriceChoice({ filter, onChange, currency }: FilterPanelProps) {
 /** Currency, sort, price, brands and the way back to nothing chosen (CAT-01). */
 export default function FilterPanel(props: FilterPanelProps) {
   const { filter, onChange, currency } = props;
-  const names = useQuery(brandNamesQuery(currency)).data ?? [];
+  const names = useQuery(brandNamesQuery(currency));
   return (
     <div className="flex flex-col gap-6">
       <CurrencyChoice
@@ -99,7 +99,7 @@ export default function FilterPanel(props: FilterPanelProps) {
       <SortChoice {...props} />
       <PriceChoice {...props} />
       <BrandFilter
-        names={names}
+        names={names.isError ? [] : names.data}
         chosen={filter.brands}
         onChange={(brands) => onChange({ brands })}
       />

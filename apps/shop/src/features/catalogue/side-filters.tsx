@@ -1,7 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense } from 'react';
 import { isRoomy, useIsRoomy } from '../../lib/media.ts';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { FieldSkeleton, LineSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { BrandListSkeleton } from './brand-list-skeleton.tsx';
 import type { FilterPanelProps } from './filter-panel.tsx';
 
 const panelModule = () => import('./filter-panel.tsx');
@@ -13,13 +14,26 @@ export function fetchSideFilters(): void {
   if (isRoomy()) panelModule().catch(() => undefined);
 }
 
+/** The panel while its script is on its way: fields, slider and brands, each where it will stand. */
 function Shape() {
   return (
-    <div aria-hidden="true" className="grid gap-6">
-      {repeat(3, (index) => (
-        <Skeleton key={index} className="h-16" />
-      ))}
-      <Skeleton className="h-80" />
+    <div aria-hidden="true" className="flex flex-col gap-6">
+      <FieldSkeleton />
+      <FieldSkeleton />
+      <div>
+        <LineSkeleton bar="h-4 w-12" />
+        <div className="mt-1.5 mb-1 flex justify-between text-13">
+          <LineSkeleton bar="h-3 w-6" />
+          <LineSkeleton bar="h-3 w-10" />
+        </div>
+        <div className="flex h-11 items-center px-3">
+          <Skeleton className="h-1 w-full rounded-pill" />
+        </div>
+      </div>
+      <div>
+        <FieldSkeleton />
+        <BrandListSkeleton />
+      </div>
     </div>
   );
 }
