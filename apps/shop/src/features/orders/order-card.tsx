@@ -33,7 +33,8 @@ export function OrderCard({ order }: { order: Order }) {
       </Disclosure>
       <div className="border-t border-line py-4" data-screen-only>
         <LeftOut {...again} />
-        <div className="flex flex-wrap gap-2">
+        {/* On a phone two beside each other, each row to both edges. */}
+        <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:basis-32">
           <BuyAgainButton {...again} />
           {codes > 0 && <DownloadCodes order={order} />}
           <Button size="small" onClick={() => printOrder(card.current)}>

@@ -27,7 +27,7 @@ export function OrderListSkeleton() {
             </div>
             <Skeleton className="h-11 max-md:col-span-2" />
           </div>
-          <div className="flex flex-wrap gap-2 border-t border-line py-4">
+          <div className="flex flex-wrap gap-2 border-t border-line py-4 max-sm:*:grow max-sm:*:basis-32">
             <Skeleton className="h-9 w-28 rounded-control" />
             <Skeleton className="h-9 w-36 rounded-control" />
           </div>
