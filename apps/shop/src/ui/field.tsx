@@ -124,7 +124,10 @@ export function PasswordField(props: ComponentProps<'input'> & Shell) {
 export function SelectBox({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">
-      <select {...rest} className={cx(controlClass, 'appearance-none pr-10', className)}>
+      <select
+        {...rest}
+        className={cx(controlClass, 'appearance-none pr-10 text-ellipsis', className)}
+      >
         {children}
       </select>
       <ChevronDown

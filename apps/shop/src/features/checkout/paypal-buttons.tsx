@@ -47,6 +47,7 @@ export function PaypalButtons({ currency, ...events }: ButtonEvents & { currency
   if (state === 'failed') {
     return (
       <Failed
+        inside
         message={text('checkout.scriptFailed')}
         onRetry={() => {
           setState('loading');

@@ -48,7 +48,7 @@ export function ContactFacts() {
       {data ? (
         <RichText blocks={data.blocks} />
       ) : error ? (
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} inside />
       ) : (
         <div className="space-y-4" aria-busy="true">
           {repeat(9, (index) => (

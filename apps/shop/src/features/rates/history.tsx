@@ -34,7 +34,8 @@ export function ChartSkeleton() {
 
 function Drawn({ pair, span }: { pair: Pair; span: RateSpan }) {
   const { data, error, refetch } = useQuery(historyQuery(pair, span));
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <Failed message={messageOf(error)} onRetry={() => void refetch()} inside />;
   if (!data) return <ChartSkeleton />;
   if (data.points.length < fewest) {
     return (

@@ -48,7 +48,7 @@ function Checking() {
 function OfShop() {
   const { data: options, error, refetch } = useQuery(optionsQuery);
   if (options) return <Toggle publicKey={options.get('push_public_key') || undefined} />;
-  if (error) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error) return <Failed message={messageOf(error)} onRetry={() => void refetch()} inside />;
   return <Checking />;
 }
 
@@ -60,7 +60,7 @@ function hintOf({ state, wanted }: ReturnType<typeof usePush>): string {
 
 function Toggle({ publicKey }: { publicKey: string | undefined }) {
   const push = usePush(publicKey);
-  if (push.failed) return <Failed message={push.failed} onRetry={push.retry} />;
+  if (push.failed) return <Failed message={push.failed} onRetry={push.retry} inside />;
   if (!push.state) return <Checking />;
   const { state } = push;
   return (
