@@ -7,6 +7,10 @@ const pay = /\/api\/v1\/transaction$/;
 
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
+/** The provider's window is closed before anything is paid. */
+const closedAtOnce =
+  'window.open = () => ({ closed: true, location: { replace() {} }, close() {} })';
+
 /** A cart the wallet pays for whole. */
 const rich = [profile, { nWallet: 90_000, bUseWallet: true }] as const;
 
@@ -49,6 +53,13 @@ const buyingScreens = ({ order, draft }: Found): Screen[] => [
       refusal: 'order.too_many_unpaid',
       facts: { max: 100 },
     },
+  },
+  {
+    name: 'checkout-cancelled',
+    path: '/account/checkout',
+    script: closedAtOnce,
+    told: [[/\/api\/v1\/transaction\/initiate/, { sPaymentId: 'shots', dLapsesAt: later(20) }]],
+    press: ['Pay by sandbox card'],
   },
   {
     name: 'checkout-paid',
@@ -260,6 +271,18 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
       },
     },
     {
+      name: 'profile-edit-password',
+      path: '/account/profile-edit',
+      refuses: [[/\/api\/v1\/updateprofile/, 'account.unproven']],
+      press: [{ Email: 'anna.new@giftlane.example' }, 'Save'],
+      sends: {
+        fill: { Password: password },
+        press: ['Confirm and save'],
+        call: /\/api\/v1\/password\/prove/,
+        refusal: 'account.wrong_password',
+      },
+    },
+    {
       name: 'change-password',
       path: '/account/change-password',
       sends: {
@@ -294,7 +317,8 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
       ],
     },
     { name: 'wallet-popover', path: '/faq', press: ['Wallet'] },
-    { name: 'account-menu', path: '/faq', press: ['Account'] },
+    { name: 'account-menu', path: '/faq', press: ['Account'], only: 'desk' },
+    { name: 'account-menu', path: '/faq', press: ['Menu'], only: 'phone' },
     {
       name: 'wallet-redeem',
       path: '/account/wallet',
@@ -304,6 +328,21 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
         press: ['Look up'],
         call: /\/api\/v1\/wallet\/authorize/,
         refusal: 'wallet.redeem_not_found',
+      },
+    },
+    {
+      name: 'wallet-redeem-pin',
+      path: '/account/wallet',
+      told: [
+        [/\/wallet\/authorize/, { token: 'a', secretToken: 'b', dExpiresAt: later(5) }],
+        [/\/wallet\/redeem\//, { nValue: 25, eCurrency: 'usd', bRedeemed: false }],
+      ],
+      press: ['Redeem', { Code: 'GIFT-2500-2500' }, 'Look up'],
+      sends: {
+        fill: { Pin: '1234' },
+        press: ['Add to wallet'],
+        call: /\/api\/v1\/wallet\/redeem$/,
+        refusal: 'wallet.wrong_pin',
       },
     },
     { name: 'kyc', path: '/account/kyc' },

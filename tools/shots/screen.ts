@@ -5,10 +5,13 @@ import type { Order } from '@giftlane/contract/orders.ts';
 /** What a call is answered instead of the truth. */
 type Reply = { readonly data: unknown; readonly totalCount?: number };
 
+/** What is typed, by labels. */
+type Typed = Readonly<Record<string, string>>;
+
 /** What a form or a button sends: pictures with errors, on its way and refused. */
 interface Sends {
-  /** What is typed, by labels; fields without it are left as they are. */
-  readonly fill?: Readonly<Record<string, string>>;
+  /** Fields without it are left as they are. */
+  readonly fill?: Typed;
   /** Buttons that send it; none when the page does so by itself. */
   readonly press?: readonly string[];
   /** The call; without one nothing is ever sent. */
@@ -28,11 +31,13 @@ export interface Screen {
   readonly calls?: RegExp;
   /** The replies that leave nothing to show. */
   readonly empty?: Reply;
-  /** Buttons to press once it stands there, such as one that opens a dialog. */
-  readonly press?: readonly string[];
+  /** Buttons to press once it stands there, such as one that opens a dialog, and what is typed between. */
+  readonly press?: readonly (string | Typed)[];
   readonly sends?: Sends;
   /** Fields of replies that are told otherwise, by their calls; of a list, of each of its entries. */
   readonly told?: readonly (readonly [RegExp, unknown])[];
+  /** Calls that are refused and never sent. */
+  readonly refuses?: readonly (readonly [RegExp, ErrorCode])[];
   /** Who has gone before the picture is taken. */
   readonly away?: 'person' | 'network';
   /** Where it looks different or is not at all: only a phone, or only a desk. */

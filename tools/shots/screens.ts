@@ -10,6 +10,12 @@ const names = { 'First name': 'Vera', 'Last name': 'Visitor', Email: email };
 const catalogueScreens = ({ brandId, notSoldIn }: Found): Screen[] => [
   { name: 'start', path: '/', member: true, calls: /\/api\/v1\/myprofile/ },
   {
+    name: 'start-unnamed',
+    path: '/',
+    member: true,
+    refuses: [[/\/api\/v1\/myprofile/, 'server.fault']],
+  },
+  {
     name: 'home',
     path: '/',
     calls: /\/api\/v1\/(giftcards|counter)/,

@@ -1,7 +1,12 @@
 /** Sets a page up for a screen in a state: what the calls answer, what is typed and pressed. */
-import { messageOf, statusOf } from '@giftlane/contract/errors.ts';
+import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
 import type { Locator, Page, Request, Route } from 'playwright-core';
 import type { Screen } from './screen.ts';
+
+interface Facts {
+  readonly facts?: Readonly<Record<string, unknown>> | undefined;
+  readonly data?: unknown;
+}
 
 export type State = 'done' | 'waiting' | 'failed' | 'empty' | 'errors' | 'sending' | 'refused';
 
@@ -34,9 +39,15 @@ async function tell(route: Route, told: unknown): Promise<void> {
   await route.fulfill({ status: 200, json });
 }
 
+/** Refuses a call in the server's words. */
+function refuse(route: Route, code: ErrorCode, { facts, data = null }: Facts): Promise<void> {
+  const status = statusOf(code);
+  return route.fulfill({ status, json: { status, message: messageOf(code, facts), data, code } });
+}
+
 /** Has the calls answered as the screen and its state want it. */
 export async function stage(page: Page, screen: Screen, state: State): Promise<void> {
-  const { calls, empty, sends, told = [], script } = screen;
+  const { calls, empty, sends, told = [], refuses = [], script } = screen;
   if (script) await page.addInitScript(script);
   if (screen.away === 'person') await page.clock.install();
   for (const [call, data] of told)
@@ -47,6 +58,7 @@ export async function stage(page: Page, screen: Screen, state: State): Promise<v
         if (!page.isClosed()) throw error; // The picture was taken meanwhile.
       }
     });
+  for (const [call, code] of refuses) await page.route(call, (route) => refuse(route, code, {}));
   if (calls && (state === 'waiting' || state === 'failed' || state === 'empty')) {
     await page.route(calls, (route) => {
       if (state === 'waiting') return;
@@ -59,10 +71,8 @@ export async function stage(page: Page, screen: Screen, state: State): Promise<v
     await page.route(sends.call, (route) => {
       if (route.request().method() === 'GET') return route.fallback();
       if (state === 'sending') return;
-      const { refusal: code = 'server.fault', facts, refusedWith: data = null } = sends;
-      const status = statusOf(code);
-      const message = messageOf(code, facts);
-      return route.fulfill({ status, json: { status, message, data, code } });
+      const { refusal = 'server.fault', facts, refusedWith: data = null } = sends;
+      return refuse(route, refusal, { facts, data });
     });
   }
 }
@@ -107,7 +117,10 @@ export async function act(page: Page, screen: Screen, state: State): Promise<voi
     await page.clock.fastForward('15:05');
   }
   if (away === 'network') await page.context().setOffline(true);
-  await press(page, pressed);
+  for (const step of pressed) {
+    if (typeof step === 'string') await press(page, [step]);
+    else await fill(page, step, false);
+  }
   if (!sends || state === 'done') return;
   await page.waitForTimeout(200);
   await fill(page, sends.fill ?? {}, state === 'errors');
