@@ -1,9 +1,18 @@
 /** A phone far from the mast: 400 ms there and back, 1.5 Mbit/s, from the first byte on. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { sql } from '../apps/server/src/platform/db.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { atPayPal, fillSignUp, linkInMail, makeBrand, signIn, slowDown } from './journey.ts';
+import {
+  atPayPal,
+  fillSignUp,
+  holdBack,
+  linkInMail,
+  makeBrand,
+  signIn,
+  slowDown,
+} from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -54,10 +63,76 @@ test('a slow link: home, list and a brand’s page are there on the first visit 
   }
 });
 
-test('a slow link: signing up with the link of a mail, paying by card, and looking things up', async () => {
+/** From page to page by their links: each has its shape at once, while what it asks for is on its way, then the rest. */
+async function walkAround(page: Page): Promise<void> {
+  const main = page.getByRole('main');
+  const footer = page.getByRole('contentinfo');
+  const orders = '**/api/v1/transactions?*';
+  const steps: [within: Locator, link: string, calls: string, shape: Locator, whole: string][] = [
+    [footer, 'My Orders', orders, main.getByText('Loading your orders'), 'Receipt'],
+    [
+      footer,
+      'My Wallet',
+      '**/api/v1/wallet/transactions?*',
+      main.getByText('Loading Transactions...'),
+      'No Wallet Transactions Found.',
+    ],
+    [footer, 'Profile', orders, main.getByText('About you'), 'Delivered'],
+    [
+      main,
+      'Settings',
+      '**/api/v1/push/*',
+      main.getByRole('heading', { name: 'Notifications' }),
+      'Notifications are not available here',
+    ],
+    [footer, 'Profile', orders, main.getByText('About you'), 'Delivered'],
+    [
+      main,
+      'See verification',
+      '**/api/v1/myprofile',
+      main.getByRole('heading', { level: 1, name: 'Identity verification' }),
+      'verify yourself',
+    ],
+    [
+      footer,
+      'Contact Us',
+      '**/api/v1/settings/*',
+      main.locator('aside .animate-pulse').first(),
+      'Support hours',
+    ],
+    [
+      footer,
+      'Sell Gift Cards',
+      '**/api/v1/sellcards*',
+      main.getByRole('heading', { level: 1, name: 'Sell Gift Cards' }),
+      'Upload Details',
+    ],
+    [main, 'Get Started', '**/api/v1/sellcards*', main.getByText('Loading the cards'), '1 brand'],
+    [
+      main,
+      'Kestrel',
+      '**/api/v1/sellcards/*',
+      main.locator('.animate-pulse').first(),
+      'Enter Card Details',
+    ],
+  ];
+  for (const [within, link, calls, shape, whole] of steps) {
+    const letGo = await holdBack(page, calls);
+    // By key: what still arrives above moves a link away from under a pointer.
+    await within.getByRole('link', { name: link }).first().press('Enter');
+    await shape.waitFor({ timeout: boundMs });
+    letGo();
+    await main.getByText(whole).first().waitFor({ timeout: boundMs });
+    await page.unroute(calls);
+  }
+}
+
+test('a slow link: signing up with the link of a mail, paying by card, looking things up, and every page of a member by its links', async () => {
   const shop = await startShop();
   await shop.chores.find(({ name }) => name === 'rates.fetch')?.run();
   const { id } = await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n }]);
+  await shop.db.run(sql`update cards set sellable = true`);
+  await shop.catalog.refresh();
   const page = await visit(shop.url, { size: phone });
   await slowDown(page);
   await page.goto('/auth/signup');
@@ -96,4 +171,5 @@ test('a slow link: signing up with the link of a mail, paying by card, and looki
     });
     expect(tookMs, address).toBeLessThan(boundMs);
   }
+  await walkAround(page);
 });
