@@ -59,7 +59,11 @@ test('ROUTE-01, 02, 03, 04, 05, 06, 07, 10, 11, 12, 13, 14, 15, 39, 45, 47, 51 e
   }
   for (const address of ['/404', '/error', '/mail/verification/expired']) {
     await page.goto(address);
-    await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click();
+    const main = page.getByRole('main');
+    const home = main.getByRole('link', { name: 'Back to Home' });
+    await home.waitFor();
+    expect(await main.getByRole('button', { name: 'Try again' }).count(), address).toBe(0);
+    await home.click();
     await page.getByRole('heading', { level: 1, name: hero }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
   }

@@ -6,8 +6,10 @@ import { MessagePage } from './message-page.tsx';
 
 /** The one error page: its own address, a failed verification, a crash (decision 05). */
 export function ErrorPage() {
-  // At an address of its own nothing has crashed, and there is nothing to try again.
-  const crashed = useRouteError() !== undefined;
+  const error = useRouteError();
+  // At an address of its own nothing has crashed, and there is nothing to try again. The router's
+  // word for that is null or undefined.
+  const crashed = error !== undefined && error !== null;
   return (
     <MessagePage
       title={text('errorPage.text')}
