@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { beginAgain } from './begin-again.ts';
 import { type Listening, listenOn } from './listen.ts';
 import type { Log } from './log.ts';
 import { answersWithinMs, openPool, waitForEver } from './pool.ts';
@@ -63,7 +64,10 @@ export interface Tx extends Queryable {
 }
 
 export interface Db extends Queryable {
-  /** Commits when `work` resolves, rolls back when it throws. Throws when the commit did not happen. */
+  /**
+   * Commits when `work` resolves, rolls back when it throws. Throws when the commit did not happen. `work`
+   * does nothing but statements of `tx`: it runs again when PostgreSQL ends a deadlock at its cost.
+   */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Reads whole tables as they are at one moment, over one connection; whoever writes is not held up.
@@ -256,8 +260,8 @@ export function connect(url: string, options: { max: number; log: Log; silentMs?
     client.query(`${planning}; ${patience}`).catch(() => undefined);
   });
   return {
-    ...queryable((statement) => alone(pool, statement)),
-    tx: (work) => inTransaction(pool, work),
+    ...queryable((statement) => beginAgain(() => alone(pool, statement))),
+    tx: (work) => beginAgain(() => inTransaction(pool, work)),
     survey: (work, givenUp) =>
       inTransaction(
         pool,
@@ -287,11 +291,6 @@ export function connect(url: string, options: { max: number; log: Log; silentMs?
 /** The name of the constraint an error of PostgreSQL is about, if it is one. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
-}
-
-/** Whether PostgreSQL gave up one of two transactions so that it may simply be tried again. */
-export function isRetryable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && ['40001', '40P01'].includes(error.code ?? '');
 }
 
 const connectionCodes = new Set([

@@ -3,10 +3,10 @@ import { connect, type Db, sql, type Tx } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { cloneDatabase } from '../testing/databases.ts';
 
-/** A database with one table, on one connection, so that what a failure leaves behind would show. */
-async function notes(): Promise<Db> {
+/** A database with one table, by default on one connection, so that what a failure leaves behind would show. */
+async function notes(max = 1): Promise<Db> {
   const { url, drop } = await cloneDatabase(inject('serverUrl'));
-  const db = connect(url, { max: 1, log: makeLog('silent') });
+  const db = connect(url, { max, log: makeLog('silent') });
   onTestFinished(async () => {
     await db.close();
     await drop();
@@ -197,4 +197,25 @@ test('a session waits for nobody without end and compiles nothing; a survey read
   expect(await db.survey(limits)).toEqual({ ...usual, statement: '0', scans: 'on' });
   await expect(db.survey((tx) => write(tx, 1))).rejects.toThrow('read-only');
   expect(await limits(db)).toEqual(usual);
+});
+
+test('two that wait for each other both come through, the loser by beginning again', async () => {
+  const db = await notes(2);
+  await db.tx((tx) => Promise.all([write(tx, 1), write(tx, 2)]));
+  const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let begun = 0;
+  const touch = (tx: Tx, id: number, by: string) =>
+    tx.run(sql`update notes set body = concat(body, ${by}::text) where id = ${id}`);
+  const crosswise = (mine: number, by: string) =>
+    db.tx(async (tx) => {
+      begun += 1;
+      await touch(tx, mine + 1, by);
+      met[mine]?.resolve();
+      await met[1 - mine]?.promise;
+      await touch(tx, 2 - mine, by);
+    });
+  await Promise.all([crosswise(0, 'a'), crosswise(1, 'b')]);
+  expect(begun).toBe(3);
+  const bodies = await db.rows(sql<{ body: string }>`select body from notes`);
+  expect(bodies.map(({ body }) => [...body].sort().join(''))).toEqual(['ab', 'ab']);
 });

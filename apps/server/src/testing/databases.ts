@@ -32,15 +32,16 @@ async function everybodyLeft(admin: Db, name: string): Promise<void> {
   }
 }
 
-/** One connection for all databases of a worker's tests. */
-let shared: { readonly serverUrl: string; readonly admin: Db } | undefined;
+/** One connection for all databases of a worker's tests, and one more for each other server of a test. */
+const admins = new Map<string, Db>();
 
-async function adminOf(serverUrl: string): Promise<Db> {
-  if (shared?.serverUrl !== serverUrl) {
-    await shared?.admin.close();
-    shared = { serverUrl, admin: connect(serverUrl, { max: 1, log: makeLog('warn') }) };
-  }
-  return shared.admin;
+function adminOf(serverUrl: string): Db {
+  const known = admins.get(serverUrl);
+  if (known) return known;
+  // What it says when a server goes with its test is of no interest.
+  const admin = connect(serverUrl, { max: 1, log: makeLog('error') });
+  admins.set(serverUrl, admin);
+  return admin;
 }
 
 /** Clones the template: a database of one's own in some 20 ms. */
@@ -49,7 +50,7 @@ export async function cloneDatabase(
   from = template(),
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `giftlane_${randomBytes(6).toString('hex')}`;
-  const admin = await adminOf(serverUrl);
+  const admin = adminOf(serverUrl);
   // Where nothing has to be safe from a crash, copying files takes half the time of copying pages.
   await admin.script(`create database ${name} template ${from} strategy file_copy`);
   return {

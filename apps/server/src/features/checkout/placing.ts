@@ -1,7 +1,7 @@
 /** What placing an order has in common, whoever pays for it. */
 import { isShort } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
-import { brokenConstraint, isRetryable, type Tx } from '../../platform/db.ts';
+import { brokenConstraint, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember, requireSpender, spenderRule } from '../accounts/accounts.ts';
@@ -116,7 +116,7 @@ function inLane<T>(
 }
 
 /**
- * Runs `work` until it neither lost a price nor a deadlock nor a race for codes: first without waiting
+ * Runs `work` until it lost neither a price nor a race for codes: first without waiting
  * for codes, then waiting. A moved price refreshes the snapshot and computes anew, which then refuses
  * with the new total.
  */
@@ -136,7 +136,7 @@ export async function untilPlaced<T>(
       if (lacksCodes(error)) patient = true;
       else if (rule === versionRule) await parts.catalog.refresh();
       else if (rule === spenderRule) await refuseSpender(parts, memberId, wish);
-      else if (!isRetryable(error)) throw error;
+      else throw error;
     }
   }
 }

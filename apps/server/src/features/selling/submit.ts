@@ -3,13 +3,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { crashPoint } from '../../platform/crash.ts';
-import {
-  brokenConstraint,
-  type Db,
-  isRetryable,
-  type Queryable,
-  type Tx,
-} from '../../platform/db.ts';
+import { brokenConstraint, type Db, type Queryable, type Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember, type Member } from '../accounts/accounts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -127,10 +121,9 @@ export async function submitOffer(
       if (!sale) throw new Error('an offer was neither stored nor found');
       return sale;
     } catch (error) {
-      if (left <= 1) throw error;
+      if (left <= 1 || brokenConstraint(error) !== termsRule) throw error;
       // A price or fee moved while it was computed: the next turn refuses with those of now.
-      if (brokenConstraint(error) === termsRule) await parts.catalog.refresh();
-      else if (!isRetryable(error)) throw error;
+      await parts.catalog.refresh();
     }
   }
 }
