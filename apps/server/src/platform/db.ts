@@ -254,14 +254,15 @@ const noLimits = 'SET lock_timeout = 0; SET statement_timeout = 0';
 
 /** Connects a pool. `max` is the number of connections this process may hold. */
 export function connect(url: string, options: { max: number; log: Log; silentMs?: number }): Db {
+  const { log } = options;
   const wish = { silentMs: answersWithinMs, ...options, pipeline: true };
   const { pool, close } = openPool(url, wish);
   pool.on('connect', (client) => {
     client.query(`${planning}; ${patience}`).catch(() => undefined);
   });
   return {
-    ...queryable((statement) => beginAgain(() => alone(pool, statement))),
-    tx: (work) => beginAgain(() => inTransaction(pool, work)),
+    ...queryable((statement) => beginAgain(log, () => alone(pool, statement))),
+    tx: (work) => beginAgain(log, () => inTransaction(pool, work)),
     survey: (work, givenUp) =>
       inTransaction(
         pool,
@@ -281,8 +282,7 @@ export function connect(url: string, options: { max: number; log: Log; silentMs?
         client.release(true);
       }
     },
-    listen: (channel, onNotice, onConnect) =>
-      listenOn({ url, channel, onNotice, onConnect, log: options.log }),
+    listen: (channel, onNotice, onConnect) => listenOn({ url, channel, onNotice, onConnect, log }),
     pool,
     close,
   };

@@ -18,7 +18,7 @@ export const maxLines = 200;
 
 /**
  * Adds to the cart in one statement: the cart takes the currency of its first line, a known card gets the
- * quantity added. Undefined when the cart is full. Breaks `cart_lines_one_currency` or
+ * quantity added. The cart is locked before its line, as by everybody; nobody counting it would be after. Undefined when the cart is full. Breaks `cart_lines_one_currency` or
  * `cart_lines_quantity` when the line does not fit.
  */
 export function addLine(
@@ -30,9 +30,11 @@ export function addLine(
       insert into carts (member_id, currency) values (${line.memberId}, ${line.currency})
       on conflict (member_id) do update set currency = excluded.currency
         where carts.currency <> excluded.currency
-          and not exists (select 1 from cart_lines where member_id = ${line.memberId}))
+          and not exists (select 1 from cart_lines where member_id = ${line.memberId})
+      returning 1)
     insert into cart_lines as l (member_id, id, card_id, currency, quantity)
     select ${line.memberId}, ${line.id}, ${line.cardId}, ${line.currency}, ${line.quantity}::int
+    from (select count(*) from cart) as cart_first
     where (select count(*) from cart_lines
       where member_id = ${line.memberId} and card_id <> ${line.cardId}) < ${maxLines}
     on conflict on constraint cart_lines_card_once

@@ -240,8 +240,9 @@ function fits(capture: Capture, order: Order, payment: Payment): boolean {
 /** Books the sale and delivers; false when the order can not take the money (any more). */
 async function credit(tx: Tx, order: Order): Promise<boolean> {
   if (order.state === 'pending') {
-    await post(tx, saleJournal(order, 'held'));
+    // Codes and the member's wallet before what is held of it: everybody takes them in this order.
     await markPaid(tx, order);
+    await post(tx, saleJournal(order, 'held'));
     return true;
   }
   if (order.state === 'failed' && order.failReason !== 'cancelled') return creditLate(tx, order);

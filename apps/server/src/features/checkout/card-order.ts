@@ -103,6 +103,7 @@ async function providerOrderFor(parts: CheckoutParts, memberId: string, id: stri
   }
   const { providerOrderId } = made.value;
   return parts.db.tx(async (tx) => {
+    await lockOrder(tx, key);
     const tied = (await lockPayment(tx, key))?.providerOrderId;
     if (tied) return tied;
     await setProviderOrder(tx, key, { provider, providerOrderId });

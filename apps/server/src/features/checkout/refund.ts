@@ -1,6 +1,6 @@
 /** Giving money back: per line, to the card first, cashback taken out (decisions, "Refunds"). */
 import { type LineAmounts, lineAmounts } from '@giftlane/contract/money.ts';
-import { post } from '../../ledger/ledger.ts';
+import { type Journal, postAll } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -69,7 +69,6 @@ async function refundable(tx: Tx, order: Order, wish: RefundWish): Promise<Order
 async function refundLine(tx: Tx, order: Order, giving: Giving): Promise<LineRefund> {
   const { line } = giving;
   const refund = split(giving, order);
-  await post(tx, refundJournal(order.memberId, order.id, refund));
   await addRefunded(tx, order, { lineId: line.id, amountMinor: line.payableMinor });
   await giveBackCodes(tx, [line.id]);
   await voidCodes(tx, line.id);
@@ -87,12 +86,17 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
   let cardLeftMinor = (capture?.amountMinor ?? 0n) - (await refundedToCard(tx, key));
   let toCardMinor = 0n;
   let toWalletMinor = 0n;
+  const journals: Journal[] = [];
   for (const line of lines) {
     const refund = await refundLine(tx, order, { line, cardLeftMinor, cashbackCredited });
+    journals.push(refundJournal(order.memberId, order.id, refund));
     cardLeftMinor -= refund.toCardMinor;
     toCardMinor += refund.toCardMinor;
     toWalletMinor += refund.toWalletMinor;
   }
+  await finish(tx, order, { lines, reason: wish.reason });
+  // After the codes that finishing may take: everybody takes codes before balances.
+  await postAll(tx, journals);
   if (capture && toCardMinor > 0n)
     await oweRefund(tx, {
       memberId: order.memberId,
@@ -103,7 +107,6 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
       reason: wish.reason,
       source: 'refunds_payable',
     });
-  await finish(tx, order, { lines, reason: wish.reason });
   crashPoint('checkout.refund_posted');
   return { lines: lines.length, toCardMinor, toWalletMinor };
 }
