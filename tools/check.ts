@@ -1,9 +1,5 @@
-/** `npm run check`: the static checks alone; the first that fails ends it. */
-import { spawnSync } from 'node:child_process';
-import { checks } from './checks.ts';
+/** `npm run check`: the static checks alone. */
+import { runChecks } from './checks.ts';
 
-for (const [label, [program = '', ...args]] of checks) {
-  console.log(`== ${label}`);
-  const { status } = spawnSync(program, args, { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-}
+const { failed } = await runChecks();
+process.exit(failed > 0 ? 1 : 0);
