@@ -1,4 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that wait for half a minute and more: at the end they would leave a core idle. */
+const waits = /postgres\/embedded|payments\/conformance/;
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const first = (file: TestSpecification) => waits.test(file.moduleId);
+    return [...sorted.filter(first), ...sorted.filter((file) => !first(file))];
+  }
+}
 
 /** Nothing of this is waited for where all is well: a machine that is busy with other work fails no test. */
 const patient = {
@@ -47,6 +59,7 @@ export default defineConfig({
     isolate: false,
     teardownTimeout: 120_000,
     // A test often waits for a database or a browser, which work beside it.
-    maxWorkers: 3,
+    maxWorkers: 4,
+    sequence: { sequencer: WaitingFirst },
   },
 });
