@@ -93,12 +93,14 @@ export interface LoadPlan {
   readonly port: number;
   readonly file: string;
   readonly runMs: number;
+  /** Where among its requests it begins, from 0 to 1. */
+  readonly share: number;
 }
 
 /** The load generator: prints how many requests were answered per second. */
-async function load({ port, file, runMs }: LoadPlan): Promise<void> {
+async function load({ port, file, runMs, share }: LoadPlan): Promise<void> {
   const asked = JSON.parse(readFileSync(file, 'utf8')) as Asked[];
-  let at = Math.floor(Math.random() * asked.length);
+  let at = Math.floor(share * asked.length);
   let done = 0;
   const next = () => asked[at++ % asked.length];
   const began = performance.now();

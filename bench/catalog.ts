@@ -24,6 +24,8 @@ const quick = process.argv.includes('--quick');
 const sizes = quick ? [100, 10_000] : [100, 1_000, 10_000];
 const rounds = quick ? 3 : 9;
 const roundMs = quick ? 400 : 1_000;
+/** More searches than the shop is asked for in all rounds. */
+const others = (rounds + 1) * 15 * roundMs;
 const traffic = join(import.meta.dirname, 'catalog-traffic.ts');
 
 interface Case {
@@ -41,16 +43,21 @@ function post(path: string, body: object): Asked {
   return `POST /api/v1${path} HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 
-/** What people type: titles, words, beginnings, and those with a slip. */
+/**
+ * What people type: titles and words, whole, begun, and with a slip. As many as there are of a small
+ * catalogue, when that is less than `count`.
+ */
 function queries(brands: readonly DemoBrand[], count: number): string[] {
   const random = randomOf('queries');
   const found = new Set<string>();
   for (let tries = 0; found.size < count && tries < count * 20; tries += 1) {
     const title = brands[random.whole(0, brands.length - 1)]?.title.toLowerCase() ?? '';
     const [word = ''] = title.split(' ');
-    const at = random.whole(1, word.length - 1);
-    const slip = word.slice(0, at) + word.slice(at + 1);
-    found.add(random.pick([title, word, word.slice(0, at + 2), slip, title.slice(0, -at)]));
+    const text = random.pick([title, word]);
+    const begun = text.slice(0, random.whole(3, text.length));
+    const at = random.whole(1, begun.length - 1);
+    const slip = begun.slice(0, at) + begun.slice(at + 1);
+    found.add(random.pick([text, begun, slip]));
   }
   return [...found];
 }
@@ -76,7 +83,7 @@ function casesOf(brands: readonly DemoBrand[], ids: readonly string[]): Case[] {
       asked: ids.slice(0, 200).map((id) => get(`/giftcards/${id}`, browser)),
     },
     { name: 'search, known queries', wanted: 0.25, asked: queries(brands, 150).map(search) },
-    { name: 'search, always another', wanted: 0.25, asked: queries(brands, 20_000).map(search) },
+    { name: 'search, always another', wanted: 0.25, asked: queries(brands, others).map(search) },
   ];
 }
 
@@ -93,9 +100,10 @@ interface Target {
   readonly pid: number;
 }
 
-async function round({ port, pid }: Target, file: string) {
+/** Asks one of the two for a round; `turn` counts its rounds, so that no round asks what another did. */
+async function round({ port, pid }: Target, file: string, turn: number) {
   const before = cpuSeconds(pid);
-  const plan: LoadPlan = { port, file, runMs: roundMs };
+  const plan: LoadPlan = { port, file, runMs: roundMs, share: turn / (rounds + 1) };
   const perSecond = Number(await output(process.execPath, [traffic, 'load', JSON.stringify(plan)]));
   const used = cpuSeconds(pid) - before;
   return { perSecond, cpuUs: (used * 1_000_000) / ((perSecond * roundMs) / 1_000) };
@@ -113,12 +121,12 @@ async function measure({ name, wanted, asked }: Case, shop: Target, folder: stri
     ready: /"port":(\d+)/,
   });
   const other = { port: Number(raw.said[1]), pid: raw.pid };
-  await round(other, file);
-  await round(shop, file);
+  await round(other, file, 0);
+  await round(shop, file, 0);
   const all: { bare: number; shop: number; ratio: number; cpu: number }[] = [];
-  for (let i = 0; i < rounds; i += 1) {
-    const first = await round(other, file);
-    const second = await round(shop, file);
+  for (let turn = 1; turn <= rounds; turn += 1) {
+    const first = await round(other, file, turn);
+    const second = await round(shop, file, turn);
     all.push({
       bare: first.perSecond,
       shop: second.perSecond,
