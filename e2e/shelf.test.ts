@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { mediaDir, storeMedia } from '../apps/server/src/features/media/media.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
@@ -552,4 +556,31 @@ test('what a member looked at is forgotten when they sign out, and what a guest 
   await page.waitForURL('**/gift-cards*');
   await page.getByRole('link', { name: 'Brand 0002' }).first().waitFor();
   expect(await viewed.count()).toBe(0);
+});
+
+test('CAT-04 what one sees first is the art itself, what one scrolls to are tiles of it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'giftlane-e2e-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const shop = await startShop({ working: false, env: { DATA_DIR: dataDir } });
+  for (let views = 1; views <= 8; views += 1) {
+    const art = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="404"><path d="M0 0h${views}v9z"/></svg>`;
+    const banner = await storeMedia(mediaDir(dataDir), Buffer.from(art), 'svg');
+    await makeBrand(shop, `Brand ${views}`, dollars(25), { banner, views });
+  }
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/gift-cards');
+  const pictures = page.getByRole('tabpanel').locator('img');
+  await pictures.last().scrollIntoViewIfNeeded();
+  const drawn = () =>
+    pictures.evaluateAll((all) =>
+      all.map((one) => {
+        const { currentSrc, naturalWidth } = one as unknown as {
+          currentSrc: string;
+          naturalWidth: number;
+        };
+        return `${new URL(currentSrc || 'none:none').pathname.split('/')[1]} ${naturalWidth}`;
+      }),
+    );
+  const seen = ['media 640', 'media 640', 'media 640', 'media 640', 'media 640', 'media 640'];
+  await expect.poll(drawn).toEqual([...seen, 'tiles 480', 'tiles 480']);
 });

@@ -119,7 +119,7 @@ export async function openShop(config: Config): Promise<Shop> {
   newsletterRoutes(http, features);
   contentRoutes(http, { db, options, constants: publicConstants(config) });
   accountRoutes(http, { ...features, sessions });
-  mediaRoutes(http, config);
+  mediaRoutes(http, { dataDir: config.dataDir, log });
   catalogRoutes(http, catalog);
   cartRoutes(http, { db, catalog });
   checkoutRoutes(http, checkout);

@@ -100,7 +100,7 @@ const windowEnd = /^\/auth\/google\/callback\/?(\?|$)/;
 const staysTied = { 'cross-origin-opener-policy': 'unsafe-none' };
 
 /** What has a name of its own and is not there is missing; the page would only be mistaken for it. */
-const own = /^\/(api|assets|media)\//;
+const own = /^\/(api|assets|media|tiles)\//;
 
 const missing = 'The storefront is not built: run "npm start", or "npm run build" once.';
 

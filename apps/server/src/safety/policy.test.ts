@@ -75,6 +75,7 @@ const elsewhere = [
   'GET /assets/*',
   'GET /media/*',
   'GET /share/:brand/:file',
+  'GET /tiles/*',
   'GET /sitemap.xml',
   'GET /sitemap/:file',
   'GET /robots.txt',

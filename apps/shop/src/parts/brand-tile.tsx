@@ -33,7 +33,8 @@ export function BrandTile({ brand, eager = false, state }: BrandTileProps) {
   const discount = Math.max(0, ...brand.cards.map((card) => card.nDiscount));
   return (
     <Link to={`/gift-cards/${brand._id}`} state={state} className="block rounded-card">
-      <CardArt banner={sBanner} title={sTitle} lift eager={eager} />
+      {/* The first ones as they are: their words come sooner than another picture of them. */}
+      <CardArt banner={sBanner} title={sTitle} lift eager={eager} tile={!eager} />
       <span className="mt-3 block font-semibold leading-snug">{sTitle}</span>
       <Values cards={brand.cards} />
       <span className="flex flex-wrap gap-x-3 text-13 font-medium">

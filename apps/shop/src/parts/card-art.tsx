@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMediaUrl } from '../lib/options.ts';
+import { useMediaUrl, useTileUrl } from '../lib/options.ts';
 import { cx } from '../ui/cx.ts';
 
 interface CardArtProps {
@@ -11,6 +11,8 @@ interface CardArtProps {
   lift?: boolean;
   /** Above the fold: load at once. */
   eager?: boolean;
+  /** One of many, none of them wider than a tile. */
+  tile?: boolean;
   className?: string;
 }
 
@@ -18,8 +20,11 @@ interface CardArtProps {
  * A gift card as a physical thing. It keeps its place while the picture loads. The picture repeats
  * the brand's name, which always stands beside it as text, so it is silent for screen readers.
  */
-export function CardArt({ banner, title, lift = false, eager = false, className }: CardArtProps) {
-  const address = useMediaUrl(banner);
+export function CardArt(props: CardArtProps) {
+  const { banner, title, lift = false, eager = false, tile = false, className } = props;
+  const whole = useMediaUrl(banner);
+  const small = useTileUrl(banner);
+  const address = tile ? small : whole;
   const [broken, setBroken] = useState<string>();
   const bare = !banner || (address !== undefined && broken === address);
   return (

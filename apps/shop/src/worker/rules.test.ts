@@ -14,6 +14,7 @@ const art = '/media/ab/0123456789abcdef0123456789abcdef01234567.svg';
 test.each([
   ['/assets/main-abc.js', 'asset'],
   [art, 'media'],
+  [`${art.replace('/media/', '/tiles/')}.webp`, 'media'],
   ['/media/logo.svg', 'leave'],
   ['/media/ab/0123456789abcdef0123456789abcdef01234567.mp4', 'leave'],
   ['/api/v1/giftcards?currency=usd', 'catalogue'],

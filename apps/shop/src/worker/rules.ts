@@ -24,13 +24,14 @@ const open =
 
 /** What is neither a page nor anything the worker knows: the API, pictures, files with a name. */
 const noPage =
-  /^\/(?:api|assets|media|share|sitemap)\/|\.[a-z0-9]+$|^\/(?:healthz|readyz|metrics)$/;
+  /^\/(?:api|assets|media|tiles|share|sitemap)\/|\.[a-z0-9]+$|^\/(?:healthz|readyz|metrics)$/;
 
 /** Files of the shell beside the assets, whose names stay when they change. */
 const named = /^\/(?:theme\.js|favicon\.svg)$/;
 
 /** Pictures named by what is in them; a video is too much to keep, and comes in parts. */
-const pictures = /^\/media\/[0-9a-f]{2}\/[0-9a-f]{40}\.(?:svg|png|jpe?g|webp|avif|gif)$/;
+const pictures =
+  /^\/(?:media|tiles)\/[0-9a-f]{2}\/[0-9a-f]{40}\.(?:svg|png|jpe?g|webp|avif|gif)(?:\.webp)?$/;
 
 /** What becomes of a request on the shop's own `origin`. */
 export function treatmentOf(asked: Asked, origin: string): Treatment {

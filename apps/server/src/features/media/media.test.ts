@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { startShop } from '../../testing/start-shop.ts';
 import { mediaDir, storeMedia } from './media.ts';
+import { tileWidth } from './tiles.ts';
 
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
 
@@ -95,4 +97,80 @@ test('only media below the folder are served', async () => {
 test('a type that is not media is not stored', async () => {
   const { dir } = await shopWithMedia();
   await expect(storeMedia(dir, svg, 'html')).rejects.toThrow('can not be of the type');
+});
+
+const art = (width: number) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width / 2}"><rect width="100%" height="100%" fill="#0b6b47"/></svg>`,
+  );
+
+test('a tile is the picture, small, drawn once and kept for ever', async () => {
+  const { dir, url, dataDir } = await shopWithMedia();
+  const path = `/tiles/${await storeMedia(dir, art(960), 'svg')}.webp`;
+  const replies = await Promise.all([1, 2, 3].map(() => fetch(url + path)));
+  const all = await Promise.all(
+    replies.map(async (reply) => Buffer.from(await reply.arrayBuffer())),
+  );
+  const tile = all[0] ?? Buffer.alloc(0);
+  expect(all.every((one) => one.equals(tile))).toBe(true);
+  expect(await sharp(tile).metadata()).toMatchObject({
+    format: 'webp',
+    width: tileWidth,
+    height: tileWidth / 2,
+  });
+  const { headers } = replies[0] ?? new Response();
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(await statusOf(url, path, headers.get('etag') ?? '')).toBe(304);
+  // The drawing is not repeated: what is kept is sent.
+  const kept = join(dataDir, path);
+  await writeFile(kept, 'kept');
+  expect(await (await fetch(url + path)).text()).toBe('kept');
+});
+
+test('a small photograph does not grow, a turned one stands upright', async () => {
+  const { dir, url } = await shopWithMedia();
+  const photograph = await sharp({
+    create: { width: 300, height: 200, channels: 3, background: '#0b6b47' },
+  })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const reply = await fetch(`${url}/tiles/${await storeMedia(dir, photograph, 'jpg')}.webp`);
+  expect(await sharp(Buffer.from(await reply.arrayBuffer())).metadata()).toMatchObject({
+    width: 200,
+    height: 300,
+  });
+});
+
+test('a picture of which no tile can be drawn is shown itself', async () => {
+  const { dir, url } = await shopWithMedia();
+  const sPath = await storeMedia(dir, Buffer.from('<svg xmlns="no'), 'svg');
+  for (const _ of [1, 2]) {
+    const reply = await fetch(`${url}/tiles/${sPath}.webp`, { redirect: 'manual' });
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, `/media/${sPath}`]);
+    expect(reply.headers.get('cache-control')).toBe('no-cache');
+  }
+});
+
+test('only still pictures that are named by their content have tiles', async () => {
+  const { dir, url, dataDir } = await shopWithMedia();
+  await mkdir(dir, { recursive: true });
+  for (const file of [join(dir, 'logo.svg'), join(dataDir, 'secret.svg')])
+    await writeFile(file, art(96));
+  const film = await storeMedia(dir, Buffer.from('film'), 'mp4');
+  const name = 'a'.repeat(40);
+  for (const path of [
+    '/tiles/logo.svg.webp',
+    `/tiles/${film}.webp`,
+    `/tiles/aa/${name}.svg.webp`,
+    `/tiles/aa/${name}.svg`,
+    `/tiles/..%2f..%2fsecret.svg.webp`,
+    '/tiles/%2e%2e/secret.svg.webp',
+    '/tiles/',
+  ])
+    expect([path, await statusOf(url, path)]).toEqual([path, 404]);
+  expect(await readdir(dataDir)).not.toContain('tiles');
 });

@@ -1,15 +1,37 @@
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Http } from '../../platform/http.ts';
+import type { Log } from '../../platform/log.ts';
 import { mediaDir, mediaTypes, namedByContent } from './media.ts';
+import { makeTiles } from './tiles.ts';
 
 const typeOf = (path: string) => mediaTypes[/\.([a-z0-9]+)$/.exec(path)?.[1] ?? ''];
 
+const forEver = 'public, max-age=31536000, immutable';
+
+/** Serves `GET /tiles/*`: stored pictures in the size of a tile. */
+function tileRoutes({ app }: Http, parts: { dataDir: string; log: Log }): void {
+  const tiles = makeTiles(parts);
+  app.get<{ Params: { '*': string } }>('/tiles/*', async ({ params, headers }, reply) => {
+    const path = params['*'];
+    const found = await tiles.find(path);
+    if (!found) return reply.callNotFound();
+    if ('movedTo' in found)
+      return reply.header('cache-control', 'no-cache').redirect(found.movedTo, 302);
+    const tag = `"${path}"`;
+    reply.header('cache-control', forEver).header('etag', tag);
+    if (headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.type('image/webp').send(found);
+  });
+}
+
 /**
- * Serves `GET /media/*`. Only known types below the folder are served, none of them as a page: a picture
+ * Serves `GET /media/*`, and its pictures as tiles. Only known types below the folder are served, none of them as a page: a picture
  * that is opened by itself runs no script, whatever is in it.
  */
-export function mediaRoutes(http: Http, { dataDir }: { dataDir: string }): void {
+export function mediaRoutes(http: Http, parts: { dataDir: string; log: Log }): void {
+  const { dataDir } = parts;
+  tileRoutes(http, parts);
   const root = resolve(mediaDir(dataDir));
   http.app.register(fastifyStatic, {
     root,
@@ -27,10 +49,7 @@ export function mediaRoutes(http: Http, { dataDir }: { dataDir: string }): void 
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       );
-      reply.header(
-        'cache-control',
-        namedByContent(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-      );
+      reply.header('cache-control', namedByContent(path) ? forEver : 'public, max-age=300');
     },
   });
 }
