@@ -166,7 +166,7 @@ test('what is kept weighs its key and its headers too', async () => {
 test('what is kept has a limit: the first to come are the first to go', async () => {
   const { ask, seen, shortcuts } = await listening();
   await ask();
-  const big = Buffer.alloc(5 * 1024 * 1024);
+  const big = Buffer.alloc(3 * 1024 * 1024);
   const reply = (id: number) =>
     ({
       request: { raw: { method: 'GET', headers: {}, url: `/${id}` }, routeOptions: {} },
@@ -195,7 +195,7 @@ test('endless addresses take no more than what is kept may weigh', () => {
     );
   }
   const { replies, addresses, bytes: weight } = shortcuts.held;
-  expect(weight).toBeLessThanOrEqual(8 * 1024 * 1024);
+  expect(weight).toBeLessThanOrEqual(5 * 1024 * 1024);
   expect(replies).toBeLessThan(9_000);
   expect(addresses).toBe(replies);
 });

@@ -42,7 +42,7 @@ interface Kept {
 }
 
 /** What kept replies may weigh in all, with their keys and headers; the first to come are the first to go. */
-const mostBytes = 8 * 1024 * 1024;
+const mostBytes = 5 * 1024 * 1024;
 /** What a reply takes besides its bytes, its key and its headers. */
 const entryBytes = 1_000;
 

@@ -47,7 +47,7 @@ test('endless lists of nothing stay within the bounds of what is kept', () => {
     replies.list(shelf, nonsense(-number, 6));
   }
   const { replies: kept, keys, bytes } = replies.held;
-  expect(bytes).toBeLessThanOrEqual(18 * 1024 * 1024);
+  expect(bytes).toBeLessThanOrEqual(12 * 1024 * 1024);
   expect(kept).toBeGreaterThan(1_000);
   expect(kept).toBeLessThan(15_000);
   expect(keys).toBeLessThan(15_000);

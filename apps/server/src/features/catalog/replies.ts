@@ -55,7 +55,7 @@ interface Kept {
 }
 
 /** What kept replies may weigh in all, with their keys. A compressed form adds about a tenth. */
-const mostKeptBytes = 8 * 1024 * 1024;
+const mostKeptBytes = 5 * 1024 * 1024;
 /** What a reply takes besides its bytes and its key: objects, tags, a place in a map. */
 const entryBytes = 600;
 /** Lists of more brands are sent in pieces and never kept. */
@@ -63,7 +63,7 @@ const mostInOnePiece = 100;
 /** Longer questions are rarely asked twice: strangers write them to fill the memory. */
 const longestKey = 500;
 /** Lists that were asked for once and may be asked for again; forgotten all at once. */
-const mostAskedBytes = 2 * 1024 * 1024;
+const mostAskedBytes = 1 * 1024 * 1024;
 const askedEntryBytes = 100;
 
 /** What answers for one shelf after the other. */
