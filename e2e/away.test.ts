@@ -56,6 +56,8 @@ test('ERR-01, ERR-02 whatever a page asks for: without it the page says so, agai
       .first()
       .waitFor();
     await expect.poll(() => sidewaysScroll(page), { message: address }).toBe(0);
+    const headings = main.getByRole('heading', { level: 1 });
+    expect(await headings.count(), `${address}: its heading`).toBe(1);
     await page.unroute(calls);
     await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }));
     await main.getByRole('button', { name: 'Try again' }).first().click();

@@ -58,6 +58,8 @@ test('WAL-26, WAL-27, WAL-28, WAL-29, WAL-30, WAL-31, WAL-38 a wallet gift card 
   await lookUp.click();
   await dialog.getByText('This card is worth $25.00.').waitFor();
   const pin = dialog.getByLabel('Pin');
+  // The form that had the focus is gone.
+  await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('sPin');
   const add = dialog.getByRole('button', { name: 'Add to wallet' });
   await add.click();
   await dialog.getByText('Pin is required').waitFor();

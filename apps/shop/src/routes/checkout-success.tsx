@@ -47,7 +47,7 @@ export function Component() {
       {data ? (
         <SuccessPage order={data} />
       ) : error ? (
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} page />
       ) : (
         <Waiting />
       )}

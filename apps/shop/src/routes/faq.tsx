@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { Faq } from '../features/pages/faq.tsx';
+import { Faq, FaqSkeleton } from '../features/pages/faq.tsx';
 import { StaticPage } from '../features/pages/static-page.tsx';
 import { queryClient } from '../lib/query-client.ts';
 import { pageQuery } from '../parts/static-page.ts';
@@ -14,7 +14,12 @@ export function loader() {
 /** Questions and answers (ROUTE-20). */
 export function Component() {
   return (
-    <StaticPage path={path} title={text('faq.title')} intro={text('faq.intro')}>
+    <StaticPage
+      path={path}
+      title={text('faq.title')}
+      intro={text('faq.intro')}
+      waiting={<FaqSkeleton />}
+    >
       {(blocks) => <Faq blocks={blocks} />}
     </StaticPage>
   );

@@ -59,7 +59,7 @@ export function Component() {
       {data ? (
         <BrandPage brand={data} currency={currency} onCurrency={chooseCurrency} />
       ) : error ? (
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} page />
       ) : (
         <BrandPageSkeleton />
       )}

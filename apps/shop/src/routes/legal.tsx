@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { useLocation } from 'react-router';
-import { Legal } from '../features/pages/legal.tsx';
+import { Legal, LegalSkeleton } from '../features/pages/legal.tsx';
 import { StaticPage } from '../features/pages/static-page.tsx';
 import { queryClient } from '../lib/query-client.ts';
 import { helpLinks } from '../lib/site-map.ts';
@@ -18,7 +18,7 @@ export function Component() {
   const path = pathOf(useLocation().pathname);
   const label = helpLinks.find((link) => link.path === path)?.label ?? '';
   return (
-    <StaticPage key={path} path={path} title={label}>
+    <StaticPage key={path} path={path} title={label} waiting={<LegalSkeleton />}>
       {(blocks) => <Legal blocks={blocks} />}
     </StaticPage>
   );

@@ -59,7 +59,7 @@ export function Component() {
           )}
         </>
       ) : error ? (
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} page />
       ) : (
         <SellFlowSkeleton />
       )}

@@ -32,10 +32,13 @@ interface FailedProps {
   onRetry: () => void;
   /** In a box already. */
   inside?: boolean;
+  /** In place of a whole page, whose heading it is. */
+  page?: boolean;
 }
 
 /** What a list or page shows when it could not be loaded. */
-export function Failed({ message, onRetry, inside = false }: FailedProps) {
+export function Failed({ message, onRetry, inside = false, page = false }: FailedProps) {
+  const Words = page ? 'h1' : 'p';
   return (
     <div
       className={cx(
@@ -43,7 +46,7 @@ export function Failed({ message, onRetry, inside = false }: FailedProps) {
         inside ? 'py-6' : 'rounded-panel border border-line bg-surface py-10',
       )}
     >
-      <p className="font-display text-21 font-semibold">{text('ui.failed')}</p>
+      <Words className="font-display text-21 font-semibold">{text('ui.failed')}</Words>
       <p className="mt-2 max-w-prose text-balance text-soft">{message}</p>
       <Button className="mt-6" onClick={onRetry}>
         {text('ui.tryAgain')}

@@ -1,8 +1,40 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 
-/** The shape of orders while they are on their way. */
-export function OrderListSkeleton() {
+/** What stands beside a card: its code, or the three pictures of one that is sold. */
+function BesideSkeleton({ sold }: { sold: boolean }) {
+  if (!sold) return <Skeleton className="h-11 max-md:col-span-2" />;
+  return (
+    <div className="grid max-w-form grid-cols-3 gap-2 max-md:col-span-2">
+      {repeat(3, (index) => (
+        <div key={index}>
+          <Skeleton className="aspect-(--card-ratio)" />
+          <LineSkeleton className="mt-1 text-13" bar="h-3 w-10" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What stands at the foot: actions, or what becomes of a sale. */
+function FootSkeleton({ sold }: { sold: boolean }) {
+  if (sold)
+    return (
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-4 text-13">
+        <LineSkeleton bar="h-3 w-20" />
+        <LineSkeleton bar="h-3 w-44" />
+      </div>
+    );
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line py-4 max-sm:*:grow max-sm:*:basis-32">
+      <Skeleton className="h-9 w-28 rounded-control" />
+      <Skeleton className="h-9 w-36 rounded-control" />
+    </div>
+  );
+}
+
+/** The shape of orders while they are on their way; `sold` are those of the member's own cards. */
+export function OrderListSkeleton({ sold = false }: { sold?: boolean }) {
   return (
     <div role="status" className="space-y-4">
       <span className="sr-only">{text('orders.loading')}</span>
@@ -25,12 +57,9 @@ export function OrderListSkeleton() {
               <Skeleton className="h-3 w-1/3" />
               <Skeleton className="h-4 w-1/4" />
             </div>
-            <Skeleton className="h-11 max-md:col-span-2" />
+            <BesideSkeleton sold={sold} />
           </div>
-          <div className="flex flex-wrap gap-2 border-t border-line py-4 max-sm:*:grow max-sm:*:basis-32">
-            <Skeleton className="h-9 w-28 rounded-control" />
-            <Skeleton className="h-9 w-36 rounded-control" />
-          </div>
+          <FootSkeleton sold={sold} />
         </div>
       ))}
     </div>

@@ -52,7 +52,7 @@ export function SellOrders({ page, onPage }: SellOrdersProps) {
     void refetch();
   };
   if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
-  if (!data || beyond) return <OrderListSkeleton />;
+  if (!data || beyond) return <OrderListSkeleton sold />;
   if (data.orders.length === 0) return <NothingSold />;
   return (
     <>

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { RichText } from '../../parts/rich-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { controlClass } from '../../ui/field.tsx';
+import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { useHash, useScrollToHash } from './use-hash.ts';
 
 const simple = (words: string) =>
@@ -99,6 +100,26 @@ function AskUs() {
   );
 }
 
+const grid = 'grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-16';
+
+/** The shape of the questions while they are on their way. */
+export function FaqSkeleton() {
+  return (
+    <div className={grid} aria-busy="true">
+      <div>
+        <Skeleton className="input-height rounded-control" />
+        <LineSkeleton className="mt-3 mb-2 text-13" bar="h-3 w-24" />
+        {repeat(8, (index) => (
+          <div key={index} className="border-b border-line py-4 text-17">
+            <LineSkeleton bar={index % 2 === 0 ? 'h-4 w-4/5' : 'h-4 w-3/5'} />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="h-44 rounded-panel" />
+    </div>
+  );
+}
+
 /** The questions of a page: its sections. */
 export function Faq({ blocks }: { blocks: readonly Block[] }) {
   const [typed, type] = useState('');
@@ -116,7 +137,7 @@ export function Faq({ blocks }: { blocks: readonly Block[] }) {
     questions.filter(({ words }) => has(words, wanted)).map(({ section }) => section.id),
   );
   return (
-    <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-16">
+    <div className={grid}>
       <div>
         <SearchField value={typed} onChange={type} />
         <p aria-live="polite" className="mt-3 mb-2 text-13 text-soft">

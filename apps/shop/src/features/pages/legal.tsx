@@ -2,7 +2,9 @@
 import { type Block, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
 import { useMemo } from 'react';
 import { RichText } from '../../parts/rich-text.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Contents } from './contents.tsx';
+import { TextSkeleton } from './static-page.tsx';
 import { useScrollToHash } from './use-hash.ts';
 
 function SectionText({ section, number }: { section: Section; number: number }) {
@@ -24,12 +26,24 @@ function SectionText({ section, number }: { section: Section; number: number }) 
   );
 }
 
+const grid = 'grid grid-cols-1 items-start gap-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-16';
+
+/** The shape of a legal page while it is on its way. */
+export function LegalSkeleton() {
+  return (
+    <div className={grid}>
+      <Skeleton className="h-12 rounded-panel lg:h-72" />
+      <TextSkeleton lines={12} />
+    </div>
+  );
+}
+
 /** The text in numbered sections, with the contents at its side. */
 export function Legal({ blocks }: { blocks: readonly Block[] }) {
   const { intro, sections } = useMemo(() => sectionsOf(blocks), [blocks]);
   useScrollToHash();
   return (
-    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-16">
+    <div className={grid}>
       <Contents sections={sections} />
       <article className="space-y-10">
         {intro.length > 0 && <RichText blocks={intro} />}

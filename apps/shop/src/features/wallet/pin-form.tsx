@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { redeem } from '@giftlane/contract/wallet.ts';
+import { useEffect } from 'react';
 import * as z from 'zod';
 import { isRefusal } from '../../lib/api-error.ts';
 import { session, sessionKeys } from '../../lib/storage.ts';
@@ -23,9 +23,11 @@ interface PinFormProps {
   onBack: () => void;
 }
 
-/** Asks for the PIN of the card that was found and adds its value to the wallet (WAL-26, WAL-28). */
+/**
+ * Asks for the PIN of the card that was found and adds its value to the wallet (WAL-26, WAL-28). It takes
+ * the place of the form that had the focus, and the focus with it.
+ */
 export function PinForm({ found, onBack }: PinFormProps) {
-  const amount = formatMoney(fromWire(found.nValue), found.eCurrency);
   const state = useContractForm(schema, { sPin: '' }, async ({ sPin }) => {
     try {
       const message = await redeemCard(found, sPin);
@@ -42,11 +44,14 @@ export function PinForm({ found, onBack }: PinFormProps) {
       throw error;
     }
   });
+  const { setFocus } = state.form;
+  // The dialog takes a focus that was lost to itself, in the next frame.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setFocus('sPin'));
+    return () => cancelAnimationFrame(frame);
+  }, [setFocus]);
   return (
     <>
-      <p className="mb-5" aria-live="polite">
-        {text('wallet.redeem.found', { amount })}
-      </p>
       <Form state={state} action={text('wallet.redeem.action')}>
         <TextField
           {...state.form.register('sPin')}

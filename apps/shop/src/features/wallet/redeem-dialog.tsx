@@ -1,5 +1,6 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -11,6 +12,9 @@ interface RedeemDialogProps {
   onClose: () => void;
 }
 
+const foundWords = ({ nValue, eCurrency }: FoundCard) =>
+  text('wallet.redeem.found', { amount: formatMoney(fromWire(nValue), eCurrency) });
+
 /** Looks a code up, then asks for its PIN (decision 70): nothing found yet, or one card. */
 export default function RedeemDialog({ member, onClose }: RedeemDialogProps) {
   const [found, setFound] = useState<FoundCard>();
@@ -20,6 +24,8 @@ export default function RedeemDialog({ member, onClose }: RedeemDialogProps) {
       intro={found ? undefined : text('wallet.redeem.intro')}
       onClose={onClose}
     >
+      {/* Always there, so that what was found is announced when it appears. */}
+      <div aria-live="polite">{found && <p className="mb-5">{foundWords(found)}</p>}</div>
       {found ? (
         <PinForm found={found} onBack={() => setFound(undefined)} />
       ) : (
