@@ -1,15 +1,10 @@
 /** The pictures networks show beside a link: a brand's card on a ground of its colour. */
 import { hash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Sharp } from 'sharp';
-import { seconds } from '../../platform/durations.ts';
-import { makeLanes } from '../../platform/lanes.ts';
 import type { Log } from '../../platform/log.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { loadSharp } from '../../platform/sharp.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
-import { mediaDir, readMedia, writeWhole } from '../media/media.ts';
+import { drawingLimits, drawingPatience, makeDrawings } from '../media/media.ts';
 
 /** What networks ask for. */
 export const pictureWidth = 1200;
@@ -38,10 +33,6 @@ const cardHeight = 504;
 const cardRadius = 18;
 const left = (pictureWidth - cardWidth) / 2;
 const top = (pictureHeight - cardHeight) / 2;
-
-/** Small enough to be worked on at once, large enough for any banner that is worth one. */
-const mostPixels = 40_000_000;
-const patienceSeconds = 5;
 
 type Colour = readonly [red: number, green: number, blue: number];
 const paper: Colour = [250, 248, 243];
@@ -82,13 +73,12 @@ const corners = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="${cardWidth}" height="${cardHeight}"><rect ${box}/></svg>`,
 );
 
-const patient = (picture: Sharp) => picture.timeout({ seconds: patienceSeconds });
+const patient = (picture: Sharp) => picture.timeout(drawingPatience);
 
 /** Draws the picture of a card from its stored art. */
 export async function drawPicture(art: Uint8Array): Promise<Buffer> {
   const sharp = await loadSharp();
-  const limits = { limitInputPixels: mostPixels };
-  const card = await patient(sharp(art, { ...limits, density: 144 }))
+  const card = await patient(sharp(art, { ...drawingLimits, density: 144 }))
     .resize(cardWidth, cardHeight, { fit: 'cover' })
     .flatten({ background: css(paper) })
     .toColourspace('srgb')
@@ -118,52 +108,16 @@ export interface Pictures {
   find(brandId: string, file: string): Promise<Buffer | { readonly movedTo: string } | undefined>;
 }
 
-/** Robots come in swarms; one picture at a time leaves the machine to people. */
+/** Robots come in swarms. */
 const mostWaiting = 40;
-const retryMs = seconds(60);
 
 /**
- * Finds pictures, and draws those that nobody asked for before. They are kept in a folder of their own, by
- * the name of what they show, so there are at most as many as the catalogue ever had banners.
+ * Finds pictures, and draws those that nobody asked for before. They are kept by the name of what they show,
+ * so there are at most as many as the catalogue ever had banners.
  */
 export function makePictures({ catalog, dataDir, log }: PictureParts): Pictures {
-  const folder = join(dataDir, 'share');
-  const lanes = makeLanes({ width: 1, mostWaiting });
-  /** Art that can not be drawn is not tried again at once. */
-  const failed = new Map<string, number>();
-
-  const stored = async (file: string): Promise<Buffer | undefined> => {
-    try {
-      return await readFile(join(folder, file));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-  };
-  const draw = async (file: string, banner: string): Promise<Buffer | undefined> => {
-    // Somebody may have drawn it while this one waited.
-    const there = await stored(file);
-    if (there) return there;
-    const art = await readMedia(mediaDir(dataDir), banner);
-    if (!art) return undefined;
-    const picture = await drawPicture(art);
-    await mkdir(folder, { recursive: true });
-    await writeWhole(join(folder, file), picture);
-    return picture;
-  };
-  const tryToDraw = async (file: string, banner: string): Promise<Buffer | undefined> => {
-    if ((failed.get(file) ?? 0) > performance.now()) return undefined;
-    try {
-      return await lanes.run('draw', () => draw(file, banner));
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      log.warn({ err: error, banner }, 'a picture for networks could not be drawn');
-      if (failed.size > 1_000) failed.clear();
-      failed.set(file, performance.now() + retryMs);
-      return undefined;
-    }
-  };
-
+  const folder = 'share';
+  const drawings = makeDrawings({ dataDir, folder, log, mostWaiting, draw: drawPicture });
   return {
     async find(brandId, file) {
       const brand = catalog.shown(brandId);
@@ -171,9 +125,7 @@ export function makePictures({ catalog, dataDir, log }: PictureParts): Pictures 
       const movedTo = picturePath(brand);
       const name = `${keyOf(brand)}.jpg`;
       if (brand.banner === '' || file !== name) return { movedTo };
-      return (
-        (await stored(name)) ?? (await tryToDraw(name, brand.banner)) ?? { movedTo: shopPicture }
-      );
+      return (await drawings.find(name, brand.banner)) ?? { movedTo: shopPicture };
     },
   };
 }

@@ -128,6 +128,8 @@ test('a tile is the picture, small, drawn once and kept for ever', async () => {
   const kept = join(dataDir, path);
   await writeFile(kept, 'kept');
   expect(await (await fetch(url + path)).text()).toBe('kept');
+  await rm(join(dir, path.replace(/^\/tiles|\.webp$/g, '')));
+  expect(await statusOf(url, path)).toBe(404);
 });
 
 test('a small photograph does not grow, a turned one stands upright', async () => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
-import { mediaDir, mediaTypes, namedByContent } from './media.ts';
+import { mediaDir, mediaTypes, namedByContent } from './files.ts';
 import { makeTiles } from './tiles.ts';
 
 const typeOf = (path: string) => mediaTypes[/\.([a-z0-9]+)$/.exec(path)?.[1] ?? ''];
