@@ -10,8 +10,11 @@ const { visit } = browserForFile();
 const chores = ['rates.fetch', 'rates.coins', 'rates.history', 'rates.coin_history'];
 
 /** A shop that asked its feeds once. */
-async function ratedShop(prepare: (shop: TestShop) => void = () => undefined): Promise<TestShop> {
-  const shop = await startShop({ working: false });
+async function ratedShop(
+  prepare: (shop: TestShop) => void = () => undefined,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestShop> {
+  const shop = await startShop({ working: false, env });
   prepare(shop);
   for (const name of chores) await shop.chores.find((chore) => chore.name === name)?.run();
   return shop;
@@ -162,7 +165,7 @@ test('without rates, or without an answer, the page says so and goes on when the
 });
 
 test('a shop without a feed of coins has a page of currencies', async () => {
-  const shop = await startShop({ env: { COIN_RATES_URL: '' } });
+  const shop = await ratedShop(undefined, { COIN_RATES_URL: '' });
   const page = await visit(shop.url);
   await page.goto('/all-currency?from=btc&to=eur');
   await drawn(historyOf(page, 'USD to EUR'));
