@@ -2,11 +2,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+/** The compiler remembers what it found, and looks again at what changed and what depends on it. */
+const typesOf = (project: string, name: string): readonly string[] => [
+  ...['tsc', '--noEmit', '-p', project, '--incremental'],
+  ...['--tsBuildInfoFile', `node_modules/.cache/giftlane/${name}.tsbuildinfo`],
+];
+
 const checks: readonly (readonly [string, readonly string[]])[] = [
-  ['types', ['tsc', '--noEmit', '-p', '.']],
-  ['types of the storefront', ['tsc', '--noEmit', '-p', 'apps/shop']],
+  ['types', typesOf('.', 'all')],
+  ['types of the storefront', typesOf('apps/shop', 'shop')],
   ['format and lint', ['biome', 'ci', '--error-on-warnings', '.']],
-  ['types of the service worker', ['tsc', '--noEmit', '-p', 'apps/shop/src/worker']],
+  ['types of the service worker', typesOf('apps/shop/src/worker', 'worker')],
   ['boundaries', ['depcruise', '--config', '.dependency-cruiser.mjs', 'apps', 'packages', 'tools']],
   ['dead code', ['knip']],
 ];
