@@ -2,7 +2,7 @@
 import { type Block, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
 import { useMemo } from 'react';
 import { RichText } from '../../parts/rich-text.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Contents } from './contents.tsx';
 import { TextSkeleton } from './static-page.tsx';
 import { useScrollToHash } from './use-hash.ts';
@@ -32,7 +32,17 @@ const grid = 'grid grid-cols-1 items-start gap-8 lg:grid-cols-[16rem_minmax(0,1f
 export function LegalSkeleton() {
   return (
     <div className={grid}>
-      <Skeleton className="h-12 rounded-panel lg:h-72" />
+      <Skeleton className="h-12 rounded-panel lg:hidden" />
+      <div className="max-lg:hidden">
+        <LineSkeleton className="mb-3 text-13" bar="h-3 w-20" />
+        <div className="border-l border-line pl-3">
+          {repeat(10, (index) => (
+            <span key={index} className="flex h-9 items-center">
+              <Skeleton className={index % 3 === 0 ? 'h-3 w-36' : 'h-3 w-24'} />
+            </span>
+          ))}
+        </div>
+      </div>
       <TextSkeleton lines={12} />
     </div>
   );
