@@ -21,26 +21,18 @@ export function useOption(name: string): string | undefined {
 
 const ownMedia = '/media';
 
-function useMediaBase(): string | undefined {
-  const { data, isError } = useQuery(optionsQuery);
-  if (!data && !isError) return undefined;
-  return (data?.get('media_url') || ownMedia).replace(/\/+$/, '');
-}
-
-/**
- * The address of a stored picture (CONST-08, decision 87). Undefined while the options are on their
- * way: a picture asked for at the wrong address would be loaded twice.
- */
-export function useMediaUrl(path: string): string | undefined {
-  const base = useMediaBase();
-  return path && base !== undefined ? `${base}/${path.replace(/^\/+/, '')}` : undefined;
-}
-
 /** Still pictures that are named by their content, of which the shop has tiles. */
 const tiled = /^[0-9a-f]{2}\/[0-9a-f]{40}\.(?:svg|png|jpe?g|webp|avif)$/;
 
-/** The address of a stored picture as small as a tile; the picture's own where there is no such tile. */
-export function useTileUrl(path: string): string | undefined {
-  const whole = useMediaUrl(path);
-  return whole === `${ownMedia}/${path}` && tiled.test(path) ? `/tiles/${path}.webp` : whole;
+/**
+ * The address of a stored picture (CONST-08, decision 87), or of its `tile`, as small as a list shows it,
+ * where there is one. Undefined while the options are on their way: a picture asked for at the wrong address
+ * would be loaded twice.
+ */
+export function useMediaUrl(path: string, tile = false): string | undefined {
+  const { data, isError } = useQuery(optionsQuery);
+  if (!path || (!data && !isError)) return undefined;
+  const base = (data?.get('media_url') || ownMedia).replace(/\/+$/, '');
+  if (tile && base === ownMedia && tiled.test(path)) return `/tiles/${path}.webp`;
+  return `${base}/${path.replace(/^\/+/, '')}`;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMediaUrl, useTileUrl } from '../lib/options.ts';
+import { useMediaUrl } from '../lib/options.ts';
 import { cx } from '../ui/cx.ts';
 
 interface CardArtProps {
@@ -22,9 +22,7 @@ interface CardArtProps {
  */
 export function CardArt(props: CardArtProps) {
   const { banner, title, lift = false, eager = false, tile = false, className } = props;
-  const whole = useMediaUrl(banner);
-  const small = useTileUrl(banner);
-  const address = tile ? small : whole;
+  const address = useMediaUrl(banner, tile);
   const [broken, setBroken] = useState<string>();
   const bare = !banner || (address !== undefined && broken === address);
   return (
