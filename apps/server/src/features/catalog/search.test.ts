@@ -60,7 +60,7 @@ test('search: looking once more gives the same', () => {
 });
 
 test.each([
-  ['abc', 'abc', true],
+  ['abc', 'abc', false],
   ['abc', 'ab', true],
   ['abc', 'bc', true],
   ['abc', 'xabc', true],
@@ -69,7 +69,38 @@ test.each([
   ['abcd', 'badc', false],
   ['abc', 'a', false],
   ['abc', 'xbz', false],
+  ['abcd', 'bacx', false],
+  ['aab', 'aba', true],
+  ['', 'a', true],
+  ['', '', false],
 ])('oneTypoApart(%s, %s) is %s', (a, b, expected) => {
   expect(oneTypoApart(a, b)).toBe(expected);
   expect(oneTypoApart(b, a)).toBe(expected);
+});
+
+test('a word is compared with the beginning of another without cutting it off', () => {
+  expect(oneTypoApart('nmbus', 'nimbuses', 6)).toBe(true);
+  expect(oneTypoApart('nmbus', 'nimbuses', 5)).toBe(false);
+});
+
+test('search: however many words, whichever comes first, the rank is that of the worst match', () => {
+  const many = indexTitles([
+    ...Array.from({ length: 300 }, (_, i) => `Common ${i} House`),
+    'Common Heron House',
+    'Commons Heron',
+  ]);
+  const ranked = (query: string) => {
+    const { numbers, rankOf } = many.find(wordsOf(query));
+    return numbers.map((number) => [number, rankOf[number]]).sort();
+  };
+  for (const query of ['common heron', 'heron common'])
+    expect(ranked(query)).toEqual([
+      [300, ranks.words],
+      [301, ranks.beginning],
+    ]);
+  expect(ranked('house common heron')).toEqual([[300, ranks.title]]);
+  expect(ranked('heorn common')).toEqual([
+    [300, ranks.typo],
+    [301, ranks.typo],
+  ]);
 });

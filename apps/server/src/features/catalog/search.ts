@@ -1,4 +1,5 @@
 /** Search over the titles of brands: every word of a query has to match a word of the title. */
+import { meetings } from './meetings.ts';
 import { indexTypos, type Stem, type Typos } from './typos.ts';
 import { wordsOf } from './words.ts';
 
@@ -21,37 +22,43 @@ export interface Search {
 const shortestWithTypo = 3;
 const shortestBeginningWithTypo = 4;
 
+/** Many lists of numbers, one after the other: list i is `values[starts[i] .. starts[i + 1]]`. */
+interface Lists {
+  readonly starts: Uint32Array;
+  readonly values: Uint32Array;
+}
+
+function listsOf(lists: readonly (readonly number[])[]): Lists {
+  const starts = new Uint32Array(lists.length + 1);
+  lists.forEach((list, i) => {
+    starts[i + 1] = (starts[i] ?? 0) + list.length;
+  });
+  const values = new Uint32Array(starts.at(-1) ?? 0);
+  lists.forEach((list, i) => {
+    values.set(list, starts[i]);
+  });
+  return { starts, values };
+}
+
 interface Vocabulary {
   /** Sorted, each once. */
   readonly words: readonly string[];
-  /** The titles of word w are `numbers[starts[w] .. starts[w + 1]]`. */
-  readonly starts: Uint32Array;
-  readonly numbers: Uint32Array;
-  readonly wordCounts: Uint8Array;
+  /** The titles of each word. */
+  readonly titles: Lists;
+  /** The words of each title, each once. */
+  readonly wordsOfTitle: Lists;
 }
 
 function vocabularyOf(titles: readonly string[]): Vocabulary {
-  const byWord = new Map<string, number[]>();
-  const wordCounts = new Uint8Array(titles.length);
-  titles.forEach((title, number) => {
-    const words = new Set(wordsOf(title));
-    wordCounts[number] = Math.min(words.size, 255);
-    for (const word of words) {
-      const known = byWord.get(word);
-      if (known) known.push(number);
-      else byWord.set(word, [number]);
-    }
+  const split = titles.map((title) => [...new Set(wordsOf(title))]);
+  const words = [...new Set(split.flat())].sort();
+  const places = new Map(words.map((word, w) => [word, w]));
+  const inTitles = split.map((some) => some.map((word) => places.get(word) ?? 0));
+  const ofWords = words.map((): number[] => []);
+  inTitles.forEach((some, number) => {
+    for (const w of some) ofWords[w]?.push(number);
   });
-  const words = [...byWord.keys()].sort();
-  const starts = new Uint32Array(words.length + 1);
-  words.forEach((word, w) => {
-    starts[w + 1] = (starts[w] ?? 0) + (byWord.get(word)?.length ?? 0);
-  });
-  const numbers = new Uint32Array(starts.at(-1) ?? 0);
-  words.forEach((word, w) => {
-    numbers.set(byWord.get(word) ?? [], starts[w]);
-  });
-  return { words, starts, numbers, wordCounts };
+  return { words, titles: listsOf(ofWords), wordsOfTitle: listsOf(inTitles) };
 }
 
 /** The first position whose word is not before `word`. */
@@ -85,21 +92,28 @@ function endOfBeginnings(words: readonly string[], word: string, from: number): 
   return low;
 }
 
-type Range = readonly [from: number, to: number];
+/** Words of the vocabulary from one place up to another, and how well they match. */
+interface Range {
+  readonly rank: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Ranges of the vocabulary that a word of a query matches, best first. */
-function rangesOf(word: string, { words }: Vocabulary, typos?: Typos): [number, Range][] {
+function rangesOf(word: string, { words }: Vocabulary, typos?: Typos): Range[] {
   const from = lowerBound(words, word);
-  const exact = words[from] === word ? 1 : 0;
-  const ranges: [number, Range][] = [
-    [ranks.words, [from, from + exact]],
-    [ranks.beginning, [from + exact, endOfBeginnings(words, word, from)]],
-  ];
+  const begun = words[from] === word ? from + 1 : from;
+  const ranges: Range[] = [];
+  const add = (rank: number, from: number, to: number) => {
+    if (from < to) ranges.push({ rank, from, to });
+  };
+  add(ranks.words, from, begun);
+  add(ranks.beginning, begun, endOfBeginnings(words, word, from));
   if (!typos || word.length < shortestWithTypo) return ranges;
   const whole = ({ from, length }: Stem) => words[from]?.length === length;
   for (const stem of typos.near(word)) {
-    if (word.length >= shortestBeginningWithTypo) ranges.push([ranks.typo, [stem.from, stem.to]]);
-    else if (whole(stem)) ranges.push([ranks.typo, [stem.from, stem.from + 1]]);
+    if (word.length >= shortestBeginningWithTypo) add(ranks.typo, stem.from, stem.to);
+    else if (whole(stem)) add(ranks.typo, stem.from, stem.from + 1);
   }
   return ranges;
 }
@@ -126,35 +140,52 @@ const mostWords = 12;
 export function indexTitles(titles: readonly string[]): Search {
   const vocabulary = vocabularyOf(titles);
   const typos = indexTypos(vocabulary.words);
-  const { starts, numbers, wordCounts } = vocabulary;
-  const matched = new Uint8Array(titles.length);
+  const met = meetings(titles.length);
   const rankOf = new Uint8Array(titles.length);
+  const { titles: ofWord, wordsOfTitle } = vocabulary;
 
-  /** Numbers that match word `at` and all before it. */
-  const narrow = (word: string, at: number, forgiving: boolean): number[] => {
+  const startOf = ({ starts }: Lists, at: number) => starts[at] ?? 0;
+  /** How many titles a word of a query matches, some of them more than once. */
+  const countOf = (ranges: readonly Range[]) =>
+    ranges.reduce((sum, { from, to }) => sum + startOf(ofWord, to) - startOf(ofWord, from), 0);
+
+  /** The titles with a word in these ranges, ranked by the best of them. */
+  const titlesWith = (ranges: readonly Range[]): number[] => {
     const found: number[] = [];
-    for (const [rank, [from, to]] of rangesOf(word, vocabulary, forgiving ? typos : undefined)) {
-      for (let i = starts[from] ?? 0; i < (starts[to] ?? 0); i += 1) {
-        const number = numbers[i] ?? 0;
-        if (matched[number] !== at) continue;
-        matched[number] = at + 1;
-        rankOf[number] = at === 0 ? rank : Math.max(rank, rankOf[number] ?? 0);
-        found.push(number);
+    for (const { rank, from, to } of ranges)
+      for (let i = startOf(ofWord, from); i < startOf(ofWord, to); i += 1) {
+        const number = ofWord.values[i] ?? 0;
+        if (met.first(number)) {
+          rankOf[number] = rank;
+          found.push(number);
+        }
       }
-    }
     return found;
   };
 
+  /** How well a title matches these ranges; undefined when it does not. */
+  const rankIn = (number: number, ranges: readonly Range[]): number | undefined => {
+    for (const { rank, from, to } of ranges)
+      for (let i = startOf(wordsOfTitle, number); i < startOf(wordsOfTitle, number + 1); i += 1) {
+        const w = wordsOfTitle.values[i] ?? 0;
+        if (w >= from && w < to) return rank;
+      }
+    return undefined;
+  };
+
+  /** Titles that match all words, ranked by the worst match. The rarest word decides which are looked at. */
   const match = (query: readonly string[], forgiving: boolean): number[] => {
-    let found: number[] = [];
-    const touched: number[] = [];
-    for (const [at, word] of query.entries()) {
-      found = narrow(word, at, forgiving);
-      if (at === 0) touched.push(...found);
-      if (found.length === 0) break;
-    }
-    for (const number of touched) matched[number] = 0;
-    return found;
+    const [rarest = [], ...others] = query
+      .map((word) => rangesOf(word, vocabulary, forgiving ? typos : undefined))
+      .sort((a, b) => countOf(a) - countOf(b));
+    met.begin();
+    return titlesWith(rarest).filter((number) =>
+      others.every((ranges) => {
+        const rank = rankIn(number, ranges);
+        if (rank !== undefined) rankOf[number] = Math.max(rank, rankOf[number] ?? 0);
+        return rank !== undefined;
+      }),
+    );
   };
 
   return {
@@ -162,7 +193,10 @@ export function indexTitles(titles: readonly string[]): Search {
       const query = [...new Set(words)].slice(0, mostWords);
       let found = match(query, true);
       for (const number of found)
-        if (rankOf[number] === ranks.words && wordCounts[number] === query.length)
+        if (
+          rankOf[number] === ranks.words &&
+          startOf(wordsOfTitle, number + 1) - startOf(wordsOfTitle, number) === query.length
+        )
           rankOf[number] = ranks.title;
       if (found.length > 0) return { numbers: found, rankOf };
       for (const other of respaced(query)) {

@@ -3,6 +3,7 @@
  * one edit apart have a text in common that each becomes by deleting at most one letter. All such texts
  * of the vocabulary are hashed once; a query looks up the few of its own, however many words there are.
  */
+import { meetings } from './meetings.ts';
 import { oneTypoApart } from './words.ts';
 
 /** A range of the sorted vocabulary: the words that begin with `length` letters of the first one. */
@@ -83,37 +84,33 @@ export function indexTypos(words: readonly string[]): Typos {
   for (const stem of stems) eachHash(textOf(stem), count);
   for (let i = 1; i < starts.length; i += 1) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
   const entries = new Uint32Array(starts.at(-1) ?? 0);
+  const marks = new Uint8Array(entries.length);
   const next = starts.slice();
   stems.forEach((stem, number) => {
     eachHash(textOf(stem), (hash) => {
       const bucket = bucketOf(hash);
       const at = next[bucket] ?? 0;
       entries[at] = number;
+      marks[at] = hash & 0xff;
       next[bucket] = at + 1;
     });
   });
-
-  /** The look that last met a stem: a set of them would have to be made for every look. */
-  const metBy = new Uint32Array(stems.length);
-  let look = 0;
+  const met = meetings(stems.length);
 
   return {
     near(word) {
-      look += 1;
-      if (look > 0xffffffff) {
-        metBy.fill(0);
-        look = 1;
-      }
+      met.begin();
       const found: Stem[] = [];
       eachHash(word, (hash) => {
         const bucket = bucketOf(hash);
+        const mark = hash & 0xff;
         for (let at = starts[bucket] ?? 0; at < (starts[bucket + 1] ?? 0); at += 1) {
+          // Most of a bucket is there by chance: not even its stems are looked at.
+          if (marks[at] !== mark) continue;
           const number = entries[at] ?? 0;
           const stem = stems[number];
-          if (!stem || metBy[number] === look) continue;
-          metBy[number] = look;
-          const text = textOf(stem);
-          if (text !== word && oneTypoApart(word, text)) found.push(stem);
+          if (!stem || !met.first(number)) continue;
+          if (oneTypoApart(word, words[stem.from] ?? '', stem.length)) found.push(stem);
         }
       });
       return found;

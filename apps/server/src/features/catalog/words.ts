@@ -30,16 +30,23 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether two words are the same but for one typo: a letter too many, missing, wrong or swapped. */
-export function oneTypoApart(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (long.length - short.length > 1) return false;
-  let i = 0;
-  while (i < short.length && short[i] === long[i]) i += 1;
-  if (long.length > short.length) return short.slice(i) === long.slice(i + 1);
-  const swapped = short[i] === long[i + 1] && short[i + 1] === long[i];
-  return (
-    short.slice(i + 1) === long.slice(i + 1) ||
-    (swapped && short.slice(i + 2) === long.slice(i + 2))
-  );
+/**
+ * Whether one typo makes a word of another, or of the first `length` letters of it: a letter too many,
+ * missing, wrong, or two swapped.
+ */
+export function oneTypoApart(a: string, b: string, length = b.length): boolean {
+  const shorter = Math.min(a.length, length);
+  let begin = 0;
+  while (begin < shorter && a.charCodeAt(begin) === b.charCodeAt(begin)) begin += 1;
+  let end = 0;
+  while (
+    end < shorter - begin &&
+    a.charCodeAt(a.length - 1 - end) === b.charCodeAt(length - 1 - end)
+  )
+    end += 1;
+  // What differs between the common beginning and the common end.
+  const inA = a.length - begin - end;
+  const inB = length - begin - end;
+  if (inA <= 1 && inB <= 1) return inA + inB > 0;
+  return inA === 2 && inB === 2 && a[begin] === b[begin + 1] && a[begin + 1] === b[begin];
 }
