@@ -14,6 +14,9 @@ const { visit } = browserForFile();
 const noop = () => undefined;
 const gone = { state: 'detached' } as const;
 
+/** So many come with one call. */
+const brandsPerPage = 24;
+
 const dollars = (...values: number[]) =>
   values.map((value) => ({ valueMinor: BigInt(value) * 100n, codes: 1 }));
 
@@ -380,7 +383,8 @@ test('CAT-04 1,200 brands come as one scrolls, few of them drawn at a time; Back
 test('CAT-04 who scrolls faster than the brands come: what comes late moves nothing', async () => {
   const shop = await startShop({ working: false });
   await makeManyBrands(shop, 600);
-  const page = await visit(shop.url);
+  // Room for more than a page of the list.
+  const page = await visit(shop.url, { size: { width: 1280, height: 2_000 } });
   const release = Promise.withResolvers<void>();
   await page.route(/giftcards\?.*page=(?!1&)/, async (route) => {
     await release.promise;
@@ -398,10 +402,20 @@ test('CAT-04 who scrolls faster than the brands come: what comes late moves noth
   await onItsWay.waitFor();
   const height = () => page.evaluate<number>('Math.round(document.body.scrollHeight)');
   const tall = await height();
+  await page.evaluate(`
+    window.together = [];
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      together.push(added.filter((node) => node.ariaPosInSet).length);
+    }).observe(document.querySelector("[role=tabpanel]"), { childList: true, subtree: true });`);
   release.resolve();
   await onItsWay.waitFor(gone);
   await page.locator('[role=tabpanel] li[aria-posinset]').first().waitFor();
   expect(await height()).toBe(tall);
+  // A page of the list comes at once, and is drawn shelf by shelf.
+  const together = await page.evaluate<number[]>('together');
+  expect(together.reduce((sum, tiles) => sum + tiles, 0)).toBeGreaterThan(brandsPerPage / 2);
+  expect(Math.max(...together)).toBeLessThan(brandsPerPage / 2);
 });
 
 const widths = [

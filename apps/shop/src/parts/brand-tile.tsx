@@ -23,18 +23,20 @@ function Values({ cards }: { cards: Brand['cards'] }) {
 interface BrandTileProps {
   brand: Brand;
   eager?: boolean;
+  /** Drawn only where it is near already. */
+  near?: boolean;
   /** Goes along to the brand's page. */
   state?: unknown;
 }
 
 /** A brand as a card that leads to its page (CAT-04, CAT-05). */
-export function BrandTile({ brand, eager = false, state }: BrandTileProps) {
+export function BrandTile({ brand, eager = false, near = false, state }: BrandTileProps) {
   const { sTitle, sBanner } = brand.categoryData;
   const discount = Math.max(0, ...brand.cards.map((card) => card.nDiscount));
   return (
     <Link to={`/gift-cards/${brand._id}`} state={state} className="block rounded-card">
       {/* The first ones as they are: their words come sooner than another picture of them. */}
-      <CardArt banner={sBanner} title={sTitle} lift eager={eager} tile={!eager} />
+      <CardArt banner={sBanner} title={sTitle} lift eager={eager} near={near} tile={!eager} />
       <span className="mt-3 block font-semibold leading-snug">{sTitle}</span>
       <Values cards={brand.cards} />
       <span className="flex flex-wrap gap-x-3 text-13 font-medium">

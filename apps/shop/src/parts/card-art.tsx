@@ -11,6 +11,8 @@ interface CardArtProps {
   lift?: boolean;
   /** Above the fold: load at once. */
   eager?: boolean;
+  /** Drawn only where it is near already: a browser that looked for that again would do so between two frames. */
+  near?: boolean;
   /** One of many, none of them wider than a tile. */
   tile?: boolean;
   className?: string;
@@ -21,7 +23,15 @@ interface CardArtProps {
  * the brand's name, which always stands beside it as text, so it is silent for screen readers.
  */
 export function CardArt(props: CardArtProps) {
-  const { banner, title, lift = false, eager = false, tile = false, className } = props;
+  const {
+    banner,
+    title,
+    lift = false,
+    eager = false,
+    near = false,
+    tile = false,
+    className,
+  } = props;
   const address = useMediaUrl(banner, tile);
   const [broken, setBroken] = useState<string>();
   const bare = !banner || (address !== undefined && broken === address);
@@ -39,7 +49,7 @@ export function CardArt(props: CardArtProps) {
             alt=""
             width={640}
             height={404}
-            loading={eager ? 'eager' : 'lazy'}
+            loading={eager || near ? 'eager' : 'lazy'}
             fetchPriority={eager ? 'high' : 'auto'}
             decoding="async"
             className="size-full object-cover"

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react';
 import {
   edgeOf,
   filled,
@@ -127,6 +127,7 @@ export function useNear(
     if (!element) return;
     let frame = 0;
     let reading: Reading | undefined;
+    let asked: Near | undefined;
     let { tiles: lastTiles } = latest.current;
     const lookNow = () => {
       const { shelves: all, tiles: now, near: drawn } = latest.current;
@@ -141,7 +142,10 @@ export function useNear(
       lastTiles = now;
       if (place) goingOn.current = place;
       else reading = readingOf(element, now);
-      if (isNew || !same(drawn, next.near)) setNear(next.near);
+      if (isNew || !asked) setNear(next.near);
+      // Made in tasks of its own, so that the next frame has but to lay it out and paint it.
+      else if (!same(asked, next.near)) startTransition(() => setNear(next.near));
+      asked = next.near;
       if (!next.whole) lookSoon();
     };
     const lookSoon = () => {

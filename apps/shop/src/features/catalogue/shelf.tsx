@@ -4,6 +4,7 @@ import { BrandTile } from '../../parts/brand-tile.tsx';
 import type { BrandFilter } from '../../parts/brands.ts';
 import { fromList } from '../../parts/from-list.ts';
 import { BrandGridSkeleton } from '../../parts/grid-shape.tsx';
+import { useTurn } from '../../parts/use-turn.ts';
 import { Failed } from '../../ui/state.tsx';
 import { useBrandsFrom } from './use-brand-list.ts';
 
@@ -25,6 +26,7 @@ interface ShelfProps {
 export const Shelf = memo(function Shelf({ query, shelf, tiles, total, height }: ShelfProps) {
   const before = shelf * tiles;
   const { brands, beginsPage, error, retry } = useBrandsFrom(query, before, tiles);
+  const isDrawn = useTurn(brands !== undefined);
   if (error && !brands) {
     // A page that did not come is said, and asked for again, once. A shelf without any height would pass for
     // one that was never drawn, as tall as the others, and what is below it for out of sight.
@@ -34,7 +36,7 @@ export const Shelf = memo(function Shelf({ query, shelf, tiles, total, height }:
       </li>
     );
   }
-  if (!brands) {
+  if (!brands || !isDrawn) {
     return (
       <li
         data-shelf={shelf}
@@ -48,7 +50,7 @@ export const Shelf = memo(function Shelf({ query, shelf, tiles, total, height }:
   }
   return brands.map((brand, index) => (
     <li key={brand._id} data-shelf={shelf} aria-posinset={before + index + 1} aria-setsize={total}>
-      <BrandTile brand={brand} eager={before + index < aboveTheFold} state={fromList} />
+      <BrandTile brand={brand} eager={before + index < aboveTheFold} near state={fromList} />
     </li>
   ));
 });

@@ -1,0 +1,34 @@
+import { startTransition, useEffect, useState } from 'react';
+
+const waiting = new Set<() => void>();
+
+/** Calls the first of those that wait, one a frame. */
+function next(): void {
+  const [first] = waiting;
+  if (!first) return;
+  waiting.delete(first);
+  first();
+  if (waiting.size > 0) requestAnimationFrame(next);
+}
+
+/** Calls back in a frame of one's own; answers how to give the turn up. */
+function takeTurn(callback: () => void): () => void {
+  waiting.add(callback);
+  if (waiting.size === 1) requestAnimationFrame(next);
+  return () => {
+    waiting.delete(callback);
+  };
+}
+
+/**
+ * Whether it is one's turn to be drawn. What is ready from the beginning is drawn at once; what several
+ * wait for together, such as a page of a list, is drawn part by part: all of it would hold up the next frame.
+ */
+export function useTurn(ready: boolean): boolean {
+  const [had, setHad] = useState(ready);
+  // The frames are the browser's.
+  useEffect(() => {
+    if (ready && !had) return takeTurn(() => startTransition(() => setHad(true)));
+  }, [ready, had]);
+  return ready && had;
+}
