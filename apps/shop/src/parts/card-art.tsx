@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useMediaUrl } from '../lib/options.ts';
 import { cx } from '../ui/cx.ts';
+import { keepPicture } from './keep-picture.ts';
 
 interface CardArtProps {
   /** The stored path of the picture (sBanner). */
@@ -53,6 +54,7 @@ export function CardArt(props: CardArtProps) {
             fetchPriority={eager ? 'high' : 'auto'}
             decoding="async"
             className="size-full object-cover"
+            onLoad={() => near && keepPicture(address)}
             onError={() => setBroken(address)}
           />
         )}

@@ -10,6 +10,7 @@ import {
   stepTowards,
 } from './near.ts';
 import type { ListSize } from './use-place.ts';
+import { isTaken } from './use-turn.ts';
 
 /** The shelf an element of the list belongs to; -1 for none. */
 const shelfOf = (element: Element | null): number => {
@@ -136,6 +137,8 @@ export function useNear(
       const isNew = isOther || Math.abs(width - size.current.width) >= 1;
       // Not drawn yet.
       if (goingOn.current && !isNew) return lookSoon();
+      // A shelf that is drawn now is enough for a frame.
+      if (asked && !isNew && isTaken()) return lookSoon();
       const place = isNew && reading ? goOnAt(reading, now, innerHeight) : undefined;
       const from = place && isOther ? { from: place.shelf, to: place.shelf } : drawn;
       const next = look(element, { shelves: all, drawn: from, size, isNew, place });

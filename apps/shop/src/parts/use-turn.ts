@@ -20,6 +20,9 @@ function takeTurn(callback: () => void): () => void {
   };
 }
 
+/** Whether a frame is taken by somebody whose turn it is. */
+export const isTaken = (): boolean => waiting.size > 0;
+
 /**
  * Whether it is one's turn to be drawn. What is ready from the beginning is drawn at once; what several
  * wait for together, such as a page of a list, is drawn part by part: all of it would hold up the next frame.
