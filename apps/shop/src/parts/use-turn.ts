@@ -1,20 +1,28 @@
 import { startTransition, useEffect, useState } from 'react';
 
 const waiting = new Set<() => void>();
+let isAsked = false;
 
-/** Calls the first of those that wait, one a frame. */
+function askForFrame(): void {
+  if (isAsked || waiting.size === 0) return;
+  isAsked = true;
+  requestAnimationFrame(next);
+}
+
+/** Calls the first of those that wait; the others have their turn in later frames. */
 function next(): void {
+  isAsked = false;
   const [first] = waiting;
   if (!first) return;
   waiting.delete(first);
   first();
-  if (waiting.size > 0) requestAnimationFrame(next);
+  askForFrame();
 }
 
 /** Calls back in a frame of one's own; answers how to give the turn up. */
 function takeTurn(callback: () => void): () => void {
   waiting.add(callback);
-  if (waiting.size === 1) requestAnimationFrame(next);
+  askForFrame();
   return () => {
     waiting.delete(callback);
   };

@@ -175,9 +175,13 @@ export function indexTitles(titles: readonly string[]): Search {
 
   /** Titles that match all words, ranked by the worst match. The rarest word decides which are looked at. */
   const match = (query: readonly string[], forgiving: boolean): number[] => {
-    const [rarest = [], ...others] = query
-      .map((word) => rangesOf(word, vocabulary, forgiving ? typos : undefined))
-      .sort((a, b) => countOf(a) - countOf(b));
+    const sought: Range[][] = [];
+    for (const word of query) {
+      const ranges = rangesOf(word, vocabulary, forgiving ? typos : undefined);
+      if (ranges.length === 0) return [];
+      sought.push(ranges);
+    }
+    const [rarest = [], ...others] = sought.sort((a, b) => countOf(a) - countOf(b));
     met.begin();
     return titlesWith(rarest).filter((number) =>
       others.every((ranges) => {
