@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -12,12 +12,26 @@ function timePart(nowMs: number): string {
   return out;
 }
 
+const randomLength = 16;
+/** Chance is fetched for so many ids at a time, which takes hardly longer than for one. */
+const pool = Buffer.alloc(256 * randomLength);
+let used = pool.length;
+
+function randomPart(): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  let out = '';
+  for (const end = used + randomLength; used < end; used += 1)
+    out += alphabet.charAt((pool[used] ?? 0) & 31);
+  return out;
+}
+
 /**
  * A new id such as `ord_01jq8…`: nine characters of time (so that indexes grow at one end) and
  * sixteen random ones (80 bits: not to be guessed).
  */
 export function newId(prefix: string): string {
-  let random = '';
-  for (const byte of randomBytes(16)) random += alphabet.charAt(byte & 31);
-  return `${prefix}_${timePart(Date.now())}${random}`;
+  return `${prefix}_${timePart(Date.now())}${randomPart()}`;
 }
