@@ -1,51 +1,19 @@
 /** The catalogue: brands and their cards, served from memory. */
-import type { Currency } from '@giftlane/contract/money.ts';
 import type { Db, Queryable } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Brand, cardOf, textsOf } from './brand.ts';
+import { type CardDetails, describeCards } from './card-details.ts';
 import type { StockLevels } from './packed-cards.ts';
 import type { Shelf } from './shelf.ts';
 import { bestOf, type ShownBrand, showBrand } from './shown.ts';
-import { brandOfCard, noBrands, update } from './stored-brands.ts';
+import { noBrands, update } from './stored-brands.ts';
 import { takeTurns } from './turns.ts';
 import { countViews } from './views.ts';
-import { cardTitle } from './wire.ts';
 
+export type { CardDetails } from './card-details.ts';
 export { importCatalog } from './import/import.ts';
 export type { ShownBrand, ShownCard } from './shown.ts';
 export { wordsOf } from './words.ts';
-
-/** One card with what a cart, an order or a receipt shows of it. */
-export interface CardDetails {
-  readonly id: string;
-  readonly brandId: string;
-  /** The brand's title and the value, as an order shows it: "Nimbus Arcade $25". */
-  readonly title: string;
-  readonly brandTitle: string;
-  readonly banner: string;
-  readonly logo: string;
-  readonly redeem: string;
-  readonly description: string;
-  readonly currency: Currency;
-  readonly valueMinor: bigint;
-  readonly priceMinor: bigint;
-  readonly discountBp: number;
-  readonly cashbackBp: number;
-  readonly serviceChargeBp: number;
-  /** What is kept of the price when the shop buys such a card. */
-  readonly exchangeFeesBp: number;
-  /** Whoever sells such a card sells it at its price. */
-  readonly readOnly: boolean;
-  /** Whether the shop buys such cards. */
-  readonly sellable: boolean;
-  /** Grows with every change of a price or percent. */
-  readonly version: number;
-  /** How many codes can be bought, as of a moment ago; undefined while there are plenty. */
-  readonly left: number | undefined;
-  /** No longer sold; still here so that old orders can be shown. */
-  readonly retired: boolean;
-}
 
 export interface CatalogParts {
   readonly db: Db;
@@ -72,34 +40,6 @@ export interface Catalog {
   onChange(listener: () => void): void;
   countView(brandId: string): void;
   close(): Promise<void>;
-}
-
-function detailsOf(brand: Brand, cardId: string): CardDetails | undefined {
-  const card = cardOf(brand, cardId);
-  if (!card) return undefined;
-  const texts = textsOf(brand);
-  return {
-    id: card.id,
-    brandId: brand.id,
-    title: cardTitle(brand.title, card),
-    brandTitle: brand.title,
-    banner: texts.sBanner,
-    logo: texts.sLogo,
-    redeem: texts.sRedeem,
-    description: texts.sDescription,
-    currency: card.currency,
-    valueMinor: BigInt(card.valueMinor),
-    priceMinor: BigInt(card.priceMinor),
-    discountBp: card.discountBp,
-    cashbackBp: card.cashbackBp,
-    serviceChargeBp: card.serviceChargeBp,
-    exchangeFeesBp: card.exchangeFeesBp,
-    readOnly: card.readOnly,
-    sellable: card.sellable,
-    version: card.version,
-    left: card.left,
-    retired: card.retired || brand.retired,
-  };
 }
 
 /** What a notice says when codes were loaded. */
@@ -130,6 +70,7 @@ function everySo(ms: number): { isDue(): boolean; hurry(): void } {
 /** Opens the catalogue: reads it once, then follows the database. */
 export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promise<Catalog> {
   const stored = noBrands();
+  const details = describeCards(stored);
   const views = countViews(db);
   const listeners: (() => void)[] = [];
   const stock = everySo(stockEveryMs);
@@ -141,7 +82,10 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
     const [flushed] = await Promise.allSettled([views.flush()]);
     const before = stored.shelf;
     await update(stored, db, { stockLevels: () => stockLevels(db), ...due });
-    if (stored.shelf !== before) for (const listener of listeners) listener();
+    if (stored.shelf !== before) {
+      details.forget();
+      for (const listener of listeners) listener();
+    }
     if (flushed.status === 'rejected') throw flushed.reason;
   };
   const turns = takeTurns(turn, { everyMs: refreshEveryMs, log });
@@ -155,10 +99,7 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
     turns.soon,
   );
   return {
-    card(cardId) {
-      const brand = brandOfCard(stored, cardId);
-      return brand && detailsOf(brand, cardId);
-    },
+    card: details.of,
     async refresh() {
       stock.hurry();
       viewed.hurry();
