@@ -3,9 +3,9 @@
  * the shop owes or has earned, negative ones what is owed to it or was spent; every journal sums to zero
  * per currency. PostgreSQL guards all of it (sql/0002_ledger.sql). Knows no feature.
  */
-import { createHash } from 'node:crypto';
 import { type Currency, toDecimalText } from '@giftlane/contract/money.ts';
 import { brokenConstraint, type Queryable, sql, type Tx } from '../platform/db.ts';
+import { sha256 } from '../platform/secrets.ts';
 
 /** The house's accounts; docs/ARCHITECTURE.md says what each is for. */
 export const houseAccounts = [
@@ -84,9 +84,7 @@ export interface Journal {
 function inputHash(journal: Journal, entries: readonly Entry[]): Buffer {
   const lines = entries.map((e) => `${e.account} ${e.currency} ${e.amountMinor}`);
   const facts = Object.entries(journal.facts ?? {}).map(([name, value]) => `${name}=${value}`);
-  return createHash('sha256')
-    .update([journal.kind, journal.reference, ...facts.sort(), ...lines].join('\n'))
-    .digest();
+  return sha256([journal.kind, journal.reference, ...facts.sort(), ...lines].join('\n'));
 }
 
 export interface Posted {

@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
 } from 'node:crypto';
@@ -14,7 +14,7 @@ export function newToken(): string {
 
 /** SHA-256 of a text, for hashes of inputs. */
 export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 /** How tokens are stored: never themselves. They are random, so that a plain hash can not be guessed. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import type { Gateway } from '@giftlane/contract/orders.ts';
 import { newId } from '../../platform/ids.ts';
 import { badField, Refusal } from '../../platform/refusal.ts';
+import { sha256 } from '../../platform/secrets.ts';
 import { buyable } from '../cart/cart.ts';
 import type { CardDetails, Catalog } from '../catalog/catalog.ts';
 import type { OrderLine } from '../orders/orders.ts';
@@ -47,9 +47,7 @@ function quantities(wish: Wish): [string, number][] {
 /** What makes two uses of one `sOrderId` the same order: cards, quantities and every amount. */
 function hashOf(wish: Wish, wanted: readonly [string, number][]): Buffer {
   const amounts = [wish.nTotalAmount, wish.nWalletAmount].map(fromWire);
-  return createHash('sha256')
-    .update([wish.eGateway, wish.eCurrency, ...amounts, ...wanted.flat()].join('\n'))
-    .digest();
+  return sha256([wish.eGateway, wish.eCurrency, ...amounts, ...wanted.flat()].join('\n'));
 }
 
 /** Whether a stored order was made from the same content. */
