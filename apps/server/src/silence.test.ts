@@ -21,9 +21,13 @@ async function openLine() {
 async function openLineTo(databaseUrl: string) {
   const sockets: Socket[] = [];
   const { hostname, port } = new URL(databaseUrl);
+  const host = decodeURIComponent(hostname);
+  const there = host.startsWith('/')
+    ? { path: `${host}/.s.PGSQL.${port}` }
+    : { host, port: Number(port) };
   // Half open: not even the end of a connection is answered.
   const server = createServer({ allowHalfOpen: true }, (near) => {
-    const far = connectTo({ port: Number(port), host: hostname, allowHalfOpen: true });
+    const far = connectTo({ ...there, allowHalfOpen: true });
     sockets.push(near, far);
     near.pipe(far).pipe(near);
     near.on('error', () => far.destroy()).on('close', () => far.destroy());
@@ -34,7 +38,7 @@ async function openLineTo(databaseUrl: string) {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const url = new URL(databaseUrl);
+  const url = new URL(databaseUrl.replace(hostname, '127.0.0.1'));
   url.port = String((server.address() as AddressInfo).port);
   const unheard = { times: 0 };
   const fallSilent = () => {
@@ -47,6 +51,14 @@ async function openLineTo(databaseUrl: string) {
   };
   return { url: url.href, fallSilent, unheard };
 }
+
+test('a database whose socket file is gone is one that is not there', async () => {
+  const db = connect('postgres://shop:secret@%2Fnowhere:5432/shop', { max: 1, log });
+  onTestFinished(() => db.close());
+  const failure = await db.one(sql`select 1 as one`).catch((error) => error);
+  expect(failure).toMatchObject({ code: 'ENOENT' });
+  expect(isUnavailable(failure)).toBe(true);
+});
 
 test('who waits for a database that fell silent is told, and the next gets another connection', async () => {
   const line = await openLine();

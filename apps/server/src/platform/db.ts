@@ -312,9 +312,13 @@ const connectionCodes = new Set([
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
+  // A server that is down has no socket file; one that is being flooded has no room at it.
+  const noSocket =
+    'syscall' in error && error.syscall === 'connect' && /^E(NOENT|AGAIN)$/.test(code);
   return (
     connectionCodes.has(code) ||
     code.startsWith('08') ||
+    noSocket ||
     /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/.test(
       error.message,
     )

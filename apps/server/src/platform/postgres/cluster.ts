@@ -17,7 +17,9 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Account, as } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { clusterIn } from './place.ts';
 import { readProblem, unavailable } from './problems.ts';
+import { hasSocket } from './socket.ts';
 
 /** Where one database lives, and what runs it. */
 export type Cluster = { home: string; folder: string; binaries: Binaries; account: Account };
@@ -25,10 +27,12 @@ export type Cluster = { home: string; folder: string; binaries: Binaries; accoun
 /** The role and the database the shop uses. The role is no superuser, as on a rented PostgreSQL. */
 const shopName = 'giftlane';
 
-/** The address under which the shop reaches its database, password included. */
+/** The address under which the shop reaches its running database, password included. */
 export function addressOf(home: string, port: number): string {
   const password = readFileSync(passwordFile(home), 'utf8').trim();
-  return `postgres://${shopName}:${password}@127.0.0.1:${port}/${shopName}`;
+  const folder = clusterIn(home);
+  const host = hasSocket(folder, port) ? encodeURIComponent(folder) : '127.0.0.1';
+  return `postgres://${shopName}:${password}@${host}:${port}/${shopName}`;
 }
 
 /** Whether the data can be opened by the address alone: its password is known. */
@@ -52,6 +56,7 @@ export async function prepareCluster(cluster: Cluster, abort: AbortSignal): Prom
         `version ${cluster.binaries.major}. Restore a backup into a new DATA_DIR.`,
     );
   }
+  writeAccess(cluster.folder);
   if (passwordKnown(cluster.home)) return;
   await keepPassword(cluster.home, (password) =>
     runAlone(
@@ -116,12 +121,19 @@ async function initialise(cluster: Cluster, draft: string, abort: AbortSignal): 
       '--no-instructions',
     ]),
   );
-  // The superuser has no password and no entry: it only exists to a person who stopped the server.
-  writeFileSync(
-    join(draft, 'pg_hba.conf'),
-    `# type database user address method\nhost all ${shopName} 127.0.0.1/32 scram-sha-256\n`,
-    { flush: true },
-  );
+  writeAccess(draft);
+}
+
+/** The superuser has no password and no entry: it only exists to a person who stopped the server. */
+const access = `# type database user address method
+host all ${shopName} 127.0.0.1/32 scram-sha-256
+local all ${shopName} scram-sha-256
+`;
+
+/** Says who may connect; a cluster of an earlier release knows no sockets. */
+function writeAccess(folder: string): void {
+  const file = join(folder, 'pg_hba.conf');
+  if (readFileSync(file, 'utf8') !== access) writeFileSync(file, access, { flush: true });
 }
 
 /** Of 192 random bits: stretching would make them no harder to guess, and every connection slower. */

@@ -301,6 +301,57 @@ test('a copy of a folder whose database runs gets a database of its own', async 
   expect(await notes(original.url)).toEqual([]);
 });
 
+test('the shop reaches its database by a socket that only its account can, others by the port', async () => {
+  const dataDir = preparedDataDir();
+  const { url, stop } = await start(dataDir);
+  cleanups.push(stop);
+  const { hostname, port } = new URL(url);
+  const folder = join(dataDir, 'postgres/cluster');
+  expect(decodeURIComponent(hostname)).toBe(folder);
+  expect(statSync(folder).mode & 0o077).toBe(0);
+  expect(statSync(join(folder, `.s.PGSQL.${port}`)).mode & 0o777).toBe(0o700);
+  expect(await notes(url)).toEqual([]);
+  expect(await notes(url.replace(hostname, '127.0.0.1'))).toEqual([]);
+  const stranger = new URL(url);
+  stranger.password = 'guessed';
+  await expect(notes(stranger.href)).rejects.toThrow('password authentication failed');
+});
+
+test('below a folder too deep for a socket’s name, or with strange characters, it is the port', async () => {
+  for (const name of ['deep'.repeat(30), 'a, b']) {
+    const dataDir = join(emptyDataDir(), name);
+    const { url, stop } = await start(dataDir);
+    cleanups.push(stop);
+    expect(new URL(url).hostname).toBe('127.0.0.1');
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  }
+});
+
+test('a cluster of an earlier release, which knows no sockets, gets one', async () => {
+  const dataDir = preparedDataDir();
+  const file = join(dataDir, 'postgres/cluster/pg_hba.conf');
+  writeFileSync(file, 'host all giftlane 127.0.0.1/32 scram-sha-256\n');
+  const { url, stop } = await start(dataDir);
+  cleanups.push(stop);
+  expect(new URL(url).hostname).not.toBe('127.0.0.1');
+  expect(await notes(url)).toEqual([]);
+});
+
+test('a socket’s lock whose pid now belongs to a stranger does not block a start', async () => {
+  const dataDir = preparedDataDir();
+  const first = await start(dataDir);
+  const { port } = new URL(first.url);
+  await first.stop();
+  const stranger = spawn('sleep', ['600'], { ...accountOfServer(), stdio: 'ignore' });
+  cleanups.push(() => stranger.kill('SIGKILL'));
+  const lock = join(dataDir, `postgres/cluster/.s.PGSQL.${port}.lock`);
+  writeFileSync(lock, `${stranger.pid}\n/elsewhere\n1\n${port}\n/elsewhere\n`);
+  giveToServer(lock);
+  const again = await start(dataDir);
+  cleanups.push(again.stop);
+  expect(await notes(again.url)).toEqual([]);
+});
+
 test('a pid file whose pid now belongs to a stranger does not block a start', async () => {
   const dataDir = preparedDataDir();
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');

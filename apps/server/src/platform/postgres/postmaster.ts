@@ -9,6 +9,7 @@ import { choosePort, storePort } from './ports.ts';
 import { readStartProblem, unavailable } from './problems.ts';
 import { childrenOf, isPostmaster, runs, serversInside, signal } from './processes.ts';
 import { type Settings, serverArguments } from './settings.ts';
+import { removeSockets, socketFolderOf } from './socket.ts';
 
 /** A running PostgreSQL: our child, or one that outlived the watchdog which started it. */
 export type Postmaster = { pid: number; port: number; folder: string; exited: Promise<void> };
@@ -85,9 +86,10 @@ async function tryStart(cluster: Cluster, wish: StartWish & { port: number }): P
   const place = logFile(cluster.home);
   const log = openSync(place, 'a', 0o600);
   const before = statSync(place).size;
+  const reach = { port: wish.port, socketFolder: socketFolderOf(cluster.folder) };
   const child = spawn(
     cluster.binaries.postgres,
-    ['-D', cluster.folder, ...serverArguments(wish.settings, wish.port)],
+    ['-D', cluster.folder, ...serverArguments(wish.settings, reach)],
     { ...as(cluster.account), cwd: '/', env: cleanEnvironment, stdio: ['ignore', log, log] },
   );
   closeSync(log);
@@ -127,6 +129,7 @@ async function clearLeftovers(folder: string): Promise<void> {
   while (serversInside(folder).length > 0 && Date.now() < deadline) await sleep(50);
   for (const pid of serversInside(folder)) signal(pid, 'SIGKILL');
   if (file) rmSync(join(folder, 'postmaster.pid'), { force: true });
+  removeSockets(folder);
 }
 
 type PidFile = { pid: number; port: number; status: string };

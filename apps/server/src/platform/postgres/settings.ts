@@ -30,7 +30,7 @@ export const smallSettings: Settings = {
 /** What nobody may change: who can connect, and what may be written into the log file. */
 const fixed: Settings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
@@ -43,8 +43,11 @@ const fixed: Settings = {
   logging_collector: 'off',
 };
 
+/** Where a server is reached. */
+export type Reach = { readonly port: number; readonly socketFolder: string | undefined };
+
 /** The command line of a server; every value is given, so that no configuration file decides. */
-export function serverArguments(settings: Settings, port: number): string[] {
-  const all = { ...shop, ...settings, ...fixed, port };
+export function serverArguments(settings: Settings, { port, socketFolder = '' }: Reach): string[] {
+  const all = { ...shop, ...settings, ...fixed, port, unix_socket_directories: socketFolder };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
