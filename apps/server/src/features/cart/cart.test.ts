@@ -37,6 +37,18 @@ test('a card added again gets its quantity added, also 20 times at once', async 
   expect(await linesOf(shop, anna)).toMatchObject([{ nQuantity: 40 }]);
 });
 
+test('the first cards of a cart, several at the same moment, all go into it', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const cards = await Promise.all(Array.from({ length: 4 }, () => makeCard(shop)));
+  for (let round = 0; round < 100; round += 1) {
+    await shop.db.script('delete from cart_lines; delete from carts');
+    const replies = await Promise.all(cards.map((card) => add(shop, anna, card)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  }
+  expect(await linesOf(shop, anna)).toHaveLength(4);
+});
+
 test('a price changed meanwhile is the price of the cart', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);

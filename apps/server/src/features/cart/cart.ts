@@ -58,6 +58,17 @@ export async function showCart(
   });
 }
 
+/**
+ * Adds a line. Of a cart's first lines at the very same moment one makes the cart, and another may break the
+ * second key of carts, which `on conflict` does not mind: it is added to the cart that is there then.
+ */
+function addToNewest(db: Queryable, line: Parameters<typeof addLine>[1]) {
+  return addLine(db, line).catch((error: unknown) => {
+    if (brokenConstraint(error) !== 'carts_member_currency') throw error;
+    return addLine(db, line);
+  });
+}
+
 /** Adds a card; refuses another currency than the cart's, too many codes, too many lines. */
 export async function addToCart(
   db: Queryable,
@@ -67,7 +78,7 @@ export async function addToCart(
   const card = buyable(catalog, wish.cardId);
   if (!card) throw new Refusal('cart.card_not_found');
   const line = { ...wish, id: newId('line'), currency: card.currency };
-  const added = await addLine(db, line).catch(async (error: unknown) => {
+  const added = await addToNewest(db, line).catch(async (error: unknown) => {
     const broken = brokenConstraint(error);
     if (broken === 'cart_lines_quantity') throw new Refusal('cart.too_many', { max: maxQuantity });
     if (broken !== 'cart_lines_one_currency') throw error;

@@ -18,8 +18,9 @@ export const maxLines = 200;
 
 /**
  * Adds to the cart in one statement: the cart takes the currency of its first line, a known card gets the
- * quantity added. The cart is locked before its line, as by everybody; nobody counting it would be after. Undefined when the cart is full. Breaks `cart_lines_one_currency` or
- * `cart_lines_quantity` when the line does not fit.
+ * quantity added. The cart is locked before its line, as by everybody; nobody counting it would be after.
+ * Undefined when the cart is full. Breaks `cart_lines_one_currency` or `cart_lines_quantity` when the line does
+ * not fit, `carts_member_currency` when the cart is being made at the same moment.
  */
 export function addLine(
   db: Queryable,
@@ -75,7 +76,7 @@ export async function restoreLines(
   await Promise.all([
     tx.run(sql`
       insert into carts (member_id, currency) values (${memberId}, ${currency})
-      on conflict (member_id) do nothing`),
+      on conflict do nothing`),
     // Its currency is nobody else's to change from here on, and its lines are seen as they are now.
     tx.run(sql`select 1 from carts where member_id = ${memberId} for update`),
     tx.run(sql`
