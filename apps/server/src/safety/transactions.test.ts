@@ -215,7 +215,8 @@ test('two that wait for each other both come through, the loser by beginning aga
       await touch(tx, 2 - mine, by);
     });
   await Promise.all([crosswise(0, 'a'), crosswise(1, 'b')]);
-  expect(begun).toBe(3);
+  // More than once when the loser has its row again before the winner wakes up.
+  expect(begun).toBeGreaterThanOrEqual(3);
   const bodies = await db.rows(sql<{ body: string }>`select body from notes`);
   expect(bodies.map(({ body }) => [...body].sort().join(''))).toEqual(['ab', 'ab']);
 });
