@@ -3,9 +3,9 @@ import { showCart } from '@giftlane/contract/cart.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { sql } from '../platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
-import { startShop, type TestShop } from '../testing/start-shop.ts';
+import { lockWaits } from '../testing/locks.ts';
+import { startShop } from '../testing/start-shop.ts';
 
 // Searched from each of its letters, this text alone would take minutes.
 const longText = 'a'.repeat(900_000);
@@ -18,14 +18,6 @@ test.each([
   const shop = await startShop({ working: false });
   expect((await shop.raw('POST', path, { body })).status).toBe(400);
 });
-
-/** Connections that wait in the database for what another one holds. */
-async function waitingInDatabase({ db }: TestShop): Promise<number> {
-  const { waiting } = await db.one(sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return waiting;
-}
 
 test('who waits for codes that a hung process holds leaves connections to others', async () => {
   const shop = await startShop({ working: false });
@@ -42,9 +34,9 @@ test('who waits for codes that a hung process holds leaves connections to others
   const buying = buyers.map((one) =>
     shop.call(pay, { token: one.token, body: orderBody(one, { card, totalMinor: 10_00n }) }),
   );
-  await expect.poll(() => waitingInDatabase(shop)).toBe(4);
+  await expect.poll(() => lockWaits(shop.db)).toBe(4);
   expect((await shop.call(showCart, { token: visitor.token })).status).toBe(200);
-  expect(await waitingInDatabase(shop)).toBe(4);
+  expect(await lockWaits(shop.db)).toBe(4);
   await hung.query('rollback');
   const statuses = (await Promise.all(buying)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -64,9 +56,9 @@ test('orders of one member wait for each other without a connection each', async
     const { sPayerId, ...body } = orderBody(anna, order);
     return shop.call(initiate, { token: anna.token, body }).then((reply) => ({ sPayerId, reply }));
   });
-  await expect.poll(() => waitingInDatabase(shop)).toBe(1);
+  await expect.poll(() => lockWaits(shop.db)).toBe(1);
   expect((await shop.raw('GET', '/giftcards')).status).toBe(200);
-  expect(await waitingInDatabase(shop)).toBe(1);
+  expect(await lockWaits(shop.db)).toBe(1);
   await holder.query('rollback');
   const all = await Promise.all(orders);
   expect(all.every(({ reply }) => reply.status === 200)).toBe(true);

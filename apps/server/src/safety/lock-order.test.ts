@@ -6,18 +6,8 @@ import { heldOf, walletOf } from '../ledger/ledger.ts';
 import { sql, type Tx } from '../platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider } from '../testing/buying.ts';
-import { startShop, type TestShop } from '../testing/start-shop.ts';
-
-/** Whether a statement of somebody else waits for a lock. */
-async function somebodyWaits(shop: TestShop): Promise<void> {
-  const waiting = async () =>
-    (
-      await shop.db.one(sql<{ waiting: number }>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-    ).waiting;
-  await expect.poll(waiting, { interval: 10 }).toBe(1);
-}
+import { lockWaits } from '../testing/locks.ts';
+import { startShop } from '../testing/start-shop.ts';
 
 const lockBalance = (tx: Tx, account: string) =>
   tx.one(sql`
@@ -43,7 +33,7 @@ test('a captured payment takes the member’s wallet before what is held of it, 
       token: anna.token,
       body: { ...wish, sPayerId, sPaymentId },
     });
-    await somebodyWaits(shop);
+    await expect.poll(() => lockWaits(shop.db), { interval: 10 }).toBe(1);
     // Refused at once if the payment had it already: it and a cancellation would wait for each other.
     await lockBalance(tx, heldOf(anna.id, 'usd'));
     return { confirmed };
@@ -61,7 +51,7 @@ test('who puts a card into the cart takes the cart before its line', async () =>
   const putting = await shop.db.tx(async (tx) => {
     await tx.one(sql`select from carts where member_id = ${anna.id} for update`);
     const added = put();
-    await somebodyWaits(shop);
+    await expect.poll(() => lockWaits(shop.db), { interval: 10 }).toBe(1);
     await tx.one(sql`select from cart_lines where member_id = ${anna.id} for update nowait`);
     return { added };
   });

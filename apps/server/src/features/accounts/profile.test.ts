@@ -11,6 +11,7 @@ import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { lockWaits } from '../../testing/locks.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
 import { jobsDone, mailsTo, said, signInAs, subjects, tokenIn } from './people.testing.ts';
@@ -308,9 +309,7 @@ test('57 a session that ends while it asks for an address asks for none', async 
   await shop.db.tx(async (tx) => {
     await lockMember(tx, anna.id);
     asking = save(shop, anna, formOf(newAddress()));
-    const waiting = sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(() => shop.db.rows(waiting)).not.toEqual([]);
+    await expect.poll(() => lockWaits(shop.db)).toBe(1);
     // As another password does.
     await deleteSessionsOf(tx, anna.id);
   });

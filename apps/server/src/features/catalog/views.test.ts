@@ -1,6 +1,7 @@
 import { listBrands, showBrand } from '@giftlane/contract/catalog.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
+import { lockWaits } from '../../testing/locks.ts';
 import { openCatalog } from './catalog.ts';
 import { type CatalogShop, shopWith } from './test-shop.ts';
 
@@ -40,13 +41,11 @@ test('a look that is answered the short way counts like any other', async () => 
 test('a refresh reads the views it wrote, also behind a turn that is under way', async () => {
   const shop = await shopWith({ title: 'Alpha' });
   const id = await shop.brandId('Alpha');
-  const waiting = sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
   const turns = await shop.db.tx(async (tx) => {
     await tx.run(sql`lock table brand_views in exclusive mode`);
     shop.catalog.countView(id);
     const early = shop.catalog.refresh();
-    await expect.poll(() => shop.db.rows(waiting)).toHaveLength(1);
+    await expect.poll(() => lockWaits(shop.db)).toBe(1);
     shop.catalog.countView(id);
     return [early, shop.catalog.refresh()];
   });

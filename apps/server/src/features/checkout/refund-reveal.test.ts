@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { lockWaits } from '../../testing/locks.ts';
+import { startShop } from '../../testing/start-shop.ts';
 import { revealCodes } from '../stock/stock.ts';
 import { refundOrder } from './checkout.ts';
 
@@ -32,18 +33,6 @@ async function bought() {
   };
 }
 
-/** Waits until so many connections wait for a lock of another. */
-async function waiting({ db }: TestShop, connections: number): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { count } = await db.one(sql<{ count: number }>`
-          select count(*)::int as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`);
-      return count;
-    })
-    .toBe(connections);
-}
-
 test('4 a code that is being looked at is not refunded as unseen', async () => {
   const { shop, anna, order, refund } = await bought();
   const refunding = await shop.db.tx(async (tx) => {
@@ -57,7 +46,7 @@ test('4 a code that is being looked at is not refunded as unseen', async () => {
     });
     expect(code?.content).toBeDefined();
     const started = { outcome: refund() };
-    await waiting(shop, 1);
+    await expect.poll(() => lockWaits(shop.db)).toBe(1);
     return started;
   });
   expect([await refunding.outcome, await anna.balance()]).toEqual(['order.nothing_to_refund', 0n]);
@@ -71,9 +60,9 @@ test('4 an order that is being refunded shows nobody its codes', async () => {
       select 1 from ledger_balances b join ledger_accounts a on a.id = b.account_id
       where a.owner = ${anna.id} for update of b`);
     const refunding = refund();
-    await waiting(shop, 1);
+    await expect.poll(() => lockWaits(shop.db)).toBe(1);
     const looks = [view(), download()];
-    await waiting(shop, 3);
+    await expect.poll(() => lockWaits(shop.db)).toBe(3);
     return { refunding, looks };
   });
   const looks = await Promise.all(asked.looks);

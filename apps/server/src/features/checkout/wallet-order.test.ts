@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { loadCodes, makeCard, makeMember, orderBody } from '../../testing/builders.ts';
+import { lockWaits } from '../../testing/locks.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { setOption } from '../content/content.ts';
 
@@ -198,21 +199,10 @@ test('a code whose holder rolls back is sold to a waiter', async () => {
     token: anna.token,
     body: orderBody(anna, { card, totalMinor: 10_00n }),
   });
-  await waitingForLock(shop);
+  await expect.poll(() => lockWaits(shop.db)).toBe(1);
   letGo();
   expect((await order).body.data.eStatus).toBe('Delivered');
 });
-
-async function waitingForLock(shop: Awaited<ReturnType<typeof startShop>>): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { waiting } = await shop.db.one(sql<{ waiting: number }>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      return waiting;
-    })
-    .toBeGreaterThan(0);
-}
 
 test('a price that changed is refused with the new total, and nothing is half done', async () => {
   const shop = await startShop();

@@ -9,6 +9,7 @@ import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { loadSharp } from '../../platform/sharp.ts';
 import { makeMember } from '../../testing/builders.ts';
+import { lockWaits } from '../../testing/locks.ts';
 import { sandboxEnv } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { lockKycStatus, setKycStatus } from '../accounts/accounts.ts';
@@ -195,14 +196,7 @@ test('61, KYC-05 what a day may pay to a member who is not verified holds for pa
 
 /** Waits until so many wait for a lock. */
 const untilWaiting = (shop: TestShop, most: number) =>
-  vi.waitUntil(
-    async () =>
-      (
-        await shop.db.rows(sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`)
-      ).length >= most,
-    minutes(1),
-  );
+  vi.waitUntil(async () => (await lockWaits(shop.db)) >= most, minutes(1));
 
 /** Refuses who was verified, as operators do, while `meanwhile` waits for the member's row. */
 async function rejectWhile(shop: TestShop, memberId: string, meanwhile: () => Promise<unknown>) {
