@@ -16,7 +16,11 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { cartRoutes } from './features/cart/routes.ts';
 import { type Catalog, openCatalog } from './features/catalog/catalog.ts';
 import { catalogRoutes } from './features/catalog/routes.ts';
-import { type DeliveredParts, makeCheckoutLanes } from './features/checkout/checkout.ts';
+import {
+  type DeliveredParts,
+  makeCheckoutLanes,
+  makePlacing,
+} from './features/checkout/checkout.ts';
 import { checkoutRoutes } from './features/checkout/routes.ts';
 import { contactRoutes } from './features/contact/routes.ts';
 import { makeOptions, pageReader, publishPages } from './features/content/content.ts';
@@ -110,6 +114,7 @@ export async function openShop(config: Config): Promise<Shop> {
     catalog,
     payee: config.paypal.merchantId,
     lanes: makeCheckoutLanes(config.dbConnections),
+    placeAtOnce: makePlacing(db),
     maxCodes: () => options.whole('max_codes_per_order'),
     maxUnpaidCodes: () => options.whole('max_unpaid_codes_per_member'),
     lapseMs: async () => minutes(await options.whole('order_lapse_minutes')),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations, type TaskList } from 'graphile-worker';
 import { crashPoint } from '../platform/crash.ts';
-import { type Db, type Queryable, sql } from '../platform/db.ts';
+import { type Db, type Queryable, sql, type Tx } from '../platform/db.ts';
 import { minutes, seconds } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
 import { patientPool } from '../platform/patient-pool.ts';
@@ -46,6 +46,19 @@ export function enqueue<P extends Payload>(
       ${{ ...payload, attempts: job.attempts }},
       case when ${delayMs}::float8 > 0 then now() + ${delayMs}::float8 * interval '1 ms' end,
       ${priority}, ${queue ?? null})`);
+}
+
+/** Enqueues a job of one kind for each payload, like `enqueue`, in one statement. */
+export function enqueueAll<P extends Payload>(
+  tx: Tx,
+  job: Job<P>,
+  payloads: readonly P[],
+): Promise<number> {
+  return tx.run(sql`
+    insert into outbox (task, payload)
+    select ${job.task}, payload
+    from unnest(${payloads.map((payload) => ({ ...payload, attempts: job.attempts }))}::jsonb[])
+      as payload`);
 }
 
 const relayBatch = 500;

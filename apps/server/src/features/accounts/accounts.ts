@@ -18,7 +18,7 @@ export {
   type Member,
   markVerified,
   memberIdOf,
-  requireSpender,
+  requireSpenders,
   spenderRule,
 } from './queries.ts';
 export { emailKey, networkOf, toUser } from './rules.ts';

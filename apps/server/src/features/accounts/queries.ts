@@ -39,18 +39,20 @@ export function findMember(db: Queryable, memberId: string): Promise<Member | un
     from members where id = ${memberId}`);
 }
 
-/** The rule that `requireSpender` breaks. */
+/** The rule that `requireSpenders` breaks. */
 export const spenderRule = 'members_may_spend';
 
-/** Ends the transaction unless the member may spend, out of a wallet in `currency` if one is given. */
-export async function requireSpender(
+/** Ends the transaction unless each member may spend, out of a wallet in `currency` if one is given. */
+export async function requireSpenders(
   tx: Tx,
-  memberId: string,
-  currency: Currency | null,
+  spenders: readonly { memberId: string; currency: Currency | null }[],
 ): Promise<void> {
   await tx.run(sql`
-    select must_hold(exists (select 1 from members where id = ${memberId} and frozen_at is null
-      and currency = coalesce(${currency}, currency)), ${spenderRule})`);
+    select must_hold(not exists (
+      select 1 from unnest(${spenders.map((s) => s.memberId)}::text[],
+        ${spenders.map((s) => s.currency)}::text[]) as spender (id, currency)
+      where not exists (select 1 from members m where m.id = spender.id and m.frozen_at is null
+        and m.currency = coalesce(spender.currency, m.currency))), ${spenderRule})`);
 }
 
 export interface MemberRow {

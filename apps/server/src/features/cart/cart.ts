@@ -131,11 +131,13 @@ export async function restoreOrdered(tx: Tx, order: Ordered): Promise<void> {
   await restoreLines(tx, order, lines);
 }
 
-/** Takes ordered cards out of the cart, in the order's transaction. */
+/** Takes ordered cards out of their members' carts, in the orders' transaction and one member after the other. */
 export async function removeOrdered(
   tx: Tx,
-  { memberId, lines }: Pick<Ordered, 'memberId' | 'lines'>,
+  orders: readonly Pick<Ordered, 'memberId' | 'lines'>[],
 ): Promise<void> {
-  const cardIds = lines.map(({ cardId }) => cardId);
-  await deleteCards(tx, memberId, cardIds);
+  const cards = orders
+    .flatMap(({ memberId, lines }) => lines.map(({ cardId }) => ({ memberId, cardId })))
+    .sort((a, b) => (a.memberId < b.memberId ? -1 : 1));
+  await deleteCards(tx, cards);
 }

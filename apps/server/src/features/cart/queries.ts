@@ -94,8 +94,11 @@ export async function restoreLines(
   ]);
 }
 
-/** Takes cards out of a cart. */
-export function deleteCards(tx: Tx, memberId: string, cardIds: readonly string[]) {
+/** Takes cards out of carts. */
+export function deleteCards(tx: Tx, cards: readonly { memberId: string; cardId: string }[]) {
   return tx.run(sql`
-    delete from cart_lines where member_id = ${memberId} and card_id = any(${cardIds}::text[])`);
+    delete from cart_lines l
+    using unnest(${cards.map(({ memberId }) => memberId)}::text[],
+      ${cards.map(({ cardId }) => cardId)}::text[]) as ordered (member_id, card_id)
+    where l.member_id = ordered.member_id and l.card_id = ordered.card_id`);
 }

@@ -264,8 +264,8 @@ async function creditLate(tx: Tx, order: Order): Promise<boolean> {
   if (await isFrozen(tx, order.memberId)) return false;
   try {
     await tx.nested(async () => {
-      await takeAllCodes(tx, takingOf(order, 'reserved'));
-      await removeOrdered(tx, order);
+      await takeAllCodes(tx, takingOf([order], 'reserved'));
+      await removeOrdered(tx, [order]);
       await post(tx, saleJournal(order, 'wallet'));
       await markPaid(tx, order);
     });

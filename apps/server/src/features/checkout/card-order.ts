@@ -45,7 +45,7 @@ async function reserveAndHold(
       amountMinor: order.totalMinor - order.walletMinor,
       currency: order.currency,
     }),
-    removeOrdered(tx, order),
+    removeOrdered(tx, [order]),
     ...(order.walletMinor > 0n
       ? [openAccounts(tx, order.memberId, order.currency), post(tx, holdJournal(order))]
       : []),

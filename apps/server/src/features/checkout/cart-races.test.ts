@@ -54,7 +54,7 @@ test('cancelling one order while the same card is ordered again is no fault', as
   let cancelling: Promise<{ status: number }> | undefined;
   // What initiate does in its second round trip, in its order, only slower.
   const ordering = shop.db.tx(async (tx) => {
-    await removeOrdered(tx, { memberId: anna.id, lines: [{ cardId: card.id, quantity: 1 }] });
+    await removeOrdered(tx, [{ memberId: anna.id, lines: [{ cardId: card.id, quantity: 1 }] }]);
     const { sOrderId } = body;
     cancelling = shop.call(cancelOrder, { token: anna.token, body: { sOrderId } });
     await sleep(300);

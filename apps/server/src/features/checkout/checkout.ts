@@ -19,7 +19,7 @@ export { makeCheckoutLanes } from './parts.ts';
 export type { Wish } from './price.ts';
 export { type RefundedOrder, refundOrder } from './refund.ts';
 export { countRefundsOpen, listOpenRefunds, resendRefund } from './send-refund.ts';
-export { payFromWallet } from './wallet-order.ts';
+export { makePlacing, payFromWallet } from './wallet-order.ts';
 
 /** What happens when checkout's jobs run. */
 export function checkoutJobs(parts: DeliveredParts): Handlers {

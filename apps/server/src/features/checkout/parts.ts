@@ -3,6 +3,8 @@ import { type Lanes, makeLanes } from '../../platform/lanes.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Payments } from '../../providers/payments/port.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { NewOrder, StoredTimes } from '../orders/orders.ts';
+import type { HeldCode } from '../stock/stock.ts';
 
 /** Where placing orders waits for its turn. */
 export interface CheckoutLanes {
@@ -21,6 +23,12 @@ export function makeCheckoutLanes(connections: number): CheckoutLanes {
   };
 }
 
+/** What an order just placed is told from, besides its draft. */
+export interface Placed {
+  readonly times: StoredTimes;
+  readonly codes: readonly HeldCode[];
+}
+
 /** What checkout works with. */
 export interface CheckoutParts {
   readonly db: Db;
@@ -30,6 +38,8 @@ export interface CheckoutParts {
   /** The provider's account that has to be paid; empty when any of ours will do. */
   readonly payee: string;
   readonly lanes: CheckoutLanes;
+  /** Places an order that the wallet pays for, unless codes are missing that others may give back. */
+  readonly placeAtOnce: (order: NewOrder) => Promise<Placed>;
   /** Codes in one order at most (site option). */
   readonly maxCodes: () => Promise<number>;
   /** Codes that a member's unpaid orders may hold together (site option). */

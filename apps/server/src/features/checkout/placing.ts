@@ -4,12 +4,12 @@ import { crashPoint } from '../../platform/crash.ts';
 import { brokenConstraint, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findMember, requireSpender, spenderRule } from '../accounts/accounts.ts';
-import { insertOrder, type NewOrder } from '../orders/orders.ts';
+import { findMember, requireSpenders, spenderRule } from '../accounts/accounts.ts';
+import { insertOrders, type NewOrder } from '../orders/orders.ts';
 import { missingOf, takeAllCodes, takeCodes } from '../stock/stock.ts';
-import type { CheckoutParts } from './parts.ts';
+import type { CheckoutParts, Placed } from './parts.ts';
 import type { Priced, Wish } from './price.ts';
-import { requireVersion, versionRule } from './queries.ts';
+import { requireVersions, versionRule } from './queries.ts';
 
 /** Not enough codes were free; others may be holding some that they give back. */
 class CodesMissing extends Error {}
@@ -45,25 +45,34 @@ export function draftOf(
   };
 }
 
-/** What stock is asked for the lines of an order. */
+/** What stock is asked for the lines of orders. */
 export function takingOf(
-  { memberId, lines }: Pick<NewOrder, 'memberId' | 'lines'>,
+  orders: readonly Pick<NewOrder, 'memberId' | 'lines'>[],
   state: 'reserved' | 'sold',
 ) {
+  const lines = orders.flatMap((order) =>
+    order.lines.map((line) => ({ ...line, memberId: order.memberId })),
+  );
   const titles = new Map(lines.map((line) => [line.cardId, line.title]));
   return {
-    memberId,
-    wants: lines.map(({ id, cardId, quantity }) => ({ lineId: id, cardId, quantity })),
+    wants: lines.map((line) => ({ ...line, lineId: line.id })),
     state,
     titleOf: (cardId: string) => titles.get(cardId) ?? cardId,
   };
 }
 
-/** Ends the transaction unless prices are today's and the member may buy and spend as the order says. */
-export async function requireOrderable(tx: Tx, order: NewOrder): Promise<void> {
+/** Ends the transaction unless prices are today's and the members may buy and spend as the orders say. */
+export async function requireOrderable(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
+  const spenders = orders.map(({ memberId, walletMinor, currency }) => ({
+    memberId,
+    currency: walletMinor > 0n ? currency : null,
+  }));
   await Promise.all([
-    ...order.lines.map((line) => requireVersion(tx, line)),
-    requireSpender(tx, order.memberId, order.walletMinor > 0n ? order.currency : null),
+    requireVersions(
+      tx,
+      orders.flatMap(({ lines }) => lines),
+    ),
+    requireSpenders(tx, spenders),
   ]);
 }
 
@@ -75,17 +84,17 @@ export async function storeAndTake(
   tx: Tx,
   order: NewOrder,
   { state, patient }: { state: 'reserved' | 'sold'; patient: boolean },
-) {
-  const taking = takingOf(order, state);
-  const [stored, quick] = await Promise.all([
-    insertOrder(tx, order),
+): Promise<Placed> {
+  const taking = takingOf([order], state);
+  const [[times], quick] = await Promise.all([
+    insertOrders(tx, [order]),
     patient ? [] : takeCodes(tx, taking),
-    requireOrderable(tx, order),
+    requireOrderable(tx, [order]),
   ]);
   const codes = patient ? await takeAllCodes(tx, taking) : quick;
-  if (missingOf(taking.wants, codes).length > 0) throw new CodesMissing();
+  if (!times || missingOf(taking.wants, codes).length > 0) throw new CodesMissing();
   crashPoint('checkout.order_inserted');
-  return { stored, codes };
+  return { times, codes };
 }
 
 /** Why a member may not spend; a retry is worth it when the reason is gone. */

@@ -223,17 +223,20 @@ export async function refundedToCard(db: Queryable, { memberId, id }: OrderKey):
   return sum;
 }
 
-/** The rule that `requireVersion` breaks. */
+/** The rule that `requireVersions` breaks. */
 export const versionRule = 'order_lines_current_prices';
 
-/** Ends the transaction unless a card still has the version an order was computed from. */
-export async function requireVersion(
+/** Ends the transaction unless each card still has the version an order was computed from. */
+export async function requireVersions(
   tx: Tx,
-  { cardId, cardVersion }: { cardId: string; cardVersion: number },
+  lines: readonly { cardId: string; cardVersion: number }[],
 ): Promise<void> {
   await tx.run(sql`
-    select must_hold(exists (select 1 from cards where id = ${cardId}
-      and version = ${cardVersion} and retired_at is null), ${versionRule})`);
+    select must_hold(not exists (
+      select 1 from unnest(${lines.map((line) => line.cardId)}::text[],
+        ${lines.map((line) => line.cardVersion)}::int[]) as line (card_id, version)
+      where not exists (select 1 from cards c where c.id = line.card_id
+        and c.version = line.version and c.retired_at is null)), ${versionRule})`);
 }
 
 /** Keeps a provider's event; false when it is known. */

@@ -16,7 +16,7 @@ async function completeLine(tx: Tx, order: Order, line: OrderLine, reserved: num
   if (reserved >= line.quantity) return true;
   try {
     const missing = { ...line, quantity: line.quantity - reserved };
-    await takeAllCodes(tx, takingOf({ ...order, lines: [missing] }, 'reserved'));
+    await takeAllCodes(tx, takingOf([{ ...order, lines: [missing] }], 'reserved'));
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'order.out_of_stock') return false;

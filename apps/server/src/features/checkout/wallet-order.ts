@@ -1,57 +1,107 @@
-/** Orders paid from the wallet alone: placed, paid and delivered in one transaction. */
+/** Orders paid from the wallet alone: placed, paid and delivered in one transaction, often several in one. */
 import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
-import { enqueue } from '../../jobs/jobs.ts';
+import { enqueueAll } from '../../jobs/jobs.ts';
 import { postAll } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
-import type { Tx } from '../../platform/db.ts';
+import { type Db, sql, type Tx } from '../../platform/db.ts';
+import { makeGroups } from '../../platform/groups.ts';
 import { removeOrdered } from '../cart/cart.ts';
-import { codesInHand, insertOrder, type NewOrder, orderToWire } from '../orders/orders.ts';
+import { codesInHand, insertOrders, type NewOrder, orderToWire } from '../orders/orders.ts';
 import { type HeldCode, takeCodes } from '../stock/stock.ts';
 import { deliveredJob } from './jobs.ts';
-import type { CheckoutParts } from './parts.ts';
+import type { CheckoutParts, Placed } from './parts.ts';
 import { draftOf, requireOrderable, storeAndTake, takingOf, untilPlaced } from './placing.ts';
 import { cashbackJournal, saleJournal } from './postings.ts';
 import { price, type Wish } from './price.ts';
 import { earlierOrder } from './repeat.ts';
 
-/** Statements that pay for an order whose lines have their codes. */
-function pay(tx: Tx, order: NewOrder): Promise<unknown> {
+/** Statements that pay for orders whose lines have their codes. */
+function pay(tx: Tx, orders: readonly NewOrder[]): Promise<unknown> {
   return Promise.all([
-    // The cart before the wallet: everybody takes them in this order.
-    removeOrdered(tx, order),
+    // The carts before the wallets: everybody takes them in this order.
+    removeOrdered(tx, orders),
     // The wallet is in the order's currency, so that cashback need not wait for a rate.
-    postAll(tx, [
-      saleJournal(order, 'wallet'),
-      ...(order.cashbackMinor > 0n ? [cashbackJournal(order, undefined)] : []),
-    ]),
-    enqueue(tx, {
-      job: deliveredJob,
-      payload: { memberId: order.memberId, orderId: order.id },
-    }),
+    postAll(
+      tx,
+      orders.flatMap((order) => [
+        saleJournal(order, 'wallet'),
+        ...(order.cashbackMinor > 0n ? [cashbackJournal(order, undefined)] : []),
+      ]),
+    ),
+    enqueueAll(
+      tx,
+      deliveredJob,
+      orders.map(({ memberId, id }) => ({ memberId, orderId: id })),
+    ),
   ]);
 }
 
 /**
- * The whole order in one round trip. Nothing is asked first: each rule is a statement or a constraint
- * that ends the transaction, missing codes the one that is checked at COMMIT.
+ * Whole orders in one round trip. Nothing is asked first: each rule is a statement or a constraint that
+ * ends the transaction, missing codes the one that is checked at COMMIT.
  */
-async function placeAtOnce(tx: Tx, order: NewOrder) {
-  const [stored, codes] = await tx.last(() =>
+async function placeAll(tx: Tx, orders: readonly NewOrder[]): Promise<Placed[]> {
+  const [times, codes] = await tx.last(() =>
     Promise.all([
-      insertOrder(tx, order),
-      takeCodes(tx, takingOf(order, 'sold')),
-      requireOrderable(tx, order),
-      pay(tx, order),
+      insertOrders(tx, orders),
+      takeCodes(tx, takingOf(orders, 'sold')),
+      requireOrderable(tx, orders),
+      pay(tx, orders),
     ]),
   );
-  return { stored, codes };
+  const byLine = Map.groupBy(codes, (code) => code.lineId);
+  return times.map((stored, i) => ({
+    times: stored,
+    codes: (orders[i]?.lines ?? []).flatMap(({ id }) => byLine.get(id) ?? []),
+  }));
 }
 
-/** The same, waiting for codes that others hold and may give back. */
-async function placePatiently(tx: Tx, order: NewOrder) {
+/** One order, waiting for codes that others hold and may give back. */
+async function placePatiently(tx: Tx, order: NewOrder): Promise<Placed> {
   const placed = await storeAndTake(tx, order, { state: 'sold', patient: true });
-  await tx.last(() => pay(tx, order));
+  await tx.last(() => pay(tx, [order]));
   return placed;
+}
+
+/** Orders in one transaction at most. */
+const mostTogether = 16;
+/** Codes of an order that shares its transaction; with more it would keep the others waiting. */
+const fewCodes = 20;
+/** How long orders in one transaction wait for what somebody else has locked. */
+const groupLockMs = 200;
+/** Members remembered to go alone at most. */
+const mostUnlucky = 10_000;
+
+const codesOf = ({ lines }: NewOrder) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/**
+ * Answers what places orders at once. Small ones that come while others are being placed share the next
+ * transaction (docs/decisions/0009-orders-share-a-transaction.md). When that fails each of them goes alone
+ * and hears its own refusal; whoever gets one goes alone until an order of theirs goes through.
+ */
+export function makePlacing(db: Db): CheckoutParts['placeAtOnce'] {
+  const unlucky = new Set<string>();
+
+  const alone = async (order: NewOrder): Promise<Placed> => {
+    if (unlucky.size >= mostUnlucky) unlucky.clear();
+    unlucky.add(order.memberId);
+    const [placed] = await db.tx((tx) => placeAll(tx, [order]));
+    if (!placed) throw new Error('an order was placed and not answered');
+    unlucky.delete(order.memberId);
+    return placed;
+  };
+  const together = (orders: readonly NewOrder[]) =>
+    db.tx(async (tx) => {
+      const [, placed] = await Promise.all([
+        tx.run(sql`select set_config('lock_timeout', ${`${groupLockMs}ms`}, true)`),
+        placeAll(tx, orders),
+      ]);
+      return placed;
+    });
+  const join = makeGroups({ most: mostTogether, together, alone });
+
+  return (order) =>
+    unlucky.has(order.memberId) || codesOf(order) > fewCodes ? alone(order) : join(order);
 }
 
 /** Places an order paid from the wallet; repeats answer the first order. */
@@ -66,10 +116,11 @@ export async function payFromWallet(
       const priced = price(parts.catalog, wish, maxCodes);
       const order = draftOf(memberId, wish, priced, { state: 'delivered', lapsesInMs: null });
       crashPoint('checkout.wallet_before_commit');
-      const place = patient ? placePatiently : placeAtOnce;
-      const { stored, codes } = await parts.db.tx((tx) => place(tx, order));
+      const { times, codes } = await (patient
+        ? parts.db.tx((tx) => placePatiently(tx, order))
+        : parts.placeAtOnce(order));
       crashPoint('checkout.wallet_committed');
-      return orderToWire({ ...asStored(order), ...stored }, byId(codes), parts.catalog.card);
+      return orderToWire({ ...asStored(order), ...times }, byId(codes), parts.catalog.card);
     });
   } catch (error) {
     const earlier = await earlierOrder(parts, memberId, wish, error);
@@ -78,7 +129,8 @@ export async function payFromWallet(
   }
 }
 
-const byId = (codes: HeldCode[]) => codesInHand(codes.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+const byId = (codes: readonly HeldCode[]) =>
+  codesInHand(codes.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 
 /** A stored order as far as its draft tells. */
 export function asStored(order: NewOrder) {

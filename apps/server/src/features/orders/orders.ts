@@ -24,11 +24,19 @@ import {
 import { codesPerLine, type LineCodes, orderToWire } from './wire.ts';
 
 export { orderInvariants } from './invariants.ts';
-export type { FailReason, NewOrder, Order, OrderKey, OrderLine, State } from './queries.ts';
+export type {
+  FailReason,
+  NewOrder,
+  Order,
+  OrderKey,
+  OrderLine,
+  State,
+  StoredTimes,
+} from './queries.ts';
 export {
   countRecent,
   countUnpaidCodes,
-  insertOrder,
+  insertOrders,
   lifetimeMinor,
   lockUnpaid,
   ownersOf,

@@ -61,24 +61,68 @@ export type NewOrder = Omit<
   'failReason' | 'refundedMinor' | 'paymentId' | 'notice' | 'createdAt' | 'lapsesAt'
 > & { lapsesInMs: number | null };
 
+/** What only the database knows of an order just stored. */
+export type StoredTimes = Pick<OrderHead, 'id' | 'createdAt' | 'lapsesAt'>;
+
 /**
- * Stores an order with its lines. Breaks `orders_client_id_once` when the member has used the client's
- * id before; a parallel use of it is waited for.
+ * Stores orders with their lines; answers their times in the order of the orders. Breaks
+ * `orders_client_id_once` when a member has used the client's id before; a parallel use of it is waited for.
  */
-export async function insertOrder(tx: Tx, order: NewOrder) {
-  const head = tx.one(sql<{ createdAt: Date; lapsesAt: Date | null }>`
+export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<StoredTimes[]> {
+  const lines = orders.flatMap((order) =>
+    order.lines.map((line, i) => ({ order, line, position: i + 1 })),
+  );
+  const [stored] = await Promise.all([insertHeads(tx, orders), insertLines(tx, lines)]);
+  const byId = new Map(stored.map((times) => [times.id, times]));
+  return orders.map(({ id }) => {
+    const times = byId.get(id);
+    if (!times) throw new Error(`order ${id} was not stored`);
+    return times;
+  });
+}
+
+function insertHeads(tx: Tx, orders: readonly NewOrder[]) {
+  return tx.rows(sql<StoredTimes>`
     insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
       subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor,
       cashback_minor, lapses_at)
-    values (${order.memberId}, ${order.id}, ${order.clientId}, ${order.contentHash},
-      ${order.gateway}, ${order.currency}, ${order.state}, ${order.subtotalMinor},
-      ${order.serviceChargeMinor}, ${order.discountMinor}, ${order.totalMinor},
-      ${order.walletMinor}, ${order.cashbackMinor},
-      app_now() + ${order.lapsesInMs}::float8 * interval '1 ms')
-    returning created_at as "createdAt", lapses_at as "lapsesAt"`);
-  const lines = order.lines.map((line, i) => insertLine(tx, order, { ...line, position: i + 1 }));
-  const [stored] = await Promise.all([head, ...lines]);
-  return stored;
+    select member_id, id, client_id, content_hash, gateway, currency, state, subtotal, charge,
+      discount, total, wallet, cashback, app_now() + lapses_in_ms * interval '1 ms'
+    from unnest(${orders.map((o) => o.memberId)}::text[], ${orders.map((o) => o.id)}::text[],
+      ${orders.map((o) => o.clientId)}::text[], ${orders.map((o) => o.contentHash)}::bytea[],
+      ${orders.map((o) => o.gateway)}::text[], ${orders.map((o) => o.currency)}::text[],
+      ${orders.map((o) => o.state)}::text[], ${orders.map((o) => o.subtotalMinor)}::bigint[],
+      ${orders.map((o) => o.serviceChargeMinor)}::bigint[],
+      ${orders.map((o) => o.discountMinor)}::bigint[], ${orders.map((o) => o.totalMinor)}::bigint[],
+      ${orders.map((o) => o.walletMinor)}::bigint[], ${orders.map((o) => o.cashbackMinor)}::bigint[],
+      ${orders.map((o) => o.lapsesInMs)}::float8[])
+      as o (member_id, id, client_id, content_hash, gateway, currency, state, subtotal, charge,
+        discount, total, wallet, cashback, lapses_in_ms)
+    returning id, created_at as "createdAt", lapses_at as "lapsesAt"`);
+}
+
+interface NewLine {
+  readonly order: NewOrder;
+  readonly line: OrderLine;
+  readonly position: number;
+}
+
+function insertLines(tx: Tx, lines: readonly NewLine[]): Promise<number> {
+  return tx.run(sql`
+    insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
+      value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
+      payable_minor, cashback_minor, state)
+    select * from unnest(${lines.map((l) => l.order.memberId)}::text[],
+      ${lines.map((l) => l.order.id)}::text[], ${lines.map((l) => l.line.id)}::text[],
+      ${lines.map((l) => l.position)}::smallint[], ${lines.map((l) => l.line.cardId)}::text[],
+      ${lines.map((l) => l.line.cardVersion)}::int[], ${lines.map((l) => l.line.title)}::text[],
+      ${lines.map((l) => l.line.valueMinor)}::bigint[],
+      ${lines.map((l) => l.line.priceMinor)}::bigint[], ${lines.map((l) => l.line.discountBp)}::int[],
+      ${lines.map((l) => l.line.cashbackBp)}::int[],
+      ${lines.map((l) => l.line.serviceChargeBp)}::int[], ${lines.map((l) => l.line.quantity)}::int[],
+      ${lines.map((l) => l.line.payableMinor)}::bigint[],
+      ${lines.map((l) => l.line.cashbackMinor)}::bigint[],
+      ${lines.map((l) => l.line.state)}::smallint[])`);
 }
 
 /** Until the transaction ends, nobody else adds an unpaid order of this member. */
@@ -94,18 +138,6 @@ export async function countUnpaidCodes(tx: Tx, memberId: string): Promise<number
     from orders o join order_lines l on l.member_id = o.member_id and l.order_id = o.id
     where o.member_id = ${memberId} and o.state = 'pending'`);
   return codes;
-}
-
-/** A statement per line: orders have few, and plain values cost a third of unnested arrays. */
-function insertLine(tx: Tx, order: NewOrder, line: OrderLine & { position: number }) {
-  return tx.run(sql`
-    insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
-      value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
-      payable_minor, cashback_minor, state)
-    values (${order.memberId}, ${order.id}, ${line.id}, ${line.position}, ${line.cardId},
-      ${line.cardVersion}, ${line.title}, ${line.valueMinor}, ${line.priceMinor},
-      ${line.discountBp}, ${line.cashbackBp}, ${line.serviceChargeBp}, ${line.quantity},
-      ${line.payableMinor}, ${line.cashbackMinor}, ${line.state})`);
 }
 
 /** What finds an order: ids alone are never asked for, so that nobody gets another's. */

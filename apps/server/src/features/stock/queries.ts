@@ -8,38 +8,59 @@ export interface HeldCode {
   viewedAt: Date | null;
 }
 
+/** Codes of a card for a line of a member's order. */
 export interface Want {
+  readonly memberId: string;
   readonly lineId: string;
   readonly cardId: string;
   readonly quantity: number;
 }
 
-interface Taking {
-  readonly memberId: string;
-  readonly want: Want;
-  readonly state: 'reserved' | 'sold';
+export type Taken = 'reserved' | 'sold';
+
+/** Wants of one card lie side by side: of its codes a line gets those from `first` to before `past`. */
+function sideBySide(wants: readonly Want[]) {
+  const codes = new Map<string, number>();
+  const shares = wants.map((want) => {
+    const first = codes.get(want.cardId) ?? 0;
+    const past = first + want.quantity;
+    codes.set(want.cardId, past);
+    return { ...want, first, past };
+  });
+  return { shares, codes };
 }
 
-/** Takes free codes of one card that nobody else is taking right now; may find fewer than wanted. */
-export function takeUnlocked(tx: Tx, { memberId, want, state }: Taking): Promise<HeldCode[]> {
+/** Takes free codes that nobody else is taking right now, card by card; may find fewer than wanted. */
+export function takeUnlocked(tx: Tx, wants: readonly Want[], state: Taken): Promise<HeldCode[]> {
+  const { shares, codes } = sideBySide(wants);
   return tx.rows(sql<HeldCode>`
     with picked as (
-      select id from codes where card_id = ${want.cardId} and state = 'free'
-        and (expires_at is null or expires_at > app_now())
-      order by id limit ${want.quantity} for update skip locked)
-    update codes set state = ${state}, line_id = ${want.lineId}, member_id = ${memberId}
-    from picked where codes.id = picked.id
+      select free.id, wanted.card_id,
+        row_number() over (partition by wanted.card_id order by free.id) - 1 as nth
+      from unnest(${[...codes.keys()]}::text[], ${[...codes.values()]}::int[])
+        as wanted (card_id, codes)
+      cross join lateral (
+        select id from codes where card_id = wanted.card_id and state = 'free'
+          and (expires_at is null or expires_at > app_now())
+        order by id limit wanted.codes for update skip locked) free)
+    update codes set state = ${state}, line_id = share.line_id, member_id = share.member_id
+    from picked join unnest(${shares.map((s) => s.memberId)}::text[],
+        ${shares.map((s) => s.lineId)}::text[], ${shares.map((s) => s.cardId)}::text[],
+        ${shares.map((s) => s.first)}::int[], ${shares.map((s) => s.past)}::int[])
+        as share (member_id, line_id, card_id, first, past)
+      on share.card_id = picked.card_id and picked.nth >= share.first and picked.nth < share.past
+    where codes.id = picked.id
     returning codes.id, codes.line_id as "lineId", codes.serial, codes.viewed_at as "viewedAt"`);
 }
 
 /** Takes free codes of one card and waits for those others hold; rows come in the order of ids. */
-export function takeWaiting(tx: Tx, { memberId, want, state }: Taking): Promise<HeldCode[]> {
+export function takeWaiting(tx: Tx, want: Want, state: Taken): Promise<HeldCode[]> {
   return tx.rows(sql<HeldCode>`
     with picked as (
       select id from codes where card_id = ${want.cardId} and state = 'free'
         and (expires_at is null or expires_at > app_now())
       order by id limit ${want.quantity} for update)
-    update codes set state = ${state}, line_id = ${want.lineId}, member_id = ${memberId}
+    update codes set state = ${state}, line_id = ${want.lineId}, member_id = ${want.memberId}
     from picked where codes.id = picked.id
     returning codes.id, codes.line_id as "lineId", codes.serial, codes.viewed_at as "viewedAt"`);
 }

@@ -16,6 +16,7 @@ import {
   queueForCard,
   reservedCounts,
   sellReserved,
+  type Taken,
   takeUnlocked,
   takeWaiting,
   voidExpired,
@@ -41,9 +42,8 @@ const inLockOrder = (wants: readonly Want[]) =>
   wants.toSorted((a, b) => (a.cardId < b.cardId ? -1 : a.cardId > b.cardId ? 1 : 0));
 
 interface Taking {
-  readonly memberId: string;
   readonly wants: readonly Want[];
-  readonly state: 'reserved' | 'sold';
+  readonly state: Taken;
   /** What the refusal calls a card. */
   readonly titleOf: (cardId: string) => string;
 }
@@ -52,9 +52,8 @@ interface Taking {
  * Takes codes without waiting for anybody. Short of some, which others may be holding in a transaction
  * that can still roll back, it answers those it got: `missingOf` says what lacks, and `takeAllCodes` waits for all.
  */
-export async function takeCodes(tx: Tx, { memberId, wants, state }: Taking): Promise<HeldCode[]> {
-  const taking = inLockOrder(wants).map((want) => takeUnlocked(tx, { memberId, want, state }));
-  return (await Promise.all(taking)).flat();
+export function takeCodes(tx: Tx, { wants, state }: Taking): Promise<HeldCode[]> {
+  return takeUnlocked(tx, inLockOrder(wants), state);
 }
 
 /** What is still missing of `wants` after `taken`. */
@@ -85,11 +84,7 @@ export async function takeAllCodes(tx: Tx, taking: Taking): Promise<HeldCode[]> 
 
 class TooFew extends Error {}
 
-async function takeOrWait(
-  tx: Tx,
-  want: Want,
-  { memberId, state, titleOf }: Taking,
-): Promise<HeldCode[]> {
+async function takeOrWait(tx: Tx, want: Want, { state, titleOf }: Taking): Promise<HeldCode[]> {
   const all = (codes: HeldCode[]) => {
     // Thrown inside the savepoint, so that locks taken in any order are given back before waiting.
     if (codes.length < want.quantity) throw new TooFew();
@@ -102,12 +97,12 @@ async function takeOrWait(
         if (error instanceof TooFew) return undefined;
         throw error;
       });
-  const first = await tryTake(() => takeUnlocked(tx, { memberId, want, state }));
+  const first = await tryTake(() => takeUnlocked(tx, [want], state));
   if (first) return first;
   await queueForCard(tx, want.cardId);
   // A waiter can find codes sold under its hands and look again; each round some code was sold.
   for (let round = 0; round <= want.quantity; round += 1) {
-    const found = await tryTake(() => takeWaiting(tx, { memberId, want, state }));
+    const found = await tryTake(() => takeWaiting(tx, want, state));
     if (found) return found;
     if ((await countFree(tx, want.cardId)) < want.quantity) break;
   }

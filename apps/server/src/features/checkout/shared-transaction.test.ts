@@ -1,0 +1,196 @@
+/** Orders that share a transaction: each gets what it ordered, and only its own refusal. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pay } from '@giftlane/contract/checkout.ts';
+import { showOrder, viewCard } from '@giftlane/contract/orders.ts';
+import { expect, test } from 'vitest';
+import { walletOf } from '../../ledger/ledger.ts';
+import { sql, type Tx } from '../../platform/db.ts';
+import { seconds } from '../../platform/durations.ts';
+import {
+  makeCard,
+  makeMember,
+  orderBody,
+  type TestCard,
+  type TestMember,
+} from '../../testing/builders.ts';
+import { lockWaits } from '../../testing/locks.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { freeze } from '../accounts/accounts.ts';
+
+const members = (shop: TestShop, count: number, walletMinor = 100_00n) =>
+  Promise.all(Array.from({ length: count }, () => makeMember(shop, { walletMinor })));
+
+/** Whose orders were placed by which transaction. */
+async function ordersByTransaction(shop: TestShop): Promise<string[][]> {
+  const rows = await shop.db.rows(sql<{ xid: string; memberId: string }>`
+    select xmin::text as xid, member_id as "memberId" from orders order by created_at`);
+  return [...Map.groupBy(rows, ({ xid }) => xid).values()].map((group) =>
+    group.map(({ memberId }) => memberId),
+  );
+}
+
+const order = (shop: TestShop, member: TestMember, wish: Parameters<typeof orderBody>[1]) =>
+  shop.call(pay, { token: member.token, body: orderBody(member, wish) });
+
+/** Runs `work` while another order keeps the orders that come from being placed, so that they gather. */
+async function gathering<T>(shop: TestShop, card: TestCard, work: () => Promise<T>): Promise<T> {
+  const door = await makeMember(shop, { walletMinor: 100_00n });
+  const both = await shop.db.tx(async (tx) => {
+    await lockWallet(tx, door);
+    const first = order(shop, door, { card, totalMinor: 10_00n });
+    await expect.poll(() => lockWaits(shop.db), { interval: 10 }).toBe(1);
+    const all = Promise.all([work(), first]);
+    await sleep(100);
+    return { all };
+  });
+  return (await both.all)[0];
+}
+
+const lockWallet = (tx: Tx, { id }: TestMember) =>
+  tx.run(sql`
+    select 1 from ledger_balances b join ledger_accounts a on a.id = b.account_id
+    where a.name = ${walletOf(id, 'usd')} for update of b`);
+
+test('orders that come together share transactions, and each gets its own codes at its own price', async () => {
+  const shop = await startShop();
+  const cards = [
+    await makeCard(shop, { codes: 60, priceMinor: 10_00n, cashbackBp: 500 }),
+    await makeCard(shop, { codes: 60, priceMinor: 7_00n }),
+  ] as const;
+  const buyers = await members(shop, 24);
+  const buy = async (buyer: TestMember, i: number) => {
+    const [card, price] = i % 2 === 0 ? [cards[0], 10_00n] : [cards[1], 7_00n];
+    const quantity = 1 + (i % 3);
+    const totalMinor = price * BigInt(quantity);
+    const { body } = await order(shop, buyer, { card, quantity, totalMinor });
+    const cashback = i % 2 === 0 ? totalMinor / 20n : 0n;
+    return { buyer, card, quantity, left: 100_00n - totalMinor + cashback, body };
+  };
+  const placed = await gathering(shop, cards[0], () => Promise.all(buyers.map(buy)));
+  const groups = await ordersByTransaction(shop);
+  expect(groups.flat()).toHaveLength(25);
+  expect(groups.length).toBeLessThan(12);
+  expect(Math.max(...groups.map((group) => group.length))).toBeLessThanOrEqual(16);
+  const seen = new Set<string>();
+  for (const { buyer, card, quantity, left, body } of placed) {
+    const [line] = body.data.aCartData;
+    expect(line).toMatchObject({ iGiftCardId: card.id, nCodes: quantity, eStatus: 3 });
+    expect(line?.aCardCode).toHaveLength(quantity);
+    expect(await buyer.balance()).toBe(left);
+    const params = { id: body.data._id };
+    const stored = await shop.call(showOrder, { token: buyer.token, params });
+    expect(stored.body.data).toEqual(body.data);
+    for (const { _id } of line?.aCardCode ?? []) {
+      const look = { token: buyer.token, params, body: { cardId: _id } };
+      const content = (await shop.call(viewCard, look)).body.data.sOrderContent;
+      expect(card.codes).toContain(content);
+      seen.add(content ?? '');
+    }
+  }
+  expect(seen.size).toBe(48);
+});
+
+test('who is refused hears why, and those who came along get their codes', async () => {
+  const shop = await startShop();
+  const card = await makeCard(shop, { codes: 60 });
+  const rare = await makeCard(shop, { codes: 1 });
+  const moved = await makeCard(shop);
+  const buyers = await members(shop, 12);
+  const poor = await makeMember(shop, { walletMinor: 9_99n });
+  const [late, frozen, hasty, second] = (await members(shop, 4)) as [
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+  ];
+  const foreign = await makeMember(shop, { walletMinor: 100_00n, currency: 'eur' });
+  await shop.db.tx((tx) => freeze(tx, frozen.id, 'for this test'));
+  // The snapshot has not heard of it.
+  await shop.db.run(sql`update cards set price_minor = 1200 where id = ${moved.id}`);
+  const good = { card, totalMinor: 10_00n };
+  const everybody = () =>
+    Promise.all([
+      ...buyers.slice(0, 6).map((buyer) => order(shop, buyer, good)),
+      order(shop, poor, good),
+      order(shop, late, { card: rare, quantity: 2, totalMinor: 20_00n }),
+      order(shop, frozen, good),
+      order(shop, hasty, { card: moved, totalMinor: 10_00n }),
+      order(shop, foreign, good),
+      order(shop, second, { card: rare, totalMinor: 10_00n }),
+      ...buyers.slice(6).map((buyer) => order(shop, buyer, good)),
+    ]);
+  const all = await gathering(shop, card, everybody);
+  const told = all.map(({ status, body }) => (status === 200 ? 'placed' : body.code));
+  expect(told).toEqual([
+    ...Array<string>(6).fill('placed'),
+    'wallet.short',
+    'order.out_of_stock',
+    'account.frozen',
+    'order.price_changed',
+    'wallet.other_currency',
+    ...Array<string>(7).fill('placed'),
+  ]);
+  for (const buyer of buyers) expect(await buyer.balance()).toBe(90_00n);
+  expect(await poor.balance()).toBe(9_99n);
+});
+
+test('whoever was refused goes alone until an order of theirs goes through', async () => {
+  const shop = await startShop();
+  const card = await makeCard(shop, { codes: 60 });
+  const dear = await makeCard(shop, { priceMinor: 500_00n });
+  const [anna, ...others] = (await members(shop, 9)) as [TestMember, ...TestMember[]];
+  const refused = await order(shop, anna, { card: dear, totalMinor: 500_00n });
+  expect(refused.body.code).toBe('wallet.short');
+  const everybody = async () => {
+    const wish = { card, totalMinor: 10_00n };
+    // Anna in the middle of those that share one.
+    const buyers = [...others.slice(0, 3), anna, ...others.slice(3)];
+    await gathering(shop, card, () => Promise.all(buyers.map((buyer) => order(shop, buyer, wish))));
+  };
+  const groupsOfAnna = async () =>
+    (await ordersByTransaction(shop)).filter((group) => group.includes(anna.id));
+  await everybody();
+  expect(await groupsOfAnna()).toEqual([[anna.id]]);
+  await everybody();
+  expect((await groupsOfAnna()).at(-1)?.length).toBeGreaterThan(1);
+});
+
+test('a wallet that somebody else has locked keeps only its own member waiting', async () => {
+  const shop = await startShop();
+  const card = await makeCard(shop, { codes: 60 });
+  const [anna, ...others] = (await members(shop, 7)) as [TestMember, ...TestMember[]];
+  const wish = { card, totalMinor: 10_00n };
+  let late: Promise<{ status: number }> | undefined;
+  await shop.db.tx(async (tx) => {
+    await lockWallet(tx, anna);
+    late = order(shop, anna, wish);
+    await expect.poll(() => lockWaits(shop.db), { interval: 10 }).toBe(1);
+    // Half of what one alone waits for a lock.
+    const patience = sleep(seconds(5)).then(() => []);
+    const placed = Promise.all(others.map((buyer) => order(shop, buyer, wish)));
+    const statuses = (await Promise.race([placed, patience])).map(({ status }) => status);
+    expect(statuses).toEqual(others.map(() => 200));
+    expect(await lockWaits(shop.db)).toBe(1);
+  });
+  expect((await late)?.status).toBe(200);
+  const patience = await Promise.all(
+    Array.from({ length: shop.config.dbConnections }, () =>
+      shop.db.one(sql<{ lock: string }>`select current_setting('lock_timeout') as lock`),
+    ),
+  );
+  expect(new Set(patience.map(({ lock }) => lock))).toEqual(new Set(['10s']));
+});
+
+test('an order of many codes goes alone', async () => {
+  const shop = await startShop();
+  const card = await makeCard(shop, { codes: 60 });
+  const [anna, ...others] = (await members(shop, 7, 300_00n)) as [TestMember, ...TestMember[]];
+  await gathering(shop, card, () =>
+    Promise.all([
+      ...others.map((buyer) => order(shop, buyer, { card, totalMinor: 10_00n })),
+      order(shop, anna, { card, quantity: 21, totalMinor: 210_00n }),
+    ]),
+  );
+  const groups = await ordersByTransaction(shop);
+  expect(groups.filter((group) => group.includes(anna.id))).toEqual([[anna.id]]);
+});
