@@ -102,6 +102,44 @@ test('ERR-08, ERR-09, ERR-10 an order that can not be created, a cancelled and a
   expect(await states()).toEqual(['delivered']);
 });
 
+test('a quantity changed and a line removed without a connection go back to what the server said', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const [card, other] = [await makeCard(shop), await makeCard(shop)];
+  for (const { id } of [card, other])
+    await shop.raw('POST', '/cart', {
+      token: anna.token,
+      body: { iGiftCardId: id, nQuantity: 2 },
+    });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/cart');
+  const quantities = page.getByRole('spinbutton');
+  const shown = async () => Promise.all((await quantities.all()).map((one) => one.inputValue()));
+  await expect.poll(shown).toEqual(['2', '2']);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'One more' }).first().click();
+  await expect.poll(shown).toEqual(['3', '2']);
+  await page.getByText('Server is unavailable.').first().waitFor();
+  await expect.poll(shown).toEqual(['2', '2']);
+  await page
+    .getByRole('button', { name: /^Remove/ })
+    .last()
+    .click();
+  await expect.poll(shown).toEqual(['2']);
+  await expect.poll(shown).toEqual(['2', '2']);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'One more' }).last().click();
+  await expect
+    .poll(async () =>
+      (
+        await shop.db.rows(sql<{ quantity: number }>`
+    select quantity from cart_lines order by created_at`)
+      ).map((line) => line.quantity),
+    )
+    .toEqual([2, 3]);
+  await expect.poll(shown).toEqual(['2', '3']);
+});
+
 test('the answer to a wallet order is lost on the way: the shop asks after it and shows it', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 100_00n });

@@ -20,8 +20,29 @@ interface Waiting {
   tell: () => void;
 }
 
+/** What the screen shows ahead of the server. */
+function useAhead() {
+  const client = useQueryClient();
+  const said = useRef<readonly CartItem[]>(undefined);
+  const { queryKey } = cartQuery;
+  return {
+    show: (next: (lines: readonly CartItem[]) => readonly CartItem[]) => {
+      void client.cancelQueries({ queryKey });
+      said.current ??= client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (lines) => lines && next(lines));
+    },
+    /** Shows the truth; without a connection, after a change that failed, what the server said last. */
+    catchUp: async (failed: boolean) => {
+      await client.invalidateQueries({ queryKey });
+      const unknown = client.getQueryState(queryKey)?.status === 'error';
+      if (unknown && failed) client.setQueryData(queryKey, said.current);
+      said.current = undefined;
+    },
+  };
+}
+
 /** One change of the cart on the server; they go out one after the other. */
-function useChange() {
+function useChange(catchUp: (failed: boolean) => Promise<void>) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: ['cart'],
@@ -32,10 +53,10 @@ function useChange() {
       // A line that is gone was taken elsewhere, by another tab or an order: the cart will show it.
       if (!isRefusal(error, 'cart.not_found')) toast.failure(messageOf(error));
     },
-    onSettled: () => {
+    onSettled: (_done, error) => {
       // While another change waits its turn, its own end brings the truth.
       if (client.isMutating({ mutationKey: ['cart'] }) > 1) return;
-      return client.invalidateQueries({ queryKey: cartQuery.queryKey });
+      return catchUp(error !== null);
     },
   });
 }
@@ -52,14 +73,11 @@ async function addAll(lines: readonly CartItem[]): Promise<void> {
 /** Changes the cart on the screen at once and on the server after; a refusal brings back the truth. */
 export function useCartChanges() {
   const client = useQueryClient();
-  const change = useChange();
+  const { show, catchUp } = useAhead();
+  const change = useChange(catchUp);
   const waiting = useRef(new Map<string, Waiting>());
   const sent = useRef<Promise<boolean>>(Promise.resolve(true));
 
-  const show = (next: (lines: readonly CartItem[]) => readonly CartItem[]) => {
-    void client.cancelQueries({ queryKey: cartQuery.queryKey });
-    client.setQueryData(cartQuery.queryKey, (lines) => lines && next(lines));
-  };
   const tell = (call: () => Promise<unknown>): Promise<boolean> => {
     // Said by the mutation itself; here only the end counts, and whether it was a good one.
     sent.current = change.mutateAsync(call).then(
