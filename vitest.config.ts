@@ -59,7 +59,7 @@ export default defineConfig({
     isolate: false,
     teardownTimeout: 120_000,
     // A test often waits for a database or a browser, which work beside it.
-    maxWorkers: 4,
+    maxWorkers: 5,
     sequence: { sequencer: WaitingFirst },
   },
 });

@@ -135,6 +135,8 @@ test('what a killed one had begun is waited for', async () => {
   const { setUp, letGo, read } = await makeFolder();
   const first = setUp();
   await expect.poll(() => read('calls')).toBe('begun\n');
+  // What was begun may run before the lock names it.
+  await expect.poll(() => read('.setup.lock')).toContain('group');
   first.child.kill('SIGKILL');
   await first.ended;
   const second = setUp();
