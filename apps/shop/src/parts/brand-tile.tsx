@@ -51,14 +51,17 @@ export function BrandTile({ brand, eager = false, near = false, state }: BrandTi
   );
 }
 
-/** The shape of a tile while it is on its way; of one with a line less, when it is `short`. */
+/**
+ * The shape of a tile while it is on its way; of one with a line less, when it is `short`. Whoever draws
+ * several lets them pulse together.
+ */
 export function BrandTileSkeleton({ short = false }: { short?: boolean }) {
   return (
     <div>
-      <Skeleton className="aspect-(--card-ratio) rounded-card" />
-      <Skeleton className="mt-4 h-4 w-2/3" />
-      <Skeleton className="mt-2 h-3 w-1/2" />
-      {!short && <Skeleton className="mt-2 h-3 w-3/5" />}
+      <Skeleton still className="aspect-(--card-ratio) rounded-card" />
+      <Skeleton still className="mt-4 h-4 w-2/3" />
+      <Skeleton still className="mt-2 h-3 w-1/2" />
+      {!short && <Skeleton still className="mt-2 h-3 w-3/5" />}
     </div>
   );
 }

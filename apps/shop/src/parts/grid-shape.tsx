@@ -1,4 +1,5 @@
 import { useIsSmall, useIsWide } from '../lib/media.ts';
+import { cx } from '../ui/cx.ts';
 import { repeat } from '../ui/skeleton.tsx';
 import { BrandTileSkeleton } from './brand-tile.tsx';
 
@@ -19,7 +20,7 @@ export function useTilesPerShelf(): number {
 /** The shape of tiles while they are on their way (CAT-06). */
 export function BrandGridSkeleton({ count, short = false }: { count: number; short?: boolean }) {
   return (
-    <div className={gridClass} aria-hidden="true">
+    <div className={cx(gridClass, 'animate-pulse')} aria-hidden="true">
       {repeat(count, (index) => (
         <BrandTileSkeleton key={index} short={short} />
       ))}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { keepPlace, recallPlace } from './place.ts';
 
@@ -37,7 +37,8 @@ export function usePlace(list: string, hasStrip: boolean) {
   return {
     pages: current.pages,
     strip,
-    more: () => setUnrolled({ list, pages: current.pages + 1 }),
+    // A page more draws all around the list anew: in tasks that others may come between.
+    more: () => startTransition(() => setUnrolled({ list, pages: current.pages + 1 })),
     /** Of a list that was returned to: its shape, before anything of it is known again. */
     size,
   };

@@ -1,14 +1,21 @@
 import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 
+interface SkeletonProps {
+  className?: string;
+  style?: CSSProperties;
+  /** One of many in something that pulses as a whole: each that does so by itself is a layer of its own. */
+  still?: boolean;
+}
+
 /** A grey shape where something will stand. Give it the size of what it stands for, and its corners. */
-export function Skeleton({ className = '', style }: { className?: string; style?: CSSProperties }) {
+export function Skeleton({ className = '', style, still = false }: SkeletonProps) {
   const corners = className.includes('rounded-') ? '' : 'rounded-small';
   return (
     <span
       aria-hidden="true"
       style={style}
-      className={cx('block animate-pulse bg-line', corners, className)}
+      className={cx('block bg-line', !still && 'animate-pulse', corners, className)}
     />
   );
 }

@@ -6,6 +6,7 @@ import { useCurrency } from '../../lib/currency.ts';
 import { BrandTile, BrandTileSkeleton } from '../../parts/brand-tile.tsx';
 import { CurrencyChoice } from '../../parts/currency-choice.tsx';
 import { EmptyRack } from '../../parts/drawings.tsx';
+import { cx } from '../../ui/cx.ts';
 import { repeat } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 
@@ -57,7 +58,12 @@ export function BestSellers({ brands, count, problem, onRetry }: BestSellersProp
       ) : brands?.length === 0 ? (
         <NothingSold />
       ) : (
-        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4 md:gap-x-6">
+        <ul
+          className={cx(
+            'grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4 md:gap-x-6',
+            !brands && 'animate-pulse',
+          )}
+        >
           {brands
             ? brands.map((brand) => (
                 <li key={brand._id}>
