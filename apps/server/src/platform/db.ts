@@ -288,6 +288,11 @@ export function connect(url: string, options: { max: number; log: Log; silentMs?
   };
 }
 
+/** Whether the database itself said no: nothing of the transaction is there, or will be. */
+export function isRefusedByDatabase(error: unknown): boolean {
+  return error instanceof pg.DatabaseError;
+}
+
 /** The name of the constraint an error of PostgreSQL is about, if it is one. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;

@@ -2,19 +2,24 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeGroups } from './groups.ts';
 
+class Lost extends Error {}
+
 /** Work on numbers that ends when it is told to: each answers its double. */
-function doubling({ most = 3, bad = -1 } = {}) {
+function doubling({ bad = -1, mostWaiting = 10, turnMs = 60_000, error = new Error('bad') } = {}) {
   const log: string[] = [];
   const ends: (() => void)[] = [];
   const ended = () => new Promise<void>((end) => ends.push(end));
   const double = makeGroups<number, number>({
-    most,
+    most: 3,
+    mostWaiting,
+    turnMs,
     async together(wishes) {
       log.push(wishes.join('+'));
       await ended();
-      if (wishes.includes(bad)) throw new Error('one is bad');
+      if (wishes.includes(bad)) throw error;
       return wishes.map((wish) => 2 * wish);
     },
+    isUndone: (thrown) => !(thrown instanceof Lost),
     async alone(wish) {
       log.push(`alone ${wish}`);
       await ended();
@@ -55,6 +60,16 @@ test('of a group that fails each is tried alone and hears its own answer', async
   ]);
 });
 
+test('of a group that may be done although it failed nothing is tried again: each hears the failure', async () => {
+  const error = new Lost('nobody knows');
+  const { log, double, endOne } = doubling({ bad: 3, error });
+  const all = Promise.allSettled([1, 2, 3].map(double));
+  for (let i = 0; i < 2; i += 1) await endOne();
+  const lost = { status: 'rejected', reason: error };
+  expect(await all).toEqual([{ status: 'fulfilled', value: 2 }, lost, lost]);
+  expect(log).toEqual(['1', '2+3']);
+});
+
 test('one that is tried alone keeps no others waiting', async () => {
   const { log, double, endOne } = doubling({ bad: 1 });
   const slow = double(1).catch(String);
@@ -68,11 +83,20 @@ test('one that is tried alone keeps no others waiting', async () => {
   expect(await other).toBe(4);
 });
 
-test('a group that is answered in part counts as failed', async () => {
-  const double = makeGroups<number, number>({
-    most: 3,
-    together: async () => [],
-    alone: async (wish) => 2 * wish,
-  });
-  expect(await Promise.all([double(1), double(2)])).toEqual([2, 4]);
+test('a group that hangs keeps the next waiting for its turn and no longer', async () => {
+  const { log, double, endOne } = doubling({ turnMs: 20 });
+  const all = [1, 2, 3].map(double);
+  expect(log).toEqual(['1']);
+  await expect.poll(() => log).toEqual(['1', '2+3']);
+  for (let i = 0; i < 2; i += 1) await endOne();
+  expect(await Promise.all(all)).toEqual([2, 4, 6]);
+});
+
+test('when too many wait the next is told so', async () => {
+  const { log, double, endOne } = doubling({ mostWaiting: 2 });
+  const all = [1, 2, 3].map(double);
+  await expect(double(4)).rejects.toMatchObject({ code: 'request.throttled' });
+  for (let i = 0; i < 2; i += 1) await endOne();
+  expect(await Promise.all(all)).toEqual([2, 4, 6]);
+  expect(log).toEqual(['1', '2+3']);
 });

@@ -14,7 +14,8 @@ import { requireVersions, versionRule } from './queries.ts';
 /** Not enough codes were free; others may be holding some that they give back. */
 class CodesMissing extends Error {}
 
-const lacksCodes = (error: unknown) =>
+/** Whether an order failed because codes were missing that others may give back. */
+export const lacksCodes = (error: unknown) =>
   error instanceof CodesMissing || brokenConstraint(error) === 'order_lines_delivered_whole';
 
 const tries = 4;

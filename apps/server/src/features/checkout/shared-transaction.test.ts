@@ -8,7 +8,13 @@ import { walletOf } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
+import {
+  loadCodes,
+  makeCard,
+  makeMember,
+  orderBody,
+  type TestMember,
+} from '../../testing/builders.ts';
 import { lockWaits } from '../../testing/locks.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { freeze } from '../accounts/accounts.ts';
@@ -135,6 +141,39 @@ test('whoever was refused goes alone until an order of theirs goes through', asy
   expect(await groupsOfAnna()).toEqual([[anna.id]]);
   await everybody();
   expect(sizes(await groupsOfAnna())).toEqual([1, 8]);
+});
+
+test('a card that ran out makes those go alone who want it, until it is there again', async () => {
+  const shop = await startShop();
+  const [card, rare] = [
+    await makeCard(shop, { codes: 60 }),
+    await makeCard(shop, { codes: 1, priceMinor: 7_00n }),
+  ];
+  const buyers = (await members(shop, 6)) as [TestMember, TestMember, ...TestMember[]];
+  const [greedy, hunter, ...others] = buyers;
+  await expect(
+    order(shop, greedy, { card: rare, quantity: 2, totalMinor: 14_00n }),
+  ).rejects.toMatchObject({ code: 'order.out_of_stock' });
+  const together = () =>
+    Promise.all([
+      ...others.map((buyer) => order(shop, buyer, { card, totalMinor: 10_00n })),
+      order(shop, hunter, { card: rare, totalMinor: 7_00n }),
+    ]);
+  await together();
+  expect(sizes(await ordersByTransaction(shop)).toSorted()).toEqual([1, 1, 3]);
+  await loadCodes(shop, rare.id, 5);
+  await together();
+  expect(sizes(await ordersByTransaction(shop)).toSorted()).toEqual([1, 1, 1, 3, 4]);
+});
+
+test('nobody pays with the cashback of what they are buying', async () => {
+  const shop = await startShop();
+  const card = await makeCard(shop, { cashbackBp: 500 });
+  const poor = await makeMember(shop, { walletMinor: 9_50n });
+  await expect(order(shop, poor, { card, totalMinor: 10_00n })).rejects.toMatchObject({
+    code: 'wallet.short',
+  });
+  expect(await poor.balance()).toBe(9_50n);
 });
 
 test('a wallet that somebody else has locked keeps only its own member waiting', async () => {

@@ -3,31 +3,40 @@ import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
 import { enqueueAll } from '../../jobs/jobs.ts';
 import { postAll } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
-import { type Db, sql, type Tx } from '../../platform/db.ts';
+import { type Db, isRefusedByDatabase, sql, type Tx } from '../../platform/db.ts';
 import { makeGroups } from '../../platform/groups.ts';
 import { removeOrdered } from '../cart/cart.ts';
 import { codesInHand, insertOrders, type NewOrder, orderToWire } from '../orders/orders.ts';
 import { type HeldCode, takeCodes } from '../stock/stock.ts';
 import { deliveredJob } from './jobs.ts';
 import type { CheckoutParts, Placed } from './parts.ts';
-import { draftOf, requireOrderable, storeAndTake, takingOf, untilPlaced } from './placing.ts';
+import {
+  draftOf,
+  lacksCodes,
+  requireOrderable,
+  storeAndTake,
+  takingOf,
+  untilPlaced,
+} from './placing.ts';
 import { cashbackJournal, saleJournal } from './postings.ts';
 import { price, type Wish } from './price.ts';
 import { earlierOrder } from './repeat.ts';
 
 /** Statements that pay for orders whose lines have their codes. */
 function pay(tx: Tx, orders: readonly NewOrder[]): Promise<unknown> {
+  const rewarded = orders
+    .filter((order) => order.cashbackMinor > 0n)
+    .map((order) => cashbackJournal(order, undefined));
   return Promise.all([
     // The carts before the wallets: everybody takes them in this order.
     removeOrdered(tx, orders),
-    // The wallet is in the order's currency, so that cashback need not wait for a rate.
     postAll(
       tx,
-      orders.flatMap((order) => [
-        saleJournal(order, 'wallet'),
-        ...(order.cashbackMinor > 0n ? [cashbackJournal(order, undefined)] : []),
-      ]),
+      orders.map((order) => saleJournal(order, 'wallet')),
     ),
+    // After the sales: nobody pays with the cashback of what they are buying. The wallet is in the order's
+    // currency, so that it need not wait for a rate.
+    ...(rewarded.length > 0 ? [postAll(tx, rewarded)] : []),
     enqueueAll(
       tx,
       deliveredJob,
@@ -69,26 +78,44 @@ const mostTogether = 16;
 const fewCodes = 20;
 /** How long orders in one transaction wait for what somebody else has locked. */
 const groupLockMs = 200;
-/** Members remembered to go alone at most. */
+/** How long they keep others waiting: for a database that does not answer, each only its own. */
+const turnMs = 1_000;
+/** Orders that wait for others to be placed: some seconds' worth. */
+const mostWaiting = 2_000;
+/** Members and cards remembered to go alone at most. */
 const mostUnlucky = 10_000;
 
 const codesOf = ({ lines }: NewOrder) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
  * Answers what places orders at once. Small ones that come while others are being placed share the next
- * transaction (docs/decisions/0009-orders-share-a-transaction.md). When that fails each of them goes alone
- * and hears its own refusal; whoever gets one goes alone until an order of theirs goes through.
+ * transaction (docs/decisions/0009-orders-share-a-transaction.md). When that is undone each of them goes
+ * alone and hears its own refusal; whoever gets one, and whoever wants a card that ran out, goes alone until
+ * such an order is placed at once.
  */
 export function makePlacing(db: Db): CheckoutParts['placeAtOnce'] {
   const unlucky = new Set<string>();
 
-  const alone = async (order: NewOrder): Promise<Placed> => {
+  const cardsOf = ({ lines }: NewOrder) => lines.map(({ cardId }) => cardId);
+
+  const remember = (order: NewOrder, error: unknown): void => {
     if (unlucky.size >= mostUnlucky) unlucky.clear();
-    unlucky.add(order.memberId);
-    const [placed] = await db.tx((tx) => placeAll(tx, [order]));
-    if (!placed) throw new Error('an order was placed and not answered');
-    unlucky.delete(order.memberId);
-    return placed;
+    for (const id of [order.memberId, ...(lacksCodes(error) ? cardsOf(order) : [])])
+      unlucky.add(id);
+  };
+  const forget = (order: NewOrder): void => {
+    for (const id of [order.memberId, ...cardsOf(order)]) unlucky.delete(id);
+  };
+  const alone = async (order: NewOrder): Promise<Placed> => {
+    try {
+      const [placed] = await db.tx((tx) => placeAll(tx, [order]));
+      if (!placed) throw new Error('an order was placed and not answered');
+      forget(order);
+      return placed;
+    } catch (error) {
+      if (isRefusedByDatabase(error)) remember(order, error);
+      throw error;
+    }
   };
   const together = (orders: readonly NewOrder[]) =>
     db.tx(async (tx) => {
@@ -98,10 +125,18 @@ export function makePlacing(db: Db): CheckoutParts['placeAtOnce'] {
       ]);
       return placed;
     });
-  const join = makeGroups({ most: mostTogether, together, alone });
+  const join = makeGroups({
+    most: mostTogether,
+    mostWaiting,
+    turnMs,
+    together,
+    isUndone: isRefusedByDatabase,
+    alone,
+  });
+  const isUnlucky = (order: NewOrder) =>
+    [order.memberId, ...cardsOf(order)].some((id) => unlucky.has(id));
 
-  return (order) =>
-    unlucky.has(order.memberId) || codesOf(order) > fewCodes ? alone(order) : join(order);
+  return (order) => (isUnlucky(order) || codesOf(order) > fewCodes ? alone(order) : join(order));
 }
 
 /** Places an order paid from the wallet; repeats answer the first order. */

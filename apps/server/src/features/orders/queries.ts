@@ -66,7 +66,8 @@ export type StoredTimes = Pick<OrderHead, 'id' | 'createdAt' | 'lapsesAt'>;
 
 /**
  * Stores orders with their lines; answers their times in the order of the orders. Breaks
- * `orders_client_id_once` when a member has used the client's id before; a parallel use of it is waited for.
+ * `orders_client_id_once`, or the primary key where a draft is stored again, when a member has used the
+ * client's id before; a parallel use of it is waited for.
  */
 export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<StoredTimes[]> {
   const lines = orders.flatMap((order) =>
