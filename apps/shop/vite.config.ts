@@ -15,16 +15,15 @@ const server = process.env.SHOP_SERVER ?? 'http://127.0.0.1:3000';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Where a server speaks HTTP/1.1, a browser fetches six files at a time, and each small one costs a turn. */
-const everyPage =
-  /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack)\/|rolldown\/runtime/;
+const everyPage = /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack)\//;
 
 /** What the first page and most others share: a file for each of them would pack a third worse. */
 const shell =
-  /contract\/src\/pages\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:api|api-error|currency|external-store|kept|member|query-client|remembered|session|storage|viewed)|ui\/(?:cx|head|page|spinner|toast-queue))\./;
+  /contract\/src\/(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:api|api-error|currency|external-store|kept|member|query-client|remembered|session|storage|viewed)|ui\/(?:cx|head|page|spinner|toast-queue))\./;
 
 /** What the home page, the lists and the brand pages share. */
 const browsing =
-  /contract\/src\/categories\.|lucide-react\/dist\/esm\/icons\/(?:arrow-left|arrow-right|badge-check|chevron-down|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal)\.|shop\/src\/(?:lib\/(?:address-state|media)|parts\/(?:brand-strip|brand-tile|brands|card-art|currency-choice|currency-names|currency-options|drawings|film|from-list|grid-shape|hero|near|place|prices|recently-viewed|search-box|tab-labels|use-near|use-place)|ui\/(?:field|prose|skeleton|state|stepper))\./;
+  /contract\/src\/categories\.|lucide-react\/dist\/esm\/icons\/(?:arrow-left|arrow-right|badge-check|chevron-down|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal)\.|shop\/src\/(?:lib\/(?:address-state|media)|parts\/(?:brand-strip|brand-tile|brands|card-art|currency-choice|currency-names|currency-options|drawings|film|from-list|grid-shape|hero|keep-picture|near|place|prices|recently-viewed|search-box|shelves|tab-labels|use-near|use-place|use-turn)|ui\/(?:field|prose|skeleton|state|stepper))\./;
 
 const tabs =
   /@base-ui\/(?:react\/(?:tabs|internals\/(?:composite|direction-context))\/|utils\/(?:useControlled|isElementDisabled)\.)|shop\/src\/ui\/tabs\./;

@@ -4,20 +4,17 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import { Link } from 'react-router';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CardArt } from './card-art.tsx';
-import { Face } from './money.tsx';
+import { formatFace } from './money.tsx';
 
 const shownValues = 3;
 
-function Values({ cards }: { cards: Brand['cards'] }) {
+/** A line of text, with wide spaces: a box for each value was a third of all that a tile is made of. */
+function valuesLine(cards: Brand['cards']): string {
   const more = cards.length - shownValues;
-  return (
-    <span className="flex flex-wrap gap-x-2 text-13 text-soft">
-      {cards.slice(0, shownValues).map((card) => (
-        <Face key={card._id} minor={fromWire(card.nValue)} currency={card.eCurrency} />
-      ))}
-      {more > 0 && <span>{text('tile.moreValues', { count: more })}</span>}
-    </span>
-  );
+  return [
+    ...cards.slice(0, shownValues).map((card) => formatFace(fromWire(card.nValue), card.eCurrency)),
+    ...(more > 0 ? [text('tile.moreValues', { count: more })] : []),
+  ].join(' ');
 }
 
 interface BrandTileProps {
@@ -38,13 +35,19 @@ export function BrandTile({ brand, eager = false, near = false, state }: BrandTi
       {/* The first ones as they are: their words come sooner than another picture of them. */}
       <CardArt banner={sBanner} title={sTitle} lift eager={eager} near={near} tile={!eager} />
       <span className="mt-3 block font-semibold leading-snug">{sTitle}</span>
-      <Values cards={brand.cards} />
-      <span className="flex flex-wrap gap-x-3 text-13 font-medium">
+      <span className="block text-13 text-soft tabular-nums [word-spacing:0.3em]">
+        {valuesLine(brand.cards)}
+      </span>
+      <span className="block text-13 font-medium">
         {brand.cashBack > 0 && (
-          <span className="text-leaf">{text('tile.cashback', { percent: brand.cashBack })}</span>
+          <span className="mr-3 inline-block text-leaf">
+            {text('tile.cashback', { percent: brand.cashBack })}
+          </span>
         )}
         {discount > 0 && (
-          <span className="text-coral-ink">{text('tile.discount', { percent: discount })}</span>
+          <span className="inline-block text-coral-ink">
+            {text('tile.discount', { percent: discount })}
+          </span>
         )}
       </span>
     </Link>

@@ -20,6 +20,18 @@ interface CardArtProps {
 }
 
 /**
+ * Gives up a picture that has not come when it leaves the page: hundreds passed by on a fast scroll would
+ * come before those one stops at, and each keeps the whole of its tile in memory until it has.
+ */
+function giveUpOnLeaving(picture: HTMLImageElement) {
+  // It leaves after this; one that is only hidden for a while stays.
+  return () =>
+    queueMicrotask(() => {
+      if (!picture.isConnected && !picture.complete) picture.removeAttribute('src');
+    });
+}
+
+/**
  * A gift card as a physical thing. It keeps its place while the picture loads. The picture repeats
  * the brand's name, which always stands beside it as text, so it is silent for screen readers.
  */
@@ -38,7 +50,13 @@ export function CardArt(props: CardArtProps) {
   const bare = !banner || (address !== undefined && broken === address);
   return (
     <span aria-hidden="true" className={cx('card-box block', bare && 'card-measured', className)}>
-      <span className={cx('card-face flex items-center justify-center', lift && 'card-lift')}>
+      <span
+        className={cx(
+          'card-face',
+          bare ? 'flex items-center justify-center' : 'block',
+          lift && 'card-lift',
+        )}
+      >
         {bare && (
           <span className="card-name max-w-full px-[6%] text-center font-display leading-tight font-semibold text-soft">
             {title}
@@ -46,6 +64,7 @@ export function CardArt(props: CardArtProps) {
         )}
         {!bare && address && (
           <img
+            ref={giveUpOnLeaving}
             src={address}
             alt=""
             width={640}
@@ -53,7 +72,7 @@ export function CardArt(props: CardArtProps) {
             loading={eager || near ? 'eager' : 'lazy'}
             fetchPriority={eager ? 'high' : 'auto'}
             decoding="async"
-            className="size-full object-cover"
+            className="block size-full object-cover"
             onLoad={() => near && keepPicture(address)}
             onError={() => setBroken(address)}
           />

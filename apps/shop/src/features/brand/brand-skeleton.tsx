@@ -24,7 +24,7 @@ function HeaderShape() {
 /** A row of the table; on a phone a small card, as the row itself. */
 function RowShape() {
   return (
-    <div className="border-b border-line p-4 last:border-b-0 lg:flex lg:items-center lg:justify-between lg:px-5 lg:py-3">
+    <div className="border-b border-line p-4 last:border-b-0 lg:flex lg:border-t lg:border-b-0 lg:items-center lg:justify-between lg:px-5 lg:py-3">
       <div className="flex justify-between text-21">
         <LineSkeleton bar="h-5 w-16" />
         <LineSkeleton className="lg:hidden" bar="h-4 w-28" />
@@ -51,7 +51,7 @@ export function BrandPageSkeleton() {
         <HeaderShape />
       </div>
       <div className="rounded-panel border border-line bg-surface">
-        <div className="border-b border-line px-5 py-3 text-13 max-lg:hidden">
+        <div className="px-5 py-3 text-13 max-lg:hidden">
           <LineSkeleton bar="h-3 w-1/3" />
         </div>
         {repeat(4, (index) => (

@@ -36,8 +36,8 @@ function Price({ card }: { card: Card }) {
   );
 }
 
-const cell =
-  'lg:px-3 lg:py-3 lg:first:pl-5 lg:last:pr-5 lg:border-b lg:border-line lg:group-last:border-b-0';
+const cell = 'lg:px-3 lg:py-3 lg:first:pl-5 lg:last:pr-5';
+const bodyCell = `${cell} lg:border-t lg:border-line`;
 
 interface RowProps {
   card: Card;
@@ -94,28 +94,28 @@ function Row({ card, buy }: RowProps) {
   return (
     <tr
       role="row"
-      className="group grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line p-4 last:border-b-0 lg:table-row lg:p-0"
+      className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line p-4 last:border-b-0 lg:table-row lg:p-0"
     >
       <th
         scope="row"
         role="rowheader"
-        className={`${cell} text-left font-display text-21 font-semibold`}
+        className={`${bodyCell} text-left font-display text-21 font-semibold`}
       >
         <Face minor={fromWire(card.nValue)} currency={card.eCurrency} />
       </th>
-      <td role="cell" className={`${cell} order-2 text-13 tabular-nums lg:text-15`}>
+      <td role="cell" className={`${bodyCell} order-2 text-13 tabular-nums lg:text-15`}>
         <Percent value={card.nCashBack} label={text('card.cashbackColumn')} colour="text-leaf" />
       </td>
       <td
         role="cell"
-        className={`${cell} order-2 text-right text-13 tabular-nums lg:text-left lg:text-15`}
+        className={`${bodyCell} order-2 text-right text-13 tabular-nums lg:text-left lg:text-15`}
       >
         <Percent value={card.nDiscount} label={text('card.discount')} colour="text-coral-ink" />
       </td>
-      <td role="cell" className={`${cell} order-1 text-right lg:text-left`}>
+      <td role="cell" className={`${bodyCell} order-1 text-right lg:text-left`}>
         <Price card={card} />
       </td>
-      <td role="cell" className={`${cell} order-3 col-span-2 pt-3`}>
+      <td role="cell" className={`${bodyCell} order-3 col-span-2 pt-3`}>
         <Purchase card={card} buy={buy} />
       </td>
     </tr>

@@ -18,7 +18,7 @@ import { BrandGrid } from './brand-grid.tsx';
 import { filtersSet, noFilter, writeFilter } from './filter.ts';
 import type { FilterPanelProps } from './filter-panel.tsx';
 import { SideFilters } from './side-filters.tsx';
-import { brandsPerPage, useBrandList } from './use-brand-list.ts';
+import { brandsPerPage, fetchAhead, useBrandList } from './use-brand-list.ts';
 import { useFilter } from './use-filter.ts';
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
@@ -58,7 +58,11 @@ function Results({ list, place, onReset }: ResultsProps) {
       />
     );
   }
-  const unrolled = { pages, size, onMore: more };
+  const onMore = () => {
+    more();
+    if ((pages + 1) * brandsPerPage < total) fetchAhead(query, pages + 1);
+  };
+  const unrolled = { pages, size, onMore };
   return <BrandGrid query={query} total={total} stale={stale} {...unrolled} />;
 }
 

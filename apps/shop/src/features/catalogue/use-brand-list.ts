@@ -1,5 +1,6 @@
 import type { Currency } from '@giftlane/contract/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryClient } from '../../lib/query-client.ts';
 import { type BrandFilter, brandPageQuery } from '../../parts/brands.ts';
 import { type CatalogueFilter, defaultLimits, queryOf } from './filter.ts';
 import { limitsQuery } from './limits.ts';
@@ -22,6 +23,15 @@ function useBrandPage(query: BrandFilter, page: number) {
     ...brandPageQuery(query, page + 1, brandsPerPage),
     placeholderData: keepPreviousData,
   });
+}
+
+/**
+ * Fetches a page before one comes to it, so that it is drawn once and not as a shape first. Nobody waits
+ * for it: if it fails, it is asked for again where it is wanted, and that is where it is said.
+ */
+export function fetchAhead(query: BrandFilter, page: number): void {
+  const options = brandPageQuery(query, page + 1, brandsPerPage);
+  void queryClient.prefetchQuery({ ...options, meta: { quiet: true } });
 }
 
 /** The brands of a filter: the first page says how many there are. */
