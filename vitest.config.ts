@@ -31,6 +31,7 @@ export default defineConfig({
             'apps/shop/src/**/*.test.{ts,tsx}',
             'apps/server/src/{platform,providers}/**/*.test.ts',
           ],
+          globalSetup: ['tools/unpack-chromium.ts'],
           ...patient,
         },
       },
@@ -47,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          globalSetup: ['tools/unpack-chromium.ts', 'apps/server/src/testing/global-setup.ts'],
           ...patient,
           testTimeout: 300_000,
           // For a browser that stalls while others work; `tools/test.ts` tells which test needed it.

@@ -1,9 +1,9 @@
 /** A person at a shop with a strict Content-Security-Policy, in a real browser. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import chromium from '@sparticuz/chromium';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '../../../../../tools/chromium.ts';
 import { type Sandbox, startSandbox } from '../../sandbox.ts';
 import { type Api, connectApi } from '../../testing/api.ts';
 
@@ -16,10 +16,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   api = await connectApi(sandbox);
   shop = await openShop();
-  browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  });
+  browser = await launchChromium(['--disable-gpu', '--disable-quic', '--no-first-run']);
 }, 60_000);
 afterAll(async () => {
   await browser?.close();
