@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
+import { everyCaptureSettled } from '../apps/server/src/testing/faults.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
 import { addToCart, atPayPal, fillSignUp } from './journey.ts';
@@ -124,6 +125,28 @@ test('a declined card says so, and another one pays', async () => {
   await page.getByText('Your payment was declined').first().waitFor();
   await atPayPal(page, 'Pay with sandbox card');
   await page.waitForURL('**/account/checkout/success**');
+});
+
+test('a payment of another amount says that it goes back, also in the list of orders, and the next one pays', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await addToCart(page, card.brandId);
+  await page.getByText('Added to your cart').waitFor();
+  await page.goto('/account/cart');
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL('**/account/checkout');
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '5.00' });
+  await atPayPal(page, 'Pay with sandbox card');
+  await page.getByText('It goes back to you in full, and nothing was bought').first().waitFor();
+  await atPayPal(page, 'Pay with sandbox card');
+  await page.waitForURL('**/account/checkout/success**');
+  await page.goto('/account/cart');
+  await page.getByText('Ooops! Your cart is currently empty.').first().waitFor();
+  await page.goto('/account/orders');
+  await page.getByText('A payment of $5.00 did not fit this order').first().waitFor();
+  await everyCaptureSettled(shop);
 });
 
 test('ERR-09 a cancelled payment says "Payment cancelled."', async () => {

@@ -59,6 +59,7 @@ const refusals = {
   'payment.declined': [409, 'error.paymentDeclined'],
   'payment.not_approved': [409, 'error.paymentNotApproved'],
   'payment.mismatch': [409, 'error.paymentMismatch'],
+  'payment.returned': [409, 'error.paymentReturned'],
   'payment.unavailable': [503, 'error.paymentUnavailable'],
   'wallet.short': [409, 'wallet.send.balanceTooLow'],
   'wallet.other_currency': [409, 'error.walletCurrency'],

@@ -5,6 +5,7 @@ import { balanceOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
+import { atCapture, providerCaptures } from '../testing/faults.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { runCli, runOn, tempFile, tempFolder } from './run.testing.ts';
 
@@ -125,6 +126,38 @@ test('an operator is added once, whatever the case of the address', async () => 
   const again = await runOn(shop, 'operator', 'create', '--email', 'olga@shop.example', ...role);
   expect([first.code, again.code]).toEqual([0, 1]);
   expect(again.stderr).toBe('olga@shop.example is an operator already.\n');
+});
+
+test('an order is shown with what came for it, what was taken back and what goes back', async () => {
+  const shop = await startShop();
+  const { wish, sPaymentId, confirm } = await initiated(shop);
+  await atProvider(shop, sPaymentId, 'approve');
+  await confirm();
+  const [paid] = await providerCaptures(shop);
+  await atCapture(shop, paid?.id ?? '', 'reverse', { value: '5.00' });
+  const json = async () => {
+    const { stdout } = await runOn(shop, 'order', 'show', wish.sOrderId, '--json');
+    return JSON.parse(stdout);
+  };
+  await expect.poll(async () => (await json()).payments[0]?.reversed).toBe(5);
+  expect(await json()).toMatchObject({
+    payments: [{ captureId: paid?.id, amount: 30, currency: 'usd', use: 'order' }],
+    refunds: [],
+  });
+  const told = await runOn(shop, 'order', 'show', wish.sOrderId);
+  expect(told.stdout).toContain(
+    `payment ${paid?.id}: 30.00 usd, 5.00 usd of it taken back by the provider`,
+  );
+
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '9.00' });
+  const other = await initiated(shop);
+  await atProvider(shop, other.sPaymentId, 'approve');
+  expect((await other.confirm()).body.code).toBe('payment.returned');
+  const show = () => runOn(shop, 'order', 'show', other.wish.sOrderId);
+  await expect.poll(async () => (await show()).stdout).toContain(', done: fits no order');
+  const { stdout } = await show();
+  expect(stdout).toMatch(/payment \S+: 9\.00 usd, fits no order and goes back\n/);
+  expect(stdout).toMatch(/refund \S+ of \S+: 9\.00 usd, done: fits no order\n/);
 });
 
 test('a refund from the command line is sent to the card by the running shop', async () => {

@@ -1,7 +1,7 @@
 /** `order show` and `order refund`. */
 import { text } from '@giftlane/contract/messages.ts';
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
-import { refundOrder } from '../features/checkout/checkout.ts';
+import { paidIn, refundOrder } from '../features/checkout/checkout.ts';
 import { needOrder, type Order, ownersOf } from '../features/orders/orders.ts';
 import { countByLine } from '../features/stock/stock.ts';
 import { journalsOf } from '../ledger/ledger.ts';
@@ -39,13 +39,14 @@ function linesToJson(order: Order, counts: Awaited<ReturnType<typeof countByLine
 type ShownLine = ReturnType<typeof linesToJson>[number];
 
 async function show(db: Db, order: Order): Promise<Said> {
-  const [counts, journals] = [
-    await countByLine(
+  const [counts, journals, paid] = await Promise.all([
+    countByLine(
       db,
       order.lines.map((line) => line.id),
     ),
-    await journalsOf(db, order.memberId, order.id),
-  ];
+    journalsOf(db, order.memberId, order.id),
+    paidIn(db, order),
+  ]);
   const lines = linesToJson(order, counts);
   const json = {
     id: order.id,
@@ -62,6 +63,19 @@ async function show(db: Db, order: Order): Promise<Said> {
     notice: order.notice,
     createdAt: order.createdAt.toISOString(),
     lines,
+    payments: paid.received.map((payment) => ({
+      captureId: payment.captureId,
+      amount: toWire(payment.amountMinor),
+      currency: payment.currency,
+      use: payment.use,
+      reversed: toWire(payment.reversedMinor),
+      createdAt: payment.createdAt.toISOString(),
+    })),
+    refunds: paid.givenBack.map(({ amountMinor, createdAt, ...refund }) => ({
+      ...refund,
+      amount: toWire(amountMinor),
+      createdAt: createdAt.toISOString(),
+    })),
     journals: journals.map(({ kind, account, currency, amountMinor, createdAt }) => ({
       kind,
       account,
@@ -70,14 +84,10 @@ async function show(db: Db, order: Order): Promise<Said> {
       createdAt: createdAt.toISOString(),
     })),
   };
-  return { json, lines: tell(order, lines, journals) };
+  return { json, lines: [...tell(order, lines), ...tellPaid(paid), ...tellJournals(journals)] };
 }
 
-function tell(
-  order: Order,
-  lines: readonly ShownLine[],
-  journals: Awaited<ReturnType<typeof journalsOf>>,
-): string[] {
+function tell(order: Order, lines: readonly ShownLine[]): string[] {
   const { currency } = order;
   return [
     `${order.id} (${order.clientId}) of ${order.memberId}: ${order.state}`,
@@ -86,18 +96,34 @@ function tell(
       (line) =>
         `  ${line.id}  ${line.quantity} x ${line.title}: ${line.total.toFixed(2)} ${currency}, ${line.sold} codes sold, ${line.viewed} viewed`,
     ),
-    ...journals.map(
-      (entry) =>
-        `  ${entry.createdAt.toISOString()}  ${entry.kind}  ${entry.account}  ${entry.amount} ${entry.currency}`,
+  ];
+}
+
+/** The card's side: what came, and what goes back. */
+function tellPaid({ received, givenBack }: Awaited<ReturnType<typeof paidIn>>): string[] {
+  return [
+    ...received.map(({ captureId, amountMinor, currency, use, reversedMinor, createdAt }) => {
+      const taken = `${toDecimalText(reversedMinor)} ${currency} of it taken back by the provider`;
+      return `  ${createdAt.toISOString()}  payment ${captureId}: ${toDecimalText(amountMinor)} ${currency}${use === 'order' ? '' : ', fits no order and goes back'}${reversedMinor > 0n ? `, ${taken}` : ''}`;
+    }),
+    ...givenBack.map(
+      ({ id, captureId, amountMinor, currency, state, reason, problem, createdAt }) =>
+        `  ${createdAt.toISOString()}  refund ${id} of ${captureId}: ${toDecimalText(amountMinor)} ${currency}, ${state}${problem ? ` (${problem})` : ''}: ${reason}`,
     ),
   ];
 }
+
+const tellJournals = (journals: Awaited<ReturnType<typeof journalsOf>>): string[] =>
+  journals.map(
+    ({ kind, account, currency, amountMinor, createdAt }) =>
+      `  ${createdAt.toISOString()}  ${kind}  ${account}  ${toDecimalText(amountMinor)} ${currency}`,
+  );
 
 export const orderShow: Command = {
   words: 'order show',
   operand: 'ID',
   usage:
-    "order show ID                            an order with its journals, by our id or the client's",
+    "order show ID                            an order with its payments, refunds and journals, by our id or the client's",
   run: async ({ db }, { operand }) => show(db, await theOrder(db, operand)),
 };
 

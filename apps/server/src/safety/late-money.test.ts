@@ -2,14 +2,16 @@
 import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
 import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { balanceOf, heldOf } from '../ledger/ledger.ts';
+import { countJobs } from '../jobs/jobs.ts';
+import { balanceOf, heldOf, house } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
-import { hours, minutes } from '../platform/durations.ts';
+import { hours, minutes, seconds } from '../platform/durations.ts';
 import { isFrozen, loadCodes, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {
   atCapture,
   captureLate,
+  eventsDone,
   everyCaptureSettled,
   providerCaptures,
   runChore,
@@ -137,6 +139,66 @@ test('11 a pending capture keeps its order from lapsing and delivers when it com
   await atCapture(shop, captureId, 'complete');
   await expect.poll(() => stateOf(shop, order)).toBe('Delivered');
   expect(await order.anna.balance()).toBe(88_00n);
+  await everyCaptureSettled(shop);
+});
+
+test('11 a pending capture is no failed job', async () => {
+  const { shop, order, captureId } = await pending();
+  await eventsDone(shop);
+  expect(await countJobs(shop.db)).toBe(0);
+  await atCapture(shop, captureId, 'complete');
+  await expect.poll(() => stateOf(shop, order)).toBe('Delivered');
+});
+
+test('11 a capture that stays pending is asked about ever more rarely, once an hour in the end', async () => {
+  const { shop } = await pending({ working: false });
+  const asked = async () => {
+    const { at } = await shop.db.one(
+      sql<{ at: Date }>`select asked_at as at from payments where state = 'claimed'`,
+    );
+    return at.getTime();
+  };
+  const pauses: number[] = [];
+  let last = await asked();
+  for (let round = 0; round < 300 && pauses.length < 20; round += 1) {
+    await shop.moveClock(seconds(15));
+    await runChore(shop, 'checkout.reconcile');
+    const now = await asked();
+    if (now > last) pauses.push(Math.round((now - last) / 15_000));
+    last = now;
+  }
+  expect(pauses.slice(0, 4)).toEqual([1, 1, 1, 1]);
+  expect(pauses.at(-1)).toBeGreaterThan(10);
+  await shop.moveClock(hours(24 * 3));
+  await runChore(shop, 'checkout.reconcile');
+  last = await asked();
+  await shop.moveClock(hours(1) + 1_000);
+  await runChore(shop, 'checkout.reconcile');
+  expect(await asked()).toBeGreaterThan(last);
+});
+
+test('a reversal that is told and not in the record freezes, is logged, and is booked when it is there', async () => {
+  const { shop, order, captureId } = await paid();
+  const { faults } = shop.sandbox;
+  faults.add({ operation: 'get', kind: 'without', value: 'refunds', times: 'always' });
+  await atCapture(shop, captureId, 'reverse', { value: '5.00' });
+  await expect.poll(() => isFrozen(shop, order.anna.id)).toBe(true);
+  const tries = async () => {
+    const rows = await shop.db.rows(sql<{ attempts: number; error: string }>`
+      select attempts, last_error as error from graphile_worker.jobs
+      where task_identifier = 'checkout.event' and last_error is not null`);
+    return rows.map(({ error }) => error);
+  };
+  await expect.poll(tries).toEqual([expect.stringContaining('is not in its record')]);
+  faults.clear();
+  await shop.db.run(sql`update graphile_worker._private_jobs set run_at = now()`);
+  const lost = async () => {
+    const { sum } = await shop.db.one(sql<{ sum: number }>`
+      select coalesce(sum(p.amount), 0)::int as sum from ledger_postings p
+      join ledger_accounts a on a.id = p.account_id where a.name = ${house('losses', 'usd')}`);
+    return sum;
+  };
+  await expect.poll(lost).toBe(-5_00);
   await everyCaptureSettled(shop);
 });
 

@@ -1,4 +1,5 @@
 /** The card provider answering wrongly, late or not at all (trust programme, L). */
+import { showCart } from '@giftlane/contract/cart.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { countJobs } from '../jobs/jobs.ts';
 import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
-import { everyCaptureSettled, providerCaptures, runChore } from '../testing/faults.ts';
+import { captureLate, everyCaptureSettled, providerCaptures, runChore } from '../testing/faults.ts';
 import { type Line, openLine } from '../testing/faults-line.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
@@ -39,21 +40,67 @@ async function settle(shop: TestShop): Promise<void> {
 }
 
 test.each([
-  ['one cent less', { kind: 'wrong_amount' }],
-  ['one cent more', { kind: 'wrong_amount', value: '18.01' }],
-  ['the whole order instead of the rest', { kind: 'wrong_amount', value: '30.00' }],
-  ['the same number of another currency', { kind: 'wrong_currency', currency: 'CAD' }],
-] as const)('5 %s captured is not credited, and goes back', async (_, fault) => {
+  ['one cent less', { kind: 'wrong_amount' }, '$17.99'],
+  ['one cent more', { kind: 'wrong_amount', value: '18.01' }, '$18.01'],
+  ['the whole order instead of the rest', { kind: 'wrong_amount', value: '30.00' }, '$30.00'],
+  ['the same number of another currency', { kind: 'wrong_currency', currency: 'CAD' }, 'CA$18.00'],
+] as const)('5 %s captured is not credited, and goes back', async (_, fault, amount) => {
   const { shop, order } = await approved();
+  const { token } = order.anna;
   shop.sandbox.faults.add({ operation: 'capture', times: 1, ...fault });
-  const { status, body } = await order.confirm();
-  expect([status, body.code]).toEqual([409, 'payment.mismatch']);
+  const answers = [
+    await order.confirm(),
+    await order.confirm(),
+    await shop.call(initiate, { token, body: order.wish }),
+  ];
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+    answers.map(() => [409, 'payment.returned']),
+  );
+  // The order is over at once: wallet share, codes and cart are as they were.
+  expect(await order.anna.balance()).toBe(100_00n);
+  const cart = (await shop.call(showCart, { token })).body.data;
+  expect(cart.map(({ iGiftCardId, nQuantity }) => [iGiftCardId, nQuantity])).toEqual([
+    [order.card.id, 3],
+  ]);
+  const shown = await shop.call(showOrder, { token, params: { id: order.body.sOrderId } });
+  expect(shown.body.data).toMatchObject({
+    eStatus: 'Failed',
+    sNotice: `A payment of ${amount} did not fit this order and goes back in full.`,
+  });
   await settle(shop);
   expect(await providerCaptures(shop)).toMatchObject([{ status: 'REFUNDED' }]);
-  await shop.moveClock(minutes(31));
-  await runChore(shop, 'checkout.lapse');
+  const mails = shop.sandbox.mails(order.anna.email).map(({ text }) => text.replace(/\s+/g, ' '));
+  expect(mails.filter((mail) => mail.includes(`${amount} came for this order`))).toHaveLength(1);
+  // Another order for the same cards is paid like any.
+  const { sPayerId, sPaymentId: _used, ...wish } = order.body;
+  const anew = { ...wish, sOrderId: `${wish.sOrderId}-anew` };
+  const { sPaymentId } = (await shop.call(initiate, { token, body: anew })).body.data;
+  await atProvider(shop, sPaymentId, 'approve');
+  const paid = await shop.call(pay, { token, body: { ...anew, sPayerId, sPaymentId } });
+  expect(paid.body.data.eStatus).toBe('Delivered');
+  await everyCaptureSettled(shop);
+});
+
+test('11 a payment of another amount that is told after the lapse, or by two at once, ends the order once', async () => {
+  const { shop, order } = await approved();
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '9.00' });
+  await captureLate(shop, order.sPaymentId);
+  await Promise.all([
+    order.confirm(),
+    runChore(shop, 'checkout.reconcile'),
+    shop.moveClock(minutes(2)).then(() => runChore(shop, 'checkout.reconcile')),
+  ]);
   expect(await stateOf(shop, order)).toBe('Failed');
   expect(await order.anna.balance()).toBe(100_00n);
+  await settle(shop);
+  const over = await approved();
+  await over.shop.moveClock(minutes(31));
+  await runChore(over.shop, 'checkout.lapse');
+  over.shop.sandbox.faults.clear();
+  over.shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '9.00' });
+  await captureLate(over.shop, over.order.sPaymentId);
+  expect((await over.order.confirm()).body.code).toBe('order.lapsed');
+  await settle(over.shop);
 });
 
 test.each([

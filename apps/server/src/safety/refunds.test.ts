@@ -263,7 +263,7 @@ test('5 money that fitted no order and is taken back in part goes back once', as
   const order = await initiated(shop);
   await atProvider(shop, order.sPaymentId, 'approve');
   shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '30.01' });
-  expect((await order.confirm()).body.code).toBe('payment.mismatch');
+  expect((await order.confirm()).body.code).toBe('payment.returned');
   const [capture] = await providerCaptures(shop);
   await atCapture(shop, capture?.id ?? '', 'reverse', { value: '5.00' });
   await sendDue(shop);

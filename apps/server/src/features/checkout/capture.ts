@@ -2,18 +2,21 @@
  * Claim, call, record: capturing a card payment. The browser's call, the webhook and the reconciler all
  * come here; each step is safe to repeat, in any order, by several processes at once.
  */
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney } from '@giftlane/contract/money.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { isShort, post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Capture } from '../../providers/payments/port.ts';
+import type { Capture, CaptureRefusal } from '../../providers/payments/port.ts';
 import { removeOrdered } from '../cart/cart.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { lockOrder, type Order, setDeclined, setLineStates, setState } from '../orders/orders.ts';
 import { takeAllCodes } from '../stock/stock.ts';
-import { resolveJob } from './jobs.ts';
+import { giveUp } from './give-up.ts';
+import { resolveJob, returnedJob } from './jobs.ts';
 import { oweRefund } from './owe-refund.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { takingOf } from './placing.ts';
@@ -31,13 +34,18 @@ import {
 } from './queries.ts';
 import { deliver, isFrozen } from './settle.ts';
 
-/** How a try to capture ended; `unknown` means: ask again, nothing is decided. */
+/**
+ * How a try to capture ended. `returned`: money came that did not fit, and goes back; `pending`: the provider
+ * will decide and say so; `unknown`: ask again, nothing is decided.
+ */
 export type CaptureResult =
   | 'recorded'
+  | 'returned'
   | 'declined'
   | 'not_approved'
   | 'gone'
   | 'frozen'
+  | 'pending'
   | 'unknown';
 
 interface Claim {
@@ -105,11 +113,7 @@ async function captureOnce(parts: CheckoutParts, key: OrderKey): Promise<Capture
     return 'unknown';
   }
   const { reason } = outcome;
-  await parts.db.tx((tx) =>
-    reason === 'spent'
-      ? recordSpent(tx, key, claimed.providerOrderId)
-      : recordRefused(tx, key, reason),
-  );
+  await parts.db.tx((tx) => recordRefused(tx, key, { reason, of: claimed.providerOrderId }));
   return reason === 'spent' ? 'declined' : reason;
 }
 
@@ -126,7 +130,9 @@ async function dropClaim(
   if (shown.kind === 'unknown') return 'unknown';
   const captures = shown.kind === 'done' ? shown.value.captures : [];
   if (captures.some(({ status }) => status !== 'declined')) return 'unknown';
-  await parts.db.tx((tx) => recordRefused(tx, key, 'not_approved'));
+  await parts.db.tx((tx) =>
+    recordRefused(tx, key, { reason: 'not_approved', of: providerOrderId }),
+  );
   return 'frozen';
 }
 
@@ -141,26 +147,23 @@ function askLater({ db }: CheckoutParts, { memberId, id }: OrderKey): Promise<nu
   });
 }
 
-/** The provider said no: the order stays payable until it lapses. */
+/**
+ * The provider said no of its order `of`: ours stays payable until it lapses. After a payment that was spent, or
+ * an order that is gone, the next try needs another one.
+ */
 export async function recordRefused(
   tx: Tx,
   key: OrderKey,
-  reason: 'declined' | 'not_approved' | 'gone',
+  { reason, of }: { reason: CaptureRefusal; of: string },
 ): Promise<void> {
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
-  if (order.state !== 'pending' || payment?.state !== 'claimed') return;
-  await setPaymentState(tx, key, reason === 'declined' ? 'declined' : 'created');
-  await setDeclined(tx, key, reason === 'declined');
-}
-
-/** The provider's order ended in a declined payment: the next try needs another one. */
-async function recordSpent(tx: Tx, key: OrderKey, providerOrderId: string): Promise<void> {
-  await lockOrder(tx, key);
-  const payment = await lockPayment(tx, key);
-  if (payment?.state !== 'claimed' || payment.providerOrderId !== providerOrderId) return;
-  await recordRefused(tx, key, 'declined');
-  await dropProviderOrder(tx, key);
+  if (order.state !== 'pending' || payment?.state !== 'claimed' || payment.providerOrderId !== of)
+    return;
+  const declined = reason === 'declined' || reason === 'spent';
+  await setPaymentState(tx, key, declined ? 'declined' : 'created');
+  await setDeclined(tx, key, declined);
+  if (reason === 'spent' || reason === 'gone') await dropProviderOrder(tx, key);
 }
 
 /**
@@ -173,11 +176,12 @@ export async function recordCapture(
 ): Promise<CaptureResult> {
   if (capture.status === 'declined') {
     const key = await orderOfProviderOrder(parts.db, provider, capture.providerOrderId);
-    if (key) await parts.db.tx((tx) => recordSpent(tx, key, capture.providerOrderId));
+    const spent = { reason: 'spent', of: capture.providerOrderId } as const;
+    if (key) await parts.db.tx((tx) => recordRefused(tx, key, spent));
     return 'declined';
   }
   // Pending is not money; it stays claimed and is asked again.
-  if (capture.status === 'pending') return 'unknown';
+  if (capture.status === 'pending') return 'pending';
   if (parts.payee !== '' && capture.payee === '') {
     parts.log.warn({ captureId: capture.captureId }, 'the provider does not say whom it paid');
     return 'unknown';
@@ -189,7 +193,7 @@ export async function recordCapture(
       { captureId: capture.captureId },
       'money came that fits no order; it goes back',
     );
-  return result === 'recorded' ? 'recorded' : 'gone';
+  return result === 'recorded' ? 'recorded' : 'returned';
 }
 
 type Recorded = 'recorded' | 'returned' | 'returned_before';
@@ -206,13 +210,24 @@ async function record(tx: Tx, capture: Capture, payee: string): Promise<Recorded
   const ours = payee === '' || capture.payee === payee;
   const credited =
     ours && fits(capture, order, payment) && !paidBefore && (await credit(tx, order));
+  const usedUp = !credited && !paidBefore && capture.providerOrderId === payment.providerOrderId;
+  if (usedUp) await endPayment(tx, order, capture);
   await insertCapture(tx, key, { ...capture, provider, use: credited ? 'order' : 'return' });
   if (credited) await setPaymentState(tx, key, 'captured');
   else await giveBack(tx, key, { ...capture, amountMinor: leftOf(capture) });
-  // The provider's order is used up: the member needs a new one, so this one may lapse.
-  if (!credited && !paidBefore) await setPaymentState(tx, key, 'abandoned');
   crashPoint('checkout.before_record_commit');
   return credited ? 'recorded' : 'returned';
+}
+
+/** The provider's order is used up, and takes no other payment for this one of ours: it is over. */
+async function endPayment(tx: Tx, order: Order, capture: Capture): Promise<void> {
+  await setPaymentState(tx, order, 'abandoned');
+  if (order.state !== 'pending') return;
+  const amount = formatMoney(capture.amountMinor, capture.currency);
+  await giveUp(tx, order, {
+    reason: 'returned',
+    notice: text('notice.paymentReturned', { amount }),
+  });
 }
 
 /** What of a capture that was never recorded the provider still has. */
@@ -245,8 +260,8 @@ async function credit(tx: Tx, order: Order): Promise<boolean> {
     await post(tx, saleJournal(order, 'held'));
     return true;
   }
-  if (order.state === 'failed' && order.failReason !== 'cancelled') return creditLate(tx, order);
-  return false;
+  const lapsed = order.failReason !== 'cancelled' && order.failReason !== 'returned';
+  return order.state === 'failed' && lapsed && creditLate(tx, order);
 }
 
 async function markPaid(tx: Tx, order: Order): Promise<void> {
@@ -277,7 +292,7 @@ async function creditLate(tx: Tx, order: Order): Promise<boolean> {
   }
 }
 
-/** Books money apart that fits no order, and sends it back to the card. */
+/** Books money apart that fits no order, sends it back to the card and tells the member. */
 async function giveBack(tx: Tx, key: OrderKey, capture: Capture): Promise<void> {
   if (capture.amountMinor === 0n) return;
   await post(tx, unmatchedJournal(capture));
@@ -289,5 +304,9 @@ async function giveBack(tx: Tx, key: OrderKey, capture: Capture): Promise<void> 
     currency: capture.currency,
     reason: 'fits no order',
     source: 'unmatched',
+  });
+  await enqueue(tx, {
+    job: returnedJob,
+    payload: { memberId: key.memberId, orderId: key.id, captureId: capture.captureId },
   });
 }

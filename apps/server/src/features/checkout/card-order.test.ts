@@ -217,7 +217,7 @@ test('5 another amount captured is not credited but given back', async () => {
   shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '0.01', times: 1 });
   await atProvider(shop, order.sPaymentId, 'approve');
   const { body } = await order.confirm();
-  expect(body.code).toBe('payment.mismatch');
+  expect(body.code).toBe('payment.returned');
   await expect.poll(async () => houseBalance(shop, house('paypal_clearing', 'usd'))).toBe(0n);
 });
 
@@ -344,8 +344,8 @@ test('money that fits no order is said once, however often its capture is seen',
     error: (...all: unknown[]) => said.push(all),
   });
   const parts = { ...shop.checkout, log, payee: 'SOMEBODYELSE' };
-  expect(await recordCapture(parts, capture)).toBe('gone');
-  expect(await recordCapture(parts, capture)).toBe('gone');
+  expect(await recordCapture(parts, capture)).toBe('returned');
+  expect(await recordCapture(parts, capture)).toBe('returned');
   expect(said).toEqual([[{ captureId }, expect.any(String)]]);
 });
 

@@ -78,6 +78,8 @@ async function placeOrFind(parts: CheckoutParts, memberId: string, wish: Wish): 
 /** An order that failed is over: the client has to make a new id. */
 export function refuseUnpayable(order: Order): void {
   if (order.state === 'failed' && order.failReason === 'lapsed') throw new Refusal('order.lapsed');
+  if (order.state === 'failed' && order.failReason === 'returned')
+    throw new Refusal('payment.returned');
   if (order.state === 'failed') throw new Refusal('order.not_payable');
 }
 

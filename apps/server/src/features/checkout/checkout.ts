@@ -2,9 +2,14 @@
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
 import { hours, minutes, seconds } from '../../platform/durations.ts';
 import { lockOrder, waitingForCodes } from '../orders/orders.ts';
-import { afterDelivery, creditLateCashback, type DeliveredParts } from './delivered.ts';
+import {
+  afterDelivery,
+  creditLateCashback,
+  type DeliveredParts,
+  tellReturned,
+} from './delivered.ts';
 import { eachOrder } from './each-order.ts';
-import { cashbackJob, deliveredJob, eventJob, refundJob, resolveJob } from './jobs.ts';
+import { cashbackJob, deliveredJob, eventJob, refundJob, resolveJob, returnedJob } from './jobs.ts';
 import { lapseOrders } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
 import { sweepEvents } from './queries.ts';
@@ -15,6 +20,7 @@ import { deliver } from './settle.ts';
 export { initiate } from './card-order.ts';
 export type { DeliveredParts } from './delivered.ts';
 export { checkoutInvariants } from './invariants.ts';
+export { paidIn } from './paid-in.ts';
 export { makeCheckoutLanes } from './parts.ts';
 export type { Wish } from './price.ts';
 export { type RefundedOrder, refundOrder } from './refund.ts';
@@ -30,6 +36,8 @@ export function checkoutJobs(parts: DeliveredParts): Handlers {
       afterDelivery(parts, { memberId, id: orderId }),
     [eventJob.task]: ({ eventId }: { eventId: string }) => handleEvent(parts, eventId),
     [refundJob.task]: ({ refundId }: { refundId: string }) => sendRefund(parts, refundId),
+    [returnedJob.task]: (told: { memberId: string; orderId: string; captureId: string }) =>
+      tellReturned(parts, { memberId: told.memberId, id: told.orderId }, told.captureId),
     [resolveJob.task]: async ({ memberId, orderId }: { memberId: string; orderId: string }) => {
       if ((await resolvePayment(parts, { memberId, id: orderId })) === 'unknown')
         throw new Error(`the payment of ${orderId} is still unknown`);

@@ -17,7 +17,13 @@ export const deliveredJob = defineJob<{ memberId: string; orderId: string }>('ch
   attempts: 20,
 });
 
-/** Credits the cashback of a delivered order that waits for an exchange rate. */
+/** Tells a member by mail that money came which fits no order, and goes back. */
+export const returnedJob = defineJob<{ memberId: string; orderId: string; captureId: string }>(
+  'checkout.returned',
+  { attempts: 20 },
+);
+
+/** Credits the cashback of a delivered order that waits for an exchange rate: two months, four times a day. */
 export const cashbackJob = defineJob<{ memberId: string; orderId: string }>('checkout.cashback', {
-  attempts: 25,
+  attempts: 250,
 });

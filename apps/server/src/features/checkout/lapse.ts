@@ -1,39 +1,13 @@
 /** Orders that are given up: by the clock or by the member. Codes and held money are free at once. */
-import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { restoreOrdered } from '../cart/cart.ts';
 import type { OrderKey } from '../orders/orders.ts';
-import {
-  findOrder,
-  isOver,
-  lapsed,
-  lockOrder,
-  needOrder,
-  type Order,
-  setState,
-} from '../orders/orders.ts';
-import { giveBackCodes } from '../stock/stock.ts';
+import { findOrder, isOver, lapsed, lockOrder, needOrder, type Order } from '../orders/orders.ts';
 import { eachOrder } from './each-order.ts';
+import { giveUp } from './give-up.ts';
 import type { CheckoutParts } from './parts.ts';
-import { releaseJournal } from './postings.ts';
 import { lockPayment, setPaymentState } from './queries.ts';
 import { refundOrder } from './refund.ts';
-
-/** Fails a locked, pending, unclaimed order and gives everything back: codes, money, the cart. */
-async function giveUp(tx: Tx, order: Order, reason: 'lapsed' | 'cancelled'): Promise<void> {
-  await giveBackCodes(
-    tx,
-    order.lines.map((line) => line.id),
-  );
-  // The cart before the wallet: everybody takes them in this order.
-  await restoreOrdered(tx, order);
-  if (order.walletMinor > 0n) await post(tx, releaseJournal(order));
-  await setState(tx, order, {
-    state: 'failed',
-    failReason: reason === 'lapsed' ? (order.failReason ?? 'lapsed') : reason,
-  });
-}
 
 /** Whether the provider may be taking money for it right now. */
 async function isClaimed(tx: Tx, key: OrderKey): Promise<boolean> {
@@ -43,7 +17,7 @@ async function isClaimed(tx: Tx, key: OrderKey): Promise<boolean> {
 async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
   const order = await lockOrder(tx, key);
   if (order.state !== 'pending' || (await isClaimed(tx, key))) return;
-  if (await isOver(tx, order)) await giveUp(tx, order, 'lapsed');
+  if (await isOver(tx, order)) await giveUp(tx, order, { reason: 'lapsed' });
 }
 
 const atOnce = 50;
@@ -82,7 +56,7 @@ export async function cancelOrder(
         throw new Refusal('order.not_cancellable');
       const payment = await lockPayment(tx, order);
       if (payment) await setPaymentState(tx, order, 'abandoned');
-      await giveUp(tx, order, 'cancelled');
+      await giveUp(tx, order, { reason: 'cancelled' });
     });
   }
   return (await findOrder(parts.db, memberId, found.id)) ?? found;

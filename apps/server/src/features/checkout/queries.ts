@@ -59,10 +59,13 @@ export async function setProviderOrder(
   ]);
 }
 
-/** Unties the provider's order from a locked payment; which order it was for is still known. */
+/**
+ * Unties the provider's order from a locked payment; which order it was for is still known. Another attempt
+ * begins, so that the next one is made under another key.
+ */
 export async function dropProviderOrder(tx: Tx, { memberId, id }: OrderKey): Promise<void> {
   await tx.run(sql`
-    update payments set provider_order_id = null
+    update payments set provider_order_id = null, attempt = attempt + 1
     where member_id = ${memberId} and order_id = ${id}`);
 }
 
@@ -77,7 +80,8 @@ export function orderOfProviderOrder(db: Queryable, provider: string, providerOr
 export async function claimPayment(tx: Tx, { memberId, id }: OrderKey): Promise<number> {
   const { attempt } = await tx.one(sql<{ attempt: number }>`
     update payments set attempt = attempt + (state <> 'claimed')::int, state = 'claimed',
-      claimed_at = app_now()
+      claimed_at = case when state = 'claimed' then claimed_at else app_now() end,
+      asked_at = app_now()
     where member_id = ${memberId} and order_id = ${id} returning attempt`);
   return attempt;
 }
@@ -94,15 +98,21 @@ export async function setPaymentState(
 
 /**
  * Payments whose capture was claimed a while ago and is not resolved: crashed, unanswered or pending.
- * Marks them asked, so that those that stay pending for days do not keep the others waiting.
+ * Marks them asked: the next time is after a quarter of the time that they have waited by then, at least
+ * `leastMs` and at most `mostMs`, so that those that stay pending for days do not keep the others waiting.
  */
-export function staleClaims(db: Queryable, olderThanMs: number, limit: number) {
+export function staleClaims(
+  db: Queryable,
+  { leastMs, mostMs, limit }: { leastMs: number; mostMs: number; limit: number },
+) {
   return db.rows(sql<OrderKey>`
     update payments p set asked_at = app_now() from (
-      select member_id, order_id from payments
+      select member_id, order_id from payments,
+        greatest(claimed_at, asked_at) as asked(at)
       where state = 'claimed'
-        and greatest(claimed_at, asked_at) <= app_now() - ${olderThanMs} * interval '1 ms'
-      order by greatest(claimed_at, asked_at) limit ${limit} for update skip locked) due
+        and asked.at + least(greatest((asked.at - claimed_at) / 4, ${leastMs} * interval '1 ms'),
+          ${mostMs} * interval '1 ms') <= app_now()
+      order by asked.at limit ${limit} for update of payments skip locked) due
     where p.member_id = due.member_id and p.order_id = due.order_id
     returning p.member_id as "memberId", p.order_id as id`);
 }
@@ -147,8 +157,10 @@ export async function insertCapture(
 
 /** What a recorded capture was used for: its order, or to be given back. */
 export function findCapture(db: Queryable, provider: string, captureId: string) {
-  return db.first(sql<OrderKey & { use: 'order' | 'return' }>`
-    select member_id as "memberId", order_id as id, use
+  return db.first(sql<
+    OrderKey & { use: 'order' | 'return'; amountMinor: bigint; currency: Currency }
+  >`
+    select member_id as "memberId", order_id as id, use, amount_minor as "amountMinor", currency
     from payment_captures where provider = ${provider} and capture_id = ${captureId}`);
 }
 

@@ -1,7 +1,7 @@
 /** The reconciler and the webhooks: finding out what the provider knows and the shop does not yet. */
 import { enqueue } from '../../jobs/jobs.ts';
 import { post } from '../../ledger/ledger.ts';
-import { seconds } from '../../platform/durations.ts';
+import { hours, seconds } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { Capture } from '../../providers/payments/port.ts';
@@ -37,16 +37,16 @@ export async function resolvePayment(parts: CheckoutParts, key: OrderKey): Promi
   if (shown.kind === 'unknown') return 'unknown';
   if (shown.kind === 'refused') {
     // Nothing can have been captured: the order is free to lapse.
-    await parts.db.tx((tx) => recordRefused(tx, key, 'gone'));
+    const gone = { reason: 'gone', of: payment.providerOrderId } as const;
+    await parts.db.tx((tx) => recordRefused(tx, key, gone));
     return 'gone';
   }
   const money = shown.value.captures.filter((capture) => capture.status !== 'declined');
   // One or two at most; recorded one after the other because they lock the same order.
-  for (const capture of money) {
-    const result = await recordSeen(parts, capture);
-    if (result === 'unknown') return result;
-  }
-  if (money.length > 0) return 'recorded';
+  const results: CaptureResult[] = [];
+  for (const capture of money) results.push(await recordSeen(parts, capture));
+  const worst = (['unknown', 'pending', 'returned'] as const).find((one) => results.includes(one));
+  if (worst || money.length > 0) return worst ?? 'recorded';
   // A declined card stays declined until the buyer tries again, which initiate says.
   if (payment.state === 'declined') return 'declined';
   if (shown.value.status === 'approved' || payment.state === 'claimed')
@@ -100,7 +100,7 @@ async function freezeBuyer(parts: CheckoutParts, captureId: string): Promise<voi
   });
 }
 
-const claimAgeMs = seconds(15);
+const claimPause = { leastMs: seconds(15), mostMs: hours(1) };
 const askEveryMs = seconds(60);
 const perRound = 20;
 /** An answer takes the provider a while, so several are waited for. */
@@ -116,7 +116,7 @@ export async function reconcile(parts: CheckoutParts, stopping?: AbortSignal): P
   const endMs = performance.now() + goesOnForMs;
   for (;;) {
     const [claims, due] = await Promise.all([
-      staleClaims(parts.db, claimAgeMs, perRound),
+      staleClaims(parts.db, { ...claimPause, limit: perRound }),
       dueToAsk(parts.db, askEveryMs, perRound),
     ]);
     await eachOrder(parts, [...claims, ...due], {
@@ -189,7 +189,18 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
   const order = await orderOfProviderOrder(parts.db, provider, shown.value.providerOrderId);
   if (!order) return 'not an order of ours';
   const result = await recordSeen(parts, shown.value);
-  if (event.event_type === 'PAYMENT.CAPTURE.REVERSED') await freezeBuyer(parts, captureId);
+  if (event.event_type === 'PAYMENT.CAPTURE.REVERSED') {
+    await freezeBuyer(parts, captureId);
+    if (shown.value.status !== 'reversed') {
+      // What went, and how much, is believed of the record alone: it is read again, and again.
+      const { status } = shown.value;
+      parts.log.error(
+        { captureId, status },
+        'a payment was reversed, and its record does not say so',
+      );
+      throw new Error(`the reversal of ${captureId} is not in its record`);
+    }
+  }
   return settled(result);
 }
 
@@ -202,7 +213,7 @@ function captureIdOf({ resource }: EventBody): string | undefined {
   return /\/captures\/([^/?]+)$/.exec(String(up?.href ?? ''))?.[1];
 }
 
-/** Not settled yet is an error, so that the job runner asks again later. */
+/** Not settled yet is an error, so that the job runner asks again later. What is pending is told by another event. */
 function settled(result: CaptureResult): string {
   if (result === 'unknown') throw new Error('the provider has not decided yet');
   return result;

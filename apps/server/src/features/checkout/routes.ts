@@ -90,6 +90,7 @@ async function payByCard(
     if (result === 'declined') throw new Refusal('payment.declined');
     if (result === 'frozen') throw new Refusal('account.frozen');
     if (result === 'not_approved') throw new Refusal('payment.not_approved');
+    if (result === 'returned') throw new Refusal('payment.returned');
     if (result === 'gone') throw new Refusal('payment.mismatch');
   }
   const now = await needOrder(parts.db, memberId, order.id);

@@ -5,7 +5,7 @@ import type { Gateway } from '@giftlane/contract/orders.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
 export type State = 'pending' | 'paid' | 'accepted' | 'delivered' | 'failed' | 'refunded';
-export type FailReason = 'declined' | 'cancelled' | 'lapsed';
+export type FailReason = 'declined' | 'cancelled' | 'lapsed' | 'returned';
 
 /** The timeline's number of a line: placed, paid, accepted, delivered (ORD-07). */
 export type LineState = 0 | 1 | 2 | 3;

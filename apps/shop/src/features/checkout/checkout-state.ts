@@ -12,7 +12,7 @@ export type Obstacle =
   | { kind: 'changed'; before: OrderDraft; now: OrderDraft };
 
 /** The id can not be used again: lapsed, already used up, or taken by another content. */
-const usedUp = ['order.lapsed', 'order.other_content', 'order.not_payable'];
+const usedUp = ['order.lapsed', 'order.other_content', 'order.not_payable', 'payment.returned'];
 
 /** The order being paid and what stands in its way; every change is kept for a reload. */
 export function useCheckoutState(member: User, loaded: Checkout) {

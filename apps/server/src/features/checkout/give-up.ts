@@ -1,0 +1,26 @@
+import { post } from '../../ledger/ledger.ts';
+import type { Tx } from '../../platform/db.ts';
+import { restoreOrdered } from '../cart/cart.ts';
+import { type Order, setState } from '../orders/orders.ts';
+import { giveBackCodes } from '../stock/stock.ts';
+import { releaseJournal } from './postings.ts';
+
+/** Fails a locked, pending, unclaimed order and gives everything back: codes, money, the cart. */
+export async function giveUp(
+  tx: Tx,
+  order: Order,
+  { reason, notice }: { reason: 'lapsed' | 'cancelled' | 'returned'; notice?: string },
+): Promise<void> {
+  await giveBackCodes(
+    tx,
+    order.lines.map((line) => line.id),
+  );
+  // The cart before the wallet: everybody takes them in this order.
+  await restoreOrdered(tx, order);
+  if (order.walletMinor > 0n) await post(tx, releaseJournal(order));
+  await setState(tx, order, {
+    state: 'failed',
+    failReason: reason === 'lapsed' ? (order.failReason ?? 'lapsed') : reason,
+    ...(notice !== undefined && { notice }),
+  });
+}
