@@ -29,6 +29,8 @@ test('SESS-01 the loading indicator is there before any script has come, and the
       await page.goto('/faq', { waitUntil: 'commit' });
       await page.getByRole('status').getByText('Loading').waitFor();
       await page.evaluate('document.fonts.ready.then(() => undefined)');
+      // Nothing is drawn before the styles have come, but where it would be can be asked.
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => drawn()))');
       await whileLoading();
       const name = page.getByRole('link', { name: 'Giftlane' }).first();
       const first = [await accept.isVisible(), await name.boundingBox()];

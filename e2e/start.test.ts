@@ -157,3 +157,13 @@ test('nothing is embedded in production: what is missing is named, and the demo 
   expect(await demo.ended).toBe(1);
   expect(demo.said.text).toContain('SEED: demo is refused in production');
 });
+
+test('where something of a part is set, nothing of its stand-in is mixed in: what is missing is named', async () => {
+  const env = await emptyMachine();
+  const own = { ...env, PAYPAL_CLIENT_ID: 'ours', PAYPAL_CLIENT_SECRET: 'ours', SEED: 'none' };
+  const shop = run('tools/start.ts', [], own);
+  expect(await shop.ended).toBe(1);
+  for (const name of ['PAYPAL_API_URL', 'PAYPAL_SDK_URL', 'PAYPAL_WEBHOOK_ID'])
+    expect(shop.said.text).toContain(`${name} is not set: `);
+  expect(shop.said.text).not.toContain('SMTP_URL');
+});

@@ -1,7 +1,8 @@
 /**
  * The whole shop on one machine. Every variable that is not set gets an embedded default: a real
- * PostgreSQL, and stand-ins for PayPal, Google, mail, push, exchange rates and coin prices. In production
- * nothing is embedded: what is missing is an error.
+ * PostgreSQL, and stand-ins for PayPal, Google, mail, push, exchange rates and coin prices. Where one of several
+ * that belong together is set, the others are wanted, too: the stand-in's would lead elsewhere. In production nothing is embedded: what is
+ * missing is an error.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -58,7 +59,37 @@ const sandboxPorts = {
   pushPort: 3015,
 };
 
-const outside = ['PAYPAL_API_URL', 'SMTP_URL', 'RATES_URL', 'COIN_RATES_URL', 'GOOGLE_ISSUER'];
+/** What the shop has to be told of the world outside; of each part all or nothing. */
+const outside = {
+  paypal: [
+    'PAYPAL_API_URL',
+    'PAYPAL_SDK_URL',
+    'PAYPAL_CLIENT_ID',
+    'PAYPAL_CLIENT_SECRET',
+    'PAYPAL_WEBHOOK_ID',
+    'PAYPAL_MERCHANT_ID',
+  ],
+  google: ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID'],
+  mail: ['SMTP_URL', 'MAIL_FROM'],
+  rates: ['RATES_URL'],
+  coinRates: ['COIN_RATES_URL'],
+} as const;
+type Outside = keyof typeof outside;
+
+/** The parts of which nothing is set: stand-ins take their places. */
+const leftOpen = (env: Env) =>
+  new Set(
+    (Object.keys(outside) as Outside[]).filter((part) =>
+      outside[part].every((name) => env[name] === undefined),
+    ),
+  );
+
+/** The stand-ins that run, and those the shop uses. */
+interface StandIns {
+  readonly sandbox: Sandbox;
+  readonly used: ReadonlySet<Outside>;
+}
+
 /** A shop whose npm was killed ends by itself, a moment later. */
 const endsWithinMs = seconds(5);
 
@@ -86,26 +117,28 @@ async function claimStandIns(dataDir: string): Promise<string> {
 }
 
 /** Starts the stand-ins for what `env` leaves open, and names them in it. */
-async function standIn(env: Env, stateDir: string): Promise<Sandbox> {
+async function standIn(env: Env, stateDir: string): Promise<StandIns> {
+  const used = leftOpen(env);
   const sandbox = await startSandbox({ ...sandboxPorts, stateDir });
   started.push({ waitsFor: () => 'the stand-ins', close: sandbox.close });
-  if (!env.PAYPAL_API_URL) Object.assign(env, payPalVariables(sandbox));
-  env.SMTP_URL ??= sandbox.smtpUrl;
-  env.MAIL_FROM ??= 'Giftlane <shop@giftlane.example>';
-  env.RATES_URL ??= sandbox.ratesUrl;
-  env.COIN_RATES_URL ??= sandbox.coinRatesUrl;
-  if (!env.GOOGLE_ISSUER) Object.assign(env, googleVariables(sandbox));
+  const variables: Record<Outside, Record<string, string>> = {
+    paypal: payPalVariables(sandbox),
+    google: googleVariables(sandbox),
+    mail: { SMTP_URL: sandbox.smtpUrl, MAIL_FROM: 'Giftlane <shop@giftlane.example>' },
+    rates: { RATES_URL: sandbox.ratesUrl },
+    coinRates: { COIN_RATES_URL: sandbox.coinRatesUrl },
+  };
+  for (const part of used) Object.assign(env, variables[part]);
   if (!env.PUSH_SERVICES) Object.assign(env, pushVariables(sandbox));
-  return sandbox;
+  return { sandbox, used };
 }
 
 /** Fills what `env` leaves open with embedded parts. */
-async function embed(env: Env): Promise<Sandbox | undefined> {
+async function embed(env: Env): Promise<StandIns | undefined> {
   const dataDir = resolve(env.DATA_DIR ?? './data');
   await makeDataDir(dataDir);
   env.DATA_DIR = dataDir;
-  const standsIn = !outside.every((name) => env[name]);
-  const stateDir = standsIn ? await claimStandIns(dataDir) : undefined;
+  const stateDir = leftOpen(env).size > 0 ? await claimStandIns(dataDir) : undefined;
   env.ENCRYPTION_KEYS ??= await ownKeys(dataDir);
   if (!env.VAPID_PUBLIC_KEY && !env.VAPID_PRIVATE_KEY)
     Object.assign(env, await ownPushKeys(dataDir));
@@ -139,16 +172,17 @@ async function seed({ shop }: Running, wish: string, env: Env): Promise<readonly
   return seedOnce(shop);
 }
 
-const standIns = ({ inboxUrl, paypalUrl, googleIssuer }: Sandbox) => [
-  `Mails         ${inboxUrl}`,
-  `Card payment  ${paypalUrl}`,
-  `Google        ${googleIssuer}`,
+/** Where a person finds the stand-ins. */
+const pagesOf = ({ sandbox, used }: StandIns) => [
+  ...(used.has('mail') ? [`Mails         ${sandbox.inboxUrl}`] : []),
+  ...(used.has('paypal') ? [`Card payment  ${sandbox.paypalUrl}`] : []),
+  ...(used.has('google') ? [`Google        ${sandbox.googleIssuer}`] : []),
 ];
 
 /** What a person needs to know of a running shop. */
 function tell(
   { publicUrl }: Config,
-  { sandbox, accounts }: { sandbox: Sandbox | undefined; accounts: readonly string[] },
+  { standIns, accounts }: { standIns: StandIns | undefined; accounts: readonly string[] },
 ): void {
   const seconds = (performance.now() / 1000).toFixed(1);
   const lines = [
@@ -156,7 +190,7 @@ function tell(
     '',
     `Shop          ${publicUrl}`,
     `API           ${publicUrl}/api/docs`,
-    ...(sandbox ? standIns(sandbox) : []),
+    ...(standIns ? pagesOf(standIns) : []),
     ...accounts,
     '',
     'Ctrl-C ends it.',
@@ -174,13 +208,13 @@ async function open(): Promise<void> {
     throw new ConfigError([
       'SEED: demo is refused in production, its members have known passwords',
     ]);
-  const sandbox = production ? undefined : await embed(env);
+  const standIns = production ? undefined : await embed(env);
   const config = readConfig({ LOG_LEVEL: 'warn', ...env });
   const running = await start(config, { serving: true, working: true });
   started.push({ waitsFor: () => running.waitsFor, close: running.stop });
   stopOnSignals({ stop, waitsFor: () => waitsFor() });
-  sandbox?.setWebhookUrl(`${running.url}/api/v1/webhooks/paypal`);
-  tell(config, { sandbox, accounts: await seed(running, seeding, env) });
+  standIns?.sandbox.setWebhookUrl(`${running.url}/api/v1/webhooks/paypal`);
+  tell(config, { standIns, accounts: await seed(running, seeding, env) });
 }
 
 /** Starts the shop and its surroundings; says in words why it can not. */

@@ -3,6 +3,7 @@ import { accountInvariants } from '../features/accounts/accounts.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
 import { countWaiting, kycInvariants } from '../features/kyc/kyc.ts';
 import { countRecent, orderInvariants } from '../features/orders/orders.ts';
+import { daysSinceRates } from '../features/rates/rates.ts';
 import { sellingInvariants } from '../features/selling/selling.ts';
 import { stockInvariants, stockLevels } from '../features/stock/stock.ts';
 import { walletInvariants } from '../features/wallet/wallet.ts';
@@ -40,6 +41,11 @@ export function figures(db: Db): Figure[] {
       name: 'giftlane_kyc_waiting',
       help: 'Members whose documents wait for a decision.',
       read: () => countWaiting(db),
+    },
+    {
+      name: 'giftlane_rates_age_days',
+      help: 'Days since the day of the newest exchange rates. Absent before the first.',
+      read: () => daysSinceRates(db),
     },
     {
       name: 'giftlane_ledger_ok',

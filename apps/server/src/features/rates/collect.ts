@@ -4,9 +4,10 @@ import type { Chore } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
-import type { CoinRates, PriceSpan, Rates } from '../../providers/rates/port.ts';
+import type { CoinRates, DayRates, PriceSpan, Rates } from '../../providers/rates/port.ts';
 import {
   coinEdges,
+  leaps,
   storeCoinPrices,
   storeDays,
   storedDays,
@@ -28,19 +29,41 @@ interface CoinParts extends Parts {
   readonly coinRates: CoinRates;
 }
 
+/** No two of these currencies have moved so far apart in so few days. */
+const leap = { factor: 1.2, withinDays: 10 };
+
+/**
+ * The days whose rates are near those that are stored: money is converted at them, and a feed can be
+ * wrong. Where one currency leaps, nothing of that day is believed.
+ */
+async function believable(
+  { db, log }: Parts,
+  days: readonly DayRates[],
+): Promise<readonly DayRates[]> {
+  const found = await leaps(db, days, leap);
+  if (found.length === 0) return days;
+  const doubtful = new Set(found.map(({ asOf }) => asOf));
+  log.error(
+    { days: doubtful.size, example: found.at(-1) },
+    'exchange rates that leap are not stored',
+  );
+  return days.filter(({ asOf }) => !doubtful.has(asOf));
+}
+
 /** Asks the feed and stores today's rates; keeps yesterday's when it does not answer. */
-async function fetchRates({ db, rates, log }: RateParts): Promise<void> {
+async function fetchRates(parts: RateParts): Promise<void> {
+  const { db, rates, log } = parts;
   const latest = await rates.latest();
   if (latest.kind !== 'done') {
     log.warn({ reason: latest.reason }, 'no exchange rates, the last ones stay');
     return;
   }
-  const { asOf, perUsd } = latest.value;
-  await storeRates(db, asOf, perUsd);
+  for (const day of await believable(parts, [latest.value])) await storeRates(db, day);
 }
 
 /** Asks for the days of the last year that are not stored: in one call, and only while some are missing. */
-async function fillDays({ db, rates, log }: RateParts): Promise<void> {
+async function fillDays(parts: RateParts): Promise<void> {
+  const { db, rates, log } = parts;
   const { days, now } = await storedDays(db, keptMs);
   const missing = missingDays(days, now.getTime());
   if (!missing) return;
@@ -49,7 +72,7 @@ async function fillDays({ db, rates, log }: RateParts): Promise<void> {
     log.warn({ reason: history.reason }, 'no history of exchange rates, asking again later');
     return;
   }
-  await storeDays(db, history.value);
+  await storeDays(db, await believable(parts, history.value));
 }
 
 /** What is asked for when there are no prices at all yet, so that the newest are there at once. */

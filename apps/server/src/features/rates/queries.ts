@@ -3,22 +3,69 @@ import { type Currency, currencies } from '@giftlane/contract/money.ts';
 import { type Queryable, sql } from '../../platform/db.ts';
 import type { CoinPrice, DayRates } from '../../providers/rates/port.ts';
 
-/** The latest stored rate of each currency, as decimal text. */
-export function latestRates(db: Queryable, wanted: readonly Currency[]) {
+/** The latest stored rate of each currency, as decimal text; none of more than `mostDays` days ago. */
+export function latestRates(db: Queryable, wanted: readonly Currency[], mostDays?: number) {
   return db.rows(sql<{ currency: Currency; perUsd: string; asOf: string }>`
     select wanted.currency, newest.per_usd::text as "perUsd", newest.as_of::text as "asOf"
     from unnest(${wanted}::text[]) as wanted (currency)
     cross join lateral (
       select per_usd, as_of from exchange_rates r where r.currency = wanted.currency
+        and as_of >= coalesce((app_now() at time zone 'UTC')::date - ${mostDays ?? null}::int, '-infinity')
       order by as_of desc limit 1) newest`);
 }
 
-/** Stores the rates of a day, in place of those that are there. */
-export async function storeRates(
+/** How many days ago the latest stored rates are of; undefined when there are none. */
+export async function daysSinceRates(db: Queryable): Promise<number | undefined> {
+  const { days } = await db.one(sql<{ days: number | null }>`
+    select (app_now() at time zone 'UTC')::date - max(as_of) as days
+    from exchange_rates where currency = 'usd'`);
+  return days ?? undefined;
+}
+
+/** A rate that is far from a stored one of about the same time. */
+export interface Leap {
+  asOf: string;
+  currency: Currency;
+  perUsd: string;
+  storedAsOf: string;
+  storedPerUsd: string;
+}
+
+/** Days with the currencies in rows of their own. */
+const rowsOf = (days: readonly DayRates[]) => {
+  const rows = days.flatMap(({ asOf, perUsd }) =>
+    currencies.map((currency) => ({ asOf, currency, perUsd: perUsd[currency] })),
+  );
+  return {
+    asOf: rows.map((row) => row.asOf),
+    currency: rows.map((row) => row.currency),
+    perUsd: rows.map((row) => row.perUsd),
+  };
+};
+
+/**
+ * The rates that differ by more than `factor` from a stored one of another day, at most `withinDays`
+ * away: one for each day and currency, beside the nearest it contradicts.
+ */
+export function leaps(
   db: Queryable,
-  asOf: string,
-  perUsd: DayRates['perUsd'],
-): Promise<void> {
+  days: readonly DayRates[],
+  { factor, withinDays }: { factor: number; withinDays: number },
+) {
+  const { asOf, currency, perUsd } = rowsOf(days);
+  return db.rows(sql<Leap>`
+    select distinct on (n.as_of, n.currency) n.as_of::text as "asOf", n.currency,
+      n.per_usd::text as "perUsd", r.as_of::text as "storedAsOf", r.per_usd::text as "storedPerUsd"
+    from unnest(${asOf}::date[], ${currency}::text[], ${perUsd}::numeric[])
+      as n (as_of, currency, per_usd)
+    join exchange_rates r on r.currency = n.currency and r.as_of <> n.as_of
+      and r.as_of between n.as_of - ${withinDays}::int and n.as_of + ${withinDays}::int
+    where greatest(n.per_usd / r.per_usd, r.per_usd / n.per_usd) > ${factor}::numeric
+    order by n.as_of, n.currency, abs(n.as_of - r.as_of)`);
+}
+
+/** Stores the rates of a day, in place of those that are there. */
+export async function storeRates(db: Queryable, { asOf, perUsd }: DayRates): Promise<void> {
   await db.run(sql`
     insert into exchange_rates (as_of, currency, per_usd)
     select ${asOf}::date, currency, per_usd
@@ -29,13 +76,10 @@ export async function storeRates(
 
 /** Stores days of the past; those that are there stay as they are. */
 export async function storeDays(db: Queryable, days: readonly DayRates[]): Promise<void> {
-  const rows = days.flatMap(({ asOf, perUsd }) =>
-    currencies.map((currency) => ({ asOf, currency, perUsd: perUsd[currency] })),
-  );
+  const { asOf, currency, perUsd } = rowsOf(days);
   await db.run(sql`
     insert into exchange_rates (as_of, currency, per_usd)
-    select * from unnest(${rows.map(({ asOf }) => asOf)}::date[],
-      ${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ perUsd }) => perUsd)}::numeric[])
+    select * from unnest(${asOf}::date[], ${currency}::text[], ${perUsd}::numeric[])
     on conflict (as_of, currency) do nothing`);
 }
 

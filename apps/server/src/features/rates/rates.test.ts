@@ -115,6 +115,43 @@ test('histories are filled where they stopped, and asked for only as long as som
   expect(faults.list()).toHaveLength(2);
 });
 
+test('24 a day that leaps away from its neighbours is not stored, until those are gone', async () => {
+  const shop = await startShop({ working: false });
+  const euro = async () => {
+    const [newest] = await shop.db.rows(sql<{ perUsd: number }>`
+      select per_usd::float as "perUsd" from exchange_rates where currency = 'eur'
+      order by as_of desc limit 1`);
+    return newest?.perUsd;
+  };
+  await shop.db.run(sql`
+    insert into exchange_rates (as_of, currency, per_usd)
+    select (app_now() at time zone 'UTC')::date - 9, n.*
+    from (values ('usd', 1), ('aud', 1.5), ('cad', 1.4), ('gbp', 0.75), ('eur', 1.14)) as n`);
+  shop.sandbox.setRates({ AUD: 1.5, CAD: 1.4, GBP: 0.75, EUR: 0.94 });
+  await run(shop, 'rates.fetch');
+  expect(await counted(shop)).toMatchObject({ days: 1 });
+  // Of the past only the days that are far enough from the one stored.
+  await run(shop, 'rates.history');
+  expect(await counted(shop)).toMatchObject({ days: 366 - 19 });
+  await shop.db.run(sql`delete from exchange_rates where per_usd = 1.14`);
+  await shop.db.run(
+    sql`delete from exchange_rates where as_of = (select max(as_of) from exchange_rates)`,
+  );
+  await run(shop, 'rates.fetch');
+  expect(await euro()).toBe(0.94);
+  // What the same day said before is corrected, but not by a leap.
+  shop.sandbox.setRates({ AUD: 1.51, CAD: 1.4, GBP: 0.75, EUR: 0.95 });
+  await shop.db.run(sql`
+    insert into exchange_rates (as_of, currency, per_usd)
+    select as_of - 1, currency, per_usd from exchange_rates
+    where as_of = (app_now() at time zone 'UTC')::date`);
+  await run(shop, 'rates.fetch');
+  expect(await euro()).toBe(0.95);
+  shop.sandbox.setRates({ AUD: 1.51, CAD: 1.4, GBP: 0.75, EUR: 1.2 });
+  await run(shop, 'rates.fetch');
+  expect(await euro()).toBe(0.95);
+});
+
 test('prices of coins are kept by the hour after two days, by the day after 90', async () => {
   const shop = await startShop({ working: false });
   await shop.db.run(sql`

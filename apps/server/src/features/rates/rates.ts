@@ -8,6 +8,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { latestRates } from './queries.ts';
 
 export { rateChores } from './collect.ts';
+export { daysSinceRates } from './queries.ts';
 
 /** An amount in another currency, and the facts its journal keeps. */
 export interface Conversion {
@@ -24,16 +25,19 @@ function scaled(decimal: string): bigint {
   return BigInt(whole + fraction.padEnd(digits, '0').slice(0, digits));
 }
 
+/** Weekends and holidays have no rates of their own; what is older is no price of today. */
+const mostDays = 10;
+
 /**
  * Converts at the latest stored rate, rounded down to the minor unit. Refuses with `rates.unavailable`
- * when there is none.
+ * when there is none of the last ten days.
  */
 export async function convert(
   db: Queryable,
   amountMinor: bigint,
   { from, to }: { from: Currency; to: Currency },
 ): Promise<Conversion> {
-  const rows = await latestRates(db, [from, to]);
+  const rows = await latestRates(db, [from, to], mostDays);
   const rate = (currency: Currency) => rows.find((row) => row.currency === currency);
   const [source, target] = [rate(from), rate(to)];
   if (!source || !target) throw new Refusal('rates.unavailable');

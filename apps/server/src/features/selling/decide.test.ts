@@ -311,9 +311,17 @@ test('24 a payout in another currency is converted at the stored rate and rounde
   await expect(acceptSale(parts(shop), order._id)).rejects.toMatchObject({
     code: 'rates.unavailable',
   });
-  await shop.db.run(sql`
-    insert into exchange_rates (currency, as_of, per_usd)
-    values ('usd', '2026-01-01', 1), ('eur', '2026-01-01', 0.9)`);
+  const storeEuro = (daysAgo: number, perUsd: string) =>
+    shop.db.run(sql`
+      insert into exchange_rates (currency, as_of, per_usd)
+      select currency, (app_now() at time zone 'UTC')::date - ${daysAgo}::int, per_usd
+      from (values ('usd', 1), ('eur', ${perUsd}::numeric)) as n (currency, per_usd)`);
+  // Nobody would sell at a rate of eleven days ago.
+  await storeEuro(11, '0.5');
+  await expect(acceptSale(parts(shop), order._id)).rejects.toMatchObject({
+    code: 'rates.unavailable',
+  });
+  await storeEuro(10, '0.9');
   const paid = await acceptSale(parts(shop), order._id);
   // 9.009 euros.
   expect(paid.payoutMinor).toBe(9_00n);
@@ -328,7 +336,7 @@ test('12 what would be nothing in the wallet’s currency is not taken, nor paid
   const early = await offered(shop, ben, { card });
   await shop.db.run(sql`
     insert into exchange_rates (currency, as_of, per_usd)
-    values ('usd', '2026-01-01', 1), ('gbp', '2026-01-01', 0.8)`);
+    values ('usd', current_date, 1), ('gbp', current_date, 0.8)`);
   const late = await offer(shop, ben, await offerBody(shop, ben, { card }));
   expect([late.status, late.body.errors?.[0]?.field]).toEqual([400, 'nTotalAmount']);
   await expect(acceptSale(parts(shop), early._id)).rejects.toMatchObject({

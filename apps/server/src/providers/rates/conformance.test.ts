@@ -34,9 +34,9 @@ describe('currencies', () => {
   });
 
   test('the digits are the feed’s own', async () => {
-    sandbox.setRates({ AUD: 1.52, CAD: 1.37005, GBP: 0.1, EUR: 0.91234 });
+    sandbox.setRates({ AUD: 1.52, CAD: 1.37005, GBP: 0.7, EUR: 0.91234 });
     expect(await rates.latest()).toMatchObject({
-      value: { perUsd: { usd: '1', aud: '1.52', cad: '1.37005', gbp: '0.1', eur: '0.91234' } },
+      value: { perUsd: { usd: '1', aud: '1.52', cad: '1.37005', gbp: '0.7', eur: '0.91234' } },
     });
   });
 
@@ -66,10 +66,15 @@ describe('currencies', () => {
     expect((await year()).kind).toBe('done');
   });
 
-  test.each([0, -1, 1e-7, 1e21, 91])('a rate of %d is not believed', async (rate) => {
+  test.each([0, -1, 1e-7, 1e21, 0.4, 1.6, 91])('a rate of %d is not believed', async (rate) => {
     sandbox.setRates({ EUR: rate });
     expect((await rates.latest()).kind).toBe('unknown');
     expect((await rates.history('2026-02-01', '2026-02-02')).kind).toBe('unknown');
+  });
+
+  test('a feed that counts the other way round is not believed', async () => {
+    sandbox.setRates({ AUD: 1 / 1.52, CAD: 1 / 1.37, GBP: 1 / 0.79, EUR: 1 / 0.92 });
+    expect((await rates.latest()).kind).toBe('unknown');
   });
 });
 

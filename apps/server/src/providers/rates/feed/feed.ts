@@ -9,11 +9,17 @@ import { done, unknown } from '../../outcome.ts';
 import type { DayRates, Rates } from '../port.ts';
 import { type FeedOptions, rateSchema, readFeed } from '../read-feed.ts';
 
-/** The range catches a feed that counts the other way round or in cents. */
-const rate = rateSchema([0.05, 20]);
-
+/**
+ * What a dollar has bought in fifty years, and some more. It catches a feed that counts the other way
+ * round or in cents: the euro alone has been on both sides of one.
+ */
 const ratesSchema = z
-  .object({ AUD: rate, CAD: rate, GBP: rate, EUR: rate })
+  .object({
+    AUD: rateSchema([0.8, 2.5]),
+    CAD: rateSchema([0.85, 2]),
+    GBP: rateSchema([0.35, 1.1]),
+    EUR: rateSchema([0.5, 1.5]),
+  })
   .transform(({ AUD, CAD, GBP, EUR }): DayRates['perUsd'] => ({
     usd: '1',
     aud: AUD,
