@@ -146,6 +146,7 @@ test('a payment of another amount says that it goes back, also in the list of or
   await page.getByText('Ooops! Your cart is currently empty.').first().waitFor();
   await page.goto('/account/orders');
   await page.getByText('A payment of $5.00 did not fit this order').first().waitFor();
+  expect(await page.locator('p', { hasText: /^Pending$/ }).count()).toBe(0);
   await everyCaptureSettled(shop);
 });
 

@@ -36,7 +36,10 @@ export function OrderLine({ order, line }: OrderLineProps) {
               currency={line.eCurrency}
             />
           </p>
-          <p className="text-13 text-soft">{lineWord(line.eStatus)}</p>
+          {/* Of an order that came to nothing it would say for ever that it is pending. */}
+          {order.eStatus !== 'Failed' && (
+            <p className="text-13 text-soft">{lineWord(line.eStatus)}</p>
+          )}
           {refundedMinor > 0n && (
             <p className="text-13 font-medium text-leaf">
               {text('orders.refunded', { amount: formatMoney(refundedMinor, line.eCurrency) })}
