@@ -154,7 +154,9 @@ test('11 a capture that stays pending is asked about ever more rarely, once an h
   const { shop } = await pending({ working: false });
   const asked = async () => {
     const { at } = await shop.db.one(
-      sql<{ at: Date }>`select asked_at as at from payments where state = 'claimed'`,
+      sql<{
+        at: Date;
+      }>`select coalesce(asked_at, claimed_at) as at from payments where state = 'claimed'`,
     );
     return at.getTime();
   };

@@ -80,8 +80,7 @@ export function orderOfProviderOrder(db: Queryable, provider: string, providerOr
 export async function claimPayment(tx: Tx, { memberId, id }: OrderKey): Promise<number> {
   const { attempt } = await tx.one(sql<{ attempt: number }>`
     update payments set attempt = attempt + (state <> 'claimed')::int, state = 'claimed',
-      claimed_at = case when state = 'claimed' then claimed_at else app_now() end,
-      asked_at = app_now()
+      claimed_at = app_now()
     where member_id = ${memberId} and order_id = ${id} returning attempt`);
   return attempt;
 }
@@ -98,8 +97,8 @@ export async function setPaymentState(
 
 /**
  * Payments whose capture was claimed a while ago and is not resolved: crashed, unanswered or pending.
- * Marks them asked: the next time is after a quarter of the time that they have waited by then, at least
- * `leastMs` and at most `mostMs`, so that those that stay pending for days do not keep the others waiting.
+ * Marks them asked: the next time is after a quarter of what they have waited by then since the last claim,
+ * `leastMs` to `mostMs`, so that those that stay pending for days do not keep the others waiting.
  */
 export function staleClaims(
   db: Queryable,
