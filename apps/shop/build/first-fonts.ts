@@ -16,18 +16,23 @@ const unicodeRange = [
   ...Array.from(signs, (sign) => `U+${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
 ].join();
 
-/** What lines type up and what the stylesheets ask for; other features stay in the whole faces. */
-const features = ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'cv05', 'ss03', 'tnum'];
-/** The weights the shop writes in. */
-const weights = { min: 400, max: 700 };
+/**
+ * What lines type up and what the stylesheets ask for; other features stay in the whole faces. Contextual
+ * forms (a colon between digits, a bracket beside capitals) would be a fifth of Inter.
+ */
+const features = ['ccmp', 'kern', 'liga', 'locl', 'cv05', 'ss03', 'tnum'];
 
-/** The faces of the first screen, by their packages. */
-const faces = ['inter', 'bricolage-grotesque'];
+/** The faces of the first screen, by their packages, and the weights the shop writes in. */
+const faces = {
+  inter: { min: 400, max: 700 },
+  'bricolage-grotesque': { min: 600, max: 700 },
+} as const;
+type FaceName = keyof typeof faces;
 
 const { resolve } = createRequire(import.meta.url);
 
 /** Makes a face of the first letters from the latin one; answers its rule for the stylesheet. */
-async function firstFace(face: string, folder: string): Promise<string> {
+async function firstFace(face: FaceName, folder: string): Promise<string> {
   const source = `${face}-latin-wght-normal`;
   const sheet = resolve(`@fontsource-variable/${face}/index.css`);
   const rule = new RegExp(`/\\* ${source} \\*/\\s*(@font-face {[^}]*})`).exec(
@@ -37,7 +42,7 @@ async function firstFace(face: string, folder: string): Promise<string> {
   const whole = await readFile(join(sheet, '..', 'files', `${source}.woff2`));
   const bytes = await subsetFont(whole, ascii + signs, {
     targetFormat: 'woff2',
-    variationAxes: { wght: weights },
+    variationAxes: { wght: faces[face] },
     keepFeatures: features,
   });
   const file = join(folder, `${face}-first.woff2`);
@@ -70,7 +75,8 @@ export function fetchFirstFonts(): Plugin {
     },
     async transform(code, id) {
       if (!stylesheet.test(id)) return undefined;
-      const rules = await Promise.all(faces.map((face) => firstFace(face, folder)));
+      const names = Object.keys(faces) as FaceName[];
+      const rules = await Promise.all(names.map((face) => firstFace(face, folder)));
       return [code, ...rules].join('\n');
     },
     transformIndexHtml: {

@@ -91,7 +91,7 @@ function Example() {
           </div>
           <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 font-semibold">
             <dt>{text('sell.summary')}</dt>
-            <dd className="ml-auto font-display text-28 tracking-tighter text-leaf">
+            <dd className="ml-auto font-display text-28 font-semibold tracking-tighter text-leaf">
               {formatMoney(valueMinor - feeMinor, 'usd')}
             </dd>
           </div>
