@@ -8,7 +8,7 @@ import type { Figure } from './section.ts';
 
 const slowdown = 4;
 const longMs = 50;
-/** Some six hundred stand around the list, and a tile has fifteen. */
+/** Some six hundred stand around the list, and a tile has ten. */
 const mostElements = 2_500;
 
 interface TraceEvent {
