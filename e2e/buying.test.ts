@@ -140,8 +140,12 @@ test('a payment of another amount says that it goes back, also in the list of or
   shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '5.00' });
   await atPayPal(page, 'Pay with sandbox card');
   await page.getByText('It goes back to you in full, and nothing was bought').first().waitFor();
+  const { id } = await shop.db.one(sql<{ id: string }>`select client_id as id from orders`);
   await atPayPal(page, 'Pay with sandbox card');
   await page.waitForURL('**/account/checkout/success**');
+  await page.goto(`/account/checkout/success?order=${id}`);
+  await page.getByRole('heading', { name: 'Order not completed' }).waitFor();
+  await page.getByText('A payment of $5.00 did not fit this order').waitFor();
   await page.goto('/account/cart');
   await page.getByText('Ooops! Your cart is currently empty.').first().waitFor();
   await page.goto('/account/orders');

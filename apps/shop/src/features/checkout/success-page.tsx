@@ -20,11 +20,13 @@ export function heading(order: Order): string {
   return text(cameToNothing(order) ? 'success.failedTitle' : 'success.title');
 }
 
-function words({ eStatus }: Order): string {
+function words({ eStatus, sNotice }: Order): string {
   if (eStatus === 'Delivered') return text('success.delivered');
   if (eStatus === 'Paid' || eStatus === 'Processing') return text('success.waiting');
   if (eStatus === 'Pending') return text('success.pending');
-  return text(eStatus === 'Refunded' ? 'success.refunded' : 'success.failed');
+  if (eStatus === 'Refunded') return text('success.refunded');
+  // Something was charged that did not fit, and goes back.
+  return sNotice || text('success.failed');
 }
 
 function Lines({ order }: { order: Order }) {
