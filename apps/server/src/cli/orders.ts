@@ -90,7 +90,7 @@ async function show(db: Db, order: Order): Promise<Said> {
 function tell(order: Order, lines: readonly ShownLine[]): string[] {
   const { currency } = order;
   return [
-    `${order.id} (${order.clientId}) of ${order.memberId}: ${order.state}`,
+    `${order.id} (${order.clientId}) of ${order.memberId}: ${order.state}${order.failReason ? `, ${order.failReason}` : ''}${order.notice ? `: ${order.notice}` : ''}`,
     `${toDecimalText(order.totalMinor)} ${currency} by ${order.gateway}, ${toDecimalText(order.walletMinor)} of it from the wallet, ${toDecimalText(order.refundedMinor)} refunded`,
     ...lines.map(
       (line) =>

@@ -150,57 +150,84 @@ test('11 a pending capture is no failed job', async () => {
   await expect.poll(() => stateOf(shop, order)).toBe('Delivered');
 });
 
-test('11 a capture that stays pending is asked about ever more rarely, once an hour in the end', async () => {
-  const { shop } = await pending({ working: false });
-  const asked = async () => {
-    const { at } = await shop.db.one(
-      sql<{
-        at: Date;
-      }>`select coalesce(asked_at, claimed_at) as at from payments where state = 'claimed'`,
-    );
-    return at.getTime();
-  };
-  const pauses: number[] = [];
-  let last = await asked();
-  for (let round = 0; round < 300 && pauses.length < 20; round += 1) {
-    await shop.moveClock(seconds(15));
-    await runChore(shop, 'checkout.reconcile');
-    const now = await asked();
-    if (now > last) pauses.push(Math.round((now - last) / 15_000));
-    last = now;
-  }
-  expect(pauses.slice(0, 4)).toEqual([1, 1, 1, 1]);
-  expect(pauses.at(-1)).toBeGreaterThan(10);
-  await shop.moveClock(hours(24 * 3));
-  await runChore(shop, 'checkout.reconcile');
-  last = await asked();
-  await shop.moveClock(hours(1) + 1_000);
-  await runChore(shop, 'checkout.reconcile');
-  expect(await asked()).toBeGreaterThan(last);
-});
+/** The member confirms, and the provider says what the shop does not know. */
+async function unheardOf() {
+  const shop = await startShop({ working: false });
+  const order = await initiated(shop);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  const fault = { kind: 'issue', value: 'NEVER_HEARD_OF', times: 'always' } as const;
+  shop.sandbox.faults.add({ operation: 'capture', ...fault });
+  expect((await order.confirm()).status).toBe(202);
+  return { shop, order };
+}
 
-test('a reversal that is told and not in the record freezes, is logged, and is booked when it is there', async () => {
+test.each([
+  ['stays pending', () => pending({ working: false })],
+  ['stays unknown', unheardOf],
+])(
+  '11 a capture that %s is asked about ever more rarely, every ten minutes in the end',
+  async (_, begin) => {
+    const { shop, order } = await begin();
+    const asked = async () => {
+      const { at } = await shop.db.one(
+        sql<{ at: Date }>`
+        select greatest(asked_at, claimed_at) as at from payments where state = 'claimed'`,
+      );
+      return at.getTime();
+    };
+    const pauses: number[] = [];
+    let last = await asked();
+    for (let round = 0; round < 300 && pauses.length < 18; round += 1) {
+      await shop.moveClock(seconds(15));
+      await runChore(shop, 'checkout.reconcile');
+      const now = await asked();
+      if (now > last) pauses.push(Math.round((now - last) / 15_000));
+      last = now;
+    }
+    expect(pauses.slice(0, 4)).toEqual([1, 1, 1, 1]);
+    expect(pauses.at(-1)).toBeGreaterThan(8);
+    await shop.moveClock(hours(24 * 3));
+    await runChore(shop, 'checkout.reconcile');
+    last = await asked();
+    await shop.moveClock(minutes(10) + 1_000);
+    await runChore(shop, 'checkout.reconcile');
+    expect(await asked()).toBeGreaterThan(last);
+    // A buyer who tries again is asked about as soon as at first.
+    last = await asked();
+    expect((await order.confirm()).status).toBe(202);
+    await shop.moveClock(seconds(16));
+    await runChore(shop, 'checkout.reconcile');
+    expect(await asked()).toBeGreaterThan(last + 10_000);
+  },
+);
+
+test('a reversal that is told and not in the record freezes once, and is booked when it is there', async () => {
   const { shop, order, captureId } = await paid();
   const { faults } = shop.sandbox;
   faults.add({ operation: 'get', kind: 'without', value: 'refunds', times: 'always' });
   await atCapture(shop, captureId, 'reverse', { value: '5.00' });
   await expect.poll(() => isFrozen(shop, order.anna.id)).toBe(true);
-  const tries = async () => {
-    const rows = await shop.db.rows(sql<{ attempts: number; error: string }>`
-      select attempts, last_error as error from graphile_worker.jobs
-      where task_identifier = 'checkout.event' and last_error is not null`);
-    return rows.map(({ error }) => error);
+  await eventsDone(shop);
+  await shop.db.run(sql`update members set frozen_at = null, frozen_reason = null`);
+  const again = async () => {
+    await shop.db.run(sql`update graphile_worker._private_jobs set run_at = now()`);
+    const rows = await shop.db.rows(sql<{ task: string; error: string | null }>`
+      select task_identifier as task, last_error as error from graphile_worker.jobs`);
+    return rows.map(({ task, error }) => [task, error]);
   };
-  await expect.poll(tries).toEqual([expect.stringContaining('is not in its record')]);
+  await expect
+    .poll(again)
+    .toEqual([['checkout.reversal', expect.stringContaining('is not in its record')]]);
   faults.clear();
-  await shop.db.run(sql`update graphile_worker._private_jobs set run_at = now()`);
   const lost = async () => {
+    await shop.db.run(sql`update graphile_worker._private_jobs set run_at = now()`);
     const { sum } = await shop.db.one(sql<{ sum: number }>`
       select coalesce(sum(p.amount), 0)::int as sum from ledger_postings p
       join ledger_accounts a on a.id = p.account_id where a.name = ${house('losses', 'usd')}`);
     return sum;
   };
   await expect.poll(lost).toBe(-5_00);
+  expect(await isFrozen(shop, order.anna.id)).toBe(false);
   await everyCaptureSettled(shop);
 });
 

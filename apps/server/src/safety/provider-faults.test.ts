@@ -8,7 +8,13 @@ import { countJobs } from '../jobs/jobs.ts';
 import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
-import { captureLate, everyCaptureSettled, providerCaptures, runChore } from '../testing/faults.ts';
+import {
+  atCapture,
+  captureLate,
+  everyCaptureSettled,
+  providerCaptures,
+  runChore,
+} from '../testing/faults.ts';
 import { type Line, openLine } from '../testing/faults-line.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
@@ -277,4 +283,55 @@ test('a wallet order needs no provider at all', async () => {
   const body = orderBody(order.anna, { card: order.card, totalMinor: 10_00n });
   const { status } = await shop.call(pay, { token: order.anna.token, body });
   expect(status).toBe(200);
+});
+
+test.each([
+  ['was taken', { kind: 'http_500', after: true }, 'Delivered'],
+  ['is pending', { kind: 'pending' }, 'Pending'],
+] as const)(
+  '5 money that %s is not forgotten for one answer that there is no such order',
+  async (_, fault, state) => {
+    const { shop, order } = await approved();
+    shop.sandbox.faults.add({ operation: 'capture', ...fault });
+    expect((await order.confirm()).status).toBe(202);
+    const gone = { kind: 'issue', value: 'INVALID_RESOURCE_ID' } as const;
+    shop.sandbox.faults.add({ operation: 'capture', ...gone });
+    await order.confirm();
+    expect(await stateOf(shop, order)).toBe(state);
+    const [capture] = await providerCaptures(shop);
+    if (state === 'Pending') await atCapture(shop, capture?.id ?? '', 'complete');
+    await shop.moveClock(minutes(1));
+    await runChore(shop, 'checkout.reconcile');
+    expect(await stateOf(shop, order)).toBe('Delivered');
+    await everyCaptureSettled(shop);
+  },
+);
+
+test('11 an order the provider gave up is made anew, claimed or not', async () => {
+  const { shop, order } = await approved();
+  const { token } = order.anna;
+  const reopened = async () =>
+    (await shop.call(initiate, { token, body: order.wish })).body.data.sPaymentId;
+  await atProvider(shop, order.sPaymentId, 'void');
+  await shop.moveClock(minutes(2));
+  await runChore(shop, 'checkout.reconcile');
+  const second = await reopened();
+  expect(second).not.toBe(order.sPaymentId);
+  await atProvider(shop, second, 'approve');
+  await atProvider(shop, second, 'void');
+  const confirm = (sPaymentId: string) =>
+    shop.call(pay, { token, body: { ...order.body, sPaymentId } });
+  expect((await confirm(second)).body.code).toBe('payment.mismatch');
+  const third = await reopened();
+  expect([order.sPaymentId, second]).not.toContain(third);
+  await atProvider(shop, third, 'approve');
+  expect((await confirm(third)).body.data.eStatus).toBe('Delivered');
+  await everyCaptureSettled(shop);
+});
+
+test('5 a capture of nothing is none: the order can be paid', async () => {
+  const { shop, order } = await approved();
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '0.00' });
+  expect((await order.confirm()).body.code).toBe('payment.declined');
+  expect(await stateOf(shop, order)).toBe('Declined');
 });

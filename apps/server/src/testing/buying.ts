@@ -3,11 +3,11 @@ import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { makeCard, makeMember, orderBody } from './builders.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** The buyer's deed in the provider's window. */
+/** The buyer's deed in the provider's window; or the provider's own, which gives the order up. */
 export async function atProvider(
   shop: TestShop,
   providerOrderId: string,
-  deed: 'approve' | 'decline' | 'cancel',
+  deed: 'approve' | 'decline' | 'cancel' | 'void',
 ): Promise<void> {
   const response = await fetch(
     `${shop.sandbox.paypalUrl}/__sandbox/orders/${providerOrderId}/${deed}`,

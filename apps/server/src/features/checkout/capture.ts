@@ -67,6 +67,7 @@ interface Leftover {
 async function claim(
   tx: Tx,
   key: OrderKey,
+  by: 'buyer' | 'shop',
 ): Promise<Claim | Leftover | 'over' | 'abandoned' | 'spent' | 'frozen'> {
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
@@ -77,24 +78,35 @@ async function claim(
     return payment.state === 'claimed' ? { leftover: payment.providerOrderId } : 'frozen';
   return {
     providerOrderId: payment.providerOrderId,
-    attempt: await claimPayment(tx, key),
+    attempt: await claimPayment(tx, key, by),
     fresh: payment.state !== 'claimed',
   };
 }
 
 const underWay = new Map<string, Promise<CaptureResult>>();
 
-/** Captures an order's payment if it is due. Calls for one order in this process share one try. */
-export function capturePayment(parts: CheckoutParts, key: OrderKey): Promise<CaptureResult> {
+/**
+ * Captures an order's payment if it is due, because its buyer wants it now or because the shop looks after
+ * it. Calls for one order in this process share one try.
+ */
+export function capturePayment(
+  parts: CheckoutParts,
+  key: OrderKey,
+  by: 'buyer' | 'shop',
+): Promise<CaptureResult> {
   const running = underWay.get(key.id);
   if (running) return running;
-  const started = captureOnce(parts, key).finally(() => underWay.delete(key.id));
+  const started = captureOnce(parts, key, by).finally(() => underWay.delete(key.id));
   underWay.set(key.id, started);
   return started;
 }
 
-async function captureOnce(parts: CheckoutParts, key: OrderKey): Promise<CaptureResult> {
-  const claimed = await parts.db.tx((tx) => claim(tx, key));
+async function captureOnce(
+  parts: CheckoutParts,
+  key: OrderKey,
+  by: 'buyer' | 'shop',
+): Promise<CaptureResult> {
+  const claimed = await parts.db.tx((tx) => claim(tx, key, by));
   if (claimed === 'over') return 'recorded';
   if (claimed === 'abandoned') return 'gone';
   if (claimed === 'spent') return 'declined';
@@ -113,8 +125,28 @@ async function captureOnce(parts: CheckoutParts, key: OrderKey): Promise<Capture
     return 'unknown';
   }
   const { reason } = outcome;
+  if (reason === 'gone') return recordGone(parts, key, claimed.providerOrderId);
   await parts.db.tx((tx) => recordRefused(tx, key, { reason, of: claimed.providerOrderId }));
   return reason === 'spent' ? 'declined' : reason;
+}
+
+/**
+ * The provider knew nothing of its order, or had given it up. Its record is read before that is believed:
+ * an earlier try may have taken the money.
+ */
+async function recordGone(
+  parts: CheckoutParts,
+  key: OrderKey,
+  providerOrderId: string,
+): Promise<CaptureResult> {
+  const shown = await parts.payments.showOrder(providerOrderId);
+  if (shown.kind === 'unknown') return 'unknown';
+  const found = shown.kind === 'done' ? shown.value : undefined;
+  const capture = found?.captures.find(({ status }) => status !== 'declined');
+  if (capture) return recordCapture(parts, capture);
+  const reason = found?.status === 'voided' ? 'voided' : 'gone';
+  await parts.db.tx((tx) => recordRefused(tx, key, { reason, of: providerOrderId }));
+  return 'gone';
 }
 
 /**
@@ -149,21 +181,23 @@ function askLater({ db }: CheckoutParts, { memberId, id }: OrderKey): Promise<nu
 
 /**
  * The provider said no of its order `of`: ours stays payable until it lapses. After a payment that was spent, or
- * an order that is gone, the next try needs another one.
+ * an order that was voided, the next try needs another one. One that can not be found is asked about again
+ * until then: that may be a passing trouble of the provider's.
  */
 export async function recordRefused(
   tx: Tx,
   key: OrderKey,
-  { reason, of }: { reason: CaptureRefusal; of: string },
+  { reason, of }: { reason: CaptureRefusal | 'voided'; of: string },
 ): Promise<void> {
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
-  if (order.state !== 'pending' || payment?.state !== 'claimed' || payment.providerOrderId !== of)
-    return;
+  if (order.state !== 'pending' || payment?.providerOrderId !== of) return;
+  const unclaimed = reason === 'voided' && payment.state === 'created';
+  if (payment.state !== 'claimed' && !unclaimed) return;
   const declined = reason === 'declined' || reason === 'spent';
   await setPaymentState(tx, key, declined ? 'declined' : 'created');
   await setDeclined(tx, key, declined);
-  if (reason === 'spent' || reason === 'gone') await dropProviderOrder(tx, key);
+  if (reason === 'spent' || reason === 'voided') await dropProviderOrder(tx, key);
 }
 
 /**
@@ -174,7 +208,8 @@ export async function recordCapture(
   parts: CheckoutParts,
   capture: Capture,
 ): Promise<CaptureResult> {
-  if (capture.status === 'declined') {
+  // One of nothing took nothing.
+  if (capture.status === 'declined' || capture.amountMinor === 0n) {
     const key = await orderOfProviderOrder(parts.db, provider, capture.providerOrderId);
     const spent = { reason: 'spent', of: capture.providerOrderId } as const;
     if (key) await parts.db.tx((tx) => recordRefused(tx, key, spent));

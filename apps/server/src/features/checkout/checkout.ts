@@ -9,11 +9,19 @@ import {
   tellReturned,
 } from './delivered.ts';
 import { eachOrder } from './each-order.ts';
-import { cashbackJob, deliveredJob, eventJob, refundJob, resolveJob, returnedJob } from './jobs.ts';
+import {
+  cashbackJob,
+  deliveredJob,
+  eventJob,
+  refundJob,
+  resolveJob,
+  returnedJob,
+  reversalJob,
+} from './jobs.ts';
 import { lapseOrders } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
 import { sweepEvents } from './queries.ts';
-import { handleEvent, reconcile, resolvePayment } from './resolve.ts';
+import { handleEvent, readReversal, reconcile, resolvePayment } from './resolve.ts';
 import { sendDueRefunds, sendRefund } from './send-refund.ts';
 import { deliver } from './settle.ts';
 
@@ -36,6 +44,7 @@ export function checkoutJobs(parts: DeliveredParts): Handlers {
       afterDelivery(parts, { memberId, id: orderId }),
     [eventJob.task]: ({ eventId }: { eventId: string }) => handleEvent(parts, eventId),
     [refundJob.task]: ({ refundId }: { refundId: string }) => sendRefund(parts, refundId),
+    [reversalJob.task]: ({ captureId }: { captureId: string }) => readReversal(parts, captureId),
     [returnedJob.task]: (told: { memberId: string; orderId: string; captureId: string }) =>
       tellReturned(parts, { memberId: told.memberId, id: told.orderId }, told.captureId),
     [resolveJob.task]: async ({ memberId, orderId }: { memberId: string; orderId: string }) => {

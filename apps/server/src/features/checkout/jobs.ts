@@ -9,6 +9,9 @@ export const resolveJob = defineJob<{ memberId: string; orderId: string }>('chec
 /** Verifies and handles one event of the provider. */
 export const eventJob = defineJob<{ eventId: string }>('checkout.event', { attempts: 20 });
 
+/** Books a reversal that was told before it was in the provider's record: for five days. */
+export const reversalJob = defineJob<{ captureId: string }>('checkout.reversal', { attempts: 30 });
+
 /** Sends a refund to the card for the first time; a chore goes on where it was not made. */
 export const refundJob = defineJob<{ refundId: string }>('checkout.refund', { attempts: 25 });
 

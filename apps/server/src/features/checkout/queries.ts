@@ -76,11 +76,19 @@ export function orderOfProviderOrder(db: Queryable, provider: string, providerOr
     where provider = ${provider} and provider_order_id = ${providerOrderId}`);
 }
 
-/** Claims the capture: a new attempt, or the unresolved one again. Its key stays the attempt's. */
-export async function claimPayment(tx: Tx, { memberId, id }: OrderKey): Promise<number> {
+/**
+ * Claims the capture: a new attempt, or the unresolved one again. Its key stays the attempt's. What the shop
+ * tries again by itself has waited since it was claimed first, or since the buyer tried last.
+ */
+export async function claimPayment(
+  tx: Tx,
+  { memberId, id }: OrderKey,
+  by: 'buyer' | 'shop',
+): Promise<number> {
   const { attempt } = await tx.one(sql<{ attempt: number }>`
     update payments set attempt = attempt + (state <> 'claimed')::int, state = 'claimed',
-      claimed_at = app_now()
+      claimed_at = case when state = 'claimed' and ${by === 'shop'} then claimed_at
+        else app_now() end
     where member_id = ${memberId} and order_id = ${id} returning attempt`);
   return attempt;
 }
@@ -97,7 +105,7 @@ export async function setPaymentState(
 
 /**
  * Payments whose capture was claimed a while ago and is not resolved: crashed, unanswered or pending.
- * Marks them asked: the next time is after a quarter of what they have waited by then since the last claim,
+ * Marks them asked: the next time is after a quarter of what they have waited by then since they were claimed,
  * `leastMs` to `mostMs`, so that those that stay pending for days do not keep the others waiting.
  */
 export function staleClaims(

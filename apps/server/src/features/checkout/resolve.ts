@@ -1,7 +1,7 @@
 /** The reconciler and the webhooks: finding out what the provider knows and the shop does not yet. */
 import { enqueue } from '../../jobs/jobs.ts';
 import { post } from '../../ledger/ledger.ts';
-import { hours, seconds } from '../../platform/durations.ts';
+import { minutes, seconds } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { Capture } from '../../providers/payments/port.ts';
@@ -9,7 +9,7 @@ import { freeze } from '../accounts/accounts.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { type CaptureResult, capturePayment, recordCapture, recordRefused } from './capture.ts';
 import { eachOrder } from './each-order.ts';
-import { eventJob } from './jobs.ts';
+import { eventJob, reversalJob } from './jobs.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { reversalJournal } from './postings.ts';
 import {
@@ -49,8 +49,13 @@ export async function resolvePayment(parts: CheckoutParts, key: OrderKey): Promi
   if (worst || money.length > 0) return worst ?? 'recorded';
   // A declined card stays declined until the buyer tries again, which initiate says.
   if (payment.state === 'declined') return 'declined';
+  if (shown.value.status === 'voided') {
+    const voided = { reason: 'voided', of: payment.providerOrderId } as const;
+    await parts.db.tx((tx) => recordRefused(tx, key, voided));
+    return 'gone';
+  }
   if (shown.value.status === 'approved' || payment.state === 'claimed')
-    return capturePayment(parts, key);
+    return capturePayment(parts, key, 'shop');
   return 'not_approved';
 }
 
@@ -100,7 +105,7 @@ async function freezeBuyer(parts: CheckoutParts, captureId: string): Promise<voi
   });
 }
 
-const claimPause = { leastMs: seconds(15), mostMs: hours(1) };
+const claimPause = { leastMs: seconds(15), mostMs: minutes(10) };
 const askEveryMs = seconds(60);
 const perRound = 20;
 /** An answer takes the provider a while, so several are waited for. */
@@ -191,17 +196,31 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
   const result = await recordSeen(parts, shown.value);
   if (event.event_type === 'PAYMENT.CAPTURE.REVERSED') {
     await freezeBuyer(parts, captureId);
-    if (shown.value.status !== 'reversed') {
-      // What went, and how much, is believed of the record alone: it is read again, and again.
-      const { status } = shown.value;
-      parts.log.error(
-        { captureId, status },
-        'a payment was reversed, and its record does not say so',
-      );
-      throw new Error(`the reversal of ${captureId} is not in its record`);
-    }
+    if (shown.value.status !== 'reversed') await readReversalLater(parts, shown.value);
   }
   return settled(result);
+}
+
+/** What was taken back, and how much, is believed of the record alone: it is read until it says so. */
+async function readReversalLater(
+  { db, log }: CheckoutParts,
+  { captureId, status }: Capture,
+): Promise<void> {
+  const { made } = await refundsOf(db, { provider, captureId, refused: '' });
+  // It may be about one of our own refunds.
+  if (made.length > 0) return;
+  log.error({ captureId, status }, 'a payment was reversed, and its record does not say so');
+  await enqueue(db, { job: reversalJob, payload: { captureId }, delayMs: readAgainMs });
+}
+
+const readAgainMs = minutes(1);
+
+/** Reads a reversal that was told and was not in the record; throws while it is not. */
+export async function readReversal(parts: CheckoutParts, captureId: string): Promise<void> {
+  const shown = await parts.payments.showCapture(captureId);
+  if (shown.kind === 'done' && shown.value.status === 'reversed')
+    await recordSeen(parts, shown.value);
+  else throw new Error(`the reversal of ${captureId} is not in its record`);
 }
 
 /** Events about refunds and reversals name their capture in the link "up". */

@@ -86,7 +86,7 @@ async function payByCard(
     throw new Refusal('payment.mismatch');
   refuseUnpayable(order);
   if (order.state === 'pending') {
-    const result = await capturePayment(parts, order);
+    const result = await capturePayment(parts, order, 'buyer');
     if (result === 'declined') throw new Refusal('payment.declined');
     if (result === 'frozen') throw new Refusal('account.frozen');
     if (result === 'not_approved') throw new Refusal('payment.not_approved');
