@@ -7,6 +7,8 @@ import type { Log } from '../../platform/log.ts';
 import type { CoinRates, DayRates, PriceSpan, Rates } from '../../providers/rates/port.ts';
 import {
   coinEdges,
+  daysSinceRates,
+  forgetDays,
   leaps,
   storeCoinPrices,
   storeDays,
@@ -29,30 +31,37 @@ interface CoinParts extends Parts {
   readonly coinRates: CoinRates;
 }
 
-/** No two of these currencies have moved so far apart in so few days. */
-const leap = { factor: 1.2, withinDays: 10 };
+/** In ten days the most since 1999 was 1.22 times (the Australian dollar, October 2008). */
+const leap = { factor: 1.25, withinDays: 10 };
 
 /**
- * The days whose rates are near those that are stored: money is converted at them, and a feed can be
- * wrong. Where one currency leaps, nothing of that day is believed.
+ * Of some days those whose rates are near most of their neighbours', in the answer and in the store: money
+ * is converted at them, and a feed can be wrong. Where one currency leaps, nothing of that day is believed.
+ * A stored day that is outvoted by what has come since is given up.
  */
 async function believable(
   { db, log }: Parts,
-  days: readonly DayRates[],
+  answered: readonly DayRates[],
 ): Promise<readonly DayRates[]> {
-  const found = await leaps(db, days, leap);
-  if (found.length === 0) return days;
-  const doubtful = new Set(found.map(({ asOf }) => asOf));
-  log.error(
-    { days: doubtful.size, example: found.at(-1) },
-    'exchange rates that leap are not stored',
-  );
-  return days.filter(({ asOf }) => !doubtful.has(asOf));
+  const [first] = answered;
+  if (!first) return answered;
+  const found = await leaps(db, answered, { ...leap, since: first.asOf });
+  if (found.length === 0) return answered;
+  const daysOf = (stored: boolean) => [
+    ...new Set(found.filter((one) => one.stored === stored).map(({ asOf }) => asOf)),
+  ];
+  const [refused, givenUp] = [daysOf(false), daysOf(true)];
+  log.error({ refused, givenUp, example: found.at(-1) }, 'exchange rates that leap are not stored');
+  await forgetDays(db, givenUp);
+  return answered.filter(({ asOf }) => !refused.includes(asOf));
 }
 
 /** Asks the feed and stores today's rates; keeps yesterday's when it does not answer. */
 async function fetchRates(parts: RateParts): Promise<void> {
   const { db, rates, log } = parts;
+  const age = await daysSinceRates(db);
+  // Without neighbours anything would be believed.
+  if (age === undefined || age > leap.withinDays) await fillDays(parts);
   const latest = await rates.latest();
   if (latest.kind !== 'done') {
     log.warn({ reason: latest.reason }, 'no exchange rates, the last ones stay');

@@ -22,13 +22,16 @@ export async function daysSinceRates(db: Queryable): Promise<number | undefined>
   return days ?? undefined;
 }
 
-/** A rate that is far from a stored one of about the same time. */
-export interface Leap {
+/** A rate that is far from most others of about the same time. */
+interface Leap {
   asOf: string;
   currency: Currency;
   perUsd: string;
-  storedAsOf: string;
-  storedPerUsd: string;
+  /** It is in the store already. */
+  stored: boolean;
+  /** The nearest one it contradicts. */
+  otherAsOf: string;
+  otherPerUsd: string;
 }
 
 /** Days with the currencies in rows of their own. */
@@ -44,24 +47,45 @@ const rowsOf = (days: readonly DayRates[]) => {
 };
 
 /**
- * The rates that differ by more than `factor` from a stored one of another day, at most `withinDays`
- * away: one for each day and currency, beside the nearest it contradicts.
+ * Of some days, and of those stored since the first of them, the rates that differ by more than `factor`
+ * from most of the others, given or stored, that are at most `withinDays` away.
  */
 export function leaps(
   db: Queryable,
   days: readonly DayRates[],
-  { factor, withinDays }: { factor: number; withinDays: number },
+  { factor, withinDays, since }: { factor: number; withinDays: number; since: string },
 ) {
   const { asOf, currency, perUsd } = rowsOf(days);
   return db.rows(sql<Leap>`
-    select distinct on (n.as_of, n.currency) n.as_of::text as "asOf", n.currency,
-      n.per_usd::text as "perUsd", r.as_of::text as "storedAsOf", r.per_usd::text as "storedPerUsd"
-    from unnest(${asOf}::date[], ${currency}::text[], ${perUsd}::numeric[])
-      as n (as_of, currency, per_usd)
-    join exchange_rates r on r.currency = n.currency and r.as_of <> n.as_of
-      and r.as_of between n.as_of - ${withinDays}::int and n.as_of + ${withinDays}::int
-    where greatest(n.per_usd / r.per_usd, r.per_usd / n.per_usd) > ${factor}::numeric
-    order by n.as_of, n.currency, abs(n.as_of - r.as_of)`);
+    with known as (
+      select as_of, currency, per_usd, false as stored
+      from unnest(${asOf}::date[], ${currency}::text[], ${perUsd}::numeric[])
+        as n (as_of, currency, per_usd)
+      union all
+      select as_of, currency, per_usd, true from exchange_rates
+      where as_of >= ${since}::date - ${withinDays}::int),
+    compared as (
+      select a.as_of, a.currency, a.per_usd, a.stored, b.as_of as other_as_of,
+        b.per_usd as other_per_usd,
+        greatest(a.per_usd / b.per_usd, b.per_usd / a.per_usd) > ${factor}::numeric as far
+      from known a
+      join known b on b.currency = a.currency and b.as_of <> a.as_of
+        and b.as_of between a.as_of - ${withinDays}::int and a.as_of + ${withinDays}::int
+      where a.currency <> 'usd' and a.as_of >= ${since}::date)
+    select as_of::text as "asOf", currency, per_usd::text as "perUsd", stored,
+      (array_agg(other_as_of::text order by abs(as_of - other_as_of)) filter (where far))[1]
+        as "otherAsOf",
+      (array_agg(other_per_usd::text order by abs(as_of - other_as_of)) filter (where far))[1]
+        as "otherPerUsd"
+    from compared
+    group by as_of, currency, per_usd, stored
+    having count(*) filter (where far) > count(*) filter (where not far)
+    order by as_of, currency`);
+}
+
+/** Gives up stored days. */
+export async function forgetDays(db: Queryable, days: readonly string[]): Promise<void> {
+  await db.run(sql`delete from exchange_rates where as_of = any(${days}::date[])`);
 }
 
 /** Stores the rates of a day, in place of those that are there. */
