@@ -4,7 +4,7 @@ import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/buil
 import { everyCaptureSettled } from '../apps/server/src/testing/faults.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { addToCart, atPayPal, fillSignUp } from './journey.ts';
+import { addToCart, atPayPal, fillSignUp, toCheckout } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -116,11 +116,7 @@ test('a declined card says so, and another one pays', async () => {
   const anna = await makeMember(shop);
   const card = await makeCard(shop);
   const page = await visit(shop.url, { token: anna.token });
-  await addToCart(page, card.brandId);
-  await page.getByText('Added to your cart').waitFor();
-  await page.goto('/account/cart');
-  await page.getByRole('button', { name: 'Checkout' }).first().click();
-  await page.waitForURL('**/account/checkout');
+  await toCheckout(page, card.brandId);
   await atPayPal(page, 'Use a card that is declined');
   await page.getByText('Your payment was declined').first().waitFor();
   await atPayPal(page, 'Pay with sandbox card');
@@ -132,11 +128,7 @@ test('a payment of another amount says that it goes back, also in the list of or
   const anna = await makeMember(shop);
   const card = await makeCard(shop);
   const page = await visit(shop.url, { token: anna.token });
-  await addToCart(page, card.brandId);
-  await page.getByText('Added to your cart').waitFor();
-  await page.goto('/account/cart');
-  await page.getByRole('button', { name: 'Checkout' }).first().click();
-  await page.waitForURL('**/account/checkout');
+  await toCheckout(page, card.brandId);
   shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '5.00' });
   await atPayPal(page, 'Pay with sandbox card');
   await page.getByText('It goes back to you in full, and nothing was bought').first().waitFor();
@@ -159,11 +151,7 @@ test('ERR-09 a cancelled payment says "Payment cancelled."', async () => {
   const anna = await makeMember(shop);
   const card = await makeCard(shop);
   const page = await visit(shop.url, { token: anna.token });
-  await addToCart(page, card.brandId);
-  await page.getByText('Added to your cart').waitFor();
-  await page.goto('/account/cart');
-  await page.getByRole('button', { name: 'Checkout' }).first().click();
-  await page.waitForURL('**/account/checkout');
+  await toCheckout(page, card.brandId);
   await atPayPal(page, 'Cancel and go back');
   await page.getByText('Payment cancelled.').first().waitFor();
 });
@@ -173,11 +161,7 @@ test('a tab closed after the approval: the order still completes', async () => {
   const anna = await makeMember(shop);
   const card = await makeCard(shop);
   const page = await visit(shop.url, { token: anna.token });
-  await addToCart(page, card.brandId);
-  await page.getByText('Added to your cart').waitFor();
-  await page.goto('/account/cart');
-  await page.getByRole('button', { name: 'Checkout' }).first().click();
-  await page.waitForURL('**/account/checkout');
+  await toCheckout(page, card.brandId);
   // The shop's tab never hears of the approval.
   await page.route('**/api/v1/transaction', (route) => route.abort());
   await atPayPal(page, 'Pay with sandbox card');

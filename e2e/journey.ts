@@ -14,6 +14,15 @@ export async function addToCart(page: Page, brandId: string, quantity = 1): Prom
   await page.getByRole('button', { name: 'Add to cart' }).first().click();
 }
 
+/** Puts a card of the brand into the cart and goes to pay for it. */
+export async function toCheckout(page: Page, brandId: string): Promise<void> {
+  await addToCart(page, brandId);
+  await page.getByText('Added to your cart').waitFor();
+  await page.goto('/account/cart');
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL('**/account/checkout');
+}
+
 /** Opens the provider's window from the checkout page and does `deed` in it. */
 export async function atPayPal(page: Page, deed: string): Promise<void> {
   const opening = page.waitForEvent('popup');

@@ -9,9 +9,9 @@ import { isFrozen, loadCodes, makeCard, makeMember, orderBody } from '../../test
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { captureLate } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { recordCapture } from './capture.ts';
 import { refundOrder } from './checkout.ts';
 import { afterDelivery } from './delivered.ts';
+import { recordCapture } from './record.ts';
 
 const houseBalance = async (shop: TestShop, account: string) =>
   (

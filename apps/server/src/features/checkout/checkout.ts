@@ -2,13 +2,9 @@
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
 import { hours, minutes, seconds } from '../../platform/durations.ts';
 import { lockOrder, waitingForCodes } from '../orders/orders.ts';
-import {
-  afterDelivery,
-  creditLateCashback,
-  type DeliveredParts,
-  tellReturned,
-} from './delivered.ts';
+import { afterDelivery, creditLateCashback, type DeliveredParts } from './delivered.ts';
 import { eachOrder } from './each-order.ts';
+import { sweepEvents } from './event-queries.ts';
 import {
   cashbackJob,
   deliveredJob,
@@ -20,8 +16,8 @@ import {
 } from './jobs.ts';
 import { lapseOrders } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
-import { sweepEvents } from './queries.ts';
 import { handleEvent, readReversal, reconcile, resolvePayment } from './resolve.ts';
+import { tellReturned } from './returned.ts';
 import { sendDueRefunds, sendRefund } from './send-refund.ts';
 import { deliver } from './settle.ts';
 

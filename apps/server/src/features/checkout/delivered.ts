@@ -6,11 +6,10 @@ import { enqueue } from '../../jobs/jobs.ts';
 import { findMember, type Member, raiseMembership } from '../accounts/accounts.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import type { OrderKey } from '../orders/orders.ts';
-import { findOrder, lifetimeMinor, lockOrder, type Order } from '../orders/orders.ts';
+import { lifetimeMinor, lockOrder, type Order } from '../orders/orders.ts';
 import { notifyOrder } from '../push/push.ts';
 import { cashbackJob } from './jobs.ts';
-import { type CheckoutParts, provider } from './parts.ts';
-import { findCapture } from './queries.ts';
+import type { CheckoutParts } from './parts.ts';
 import { creditCashback } from './settle.ts';
 
 export interface DeliveredParts extends CheckoutParts, PostParts {
@@ -74,31 +73,4 @@ async function raiseIfEarned(parts: DeliveredParts, member: Member): Promise<voi
   const lifetime = await lifetimeMinor(parts.db, member.id, member.currency);
   if (toWire(lifetime) <= (await parts.proThreshold())) return;
   await parts.db.tx((tx) => raiseMembership(tx, member.id));
-}
-
-/** Tells a member that money which fits no order goes back to the card. */
-export async function tellReturned(
-  parts: PostParts & Pick<CheckoutParts, 'db'>,
-  { memberId, id }: OrderKey,
-  captureId: string,
-): Promise<void> {
-  const [member, order, capture] = await Promise.all([
-    findMember(parts.db, memberId),
-    findOrder(parts.db, memberId, id),
-    findCapture(parts.db, provider, captureId),
-  ]);
-  if (!member || !order || !capture) return;
-  const amount = formatMoney(capture.amountMinor, capture.currency);
-  await dispatch(parts, {
-    mailId: `returned.${captureId}`,
-    to: member.email,
-    letter: compose({
-      heading: text('mail.returned.heading', { order: order.clientId }),
-      paragraphs: [text('mail.returned.text', { amount }), text('mail.returned.order')],
-      action: {
-        label: text('mail.returned.action'),
-        url: `${parts.config.publicUrl}/account/orders`,
-      },
-    }),
-  });
 }

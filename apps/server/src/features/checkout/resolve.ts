@@ -7,23 +7,21 @@ import { sha256 } from '../../platform/secrets.ts';
 import type { Capture } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
 import type { OrderKey } from '../orders/orders.ts';
-import { type CaptureResult, capturePayment, recordCapture, recordRefused } from './capture.ts';
+import { capturePayment } from './capture.ts';
 import { eachOrder } from './each-order.ts';
+import { countUnverified, endEvent, findEvent, insertEvent } from './event-queries.ts';
 import { eventJob, reversalJob } from './jobs.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { reversalJournal } from './postings.ts';
 import {
-  countUnverified,
   dueToAsk,
-  endEvent,
   findCapture,
-  findEvent,
   findPayment,
-  insertEvent,
   markReversed,
   orderOfProviderOrder,
   staleClaims,
 } from './queries.ts';
+import { type CaptureResult, recordCapture, recordRefused } from './record.ts';
 import { refundsOf } from './refund-queries.ts';
 
 /**
@@ -207,8 +205,8 @@ async function readReversalLater(
   { captureId, status }: Capture,
 ): Promise<void> {
   const { made } = await refundsOf(db, { provider, captureId, refused: '' });
-  // It may be about one of our own refunds.
-  if (made.length > 0) return;
+  // Nothing was left to be taken: it is about our own refund.
+  if (status === 'refunded' && made.length > 0) return;
   log.error({ captureId, status }, 'a payment was reversed, and its record does not say so');
   await enqueue(db, { job: reversalJob, payload: { captureId }, delayMs: readAgainMs });
 }
@@ -218,9 +216,9 @@ const readAgainMs = minutes(1);
 /** Reads a reversal that was told and was not in the record; throws while it is not. */
 export async function readReversal(parts: CheckoutParts, captureId: string): Promise<void> {
   const shown = await parts.payments.showCapture(captureId);
-  if (shown.kind === 'done' && shown.value.status === 'reversed')
-    await recordSeen(parts, shown.value);
-  else throw new Error(`the reversal of ${captureId} is not in its record`);
+  if (shown.kind !== 'done' || shown.value.status !== 'reversed')
+    throw new Error(`the reversal of ${captureId} is not in its record`);
+  settled(await recordSeen(parts, shown.value));
 }
 
 /** Events about refunds and reversals name their capture in the link "up". */

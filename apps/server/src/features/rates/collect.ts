@@ -67,7 +67,8 @@ async function fetchRates(parts: RateParts): Promise<void> {
     log.warn({ reason: latest.reason }, 'no exchange rates, the last ones stay');
     return;
   }
-  for (const day of await believable(parts, [latest.value])) await storeRates(db, day);
+  const [day] = await believable(parts, [latest.value]);
+  if (day) await storeRates(db, day);
 }
 
 /** Asks for the days of the last year that are not stored: in one call, and only while some are missing. */
