@@ -107,12 +107,6 @@ export default {
       to: { path: 'node_modules/pg/' },
     },
     {
-      name: 'graphile-worker-in-jobs',
-      severity: 'error',
-      from: { path: server, pathNot: `${server}/jobs/` },
-      to: { path: 'node_modules/graphile-worker/' },
-    },
-    {
       name: 'only-app-knows-all',
       severity: 'error',
       from: { path: `${server}/features/`, pathNot: test },
