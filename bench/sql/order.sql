@@ -38,7 +38,7 @@ begin
     array['usd', 'usd', 'usd', 'usd', 'usd', 'usd'],
     array[-v_total, p_price, p_charge, -p_discount, -p_cashback, p_cashback]);
   delete from cart_lines where member_id = p_member and card_id = p_card;
-  insert into outbox (task, payload) values ('checkout.delivered',
-    jsonb_build_object('memberId', p_member, 'orderId', v_order, 'attempts', 20));
+  insert into jobs (task, payload, max_attempts) values ('checkout.delivered',
+    jsonb_build_object('memberId', p_member, 'orderId', v_order), 20);
   return v_order;
 end $$;

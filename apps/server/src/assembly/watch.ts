@@ -7,7 +7,7 @@ import { daysSinceRates } from '../features/rates/rates.ts';
 import { sellingInvariants } from '../features/selling/selling.ts';
 import { stockInvariants, stockLevels } from '../features/stock/stock.ts';
 import { walletInvariants } from '../features/wallet/wallet.ts';
-import { countGivenUp, countJobs } from '../jobs/jobs.ts';
+import { countGivenUp, countJobs, oldestDueSeconds } from '../jobs/queries.ts';
 import { lastCheck } from '../ledger/check.ts';
 import type { Invariant } from '../ledger/verify.ts';
 import type { Db } from '../platform/db.ts';
@@ -21,6 +21,11 @@ export function figures(db: Db): Figure[] {
       name: 'giftlane_jobs_failed',
       help: 'Jobs that failed at their last attempt.',
       read: () => countGivenUp(db),
+    },
+    {
+      name: 'giftlane_jobs_oldest_seconds',
+      help: 'For how long the oldest job is due that nobody works on yet; 0 when there is none.',
+      read: () => oldestDueSeconds(db),
     },
     {
       name: 'giftlane_codes_free',

@@ -56,11 +56,11 @@ export function choresOf(parts: Working, checkout: DeliveredParts): Chore[] {
     ...uploadChores(parts),
     ledgerCheck({ db, log, invariants }),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
-    { name: 'stock.expire', everyMs: minutes(10), run: () => sweepExpired(db) },
-    sweep('throttle.sweep', () => sweepThrottle(db)),
-    sweep('accounts.sweep', () => sweepAccounts(db)),
-    sweep('contact.sweep', () => sweepMessages(db)),
-    sweep('push.sweep', () => sweepPush(db)),
-    sweep('newsletter.sweep', () => sweepSubscribers(db)),
+    { name: 'stock.expire', everyMs: minutes(10), run: (stopping) => sweepExpired(db, stopping) },
+    sweep('throttle.sweep', (stopping) => sweepThrottle(db, stopping)),
+    sweep('accounts.sweep', (stopping) => sweepAccounts(db, stopping)),
+    sweep('contact.sweep', (stopping) => sweepMessages(db, stopping)),
+    sweep('push.sweep', (stopping) => sweepPush(db, stopping)),
+    sweep('newsletter.sweep', (stopping) => sweepSubscribers(db, stopping)),
   ];
 }

@@ -35,9 +35,18 @@ export const ledgerVerify: Command = {
   usage: 'ledger verify                            check sums, balances, history, every invariant',
   async run({ db }) {
     const verdict = await verifyLedger(db, invariants);
-    const lines = verdict.ok
-      ? [`Good: ${verdict.checked} rules hold.`]
-      : verdict.problems.map(({ rule, breach }) => `${rule}: ${breach}`);
-    return { lines, json: verdict, failed: !verdict.ok };
+    const { seals, until, broken } = verdict.chain;
+    const chain = {
+      seals,
+      ...(until && { until: until.toISOString() }),
+      ...(broken !== undefined && { broken: Number(broken) }),
+    };
+    const lines = [
+      ...(verdict.ok
+        ? [`Good: ${verdict.checked} rules hold.`]
+        : verdict.problems.map(({ rule, breach }) => `${rule}: ${breach}`)),
+      `Recomputed from the first seal: ${seals} that fit${until ? `, up to ${chain.until}` : ''}.`,
+    ];
+    return { lines, json: { ...verdict, chain }, failed: !verdict.ok };
   },
 };

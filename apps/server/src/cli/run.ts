@@ -7,6 +7,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { TableInUse } from '../platform/table-locks.ts';
 import { type Command, CommandRefused, WrongUsage } from './command.ts';
 import { catalogImport, stockImport, stockLevel } from './imports.ts';
+import { jobList, jobRetry, jobShow } from './jobs.ts';
 import { kycList, kycReject, kycShow, kycVerify } from './kyc.ts';
 import { ledgerVerify, migrate, seed } from './maintenance.ts';
 import { messageList } from './messages.ts';
@@ -48,6 +49,9 @@ export const commands: readonly Command[] = [
   kycShow,
   kycVerify,
   kycReject,
+  jobList,
+  jobShow,
+  jobRetry,
   ledgerVerify,
 ];
 

@@ -1,7 +1,10 @@
 /** Some jobs leave room for others. */
 import { expect, test } from 'vitest';
+import { sql } from '../platform/db.ts';
 import { startShop } from '../testing/start-shop.ts';
-import { countGivenUp, countJobs, defineJob, enqueue, startWorker } from './jobs.ts';
+import { defineJob, enqueue, enqueueAll } from './jobs.ts';
+import { countGivenUp, countJobs } from './queries.ts';
+import { startWorker } from './worker.ts';
 
 test('jobs of one queue run one at a time, and others go on beside them', async () => {
   const shop = await startShop({ working: false });
@@ -24,9 +27,8 @@ test('jobs of one queue run one at a time, and others go on beside them', async 
   for (let id = 0; id < 12; id += 1)
     await enqueue(shop.db, { job: slow, payload: { id }, queue: `slow ${id % 2}`, priority: 10 });
   for (let id = 0; id < 12; id += 1) await enqueue(shop.db, { job: quick, payload: { id } });
-  const worker = await startWorker({
+  const worker = startWorker({
     db: shop.db,
-    databaseUrl: shop.config.databaseUrl,
     log: shop.log,
     handlers,
     chores: [],
@@ -45,9 +47,8 @@ test('a job that failed at its last attempt waits no more, and is counted as fai
   await enqueue(shop.db, { job: broken, payload: { id: 1 } });
   const counts = async () => [await countJobs(shop.db), await countGivenUp(shop.db)];
   expect(await counts()).toEqual([1, 0]);
-  const worker = await startWorker({
+  const worker = startWorker({
     db: shop.db,
-    databaseUrl: shop.config.databaseUrl,
     log: shop.log,
     handlers: { 'test.broken': () => Promise.reject(new Error('broken on purpose')) },
     chores: [],
@@ -60,9 +61,8 @@ test('a job that failed at its last attempt waits no more, and is counted as fai
 test('a chore that fails is tried again after longer and longer, and as ever once it is good', async () => {
   const shop = await startShop({ working: false });
   const begunMs: number[] = [];
-  const worker = await startWorker({
+  const worker = startWorker({
     db: shop.db,
-    databaseUrl: shop.config.databaseUrl,
     log: shop.log,
     handlers: {},
     chores: [
@@ -85,4 +85,65 @@ test('a chore that fails is tried again after longer and longer, and as ever onc
     expect(pauses[i]).toBeGreaterThanOrEqual(leastMs - 2);
   });
   expect(Math.min(...pauses.slice(5))).toBeLessThan(320);
+});
+
+test('of two workers each does its jobs once, also those that end while others are written down', async () => {
+  const shop = await startShop({ working: false });
+  const short = defineJob<{ n: number }>('test.short');
+  const jobs = 600;
+  await shop.db.tx((tx) =>
+    enqueueAll(
+      tx,
+      short,
+      Array.from({ length: jobs }, (_, n) => ({ n })),
+    ),
+  );
+  const done: number[] = [];
+  const options = {
+    db: shop.db,
+    log: shop.log,
+    handlers: {
+      'test.short': async ({ n }: { n: number }) => {
+        await shop.db.run(sql`select 1`);
+        done.push(n);
+      },
+    },
+    chores: [],
+    concurrency: 4,
+  };
+  const workers = [startWorker(options), startWorker(options)];
+  await expect.poll(() => countJobs(shop.db)).toBe(0);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: jobs }, (_, n) => n));
+});
+
+test('a worker that stops gives back what it has not begun, and ends what it has', async () => {
+  const shop = await startShop({ working: false });
+  const slow = defineJob<{ n: number }>('test.slow');
+  const gate = Promise.withResolvers<void>();
+  const begun: number[] = [];
+  for (let n = 0; n < 5; n += 1)
+    await enqueue(shop.db, { job: slow, payload: { n }, queue: 'one' });
+  const worker = startWorker({
+    db: shop.db,
+    log: shop.log,
+    handlers: {
+      'test.slow': async ({ n }: { n: number }) => {
+        begun.push(n);
+        await gate.promise;
+      },
+    },
+    chores: [],
+    concurrency: 4,
+  });
+  await expect.poll(() => begun).toEqual([0]);
+  const stopping = worker.stop();
+  const free = async () =>
+    (await shop.db.rows(sql`select 1 from jobs where leased_until is null and attempts = 0`))
+      .length;
+  await expect.poll(free).toBe(4);
+  gate.resolve();
+  await stopping;
+  expect(await countJobs(shop.db)).toBe(4);
+  expect(begun).toEqual([0]);
 });

@@ -24,7 +24,8 @@ export const crashPoints = [
   'selling.before_offer_commit',
   'selling.before_payout_commit',
   'selling.paid',
-  'jobs.relayed',
+  'jobs.taken',
+  'jobs.worked',
   'wallet.redeem_before_commit',
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];

@@ -91,15 +91,14 @@ export async function interruptDatabaseAt(
 
 /** Jobs of dead workers are taken over after a minute; here the minute is over. */
 export async function ageWorkers({ shop: { db } }: Killable): Promise<void> {
-  await db.run(sql`update job_workers set seen_at = seen_at - interval '1 hour'`);
-  await db.run(sql`
-    update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour'`);
+  await db.run(sql`update jobs set leased_until = leased_until - interval '1 hour'`);
+  await db.run(sql`update job_queues set leased_until = leased_until - interval '1 hour'`);
 }
 
 /** Jobs and refunds that are not done yet. */
 export async function workLeft({ shop }: Killable): Promise<number> {
   const { left } = await shop.db.one(sql<{ left: number }>`
-    select ((select count(*) from outbox) + (select count(*) from graphile_worker.jobs)
+    select ((select count(*) from jobs)
       + (select count(*) from refunds where state = 'pending'))::int as left`);
   return left;
 }

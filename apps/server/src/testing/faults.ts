@@ -57,7 +57,10 @@ export async function catchWebhooks(shop: TestShop): Promise<Catcher> {
 }
 
 /** Brings a webhook to the shop; answers the status. */
-export async function deliver(shop: TestShop, { headers, body }: Transmission): Promise<number> {
+export async function deliver(
+  shop: { readonly url: string },
+  { headers, body }: Transmission,
+): Promise<number> {
   const response = await fetch(`${shop.url}${apiBase}/webhooks/paypal`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

@@ -1,5 +1,6 @@
 /** Kills the shop while a card is offered and while it is paid for. */
-import { makeBought, offer, offerBody } from '../features/selling/offers.testing.ts';
+import { actor } from '../cli/audit.ts';
+import { lookAt, makeBought, offer, offerBody } from '../features/selling/offers.testing.ts';
 import { sql } from '../platform/db.ts';
 import { makeMember } from './builders.ts';
 import type { Killable, Life } from './killable.ts';
@@ -39,6 +40,7 @@ export async function sellThroughCrashes(world: Killable) {
   const [{ id } = { id: '' }, ...others] = await shop.db.rows(
     sql<{ id: string }>`select id from sell_orders where member_id = ${anna.id}`,
   );
+  await lookAt(shop, id, actor());
   for (const point of ['selling.before_payout_commit', 'selling.paid']) {
     const died = await world.command(['sell', 'accept', id], { CRASH_POINT: point });
     deaths.push(died.signal);

@@ -1,0 +1,132 @@
+/** What a worker has taken: what waits for a free hand, what is worked on, and what became of the rest. */
+import { crashPoint } from '../platform/crash.ts';
+import type { Log } from '../platform/log.ts';
+import type { Handlers } from './jobs.ts';
+import type { Taken } from './queries.ts';
+
+/** What became of a job; without an error it is done. */
+export interface Ended {
+  readonly job: Taken;
+  readonly error?: string;
+}
+
+export interface HandsOptions {
+  readonly handlers: Handlers;
+  readonly log: Log;
+  /** So many jobs are worked on at once. */
+  readonly atOnce: number;
+}
+
+const longestError = 2_000;
+
+/** As the database can keep it. */
+const wordsOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error))
+    .replaceAll('\0', '')
+    .slice(0, longestError);
+
+const mostAhead = 512;
+
+export function makeHands({ handlers, log, atOnce }: HandsOptions) {
+  let waiting: Taken[] = [];
+  const working = new Set<Taken>();
+  let ended: Ended[] = [];
+  let onIdle: (() => void) | undefined;
+  /** So many are taken ahead of free hands. */
+  let ahead = 0;
+  /** How many were asked for last, and whether so many came. */
+  let wished = 0;
+  let full = false;
+
+  const tell = (error: unknown, { id, task, attempt, mostAttempts }: Taken) =>
+    log.error(
+      { err: error, part: 'jobs', job: id, task, attempt, mostAttempts },
+      attempt < mostAttempts ? 'a job failed and will be tried again' : 'a job was given up',
+    );
+  const work = async (job: Taken): Promise<Ended> => {
+    try {
+      const handle = handlers[job.task];
+      if (!handle) throw new Error(`nobody here knows how to do ${job.task}`);
+      await handle(job.payload as never);
+      crashPoint('jobs.worked');
+      return { job };
+    } catch (error) {
+      tell(error, job);
+      return { job, error: wordsOf(error) };
+    }
+  };
+  const isFree = ({ queue }: Taken) =>
+    queue === '' || ![...working].some((other) => other.queue === queue);
+  const begin = async (job: Taken): Promise<void> => {
+    working.add(job);
+    const end = await work(job);
+    ended.push(end);
+    working.delete(job);
+    beginNext();
+    if (working.size === 0) onIdle?.();
+  };
+  const beginNext = (): void => {
+    while (working.size < atOnce) {
+      const next = waiting.findIndex(isFree);
+      if (next < 0) return;
+      for (const job of waiting.splice(next, 1)) void begin(job);
+    }
+  };
+  /** Of a queue one job is worked on at a time, so the rest of them keeps no hand from others. */
+  const beginnable = () => {
+    const queues = new Set(waiting.map(({ queue }) => queue));
+    queues.delete('');
+    return waiting.filter(({ queue }) => queue === '').length + queues.size;
+  };
+
+  return {
+    /** Jobs a worker has, and answers for. */
+    get held(): readonly Taken[] {
+      return [...waiting, ...working];
+    },
+    get waiting(): readonly Taken[] {
+      return waiting;
+    },
+    /** Jobs of which it is not written down yet what became of them. */
+    get ended(): readonly Ended[] {
+      return [...ended];
+    },
+    /** They are written down. */
+    forget(written: readonly Ended[]): void {
+      const gone = new Set(written);
+      ended = ended.filter((one) => !gone.has(one));
+    },
+    /**
+     * How many more jobs to take. Where all of the last ones were done within a turn, more are taken ahead of
+     * free hands; where they take long, none, so that an urgent job that comes later is next.
+     */
+    wish(): number {
+      const free = atOnce - working.size;
+      if (full && free > 0) ahead = Math.min(mostAhead, Math.max(atOnce, 2 * ahead));
+      else if (beginnable() > ahead / 2) ahead = Math.floor(ahead / 2);
+      wished = Math.max(0, free + ahead - beginnable());
+      full = false;
+      return wished;
+    },
+    /** Begins with jobs that were taken, as hands are free. */
+    add(taken: readonly Taken[]): void {
+      full = taken.length === wished;
+      waiting = [...waiting, ...taken].sort((a, b) => a.priority - b.priority);
+      beginNext();
+    },
+    /** Begins with nothing more; answers what waited. */
+    drop(): readonly Taken[] {
+      const dropped = waiting;
+      waiting = [];
+      return dropped;
+    },
+    /** Resolves when nothing is worked on. */
+    idle(): Promise<void> {
+      return working.size === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            onIdle = resolve;
+          });
+    },
+  };
+}

@@ -1,0 +1,192 @@
+/** The SQL of the queue. */
+import { type Queryable, sql } from '../platform/db.ts';
+import { minutes } from '../platform/durations.ts';
+
+export interface NewJob {
+  readonly task: string;
+  readonly attempts: number;
+  readonly payloads: readonly object[];
+  readonly delayMs: number;
+  readonly priority: number;
+  /** Empty for none. */
+  readonly queue: string;
+}
+
+/** A plain insert: it neither notifies nor takes a lock, so that it serialises no commits. */
+export function insertJobs(db: Queryable, job: NewJob): Promise<number> {
+  return db.run(sql`
+    insert into jobs (task, payload, max_attempts, due_at, priority, queue)
+    select ${job.task}, payload, ${job.attempts}, now() + ${job.delayMs}::float8 * interval '1 ms',
+      ${job.priority}, ${job.queue}
+    from unnest(${job.payloads}::jsonb[]) as payload`);
+}
+
+/** A job that a worker has taken. */
+export interface Taken {
+  readonly id: string;
+  readonly task: string;
+  readonly payload: unknown;
+  /** Which attempt this is; while it is the last that began, the job is this worker's. */
+  readonly attempt: number;
+  readonly mostAttempts: number;
+  readonly priority: number;
+  readonly queue: string;
+}
+
+/** Longer than a worker is ever too busy to renew it; jobs are safe to run twice, but need not. */
+const leaseMs = minutes(1);
+
+export interface Take {
+  readonly worker: string;
+  readonly most: number;
+  /** Of one queue, whose jobs follow each other, no more than these. */
+  readonly mostOfQueue: number;
+  /** What the worker has. */
+  readonly held: readonly Taken[];
+  /** Queues of which it still has jobs to begin with. */
+  readonly enough: readonly string[];
+}
+
+/**
+ * Takes jobs that are due, in the order of their priorities. It looks at each pair of queue and priority by a
+ * few steps in the index, so it costs the same however many jobs wait in them. A queue that another worker
+ * has is left alone; `job_queues` decides when two ask for one at once. What this worker took without hearing
+ * of it, because the database went away, it takes now. What was taken for the last time and not ended by
+ * anybody is given up.
+ */
+export async function takeJobs(
+  db: Queryable,
+  { worker, most, mostOfQueue, held, enough }: Take,
+): Promise<Taken[]> {
+  const taken = await db.rows(sql<Taken & { over: boolean }>`
+    with recursive lanes as (
+      (select queue, priority from jobs where given_up_at is null
+        order by queue, priority limit 1)
+      union all
+      select beyond.queue, beyond.priority from lanes cross join lateral (
+        select queue, priority from jobs
+        where given_up_at is null and (queue, priority) > (lanes.queue, lanes.priority)
+        order by queue, priority limit 1) as beyond),
+    open as (
+      select queue, priority from lanes
+      where queue <> all (${enough}::text[]) and not exists (
+        select 1 from job_queues q
+        where q.name = lanes.queue and q.worker <> ${worker} and q.leased_until > now())),
+    due as materialized (
+      select head.id, lane.queue
+      from (select queue, priority from open order by priority, queue = '') as lane
+      cross join lateral (
+        select id from jobs
+        where queue = lane.queue and priority = lane.priority and given_up_at is null
+          and due_at <= now() and (leased_until is null or leased_until < now()
+            or (worker = ${worker} and id <> all (${idsOf(held)}::bigint[])))
+        order by due_at, id
+        limit case when lane.queue = '' then ${most}::int else ${mostOfQueue}::int end
+        for update skip locked) as head
+      limit ${most}),
+    mine as (
+      insert into job_queues (name, worker, leased_until)
+      select distinct queue, ${worker}, now() + ${leaseMs}::float8 * interval '1 ms'
+      from due where queue <> '' order by queue
+      on conflict (name) do update
+        set worker = excluded.worker, leased_until = excluded.leased_until
+        where job_queues.worker = excluded.worker or job_queues.leased_until < now()
+      returning name)
+    update jobs set attempts = least(attempts + 1, max_attempts), worker = ${worker},
+      leased_until = now() + ${leaseMs}::float8 * interval '1 ms',
+      given_up_at = case when attempts >= max_attempts then now() end,
+      last_error = case when attempts < max_attempts then last_error
+        else coalesce(last_error, 'its worker ended in the middle of it') end
+    from due
+    where jobs.id = due.id and (due.queue = '' or due.queue in (select name from mine))
+    returning jobs.id::text, jobs.task, jobs.payload, jobs.attempts as attempt,
+      jobs.max_attempts as "mostAttempts", jobs.priority, jobs.queue, given_up_at is not null as over`);
+  return taken
+    .filter(({ over }) => !over)
+    .sort((a, b) => a.priority - b.priority || Number(a.id) - Number(b.id));
+}
+
+/** Jobs of a worker, as its attempts of them. */
+const idsOf = (jobs: readonly Taken[]) => jobs.map(({ id }) => id);
+const attemptsOf = (jobs: readonly Taken[]) => jobs.map(({ attempt }) => attempt);
+
+/** Forgets jobs that are done, whoever has them by now. */
+export function deleteJobs(db: Queryable, jobs: readonly Taken[]): Promise<number> {
+  return db.run(sql`delete from jobs where id = any (${idsOf(jobs)}::bigint[])`);
+}
+
+/**
+ * Writes down what went wrong. After every attempt a job waits longer, from three seconds to six hours; after
+ * the last one it is given up.
+ */
+export function failJobs(
+  db: Queryable,
+  failed: readonly { readonly job: Taken; readonly error: string }[],
+): Promise<number> {
+  const jobs = failed.map(({ job }) => job);
+  return db.run(sql`
+    update jobs set leased_until = null, last_error = failed.error,
+      due_at = now() + exp(least(attempts, 10)) * interval '1 s',
+      given_up_at = case when attempts >= max_attempts then now() end
+    from unnest(${idsOf(jobs)}::bigint[], ${attemptsOf(jobs)}::smallint[],
+      ${failed.map(({ error }) => error)}::text[]) as failed (id, attempt, error)
+    where jobs.id = failed.id and jobs.attempts = failed.attempt`);
+}
+
+/** Says that a worker still has these jobs, and the queues they are in. */
+export async function renewLeases(
+  db: Queryable,
+  worker: string,
+  jobs: readonly Taken[],
+): Promise<void> {
+  await Promise.all([
+    db.run(sql`
+      update jobs set leased_until = now() + ${leaseMs}::float8 * interval '1 ms'
+      from unnest(${idsOf(jobs)}::bigint[], ${attemptsOf(jobs)}::smallint[]) as held (id, attempt)
+      where jobs.id = held.id and jobs.attempts = held.attempt`),
+    db.run(sql`
+      update job_queues set leased_until = now() + ${leaseMs}::float8 * interval '1 ms'
+      where worker = ${worker}`),
+  ]);
+}
+
+/** Gives jobs back that were taken and not begun. */
+export function giveBack(db: Queryable, jobs: readonly Taken[]): Promise<number> {
+  return db.run(sql`
+    update jobs set leased_until = null, attempts = attempts - 1
+    from unnest(${idsOf(jobs)}::bigint[], ${attemptsOf(jobs)}::smallint[]) as held (id, attempt)
+    where jobs.id = held.id and jobs.attempts = held.attempt`);
+}
+
+/** Lets other workers have the queues of which a worker has no more jobs. */
+export function leaveQueues(
+  db: Queryable,
+  worker: string,
+  names: readonly string[],
+): Promise<number> {
+  return db.run(sql`
+    delete from job_queues where worker = ${worker} and name = any (${names}::text[])`);
+}
+
+/** How many jobs wait, are worked on or will be tried again: all that were not given up. */
+export async function countJobs(db: Queryable): Promise<number> {
+  const { waiting } = await db.one(sql<{ waiting: number }>`
+    select count(*)::int as waiting from jobs where given_up_at is null`);
+  return waiting;
+}
+
+/** How many jobs failed at their last attempt, and wait for somebody to look. */
+export async function countGivenUp(db: Queryable): Promise<number> {
+  const { failed } = await db.one(sql<{ failed: number }>`
+    select count(*)::int as failed from jobs where given_up_at is not null`);
+  return failed;
+}
+
+/** For how long the oldest job is due that nobody works on; 0 when there is none. */
+export async function oldestDueSeconds(db: Queryable): Promise<number> {
+  const { seconds } = await db.one(sql<{ seconds: number }>`
+    select coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as seconds
+    from jobs
+    where given_up_at is null and due_at <= now() and (leased_until is null or leased_until < now())`);
+  return seconds;
+}

@@ -1,0 +1,60 @@
+/** The SQL of whoever looks after the queue. */
+import { type Queryable, sql } from '../platform/db.ts';
+
+export const jobStates = ['failed', 'waiting', 'running'] as const;
+export type JobState = (typeof jobStates)[number];
+
+export interface StoredJob {
+  readonly id: string;
+  readonly state: JobState;
+  readonly task: string;
+  readonly payload: unknown;
+  readonly priority: number;
+  readonly queue: string;
+  readonly attempts: number;
+  readonly mostAttempts: number;
+  readonly dueAt: Date;
+  readonly createdAt: Date;
+  readonly leasedUntil: Date | null;
+  readonly error: string | null;
+}
+
+export interface Wanted {
+  readonly state: JobState;
+  readonly task: string | undefined;
+  readonly limit: number;
+}
+
+/** Jobs in a state, of one task if it is named, in the order in which they came. */
+export function listJobs(db: Queryable, { state, task, limit }: Wanted): Promise<StoredJob[]> {
+  return db.rows(sql<StoredJob>`
+    select * from (
+      select id::text, case when given_up_at is not null then 'failed'
+          when leased_until > now() then 'running' else 'waiting' end as state,
+        task, payload, priority, queue, attempts, max_attempts as "mostAttempts", due_at as "dueAt",
+        created_at as "createdAt", leased_until as "leasedUntil", last_error as error
+      from jobs order by jobs.id) as job
+    where state = ${state} and task = coalesce(${task ?? null}::text, task)
+    limit ${limit}`);
+}
+
+/** One job, in whatever state. */
+export function findJob(db: Queryable, id: string): Promise<StoredJob | undefined> {
+  return db.first(sql<StoredJob>`
+    select id::text, case when given_up_at is not null then 'failed'
+        when leased_until > now() then 'running' else 'waiting' end as state,
+      task, payload, priority, queue, attempts, max_attempts as "mostAttempts", due_at as "dueAt",
+      created_at as "createdAt", leased_until as "leasedUntil", last_error as error
+    from jobs where id = ${id}::bigint`);
+}
+
+/** Has given-up jobs begin again with all their attempts; answers how many. */
+export function retryJobs(
+  db: Queryable,
+  { id, task }: { readonly id?: string; readonly task?: string },
+): Promise<number> {
+  return db.run(sql`
+    update jobs set given_up_at = null, attempts = 0, due_at = now(), leased_until = null
+    where given_up_at is not null and id = coalesce(${id ?? null}::bigint, id)
+      and task = coalesce(${task ?? null}::text, task)`);
+}

@@ -1,0 +1,151 @@
+/** A worker: takes jobs, works on them, writes down what became of them, and does the chores. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crashPoint } from '../platform/crash.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { seconds } from '../platform/durations.ts';
+import { newId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import { makeHands } from './hands.ts';
+import type { Chore, Handlers } from './jobs.ts';
+import {
+  deleteJobs,
+  failJobs,
+  giveBack,
+  leaveQueues,
+  renewLeases,
+  type Taken,
+  takeJobs,
+} from './queries.ts';
+import { repeat } from './repeat.ts';
+
+export interface WorkerOptions {
+  readonly db: Db;
+  readonly log: Log;
+  readonly handlers: Handlers;
+  readonly chores: readonly Chore[];
+  readonly concurrency: number;
+}
+
+export interface Worker {
+  /** Runs one chore now, for tests and the command line. */
+  chore(name: string): Promise<void>;
+  /** Waits for the jobs under way. Safe to repeat. */
+  stop(): Promise<void>;
+}
+
+const turnEveryMs = 50;
+const renewEveryMs = seconds(20);
+/** Of a queue so many are taken at once, to be done one after the other. */
+const mostOfQueue = 16;
+
+/** What became of the last jobs is tried to be written down so often, so long apart. */
+const lastTries = 5;
+const lastPauseMs = seconds(1);
+
+/** A start does not ask the database for everything at once, and has requests to answer. */
+const beginsApartMs = 100;
+
+const queuesOf = (jobs: readonly Taken[]) => {
+  const names = new Set(jobs.map(({ queue }) => queue));
+  names.delete('');
+  return [...names];
+};
+
+/**
+ * The worker's side of the queue. All it has to say goes in one transaction and one round trip, every twentieth
+ * of a second at most: what is done, what failed, what it still has, and what it takes next. When that fails
+ * the same is said again the next time, so every statement bears to be run twice.
+ */
+function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
+  const worker = newId('wrk');
+  const hands = makeHands({ handlers, log, atOnce: concurrency });
+  let queues: readonly string[] = [];
+  let renewedMs = performance.now();
+
+  /** What is to be written down, as statements of a transaction. */
+  const writes = (back: readonly Taken[]) => {
+    const { ended, held } = hands;
+    const done = ended.filter(({ error }) => error === undefined).map(({ job }) => job);
+    const failed = ended.flatMap(({ job, error }) => (error === undefined ? [] : [{ job, error }]));
+    const needed = queuesOf(held);
+    const left = queues.filter((queue) => !needed.includes(queue));
+    const renews = held.length > 0 && performance.now() - renewedMs > renewEveryMs;
+    const statements: ((tx: Tx) => Promise<unknown>)[] = [
+      ...(done.length > 0 ? [(tx: Tx) => deleteJobs(tx, done)] : []),
+      ...(failed.length > 0 ? [(tx: Tx) => failJobs(tx, failed)] : []),
+      ...(back.length > 0 ? [(tx: Tx) => giveBack(tx, back)] : []),
+      ...(renews ? [(tx: Tx) => renewLeases(tx, worker, held)] : []),
+      ...(left.length > 0 ? [(tx: Tx) => leaveQueues(tx, worker, left)] : []),
+    ];
+    return {
+      statements,
+      written() {
+        hands.forget(ended);
+        queues = needed;
+        if (renews) renewedMs = performance.now();
+      },
+    };
+  };
+  const turn = async (most: number, back: readonly Taken[] = []): Promise<void> => {
+    const { statements, written } = writes(back);
+    if (most === 0 && statements.length === 0) return;
+    const { held, waiting } = hands;
+    const take = { worker, most, mostOfQueue, held, enough: queuesOf(waiting) };
+    const [taken] = await db.tx((tx) =>
+      tx.last(async () => {
+        const writing = Promise.all(statements.map((write) => write(tx)));
+        return Promise.all([most > 0 ? takeJobs(tx, take) : [], writing]);
+      }),
+    );
+    written();
+    if (taken.length > 0) crashPoint('jobs.taken');
+    if (most > 0) hands.add(taken);
+    queues = [...new Set([...queues, ...queuesOf(taken)])];
+  };
+  /** Writes down what there is, so often at most: what is not written down is done again by others. */
+  const writeLast = async (tries: number, back: readonly Taken[] = []): Promise<void> => {
+    try {
+      await turn(0, back);
+    } catch (error) {
+      if (tries > 1) {
+        await sleep(lastPauseMs);
+        return writeLast(tries - 1, back);
+      }
+      log.warn({ err: error, part: 'jobs' }, 'what became of jobs could not be written down');
+    }
+  };
+  return {
+    turn: () => turn(hands.wish()),
+    /** Gives back what was not begun, and waits for what was. */
+    async end() {
+      await writeLast(1, hands.drop());
+      await hands.idle();
+      await writeLast(lastTries);
+    },
+  };
+}
+
+/** Starts working: on jobs as they are due, and on chores. */
+export function startWorker(options: WorkerOptions): Worker {
+  const { log, chores } = options;
+  const { turn, end } = makeTurns(options);
+  const loops = [
+    repeat(log, { name: 'jobs', everyMs: turnEveryMs, run: turn }),
+    ...chores.map((chore, index) => repeat(log, { firstAfterMs: index * beginsApartMs, ...chore })),
+  ];
+  let stopping: Promise<void> | undefined;
+  return {
+    async chore(name) {
+      const chore = chores.find((c) => c.name === name);
+      if (!chore) throw new Error(`no chore ${name}`);
+      await chore.run();
+    },
+    stop() {
+      stopping ??= (async () => {
+        await Promise.all(loops.map((loop) => loop.stop()));
+        await end();
+      })();
+      return stopping;
+    },
+  };
+}
