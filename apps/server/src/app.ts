@@ -1,6 +1,7 @@
 /**
  * Puts the shop together. Only this file and `assembly/` beside it know every feature and vendor.
  */
+import { unpaidLimits } from './assembly/limits.ts';
 import { openParts, type Parts } from './assembly/parts.ts';
 import {
   identitySite,
@@ -39,13 +40,14 @@ import { stockLevels } from './features/stock/stock.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { openViews } from './features/uploads/uploads.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
-import { type Chore, migrateJobs, startWorker, type Worker } from './jobs/jobs.ts';
+import type { Chore } from './jobs/jobs.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
 import { followCluster } from './ledger/eras.ts';
 import type { Invariant } from './ledger/verify.ts';
 import { logRequests } from './platform/access-log.ts';
 import type { Config } from './platform/config.ts';
 import { connect } from './platform/db.ts';
-import { minutes } from './platform/durations.ts';
+import { seconds } from './platform/durations.ts';
 import { healthRoutes } from './platform/health.ts';
 import { apiBase, type Http, makeHttp } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
@@ -53,7 +55,7 @@ import { metricsRoutes } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { builtShop, siteRoutes } from './platform/site.ts';
-import { changeTables, usualPatience } from './platform/table-locks.ts';
+import { usualPatience } from './platform/table-locks.ts';
 
 /** A shop that is connected but neither serving nor working yet. */
 export interface Shop extends Parts {
@@ -67,24 +69,19 @@ export interface Shop extends Parts {
   /** Makes `/readyz` say no, so that balancers send nothing more. */
   announceStop(): void;
   /** Starts jobs and chores in this process. */
-  work(): Promise<Worker>;
+  work(): Worker;
   close(): Promise<void>;
 }
 
 /**
- * Brings the database up to date: the shop's migrations, the ledger's era, the job runner's migrations,
- * and the shop's own pages.
+ * Brings the database up to date: the shop's migrations, the ledger's era and the shop's own pages.
  */
 export async function prepareDatabase(databaseUrl: string, log: Log): Promise<string[]> {
   const db = connect(databaseUrl, { max: 2, log });
   try {
-    const patience = { ...usualPatience, log };
-    const applied = await migrate(db, patience);
+    const applied = await migrate(db, { ...usualPatience, log });
     const era = await followCluster(db);
     if (era) log.info(era, 'the database has moved to another cluster: the ledger begins an era');
-    await changeTables(db, { ...patience, what: 'the job runner' }, () =>
-      migrateJobs(databaseUrl, patience),
-    );
     await publishPages(db);
     return applied;
   } finally {
@@ -99,13 +96,16 @@ const jobsAtOnce = (connections: number) => Math.min(8, Math.ceil(connections * 
 export async function openShop(config: Config): Promise<Shop> {
   const parts = openParts(config);
   const { db, log } = parts;
+  const lookout = connect(config.databaseUrl, { max: 1, log, silentMs: seconds(5) });
   const options = makeOptions(db);
   /** What most features are given; each takes the few parts it names. */
   const features = { ...parts, options, keys: config.keys };
   const sessions = makeSessions(db, log);
+  const secure = config.publicUrl.startsWith('https:');
   const http = makeHttp({
     log,
     trustProxy: config.trustProxy,
+    secure,
     authenticate: sessions.authenticate,
   });
   const catalog = await openCatalog({ db, log, stockLevels });
@@ -116,8 +116,7 @@ export async function openShop(config: Config): Promise<Shop> {
     lanes: makeCheckoutLanes(config.dbConnections),
     placeAtOnce: makePlacing(db),
     maxCodes: () => options.whole('max_codes_per_order'),
-    maxUnpaidCodes: () => options.whole('max_unpaid_codes_per_member'),
-    lapseMs: async () => minutes(await options.whole('order_lapse_minutes')),
+    unpaidLimits: () => unpaidLimits(options),
     proThreshold: () => options.whole('pro_member_threshold'),
   };
   contactRoutes(http, features);
@@ -145,8 +144,13 @@ export async function openShop(config: Config): Promise<Shop> {
 
   let stopping = false;
   logRequests(http.app, log);
-  healthRoutes(http.app, { db, stopping: () => stopping });
-  metricsRoutes(http, { figures: figures(db), log, token: config.metricsToken });
+  healthRoutes(http.app, { db: lookout, stopping: () => stopping });
+  metricsRoutes(http, {
+    figures: figures(db),
+    log,
+    token: config.metricsToken,
+    openHere: !config.production,
+  });
   await openApiRoutes(http.app, http.served, apiBase);
   const { publicUrl, dataDir } = config;
   foundRoutes(http, { catalog, publicUrl, pictures: makePictures({ catalog, dataDir, log }) });
@@ -165,7 +169,7 @@ export async function openShop(config: Config): Promise<Shop> {
     ...paymentSite(config.paypal.sdkUrl),
     identity: identitySite(config),
     mediaOrigins: await mediaOrigins(db),
-    secure: config.publicUrl.startsWith('https:'),
+    secure,
   });
 
   const handlers = handlersOf(features, checkout);
@@ -187,7 +191,6 @@ export async function openShop(config: Config): Promise<Shop> {
         log,
         handlers,
         chores,
-        databaseUrl: config.databaseUrl,
         concurrency: jobsAtOnce(config.dbConnections),
       }),
     async close() {
@@ -195,6 +198,7 @@ export async function openShop(config: Config): Promise<Shop> {
       await early.stop();
       await catalog.close();
       parts.mail.close();
+      await lookout.close();
       await db.close();
     },
   };

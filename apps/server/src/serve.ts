@@ -36,7 +36,9 @@ const listenProblems: Readonly<Record<string, (at: Pick<Config, 'port' | 'host'>
 
 async function listen(shop: Shop, { port, host }: Config): Promise<string> {
   try {
-    return await shop.http.app.listen({ port, host });
+    // For that name Fastify would open a second server, on ::1, without the bounds of the first.
+    const at = host === 'localhost' ? '127.0.0.1' : host;
+    return await shop.http.app.listen({ port, host: at });
   } catch (error) {
     const problem = listenProblems[(error as NodeJS.ErrnoException).code ?? ''];
     throw problem ? new StartRefused(problem({ port, host })) : error;
@@ -46,7 +48,7 @@ async function listen(shop: Shop, { port, host }: Config): Promise<string> {
 async function beginDuties(shop: Shop, config: Config, { serving, working }: Duties) {
   try {
     const url = serving ? await listen(shop, config) : '';
-    return { url, worker: working ? await shop.work() : undefined };
+    return { url, worker: working ? shop.work() : undefined };
   } catch (error) {
     await shop.close();
     throw error;

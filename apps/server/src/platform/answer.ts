@@ -19,7 +19,8 @@ export interface Answer {
 export interface LongAnswer {
   readonly tag: string;
   readonly length: number;
-  readonly pieces: readonly Buffer[];
+  /** Made one after the other, while they are sent. */
+  readonly pieces: Iterable<Buffer>;
 }
 
 /** Makes an answer; the tag is taken from the bytes when none is given. */

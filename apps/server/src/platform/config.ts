@@ -17,7 +17,7 @@ export interface Config {
    * linklocal, uniquelocal, comma separated. Throttles count by that address.
    */
   readonly trustProxy: string;
-  /** Opens `/metrics` to whoever presents it; empty opens it to this machine alone. */
+  /** Opens `/metrics` to whoever presents it; without it, this machine may look outside of production. */
   readonly metricsToken: string;
   /** Multiplies every throttle; 0 switches them off. */
   readonly throttle: number;

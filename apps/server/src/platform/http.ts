@@ -1,11 +1,14 @@
+import type { Socket } from 'node:net';
 import type { Call, Data, Input } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import * as z from 'zod';
-import { seconds } from './durations.ts';
+import { type Connections, guardConnections } from './connections.ts';
+import { minutes, seconds } from './durations.ts';
+import { guardHeaders } from './guard-headers.ts';
 import { failureReply } from './http-errors.ts';
-import { answerUnreadable } from './http-unreadable.ts';
+import { answerUnreadable, refuseUnnamed } from './http-unreadable.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
 import { type Shortcuts, takeShortcuts } from './shortcuts.ts';
@@ -61,6 +64,7 @@ export interface Http {
   routeBytes<C extends Call>(call: C, handler: BytesHandler<C>): void;
   /** Ready replies that need no routing. */
   readonly shortcuts: Shortcuts;
+  readonly connections: Connections;
   /** The calls that are served, for the OpenAPI document and the policy test. */
   readonly served: readonly Call[];
 }
@@ -71,6 +75,8 @@ export interface HttpOptions {
   readonly authenticate: (token: string) => Promise<Caller | undefined>;
   /** Addresses of proxies whose word on the client's address counts. */
   readonly trustProxy: string;
+  /** Whether the shop is reached by https. */
+  readonly secure: boolean;
 }
 
 declare module 'fastify' {
@@ -81,25 +87,39 @@ declare module 'fastify' {
 }
 
 export const apiBase = '/api/v1';
-const maxBodyBytes = 1024 * 1024;
+/** The longest that a call describes, a cart of 200 lines, is half of it. What is not whole yet waits in memory. */
+const maxBodyBytes = 128 * 1024;
 /** What providers say of their own accord is kept before it is verified, so it has to be short. */
 const maxEventBytes = 64 * 1024;
 
 /** Builds the HTTP server: parsing, errors, limits. Features add their routes. */
-export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
+export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions): Http {
+  const always = guardHeaders(secure);
+  const hangUp = (error: NodeJS.ErrnoException, socket: Socket) =>
+    answerUnreadable(error, socket, always);
   const app = fastify({
     logger: false,
     trustProxy,
     bodyLimit: maxBodyBytes,
-    requestTimeout: seconds(20),
+    // The longest that an upload may take; see `guardConnections` for the pace it has to keep.
+    requestTimeout: minutes(20),
     keepAliveTimeout: seconds(65),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    http: { headersTimeout: seconds(10), connectionsCheckingInterval: seconds(2) },
-    // Addresses that can not be read never reach a route or its error handler.
-    frameworkErrors: (error, request, reply) => failureReply(error, request, reply, log),
-    clientErrorHandler: answerUnreadable,
+    http: {
+      headersTimeout: seconds(10),
+      connectionsCheckingInterval: seconds(2),
+      requireHostHeader: false,
+    },
+    // Addresses that can not be read never reach a route, its hooks or its error handler.
+    frameworkErrors: (error, request, reply) =>
+      failureReply(error, request, reply.headers(always), log),
+    clientErrorHandler: hangUp,
+  });
+  app.addHook('onRequest', (_request, { raw }, next) => {
+    for (const name in always) raw.setHeader(name, always[name] ?? '');
+    next();
   });
   app.decorateRequest('rawBody', undefined);
   app.setErrorHandler((error, request, reply) => failureReply(error, request, reply, log));
@@ -108,6 +128,12 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
   );
   parseJson(app);
 
+  const shortcuts = takeShortcuts(app);
+  refuseUnnamed(app.server, always);
+  const connections = guardConnections(app.server, {
+    trustProxy,
+    onSlow: (socket) => hangUp(slow, socket),
+  });
   const served: Call[] = [];
   /** Adds a route; `handle` may answer a promise or have sent the reply when it returns. */
   const serve = (
@@ -135,7 +161,8 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
   };
   return {
     app,
-    shortcuts: takeShortcuts(app),
+    shortcuts,
+    connections,
     served,
     route(call, handler) {
       const handle = handler as (input: Input<Call>, context: Context) => Promise<unknown>;
@@ -154,6 +181,10 @@ export function makeHttp({ log, authenticate, trustProxy }: HttpOptions): Http {
     },
   };
 }
+
+const slow: NodeJS.ErrnoException = Object.assign(new Error('sent too slowly'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+});
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -5,11 +5,16 @@ import { type Figure, metricsRoutes } from './metrics.ts';
 
 const token = 'a-token-of-an-operator';
 
-function serving(figures: Figure[] = [], given = token) {
+function serving(figures: Figure[] = [], given = token, openHere = true) {
   const log = makeLog('silent');
-  const http = makeHttp({ log, trustProxy: 'loopback', authenticate: async () => undefined });
+  const http = makeHttp({
+    log,
+    trustProxy: 'loopback',
+    secure: false,
+    authenticate: async () => undefined,
+  });
   onTestFinished(() => http.app.close());
-  metricsRoutes(http, { figures, log, token: given });
+  metricsRoutes(http, { figures, log, token: given, openHere });
   return (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     http.app.inject({ url: '/metrics', headers, remoteAddress });
 }
@@ -35,6 +40,13 @@ test('to anybody else there are no metrics, proxied or not', async () => {
   ];
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
   expect(replies[0]?.json()).toMatchObject({ code: 'route.not_found' });
+});
+
+test('in production nobody reads metrics without the token: a proxy on this machine need not say for whom it asks', async () => {
+  const ask = serving([], token, false);
+  expect((await ask()).statusCode).toBe(404);
+  expect((await ask({ host: '127.0.0.1:3000' })).statusCode).toBe(404);
+  expect((await ask({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
 });
 
 test('whoever has the token may read metrics from anywhere; without one nobody has it', async () => {

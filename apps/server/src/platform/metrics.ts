@@ -22,15 +22,17 @@ export interface MetricsParts {
   readonly log: Log;
   /** Whoever presents it may read from anywhere; empty lets nobody. */
   readonly token: string;
+  /** Whether this machine may read without it. A proxy on the same machine asks for the whole world. */
+  readonly openHere: boolean;
 }
 
 /**
- * Serves `/metrics` to this machine and to whoever has the token; to others there is no such address. A
+ * Serves `/metrics` to whoever has the token, and to this machine where that is open; to others there is no such address. A
  * figure that can not be read is left out and logged.
  */
 export function metricsRoutes(
   { app, shortcuts }: Pick<Http, 'app' | 'shortcuts'>,
-  { figures, log, token }: MetricsParts,
+  { figures, log, token, openHere }: MetricsParts,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -57,7 +59,8 @@ export function metricsRoutes(
   });
   for (const figure of figures) gauge(registry, figure, log);
   app.get('/metrics', async (request, reply) => {
-    if (!isLocal(request) && !hasToken(request, token)) throw new Refusal('route.not_found');
+    if (!(openHere && isLocal(request)) && !hasToken(request, token))
+      throw new Refusal('route.not_found');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -105,10 +105,10 @@ export function sendAnswer(
   sendBytes(reply, bytes ?? answer.plain);
 }
 
-/** How much of a long answer is put together at a time. */
-const chunkBytes = 64 * 1024;
+/** How much of a long answer is put together at a time: each of its readers holds two or three of it. */
+const chunkBytes = 16 * 1024;
 
-function* chunksOf(pieces: readonly Buffer[]): Generator<Buffer> {
+function* chunksOf(pieces: Iterable<Buffer>): Generator<Buffer> {
   let chunk: Buffer[] = [];
   let size = 0;
   for (const piece of pieces) {
@@ -131,5 +131,6 @@ export function sendLong(
   if (sendUnchanged(reply, tag, kind)) return;
   describeForm(reply, tag, 'plain', kind);
   reply.header('content-length', length).type(kind.type);
-  reply.send(Readable.from(chunksOf(pieces), { objectMode: false }));
+  const highWaterMark = chunkBytes;
+  reply.send(Readable.from(chunksOf(pieces), { objectMode: false, highWaterMark }));
 }

@@ -156,13 +156,6 @@ test('an unbuilt storefront says what to do', async () => {
   expect([statusCode, body]).toEqual([503, expect.stringContaining('npm run build')]);
 });
 
-test('browsers are told to insist on https and to sniff nothing', async () => {
-  const get = await site();
-  const { headers } = await get('/');
-  expect(headers['strict-transport-security']).toContain('max-age');
-  expect(headers['x-content-type-options']).toBe('nosniff');
-});
-
 test('a page may ask the issuer of a sign-in, and a window that comes from there still knows who opened it', async () => {
   const get = await site();
   const page = (await get('/auth/login')).headers;

@@ -81,17 +81,6 @@ function pageHeaders(options: SiteOptions, ownScript: string | undefined): Recor
   };
 }
 
-/** Headers every answer carries, the API's too. */
-function guardAll(app: FastifyInstance, secure: boolean): void {
-  app.addHook('onRequest', (_request, reply, next) => {
-    reply.raw.setHeader('x-content-type-options', 'nosniff');
-    reply.raw.setHeader('referrer-policy', 'strict-origin-when-cross-origin');
-    if (secure)
-      reply.raw.setHeader('strict-transport-security', 'max-age=63072000; includeSubDomains');
-    next();
-  });
-}
-
 /**
  * Where a sign-in window ends. It has been at another site, so a policy of its own would cut it off from
  * the page that opened it, which it has to answer.
@@ -141,7 +130,6 @@ function serveFiles(app: FastifyInstance, folder: string, headers: Record<string
 
 /** Serves the storefront below every address that is not the API's. */
 export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
-  guardAll(app, options.secure);
   if (!existsSync(join(options.folder, 'index.html'))) {
     app.get('/*', (request, reply) =>
       own.test(request.url)

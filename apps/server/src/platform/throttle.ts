@@ -2,6 +2,7 @@ import { type Db, sql } from './db.ts';
 import { days } from './durations.ts';
 import { Refusal } from './refusal.ts';
 import { sha256 } from './secrets.ts';
+import { sweepAll } from './sweep.ts';
 
 /** Counts tries in PostgreSQL, so that every process counts together. */
 export interface Throttle {
@@ -72,8 +73,12 @@ export function makeThrottle(db: Db, factor: number): Throttle {
 }
 
 /** Forgets windows nobody can still be waiting for. */
-export async function sweepThrottle(db: Db): Promise<void> {
-  await db.run(sql`
-    delete from throttle_windows
-    where started_at < app_now() - ${days(1)} * interval '1 ms'`);
+export function sweepThrottle(db: Db, stopping?: AbortSignal): Promise<void> {
+  return sweepAll(stopping, (most) =>
+    db.run(sql`
+      delete from throttle_windows where ctid = any(array(
+        select ctid from throttle_windows
+        where started_at < app_now() - ${days(1)} * interval '1 ms'
+        order by started_at limit ${most} for update skip locked))`),
+  );
 }

@@ -1,6 +1,6 @@
 /** Every capture is settled or given back within five minutes of the shop's clock (trust programme, L). */
 import { expect, test } from 'vitest';
-import { countJobs } from '../jobs/jobs.ts';
+import { countJobs } from '../jobs/queries.ts';
 import { sql } from '../platform/db.ts';
 import { minutes, seconds } from '../platform/durations.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
@@ -15,11 +15,10 @@ async function pass(shop: TestShop): Promise<void> {
   await shop.moveClock(stepMs);
   for (const name of chores) await runChore(shop, name);
   await shop.db.run(sql`
-    update graphile_worker._private_jobs set run_at = run_at - ${stepMs} * interval '1 ms'`);
+    update jobs set due_at = due_at - ${stepMs} * interval '1 ms'`);
   const due = async () => {
     const { open } = await shop.db.one(sql<{ open: number }>`
-      select ((select count(*) from outbox) + (select count(*) from graphile_worker.jobs
-        where run_at <= now() and attempts < max_attempts))::int as open`);
+      select count(*)::int as open from jobs where due_at <= now() and given_up_at is null`);
     return open;
   };
   await expect.poll(due).toBe(0);
@@ -61,8 +60,7 @@ test('L a capture whose answer and whose job were lost', async () => {
   const lost = { operation: 'capture', kind: 'reset', after: true, times: 'always' } as const;
   const { shop, order } = await approved(lost, down('get'));
   expect((await order.confirm()).status).toBe(202);
-  await shop.db.run(sql`delete from outbox`);
-  await shop.db.run(sql`delete from graphile_worker._private_jobs where locked_at is null`);
+  await shop.db.run(sql`delete from jobs where leased_until is null`);
   expect(await settledAfterMs(shop, { afterMs: 0 })).toBeLessThanOrEqual(minutes(5));
   expect(await countJobs(shop.db)).toBe(0);
 });

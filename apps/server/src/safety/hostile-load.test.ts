@@ -14,9 +14,9 @@ test.each([
   ['/registration', { sPassword: longText }],
   ['/password/reset/x', { sNewPassword: longText }],
   ['/login', { sEmail: longText, sPassword: 'x' }],
-])('a text of almost a megabyte sent to %s is refused', async (path, body) => {
+])('a text of almost a megabyte sent to %s is refused before it is read', async (path, body) => {
   const shop = await startShop({ working: false });
-  expect((await shop.raw('POST', path, { body })).status).toBe(400);
+  expect((await shop.raw('POST', path, { body })).status).toBe(413);
 });
 
 test('who waits for codes that a hung process holds leaves connections to others', async () => {
@@ -42,10 +42,26 @@ test('who waits for codes that a hung process holds leaves connections to others
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
+test('a process whose connections are all in use is still fit to serve', async () => {
+  const shop = await startShop({ working: false, env: { DATABASE_CONNECTIONS: '2' } });
+  const over = Promise.withResolvers<void>();
+  let held = 0;
+  const holding = [1, 2].map(() =>
+    shop.db.tx(async () => {
+      held += 1;
+      await over.promise;
+    }),
+  );
+  await expect.poll(() => held).toBe(2);
+  expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
+  over.resolve();
+  await Promise.all(holding);
+});
+
 test('orders of one member wait for each other without a connection each', async () => {
   const shop = await startShop({ working: false });
   const card = await makeCard(shop, { codes: 60 });
-  const anna = await makeMember(shop);
+  const anna = await makeMember(shop, { verified: true });
   const holder = new pg.Client({ connectionString: shop.config.databaseUrl });
   onTestFinished(() => holder.end());
   await holder.connect();

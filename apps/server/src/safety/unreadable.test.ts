@@ -4,13 +4,17 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
-/** Writes bytes to the shop's port and answers what came until the line was closed. */
-async function onTheLine(shop: TestShop, text: string): Promise<string> {
+/**
+ * Writes bytes to the shop's port and answers what came until the line was closed: by the shop, where we stay
+ * on the line. Whoever hangs up is not waited for, so that a reply that takes a moment is lost.
+ */
+async function onTheLine(shop: TestShop, text: string, { stay = false } = {}): Promise<string> {
   const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
   socket.on('error', () => undefined);
-  socket.end(text, 'latin1');
+  socket.write(text, 'latin1');
+  if (!stay) socket.end();
   await once(socket, 'close');
   return Buffer.concat(chunks).toString();
 }
@@ -39,6 +43,8 @@ const unreadable: Readonly<Record<string, string>> = {
   'a control character in a header': `GET ${get}X-A: a\x00b\r\n\r\n`,
   'a header without a name': `GET ${get}: x\r\n\r\n`,
   'two lengths': `POST ${get}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
+  'no host': 'GET /api/v1/options HTTP/1.1\r\n\r\n',
+  'two hosts': `GET ${get}Host: another\r\n\r\n`,
   'a length and chunks': `POST ${get}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   'a negative length': `POST ${get}Content-Length: -1\r\n\r\n`,
 };
@@ -73,6 +79,33 @@ test('an address or method nobody serves is a refusal in the envelope', async ()
     refusal(shop, `${line} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`);
   const answers = await Promise.all(elsewhere.map(async (line) => [line, await ask(line)]));
   expect(answers).toEqual(elsewhere.map((line) => [line, [404, 'route.not_found']]));
+});
+
+test('every reply tells browsers to sniff nothing and to insist on https, those to what is hardly HTTP too', async () => {
+  const shop = await startShop({
+    working: false,
+    env: { PUBLIC_URL: 'https://shop.example' },
+  });
+  const lines = [
+    'GET / HTTP/1.1',
+    'GET /api/v1/giftcards HTTP/1.1',
+    'GET /api/v1/nothing HTTP/1.1',
+    'GET /%ff HTTP/1.1',
+    'GET /api/v1/giftcards/%ff HTTP/1.1',
+    'HACK / HTTP/1.1',
+    'GET / HTTP/1.1\r\nHost: another',
+    'GET / HTTP/1.1\r\nExpect: nothing',
+  ];
+  const heads = await Promise.all(
+    lines.map(async (line) => {
+      const request = `${line}\r\nHost: shop\r\nConnection: close\r\n\r\n`;
+      const said = await onTheLine(shop, request, { stay: true });
+      const head = said.split('\r\n\r\n', 1)[0] ?? '';
+      const guards = /^(?:x-content-type-options|referrer-policy|strict-transport-security): ./gim;
+      return [line, head.match(guards)?.length];
+    }),
+  );
+  expect(heads).toEqual(lines.map((line) => [line, 3]));
 });
 
 test('HEAD answers what GET would, without a body', async () => {

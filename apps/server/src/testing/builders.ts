@@ -2,7 +2,7 @@
 import type { Currency } from '@giftlane/contract/money.ts';
 import { toWire } from '@giftlane/contract/money.ts';
 import type { Shop } from '../app.ts';
-import { findMember, registerMember } from '../features/accounts/accounts.ts';
+import { findMember, markVerified, registerMember } from '../features/accounts/accounts.ts';
 import { passwordHashOf } from '../features/accounts/queries.ts';
 import { openSession } from '../features/accounts/sessions.ts';
 import { importCodes } from '../features/stock/stock.ts';
@@ -23,10 +23,10 @@ export interface TestMember {
 
 export const testPassword = 'Passw0rd-of-tests';
 
-/** A signed-in member, with money in the wallet if wished. */
+/** A signed-in member, with money in the wallet and a verified e-mail address if wished. */
 export async function makeMember(
   shop: Workshop,
-  { walletMinor = 0n, currency = 'usd' as Currency } = {},
+  { walletMinor = 0n, currency = 'usd' as Currency, verified = false } = {},
 ): Promise<TestMember> {
   const email = `${newId('member')}@example.com`;
   const id = await registerMember(
@@ -43,6 +43,7 @@ export async function makeMember(
   );
   if (!id) throw new Error('the e-mail of a fresh member is taken');
   if (walletMinor > 0n) await fund(shop, id, { walletMinor, currency });
+  if (verified) await shop.db.tx((tx) => markVerified(tx, id));
   const passwordHash = (await passwordHashOf(shop.db, id)) ?? '';
   const token = await shop.db.tx((tx) => openSession(tx, { memberId: id, passwordHash }));
   if (!token) throw new Error('no session');

@@ -180,7 +180,8 @@ export const cancel = (pick: number) =>
       });
       const over = ['cancelled', 'lapsed', 'lapsedDeclined'].includes(known.state);
       const can = paper.isOpen(known) && !known.claimed;
-      expect(reply.body.code ?? reply.status).toBe(over || can ? 200 : 'order.not_cancellable');
+      const refused = paper.isOpen(known) ? 'order.being_paid' : 'order.not_cancellable';
+      expect(reply.body.code ?? reply.status).toBe(over || can ? 200 : refused);
       if (can) paper.cancel(model, known);
     },
   );

@@ -112,6 +112,7 @@ export function askFor(
     'newsletter.confirm': () => token,
     'newsletter.unsubscribe': () => token,
     'kyc.show': () => ({}),
+    'selling.terms': () => ({}),
     'kyc.update': () => ({
       body: {
         ...personalData,

@@ -7,7 +7,7 @@ import type { Call, Data, Request } from '@giftlane/contract/call.ts';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { inject, onTestFinished } from 'vitest';
 import { openShop, type Shop } from '../app.ts';
-import type { Worker } from '../jobs/jobs.ts';
+import type { Worker } from '../jobs/worker.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { readConfig } from '../platform/config.ts';
 import { sql } from '../platform/db.ts';
@@ -79,7 +79,7 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
   const shop = await openShop(readConfig(env));
   const url = await shop.http.app.listen({ port: 0, host: '127.0.0.1' });
   await sandbox.setWebhookUrl(`${url}${apiBase}/webhooks/paypal`);
-  const worker = working ? await shop.work() : undefined;
+  const worker = working ? shop.work() : undefined;
   onTestFinished(async () => {
     await worker?.stop();
     const verdict = await verifyLedger(shop.db, shop.invariants);

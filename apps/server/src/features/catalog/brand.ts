@@ -95,8 +95,23 @@ export function tail(brand: Brand, currency: Currency): Buffer {
   return brand.bytes.subarray(brand.ends[at], brand.ends[at + 1]);
 }
 
+/** What is written of a brand; its parts take the place of others and never change themselves. */
+export type Written = Pick<Brand, 'category' | 'views' | 'bytes' | 'ends'>;
+
+const lastWritten = new WeakMap<Brand, Written>();
+
+/** A brand as it is written now, whatever becomes of it; one for all who ask before it changes. */
+export function writtenNow(brand: Brand): Written {
+  const last = lastWritten.get(brand);
+  if (last?.bytes === brand.bytes && last.views === brand.views) return last;
+  const { category, views, bytes, ends } = brand;
+  const now = { category, views, bytes, ends };
+  lastWritten.set(brand, now);
+  return now;
+}
+
 /** How many bytes `writeBrand` writes. */
-export function lengthOf(brand: Brand, currency: Currency): number {
+export function lengthOf(brand: Written, currency: Currency): number {
   const at = currencies.indexOf(currency);
   const cards = (brand.ends[at + 1] ?? 0) - (brand.ends[at] ?? 0);
   const rest = cards > 0 ? cards : Buffer.byteLength(brandTail(brand.category, []));
@@ -104,7 +119,7 @@ export function lengthOf(brand: Brand, currency: Currency): number {
 }
 
 /** Writes the whole wire form with the cards of a currency; answers where it ends. */
-export function writeBrand(brand: Brand, currency: Currency, into: Buffer, from: number): number {
+export function writeBrand(brand: Written, currency: Currency, into: Buffer, from: number): number {
   let at = from + brand.bytes.copy(into, from, 0, brand.ends[0]);
   at += into.write(String(brand.views), at, 'latin1');
   const cards = currencies.indexOf(currency);

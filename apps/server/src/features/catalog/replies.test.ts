@@ -2,6 +2,7 @@
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
+import { makeBrand } from './brand.ts';
 import { filterKey, filterOf } from './filter.ts';
 import { makeReplies } from './replies.ts';
 import { makeShelf, type Shelf } from './shelf.ts';
@@ -13,6 +14,63 @@ const nonsense = (number: number, brands: number) =>
       category: Array.from({ length: brands }, (_, i) => `${number}_${i}_`.padEnd(64, 'x')),
     },
   });
+
+/** As many brands as are sent in pieces, with one card each. */
+const manyBrands = () =>
+  Array.from({ length: 150 }, (_, number) => {
+    const id = `brd_${String(number).padStart(3, '0')}`;
+    const words = { shortDesc: 'é', shortSellDesc: '', description: '', redeem: '', slug: id };
+    const pictures = { logo: '', banner: '', video: '' };
+    return makeBrand({
+      row: {
+        ...{
+          id,
+          title: id,
+          category: 'Gaming',
+          revision: 1n,
+          updatedAt: new Date(0),
+          retired: false,
+        },
+        ...words,
+        ...pictures,
+      },
+      cards: [
+        {
+          ...{
+            id: `card_${id}`,
+            brandId: id,
+            currency: 'usd',
+            valueMinor: 1_00n,
+            priceMinor: 1_00n,
+          },
+          ...{ discountBp: 0, cashbackBp: 0, serviceChargeBp: 0, exchangeFeesBp: 0, version: 1 },
+          ...{ readOnly: false, sellable: true, retired: false },
+        },
+      ],
+      views: 9,
+      stock: new Map(),
+    });
+  });
+
+test('decision 52: a long list is made while it is read, as it was when it was asked for', () => {
+  const brands = manyBrands();
+  const filter = filterOf({ sort_by: 'sTitle' });
+  const answer = makeReplies().list(makeShelf(brands), filter);
+  if (!('pieces' in answer)) throw new Error('an answer in one piece');
+  const read: Buffer[] = [];
+  for (const piece of answer.pieces) {
+    read.push(piece);
+    // Another view and another sale, while half of it is on its way.
+    for (const brand of brands) {
+      brand.views = 10;
+      brand.bytes = Buffer.alloc(0);
+    }
+  }
+  const text = Buffer.concat(read);
+  expect(text.length).toBe(answer.length);
+  expect(JSON.parse(text.toString())).toMatchObject({ totalCount: 150 });
+  expect(text.toString().match(/"nViews":9\b/g)).toHaveLength(150);
+});
 
 test('a list with a long key is answered, and neither remembered nor kept', () => {
   const replies = makeReplies();

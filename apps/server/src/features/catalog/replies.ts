@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Answer, type LongAnswer, makeAnswer } from '../../platform/answer.ts';
-import { type Brand, head, lengthOf, tail, writeBrand } from './brand.ts';
+import { type Brand, head, lengthOf, tail, type Written, writeBrand, writtenNow } from './brand.ts';
 import { join, ownMemory, passingMemory } from './bytes.ts';
 import { type Filter, filterKey } from './filter.ts';
 import { type Picked, pick } from './pick.ts';
@@ -90,11 +90,28 @@ function brandsOf({ brands }: Shelf, { numbers }: Picked): Brand[] {
   return found;
 }
 
-function listPieces(brands: readonly Brand[], { total }: Picked, currency: Currency): Buffer[] {
-  const all = brands.flatMap((brand, i) =>
-    i === 0 ? pieces(brand, currency) : [comma, ...pieces(brand, currency)],
-  );
-  return [listStart, ...all, Buffer.from(listEnd(total))];
+/** A long list, each brand written when its turn comes: a reader holds what is under way, not the list. */
+function* listPieces(
+  brands: readonly Written[],
+  { total }: Picked,
+  currency: Currency,
+): Generator<Buffer> {
+  yield listStart;
+  for (const [i, brand] of brands.entries()) {
+    if (i > 0) yield comma;
+    const bytes = Buffer.allocUnsafe(lengthOf(brand, currency));
+    writeBrand(brand, currency, bytes, 0);
+    yield bytes;
+  }
+  yield Buffer.from(listEnd(total));
+}
+
+function longList(brands: readonly Brand[], picked: Picked, currency: Currency) {
+  // Views and stock may change while it is on its way, and its length has been named.
+  const written = brands.map(writtenNow);
+  const inBrands = written.reduce((sum, brand) => sum + lengthOf(brand, currency), 0);
+  const around = listStart.length + listEnd(picked.total).length + (brands.length - 1);
+  return { length: around + inBrands, pieces: listPieces(written, picked, currency) };
 }
 
 /** A list in one piece, written brand by brand: half the cost of joining its many pieces. */
@@ -187,10 +204,8 @@ export function makeReplies(): Replies {
       const picked = pick(shelf, filter);
       const brands = brandsOf(shelf, picked);
       const tag = tagOf(brands, `${filter.currency}-${picked.total}`);
-      if (brands.length > mostInOnePiece) {
-        const pieces = listPieces(brands, picked, filter.currency);
-        return { tag, pieces, length: pieces.reduce((sum, piece) => sum + piece.length, 0) };
-      }
+      if (brands.length > mostInOnePiece)
+        return { tag, ...longList(brands, picked, filter.currency) };
       const inOnePiece = { total: picked.total, currency: filter.currency };
       if (isPassing(key))
         return { ...makeAnswer(listBytes(brands, inOnePiece, passingMemory), tag), once: true };

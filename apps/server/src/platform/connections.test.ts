@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { type ConnectionLimits, guardConnections } from './connections.ts';
+
+type Pair = [request: IncomingMessage, response: ServerResponse];
+
+/** A guarded server that leaves every request to the test. */
+async function guarded(limits: Partial<ConnectionLimits> = {}, trustProxy = 'loopback') {
+  const begun: Pair[] = [];
+  const server = createServer((...pair) => begun.push(pair));
+  const connections = guardConnections(server, {
+    limits,
+    trustProxy,
+    onSlow: (socket) => socket.end('too slow'),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  /** A connection that is open; what comes is kept by nobody who does not read it. */
+  const dial = async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  const answer = (index: number, body: string | Buffer = 'ok') => begun[index]?.[1].end(body);
+  const urls = () => begun.map(([{ url }]) => url);
+  return { server, connections, begun, dial, answer, urls };
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: shop\r\n\r\n`;
+const post = (length: number) =>
+  `POST / HTTP/1.1\r\nhost: shop\r\ncontent-length: ${length}\r\n\r\n`;
+
+/** Resolves when the other side has ended a connection; what it said is read meanwhile. */
+async function theEnd(socket: Socket): Promise<string> {
+  let said = '';
+  socket.on('data', (part) => {
+    said += part;
+  });
+  if (!socket.closed) await once(socket, 'close');
+  return said;
+}
+
+const large = Buffer.alloc(32 * 1024 * 1024);
+
+test('requests of one connection are begun one after the other, each when the reply before it has left', async () => {
+  const { dial, urls, answer } = await guarded();
+  const socket = await dial();
+  socket.write(get('/1') + get('/2') + get('/3'));
+  await expect.poll(urls).toEqual(['/1']);
+  answer(0);
+  await expect.poll(urls).toEqual(['/1', '/2']);
+  answer(1, large);
+  // Nobody reads yet.
+  const other = await dial();
+  other.write(get('/other'));
+  await expect.poll(urls).toEqual(['/1', '/2', '/other']);
+  socket.resume();
+  await expect.poll(urls).toEqual(['/1', '/2', '/other', '/3']);
+});
+
+test('a connection on which too many requests wait is ended, and none of them is begun', async () => {
+  const { dial, urls, connections } = await guarded({ waiting: 2 });
+  const patient = await dial();
+  patient.write(get('/a') + get('/b') + get('/c'));
+  const greedy = await dial();
+  greedy.write(Array.from({ length: 500 }, (_, index) => get(`/${index}`)).join(''));
+  await theEnd(greedy);
+  expect(connections.ended['too many requests']).toBe(1);
+  expect(connections.open).toBe(1);
+  expect(urls()).not.toContain('/1');
+});
+
+test('a reply of which nothing is taken for a while is given up', async () => {
+  const { dial, answer, urls, connections } = await guarded({ stillMs: 100 });
+  const socket = await dial();
+  socket.write(get('/'));
+  await expect.poll(urls).toEqual(['/']);
+  answer(0, large);
+  await expect.poll(() => connections.ended['not read']).toBe(1);
+  expect(connections.open).toBe(0);
+});
+
+test('an open line that says nothing is ended; one that waits for its reply is not', async () => {
+  const { server, dial, answer, urls } = await guarded({ stillMs: 100 });
+  let still = 0;
+  server.on('timeout', () => {
+    still += 1;
+  });
+  const waits = await dial();
+  waits.write(get('/long'));
+  await expect.poll(urls).toEqual(['/long']);
+  const silent = await dial();
+  await theEnd(silent);
+  await expect.poll(() => still).toBe(2);
+  answer(0, 'done');
+  const [said] = await once(waits, 'data');
+  expect(String(said)).toContain('done');
+});
+
+test('a request that comes too slowly is given up, however many bytes drip in', async () => {
+  const { dial, urls, connections } = await guarded({ wholeMs: 50, bytesASecond: 1_000_000 });
+  const socket = await dial();
+  socket.write(post(1_000_000));
+  await expect.poll(urls).toEqual(['/']);
+  const dripping = setInterval(() => socket.write('x'), 10);
+  onTestFinished(() => clearInterval(dripping));
+  expect(await theEnd(socket)).toBe('too slow');
+  expect(connections.ended['sent slowly']).toBe(1);
+});
+
+test('a long request that keeps its pace may take its time', async () => {
+  const { dial, begun, answer } = await guarded({ wholeMs: 20, bytesASecond: 0 });
+  const socket = await dial();
+  socket.write(post(100_000));
+  await expect.poll(() => begun.length).toBe(1);
+  const request = begun[0]?.[0];
+  request?.resume();
+  let bytes = 0;
+  const sending = setInterval(() => {
+    socket.write('x'.repeat(10_000));
+    bytes += 10_000;
+    if (bytes === 100_000) clearInterval(sending);
+  }, 10);
+  onTestFinished(() => clearInterval(sending));
+  await expect.poll(() => request?.complete).toBe(true);
+  answer(0, 'whole');
+  expect(String((await once(socket, 'data'))[0])).toContain('whole');
+});
+
+const strangers = 'uniquelocal';
+
+test('of a network that has its number of connections, an idle one makes room, a busy one does not', async () => {
+  const { dial, urls, connections } = await guarded({ ofNetwork: 2 }, strangers);
+  const busy = await dial();
+  busy.write(get('/1'));
+  await expect.poll(urls).toEqual(['/1']);
+  const idle = await dial();
+  const third = await dial();
+  await theEnd(idle);
+  third.write(get('/2'));
+  await expect.poll(urls).toEqual(['/1', '/2']);
+  await theEnd(await dial());
+  expect(connections.open).toBe(2);
+});
+
+test('a trusted proxy may have more connections than a stranger', async () => {
+  const { dial, connections } = await guarded({ ofNetwork: 2 });
+  for (let count = 0; count < 5; count += 1) await dial();
+  await expect.poll(() => connections.open).toBe(5);
+});
+
+test('when there is no room for anybody, idle connections go first, then those that do not read', async () => {
+  const { dial, urls, answer, connections } = await guarded({ inAll: 3 });
+  const unread = await dial();
+  unread.write(get('/unread'));
+  await expect.poll(urls).toEqual(['/unread']);
+  answer(0, large);
+  const idle = await dial();
+  const busy = await dial();
+  busy.write(get('/busy'));
+  await expect.poll(urls).toEqual(['/unread', '/busy']);
+  const first = await dial();
+  await theEnd(idle);
+  first.write(get('/first'));
+  await expect.poll(urls).toEqual(['/unread', '/busy', '/first']);
+  const second = await dial();
+  second.write(get('/second'));
+  await expect.poll(urls).toEqual(['/unread', '/busy', '/first', '/second']);
+  unread.resume();
+  await theEnd(unread);
+  // All of them are being served now: who comes has to come again.
+  await theEnd(await dial());
+  expect(connections).toMatchObject({ open: 3, ended: { 'too many': 3 } });
+});
