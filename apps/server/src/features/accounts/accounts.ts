@@ -19,9 +19,10 @@ export {
   markVerified,
   memberIdOf,
   requireSpenders,
+  showOwner,
   spenderRule,
 } from './queries.ts';
-export { emailKey, networkOf, toUser } from './rules.ts';
+export { emailKey, toUser } from './rules.ts';
 export { makeSessions, type Sessions } from './sessions.ts';
 
 /** What somebody tells us to become a member. */

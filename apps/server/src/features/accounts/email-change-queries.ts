@@ -53,10 +53,11 @@ export async function closeEmailChange(tx: Tx, id: string): Promise<boolean> {
   return closed === 1;
 }
 
-/** Gives a member the address, verified; breaks `members_email_once` when another has it. */
+/** Gives a member the address, verified, and nobody's so far; breaks `members_email_once` when another has it. */
 export async function setEmail(tx: Tx, memberId: string, email: string, key: string) {
   await tx.run(sql`
-    update members set email = ${email}, email_key = ${key}, email_verified_at = app_now()
+    update members set email = ${email}, email_key = ${key}, email_verified_at = app_now(),
+      owner_shown_at = null
     where id = ${memberId}`);
 }
 

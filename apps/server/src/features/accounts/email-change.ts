@@ -22,7 +22,7 @@ import {
 import { voidIdentityLinks } from './identity-queries.ts';
 import { emailChangeAskedJob, emailChangeDoneJob, verificationJob } from './jobs.ts';
 import { countEmailChange, type LimitParts, mayMail } from './limits.ts';
-import { findMember, lockMember, type Member } from './queries.ts';
+import { findMember, lockMember, type Member, showOwnerBySession } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { memberOfLink, verifyByToken, voidResetTokens } from './token-queries.ts';
 
@@ -92,12 +92,15 @@ export async function wantEmail(
 }
 
 /**
- * Opens a link of a mail: verifies the address it was sent to, and lets it count if it was asked for.
- * Answers whose it is, if sessions were ended; undefined for a link that does nothing (any more).
+ * Opens a link of a mail: verifies the address it was sent to, and lets it count if it was asked for. In a
+ * browser that is signed in to the account it shows, too, that who holds the account reads its mails: a mail
+ * scanner has no session. Answers whose it is, if sessions were ended; undefined for a link that does nothing
+ * (any more).
  */
 export async function openVerification(
   db: Db,
   hash: Buffer,
+  caller: Caller | undefined,
 ): Promise<{ readonly ended: string | undefined } | undefined> {
   try {
     return await db.tx(async (tx) => {
@@ -106,10 +109,12 @@ export async function openVerification(
       // Before the link: whatever else changes the member has them in this order.
       await lockMember(tx, memberId);
       const change = await findLinkedChange(tx, hash);
-      if (!change) return (await verifyByToken(tx, hash)) ? { ended: undefined } : undefined;
-      await letCount(tx, change);
-      if (!(await verifyByToken(tx, hash))) throw new Error('a link fits no address');
-      return { ended: change.memberId };
+      if (change) await letCount(tx, change);
+      const verified = await verifyByToken(tx, hash);
+      if (change && !verified) throw new Error('a link fits no address');
+      if (!verified) return undefined;
+      if (caller?.memberId === memberId) await showOwnerBySession(tx, caller);
+      return { ended: change?.memberId };
     });
   } catch (error) {
     // Somebody else has got the address in the meantime.

@@ -13,7 +13,7 @@ import { newToken, tokenHash } from '../../platform/secrets.ts';
 import { isFrozen, makeMember, testPassword } from '../../testing/builders.ts';
 import { linkGoogle } from '../../testing/google.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { freeze, markVerified } from './accounts.ts';
+import { freeze, markVerified, showOwner } from './accounts.ts';
 import { insertIdentityLink } from './identity-queries.ts';
 import { said, signInAs, signUpForm } from './people.testing.ts';
 import { insertMailToken } from './token-queries.ts';
@@ -276,7 +276,7 @@ test('an identity of somebody else is not linked again', async () => {
 test('a link in a mail links and signs in, once, for an hour', async () => {
   const shop = await startShop({ env: { PUBLIC_URL: 'https://cards.example' } });
   const anna = await makeMember(shop);
-  await shop.db.tx((tx) => markVerified(tx, anna.id));
+  await shop.db.tx((tx) => showOwner(tx, anna.id));
   const { sGoogleToken } = await atGoogle(shop, anna.email);
   const asked = await shop.call(mailGoogleLink, { body: { sGoogleToken } });
   expect(asked.body.message).toBe(`A link is on its way to ${anna.email}`);

@@ -6,6 +6,7 @@ import { enqueue } from '../../jobs/jobs.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sha256, tokenHash } from '../../platform/secrets.ts';
 import type { Identity, IdentityProvider } from '../../providers/identity/port.ts';
@@ -21,17 +22,17 @@ import {
   spendIdentityLink,
   voidIdentityLinks,
 } from './identity-queries.ts';
-import { googleLinkJob } from './jobs.ts';
+import { googleLinkedAnewJob, googleLinkJob } from './jobs.ts';
 import { countLoginAddress, countMail } from './limits.ts';
 import {
   clearUnprovenPassword,
   findMember,
   lockMember,
-  markVerified,
   memberIdOf,
+  showOwner,
   verifyAddress,
 } from './queries.ts';
-import { emailKey, networkOf } from './rules.ts';
+import { emailKey } from './rules.ts';
 import { deleteSessionsOf, forgetPlaces, rememberPlace } from './session-queries.ts';
 import { openIdentitySession, type Sessions } from './sessions.ts';
 import { type SignInParts, signIn } from './sign-in.ts';
@@ -161,6 +162,8 @@ export async function linkByPassword(
     // In the order of every other change of a member.
     await lockMember(tx, memberId);
     await linkIdentity(tx, person, { memberId, by: 'password' });
+    // Who knows the password owns the address, by the issuer's word.
+    await showOwner(tx, memberId);
   });
 }
 
@@ -181,8 +184,8 @@ export async function mailLink(parts: GoogleParts, tried: GoogleTry): Promise<Id
 
 /**
  * Spends such a link: one of any number of parallel tries succeeds. Whoever follows it owns the address.
- * If nobody had shown that before, or the account was given the address lately, it may have been laid out
- * by somebody else in wait for them: its password, sessions and other identities end, and `renewed` says so.
+ * Unless that was shown in one browser with the account before, it may have been laid out by somebody else in
+ * wait for them: its password, sessions and other identities end, and `renewed` and a mail say so.
  */
 export async function followLink(
   parts: GoogleParts,
@@ -199,7 +202,7 @@ export async function followLink(
     await voidIdentityLinks(tx, memberId);
     const renewed = await endUnproven(tx, memberId);
     const token = await openLinked(tx, link, memberId);
-    await markVerified(tx, memberId);
+    await showOwner(tx, memberId);
     return { memberId, token, renewed };
   });
   if (followed.renewed) sessions.forget(memberId);
@@ -215,6 +218,7 @@ async function endUnproven(tx: Tx, memberId: string): Promise<boolean> {
       deleteSessionsOf(tx, memberId),
       forgetPlaces(tx, memberId),
       dropEmailChange(tx, memberId),
+      enqueue(tx, { job: googleLinkedAnewJob, payload: { memberId, mailId: newId('mail') } }),
     ]);
   return ended;
 }

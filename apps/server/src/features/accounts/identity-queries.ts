@@ -37,17 +37,16 @@ export async function insertIdentity(
 }
 
 /**
- * Unlinks the identities of a member that need not be the owner's: all, while nobody has verified the
- * e-mail, and later those linked at registration or while the e-mail was another. Whoever registered, or
- * gave the account this address, may have been somebody else, and the link that verifies may have been
- * opened by a mail scanner.
+ * Unlinks the identities of a member that need not be the owner's: those linked while the e-mail was another,
+ * and until somebody has shown to hold the account and to read its mails those linked at registration, or all
+ * while the e-mail is not verified. Answers how many.
  */
-export async function deleteUnprovenIdentities(tx: Tx, memberId: string): Promise<void> {
-  await tx.run(sql`
+export async function deleteUnprovenIdentities(tx: Tx, memberId: string): Promise<number> {
+  return tx.run(sql`
     delete from identities i using members m
     where i.member_id = ${memberId} and m.id = i.member_id
-      and (m.email_verified_at is null or i.linked_by = 'registration'
-        or i.email_key <> m.email_key)`);
+      and (i.email_key <> m.email_key or (m.owner_shown_at is null
+        and (m.email_verified_at is null or i.linked_by = 'registration')))`);
 }
 
 /** Whatever links one identity waits here for whatever else does, to the end of the transaction. */

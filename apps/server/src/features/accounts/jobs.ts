@@ -37,6 +37,9 @@ export const googleLinkJob = defineJob<MemberMail & { issuer: string; subject: s
   { attempts: 8 },
 );
 
+/** Tells a member that linking an identity ended a password that need not have been theirs. */
+export const googleLinkedAnewJob = defineJob<MemberMail>('accounts.send_google_linked_anew');
+
 export interface MailJobParts extends PostParts {
   readonly db: Queryable;
   readonly config: Pick<Config, 'publicUrl'>;
@@ -163,6 +166,16 @@ const googleLink =
     });
   };
 
+const googleLinkedAnew: Write = async ({ config }) =>
+  compose({
+    heading: text('mail.googleAnew.heading'),
+    paragraphs: [text('mail.googleAnew.text', shop), text('mail.googleAnew.more')],
+    action: {
+      label: text('mail.passwordChanged.action'),
+      url: `${config.publicUrl}/auth/forgot-password`,
+    },
+  });
+
 const emailAsked = ({ config }: MailJobParts) =>
   compose({
     heading: text('mail.emailAsked.heading'),
@@ -202,6 +215,7 @@ export function accountJobs(parts: MailJobParts): Handlers {
     [resetJob.task]: send(reset),
     [knownJob.task]: send(known),
     [passwordChangedJob.task]: send(passwordChanged),
+    [googleLinkedAnewJob.task]: send(googleLinkedAnew),
     [emailChangeAskedJob.task]: tellOld(emailAsked),
     [emailChangeDoneJob.task]: tellOld(emailDone),
     [googleLinkJob.task]: (payload: MemberMail & { issuer: string; subject: string }) =>

@@ -1,8 +1,8 @@
 /** How often somebody may try. Keys are digests: what strangers type is not kept. */
 import { hours, minutes } from '../../platform/durations.ts';
+import { networkOf } from '../../platform/network.ts';
 import { type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
 import type { Options } from '../content/content.ts';
-import { networkOf } from './rules.ts';
 
 export interface LimitParts {
   readonly throttle: Throttle;

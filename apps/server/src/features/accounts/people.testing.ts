@@ -2,7 +2,7 @@
 import { login } from '@giftlane/contract/accounts.ts';
 import type { Mail } from '@giftlane/sandbox/sandbox.ts';
 import { expect, vi } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { countJobs } from '../../jobs/queries.ts';
 import { minutes } from '../../platform/durations.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 
@@ -46,10 +46,7 @@ export const subjects = {
 
 /** Waits until every job is done or was given up. */
 export async function jobsDone(shop: TestShop): Promise<void> {
-  const left = sql<{ jobs: number }>`
-    select (select count(*) from outbox)::int
-      + (select count(*) from graphile_worker._private_jobs)::int as jobs`;
-  await expect.poll(async () => (await shop.db.one(left)).jobs).toBe(0);
+  await expect.poll(() => countJobs(shop.db)).toBe(0);
 }
 
 /** The token of the link in a mail. */

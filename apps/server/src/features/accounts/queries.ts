@@ -135,11 +135,12 @@ export async function replacePasswordHash(
   return changed === 1;
 }
 
-/** Sets a password by a link in a mail: whoever follows it has the address, so that is verified too. */
+/** Sets a password by a link in a mail: whoever follows it reads the mails of the address. */
 export async function setPassword(tx: Tx, memberId: string, passwordHash: string): Promise<void> {
   await tx.run(sql`
     update members set password_hash = ${passwordHash},
-      email_verified_at = coalesce(email_verified_at, app_now())
+      email_verified_at = coalesce(email_verified_at, app_now()),
+      owner_shown_at = coalesce(owner_shown_at, app_now())
     where id = ${memberId}`);
 }
 
@@ -151,17 +152,33 @@ export async function verifyAddress(tx: Tx, memberId: string, emailKey: string):
 }
 
 /**
- * Takes the password of an account whose address nobody has verified, or that was given the address lately,
- * so that it opens nothing any more; answers whether it was such an account. A link that verifies may have
- * been opened by who did not know whose account it is, or by a mail scanner.
+ * Takes the password of an account unless whoever holds it is known to read the mails of its address, so that
+ * it opens nothing any more; answers whether it did.
  */
 export async function clearUnprovenPassword(tx: Tx, memberId: string): Promise<boolean> {
   const cleared = await tx.run(sql`
-    update members m set password_hash = null
-    where m.id = ${memberId} and (m.email_verified_at is null
-      or exists (select 1 from email_changes c
-        where c.member_id = m.id and c.state = 'done' and c.to_key = m.email_key))`);
+    update members set password_hash = null where id = ${memberId} and owner_shown_at is null`);
   return cleared === 1;
+}
+
+/** Notes that whoever holds the account reads the mails of its address, which is verified by that. */
+export async function showOwner(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    update members set email_verified_at = coalesce(email_verified_at, app_now()),
+      owner_shown_at = coalesce(owner_shown_at, app_now())
+    where id = ${memberId}`);
+}
+
+/** The same by a session of the member that lives; answers whether it does. */
+export async function showOwnerBySession(
+  tx: Tx,
+  { memberId, sessionId }: { memberId: string; sessionId: string },
+): Promise<boolean> {
+  const shown = await tx.run(sql`
+    update members set owner_shown_at = coalesce(owner_shown_at, app_now())
+    where id = ${memberId} and email_verified_at is not null
+      and exists (select 1 from sessions s where s.id = ${sessionId} and s.member_id = ${memberId})`);
+  return shown === 1;
 }
 
 /** Marks the e-mail address of a member as verified; safe to repeat. */

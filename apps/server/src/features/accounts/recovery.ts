@@ -42,21 +42,22 @@ export async function requireResetToken(db: Queryable, token: string): Promise<s
 
 /**
  * Sets a new password and spends the token: one of any number of parallel tries succeeds. Ends every
- * session and every other reset link of the member.
+ * session and every other reset link of the member. Answers whether identities that somebody else may have
+ * linked have ended as well.
  */
 export async function resetPassword(
   parts: RecoveryParts,
   { token, password }: { token: string; password: string },
-): Promise<void> {
+): Promise<boolean> {
   const { db, config, sessions } = parts;
   // Nobody without a good token makes us hash.
   const memberId = await requireResetToken(db, token);
   const passwordHash = await hashPassword(password, config.passwordCost);
-  await db.tx(async (tx) => {
+  const unlinked = await db.tx(async (tx) => {
     // Two links of one member wait for each other here, and so do sign-ins that are under way.
     await lockMember(tx, memberId);
     if (!(await spendResetToken(tx, tokenHash(token)))) throw new Refusal('account.token_expired');
-    await Promise.all([
+    const [gone] = await Promise.all([
       // Somebody else may have opened this account: whatever they linked ends with their password.
       deleteUnprovenIdentities(tx, memberId),
       // Nor does an address they asked for come to count.
@@ -68,16 +69,22 @@ export async function resetPassword(
       forgetPlaces(tx, memberId),
       enqueue(tx, { job: passwordChangedJob, payload: { memberId, mailId: newId('mail') } }),
     ]);
+    return gone > 0;
   });
   sessions.forget(memberId);
+  return unlinked;
 }
 
-/** Verifies an e-mail address by the token sent to it; refuses `account.token_expired`. */
+/**
+ * Verifies an e-mail address by the token sent to it, in a browser that carries `session` or no session;
+ * refuses `account.token_expired`.
+ */
 export async function verifyEmail(
   { db, sessions }: Pick<RecoveryParts, 'db' | 'sessions'>,
-  token: string,
+  { token, session }: { token: string; session: string },
 ): Promise<void> {
-  const verified = await openVerification(db, tokenHash(token));
+  const caller = session === '' ? undefined : await sessions.authenticate(session);
+  const verified = await openVerification(db, tokenHash(token), caller);
   if (!verified) throw new Refusal('account.token_expired');
   if (verified.ended !== undefined) sessions.forget(verified.ended);
 }

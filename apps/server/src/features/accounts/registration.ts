@@ -12,7 +12,7 @@ import { memberOfIdentity } from './identity-queries.ts';
 import { knownJob, verificationJob } from './jobs.ts';
 import { countMail, countRegistration, type LimitParts, mayMail } from './limits.ts';
 import { hashPassword } from './passwords.ts';
-import { findMember, memberIdOf } from './queries.ts';
+import { findMember, memberIdOf, showOwner } from './queries.ts';
 import { emailKey } from './rules.ts';
 
 export interface RegistrationParts extends LimitParts {
@@ -81,6 +81,7 @@ export async function register(
     if (added !== undefined && person)
       await linkIdentity(tx, person, { memberId: added, by: 'registration' });
     if (person && owned && added === undefined) throw refuseWith('google.not_linked', person);
+    if (owned && added !== undefined) await showOwner(tx, added);
     if (owned) return;
     const memberId = added ?? (await memberIdOf(tx, key)) ?? null;
     await tellByMail(tx, { added: added !== undefined, memberId, welcome });

@@ -128,9 +128,9 @@ function addMemberRoutes(http: Http, parts: AccountParts): void {
 function addMailRoutes(http: Http, parts: AccountParts): void {
   const { db } = parts;
 
-  http.route(accounts.verifyEmail, async ({ params }, { reply }) => {
+  http.route(accounts.verifyEmail, async ({ params }, { reply, request }) => {
     noStore(reply);
-    await verifyEmail(parts, params.token);
+    await verifyEmail(parts, { token: params.token, session: tokenOf(request) });
     return { data: null, message: text('notice.verified') };
   });
 
@@ -146,7 +146,9 @@ function addMailRoutes(http: Http, parts: AccountParts): void {
   });
 
   http.route(accounts.resetPassword, async ({ params, body }) => {
-    await resetPassword(parts, { token: params.token, password: body.sNewPassword });
-    return { data: null, message: text('notice.passwordReset') };
+    const { token } = params;
+    const unlinked = await resetPassword(parts, { token, password: body.sNewPassword });
+    const message = text(unlinked ? 'notice.passwordResetAnew' : 'notice.passwordReset');
+    return { data: null, message };
   });
 }

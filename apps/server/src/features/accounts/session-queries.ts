@@ -1,5 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
+import { sweepAll } from '../../platform/sweep.ts';
 import type { IdentityKey } from './identity-queries.ts';
 
 /** A session that is used lives on; one that is not ends after these days. */
@@ -88,11 +89,34 @@ export async function forgetPlaces(tx: Tx, memberId: string): Promise<void> {
 }
 
 /** Deletes what nobody can use any more: ended sessions, old places, dead tokens, former addresses. */
-export async function sweepAccounts(db: Queryable): Promise<void> {
-  await db.run(sql`delete from sessions where expires_at < app_now()`);
-  await db.run(sql`delete from sign_in_places where seen_at < app_now() - interval '90 days'`);
-  await db.run(sql`delete from mail_tokens where expires_at < app_now() - interval '1 day'`);
-  await db.run(sql`delete from identity_links where expires_at < app_now()`);
-  await db.run(sql`
-    delete from email_changes where decided_at < app_now() - interval '90 days'`);
+export function sweepAccounts(db: Queryable, stopping?: AbortSignal): Promise<void> {
+  return sweepAll(
+    stopping,
+    (most) =>
+      db.run(sql`
+        delete from sessions where ctid = any(array(
+          select ctid from sessions where expires_at < app_now()
+          order by expires_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from sign_in_places where ctid = any(array(
+          select ctid from sign_in_places
+          where seen_at < app_now() - interval '90 days'
+          order by seen_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from mail_tokens where ctid = any(array(
+          select ctid from mail_tokens where expires_at < app_now() - interval '1 day'
+          order by expires_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from identity_links where ctid = any(array(
+          select ctid from identity_links where expires_at < app_now()
+          order by expires_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from email_changes where ctid = any(array(
+          select ctid from email_changes where decided_at < app_now() - interval '90 days'
+          order by decided_at limit ${most} for update skip locked))`),
+  );
 }

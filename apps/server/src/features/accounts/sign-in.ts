@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import { countLogin, forgetLogins, type LimitParts } from './limits.ts';
@@ -11,7 +12,7 @@ import {
   verifyPassword,
 } from './passwords.ts';
 import { findCredentials, replacePasswordHash } from './queries.ts';
-import { emailKey, networkOf } from './rules.ts';
+import { emailKey } from './rules.ts';
 import { rememberPlace } from './session-queries.ts';
 import { openSession } from './sessions.ts';
 

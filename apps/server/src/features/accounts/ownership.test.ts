@@ -1,0 +1,195 @@
+/**
+ * Whose an account is. A link of a mail may have been opened by a mail scanner, or by the owner of an address
+ * who knows nothing of the account: it proves a mailbox, and not who holds the account (docs/decisions/0010).
+ */
+import {
+  forgotPassword,
+  myProfile,
+  register,
+  resetPassword,
+  verifyEmail,
+} from '@giftlane/contract/accounts.ts';
+import {
+  followGoogleLink,
+  googleLogin,
+  linkGoogle,
+  mailGoogleLink,
+} from '@giftlane/contract/google.ts';
+import { updateProfile } from '@giftlane/contract/profile.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { makeMember, testPassword } from '../../testing/builders.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import {
+  jobsDone,
+  mailsTo,
+  password,
+  signInAs,
+  signUpForm,
+  subjects,
+  tokenIn,
+} from './people.testing.ts';
+
+const linkedAnew = 'Your Google account is linked, and the old password has ended';
+const ownPassword = 'Brand-new-9-of-mine';
+
+const newAddress = () => `${newId('new')}@mail.example`;
+
+const idToken = (shop: TestShop, email: string) =>
+  shop.sandbox.google.idToken(shop.sandbox.google.addAccount({ email, emailVerified: true }));
+
+/** Opens the link of the mail that verifies an address, in a browser with this session or none. */
+async function openLink(shop: TestShop, email: string, token?: string) {
+  const link = tokenIn((await mailsTo(shop, email, subjects.verify))[0]);
+  expect((await shop.call(verifyEmail, { params: { token: link }, token })).status).toBe(200);
+}
+
+/** Continues with Google by the address, and follows the link that is mailed. */
+async function comeByGoogle(shop: TestShop, email: string) {
+  const sGoogleToken = await idToken(shop, email);
+  await shop.call(mailGoogleLink, { body: { sGoogleToken } });
+  const [mail] = await mailsTo(shop, email, 'Link your Google account');
+  const token = /\/google\/link\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+  return { sGoogleToken, followed: await shop.call(followGoogleLink, { params: { token } }) };
+}
+
+/** A stranger who registered the address of somebody else; a mail scanner has opened the link. */
+async function laidOut(shop: TestShop, email: string) {
+  const sGoogleToken = await idToken(shop, newAddress());
+  await shop.call(register, { body: { ...signUpForm(email), sGoogleToken } });
+  const held = await signInAs(shop, email);
+  await openLink(shop, email);
+  return { held, sGoogleToken };
+}
+
+/** Whether the stranger is still in, can still get in by the password, or by their Google account. */
+async function doorsOf(
+  shop: TestShop,
+  email: string,
+  { held, sGoogleToken }: Awaited<ReturnType<typeof laidOut>>,
+) {
+  return {
+    session: (await shop.call(myProfile, { token: held })).status === 200,
+    password: await signInAs(shop, email).then(
+      () => true,
+      () => false,
+    ),
+    google: (await shop.call(googleLogin, { body: { sGoogleToken } })).status === 200,
+  };
+}
+
+const shut = { session: false, password: false, google: false };
+
+test('a stranger who registered an address that a mail scanner verified is out once its owner comes by Google, who is told', async () => {
+  const shop = await startShop();
+  const email = newAddress();
+  const stranger = await laidOut(shop, email);
+  // The owner signs up with Google, and is led to link the account that is there.
+  const signUp = { ...signUpForm(email), sGoogleToken: await idToken(shop, email) };
+  expect((await shop.call(register, { body: signUp })).body.code).toBe('google.not_linked');
+  const { followed, sGoogleToken } = await comeByGoogle(shop, email);
+  expect(followed.body.message).toContain('the old password no longer works');
+  expect(await doorsOf(shop, email, stranger)).toEqual(shut);
+  const [mail] = await mailsTo(shop, email, linkedAnew);
+  expect(mail?.text).toContain('somebody else may have set it');
+  expect(mail?.text).toContain('/auth/forgot-password');
+  // Only once: from then on the account is theirs.
+  const again = await shop.call(googleLogin, { body: { sGoogleToken } });
+  expect(again.status).toBe(200);
+});
+
+test('a stranger who registered an address is out once its owner asks for a new password, who is told', async () => {
+  const shop = await startShop();
+  const email = newAddress();
+  const stranger = await laidOut(shop, email);
+  await shop.call(forgotPassword, { body: { sEmail: email } });
+  const token = tokenIn((await mailsTo(shop, email, subjects.reset))[0]);
+  const body = { sNewPassword: ownPassword, sNewRetypedPassword: ownPassword };
+  const reset = await shop.call(resetPassword, { params: { token }, body });
+  expect(reset.body.message).toContain('opens this account no more');
+  expect(await doorsOf(shop, email, stranger)).toEqual(shut);
+  await mailsTo(shop, email, subjects.changed);
+  // A password set by mail is its owner's: Google leaves it alone afterwards.
+  const { followed } = await comeByGoogle(shop, email);
+  expect(followed.body.message).not.toContain('no longer works');
+  await signInAs(shop, email, ownPassword);
+});
+
+test('a stranger who gave an account the address of somebody else is out once its owner comes by Google, however late', async () => {
+  const shop = await startShop();
+  const stranger = await makeMember(shop);
+  const email = newAddress();
+  await shop.db.run(sql`
+    update members set email_verified_at = app_now(), owner_shown_at = app_now()`);
+  const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
+  const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
+  await shop.call(updateProfile, { token: stranger.token, body });
+  await openLink(shop, email);
+  // As after 90 days, when changes are forgotten.
+  await shop.db.run(sql`delete from email_changes`);
+  const { followed } = await comeByGoogle(shop, email);
+  expect(followed.body.message).toContain('the old password no longer works');
+  expect((await shop.call(myProfile, { token: stranger.token })).status).toBe(401);
+  await expect(signInAs(shop, email, testPassword)).rejects.toThrow('no sign-in');
+});
+
+test.each(['signed in', 'signed in afterwards'])(
+  'who did all by themselves in one browser keeps the password when Google is linked by mail: %s',
+  async (when) => {
+    const shop = await startShop();
+    const email = newAddress();
+    await shop.call(register, { body: signUpForm(email) });
+    if (when === 'signed in afterwards') await openLink(shop, email);
+    const token = await signInAs(shop, email);
+    // The shop gives the link again once somebody has signed in.
+    await openLink(shop, email, token);
+    const { followed } = await comeByGoogle(shop, email);
+    expect(followed.body.message).toBe(
+      'Your Google account is linked. It signs you in from now on.',
+    );
+    expect((await shop.call(myProfile, { token })).status).toBe(200);
+    await signInAs(shop, email);
+    await jobsDone(shop);
+    expect(shop.sandbox.mails(email).map(({ subject }) => subject)).not.toContain(linkedAnew);
+  },
+);
+
+test('a changed address whose link is opened in a browser of the account keeps its password, too', async () => {
+  const shop = await startShop();
+  const { token } = await makeMember(shop);
+  const email = newAddress();
+  const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
+  const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
+  await shop.call(updateProfile, { token, body });
+  await openLink(shop, email, token);
+  await comeByGoogle(shop, email);
+  await signInAs(shop, email, testPassword);
+});
+
+test('a session of another account, or one that has ended, shows nothing by opening a link', async () => {
+  const shop = await startShop();
+  const other = await makeMember(shop);
+  const email = newAddress();
+  const { held } = await laidOut(shop, email);
+  await shop.raw('GET', '/logout', { token: held });
+  for (const token of [other.token, held]) await openLink(shop, email, token);
+  const { shown } = await shop.db.one(sql<{ shown: number }>`
+    select count(owner_shown_at)::int as shown from members`);
+  expect(shown).toBe(0);
+});
+
+test('who links Google by the password, or registers with it, has shown both at once', async () => {
+  const shop = await startShop();
+  const [linked, registered] = [newAddress(), newAddress()];
+  await shop.call(register, { body: signUpForm(linked) });
+  const sGoogleToken = await idToken(shop, linked);
+  await shop.call(linkGoogle, { body: { sGoogleToken, sPassword: password } });
+  const form = { ...signUpForm(registered), sGoogleToken: await idToken(shop, registered) };
+  await shop.call(register, { body: form });
+  for (const email of [linked, registered]) {
+    // By a second Google account of the same address.
+    await comeByGoogle(shop, email);
+    await signInAs(shop, email);
+  }
+});
