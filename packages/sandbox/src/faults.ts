@@ -8,6 +8,7 @@ export const operations = [
   'capture',
   'refund',
   'verify',
+  'certificate',
   'webhook',
   'mail',
   'rates',
@@ -28,7 +29,7 @@ export type Operation = (typeof operations)[number];
  * - capture: `decline`, `declined_capture` (the order ends in a capture that failed), `pending`, `wrong_amount`, `wrong_currency`; refund: `pending`
  * - webhook: `off`, `duplicate`, `delay`, `out_of_order`, `forged`, `replay`
  * - mail: `refuse` (SMTP 550), `busy` (SMTP 451), `reset`, `silence`
- * - rates, coins, and Google's discovery, jwks and exchange (of a code): `garbage`
+ * - certificate (of webhooks), rates, coins, and Google's discovery, jwks and exchange (of a code): `garbage`
  * - push: `gone` (HTTP 410); `http_429` asks to wait the seconds in `value`; `about` an endpoint
  * - id_token: `wrong_audience`, `wrong_issuer`, `expired`, `too_old`, `wrong_signature`; `about` a sub
  */

@@ -8,6 +8,8 @@ export interface Question {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Aborted when the whole call has lasted too long. */
   readonly deadline: AbortSignal;
+  /** The longest answer that is read; a megabyte unless told. */
+  readonly maxBytes?: number;
 }
 
 export interface Answer {
@@ -24,13 +26,13 @@ export interface NoAnswer extends Unknown {
 
 const maxAnswerBytes = 1024 * 1024;
 
-async function boundedText(response: Response): Promise<string> {
+async function boundedText(response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxAnswerBytes) throw new RangeError('the answer is too long');
+    if (bytes > maxBytes) throw new RangeError('the answer is too long');
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -45,7 +47,7 @@ function causeOf(error: unknown): string {
 
 /** Asks once. Never throws: what fails is `unknown`. */
 export async function ask(question: Question): Promise<Answer | NoAnswer> {
-  const { method, url, headers, body, deadline } = question;
+  const { method, url, headers, body, deadline, maxBytes = maxAnswerBytes } = question;
   try {
     const response = await fetch(url, {
       method,
@@ -55,7 +57,7 @@ export async function ask(question: Question): Promise<Answer | NoAnswer> {
       ...(body !== undefined && { body }),
     });
     const { status, headers: said } = response;
-    return { kind: 'answer', status, headers: said, text: await boundedText(response) };
+    return { kind: 'answer', status, headers: said, text: await boundedText(response, maxBytes) };
   } catch (error) {
     if (deadline.aborted) return { ...unknown('time-out'), lost: false };
     return { ...unknown(`no answer: ${causeOf(error)}`), lost: !(error instanceof RangeError) };

@@ -4,7 +4,7 @@ import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { refundOrder } from '../features/checkout/checkout.ts';
-import { countJobs } from '../jobs/jobs.ts';
+import { countJobs } from '../jobs/queries.ts';
 import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';

@@ -1,16 +1,16 @@
 /** The calls of "Orders v2", "Payments v2" and "Webhooks management" that a shop needs. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation } from '../faults.ts';
+import type { Fault, Operation } from '../faults.ts';
 import type { Capture } from './book.ts';
 import type { Calls } from './calls.ts';
 import type { EventType } from './events.ts';
 import { type Attempt, once } from './once.ts';
 import { readCreateRequest } from './order-request.ts';
 import { captureOrder, createOrder, findCapture, findOrder } from './orders.ts';
-import { malformed } from './problems.ts';
+import { malformed, notFound } from './problems.ts';
 import { rawMember } from './raw-member.ts';
 import { findRefund, refundCapture } from './refunds.ts';
-import type { PostedSignature, Signer } from './signature.ts';
+import { certsPath, type PostedSignature, type Signer } from './signature.ts';
 import type { Tokens } from './tokens.ts';
 import {
   capturedJson,
@@ -68,6 +68,7 @@ export function addApi(app: FastifyInstance, parts: ApiParts): void {
   addOrders(app, parts, run);
   addPayments(app, parts, run);
   addVerification(app, parts, run);
+  addCertificates(app, parts);
 }
 
 function addToken(app: FastifyInstance, { calls, tokens }: ApiParts): void {
@@ -160,6 +161,18 @@ function addVerification(app: FastifyInstance, { signer }: ApiParts, run: Run): 
       return ok({ verification_status: good ? 'SUCCESS' : 'FAILURE' });
     };
     return run('verify', request, reply, { subjects: [], work });
+  });
+}
+
+/** Open to everybody, as PayPal's. */
+function addCertificates(app: FastifyInstance, { calls, signer }: ApiParts): void {
+  app.get(`${certsPath}*`, (request, reply) => {
+    const work = (fault: Fault | undefined) => {
+      const pem = signer.certificateAt(request.url);
+      if (pem === undefined) throw notFound();
+      return ok(fault?.kind === 'garbage' ? 'no certificate' : pem);
+    };
+    return calls.run({ reply, operation: 'certificate', subjects: [], work });
   });
 }
 

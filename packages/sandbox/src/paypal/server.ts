@@ -10,7 +10,7 @@ import { makeCalls } from './calls.ts';
 import { addControl } from './control.ts';
 import { type EventType, wordEvent } from './events.ts';
 import { malformed, notFound, Problem, serverError } from './problems.ts';
-import { certPath, makeSigner } from './signature.ts';
+import { makeSigner } from './signature.ts';
 import { makeTokens } from './tokens.ts';
 import { makeWebhooks } from './webhooks.ts';
 
@@ -45,7 +45,7 @@ export async function startPayPal(options: PayPalOptions): Promise<PayPal> {
   const journal = openJournal(stateDir, 'paypal');
   const book = openBook(journal);
   const wire = { book, base: () => url };
-  const signer = makeSigner({ webhookId, stateDir, certUrl: () => `${url}${certPath}` });
+  const signer = makeSigner({ webhookId, stateDir, base: () => url });
   const tokens = makeTokens({ id: clientId, secret: options.clientSecret });
   const calls = makeCalls(faults);
 
@@ -65,7 +65,6 @@ export async function startPayPal(options: PayPalOptions): Promise<PayPal> {
   addApi(app, { wire, calls, tokens, signer, tell });
   addBuyer(app, { book, clientId, tell });
   addControl(app, { book, faults, tokens, webhooks, word, tell });
-  app.get(certPath, (_request, reply) => reply.type('text/plain').send(signer.publicKey()));
   url = await listenAt(options.port, (port) => app.listen({ host, port }));
   webhooks.resume();
   return {

@@ -3,6 +3,7 @@
  * `transmission id|time|webhook id|CRC32 of the body`.
  */
 import {
+  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
@@ -15,6 +16,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { host } from '../listen.ts';
+import { certify } from './certificate.ts';
 
 export type TransmissionHeaders = Readonly<Record<string, string>>;
 
@@ -23,8 +25,8 @@ export interface Signer {
   headersFor(body: string, options?: { readonly forged?: boolean }): TransmissionHeaders;
   /** Whether the posted fields fit the event text they were posted with. */
   holds(posted: PostedSignature, eventText: string): boolean;
-  /** The public key at the certificate's address. */
-  publicKey(): string;
+  /** What is at an address of certificates: the leaf, then its authority; undefined where none is. */
+  certificateAt(path: string): string | undefined;
 }
 
 /** The fields of POST /v1/notifications/verify-webhook-signature beside the event. */
@@ -62,23 +64,29 @@ function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** Any port of ours: the sandbox may have restarted on another one since. */
+export const certsPath = '/v1/notifications/certs/';
+
+/** Any port and certificate of ours: the sandbox may have restarted since, which makes another one. */
 function isOwnCert(address: unknown): boolean {
   const url = typeof address === 'string' ? URL.parse(address) : null;
-  return url?.protocol === 'http:' && url.hostname === host && url.pathname === certPath;
+  const ours = url?.protocol === 'http:' && url.hostname === host;
+  return ours && url.pathname.startsWith(`${certsPath}CERT-`);
 }
-
-export const certPath = '/v1/notifications/certs/CERT-SANDBOX';
 
 interface SignerOptions {
   readonly webhookId: string;
-  /** Where the certificate is: PayPal refuses signatures that name another place. */
-  readonly certUrl: () => string;
+  /** Where the certificates are: PayPal refuses signatures that name another place. */
+  readonly base: () => string;
   readonly stateDir: string | undefined;
 }
 
-export function makeSigner({ webhookId, certUrl, stateDir }: SignerOptions): Signer {
+export function makeSigner({ webhookId, base, stateDir }: SignerOptions): Signer {
   const key = lazy(() => keptKey(stateDir));
+  const certificate = lazy(() => {
+    const { leaf, root } = certify(createPublicKey(key()), `messageverificationcerts.${host}`);
+    const id = createHash('sha256').update(leaf).digest('hex').slice(0, 16);
+    return { path: `${certsPath}CERT-${id}`, pem: leaf + root };
+  });
   const strangersKey = lazy(makeKey);
   const message = (id: string, time: string, body: string) =>
     Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`);
@@ -90,7 +98,7 @@ export function makeSigner({ webhookId, certUrl, stateDir }: SignerOptions): Sig
       return {
         'paypal-auth-algo': 'SHA256withRSA',
         'paypal-auth-version': 'v2',
-        'paypal-cert-url': certUrl(),
+        'paypal-cert-url': base() + certificate().path,
         'paypal-transmission-id': id,
         'paypal-transmission-sig': sign('sha256', message(id, time, body), signer).toString(
           'base64',
@@ -114,6 +122,6 @@ export function makeSigner({ webhookId, certUrl, stateDir }: SignerOptions): Sig
         )
       );
     },
-    publicKey: () => createPublicKey(key()).export({ type: 'spki', format: 'pem' }).toString(),
+    certificateAt: (path) => (path === certificate().path ? certificate().pem : undefined),
   };
 }

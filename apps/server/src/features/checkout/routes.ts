@@ -1,22 +1,26 @@
 import * as calls from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Http } from '../../platform/http.ts';
+import { networkOf } from '../../platform/network.ts';
 import { badField, Refusal } from '../../platform/refusal.ts';
 import { needOrder, showOrder } from '../orders/orders.ts';
 import { capturePayment } from './capture.ts';
 import { initiate, refuseUnpayable } from './card-order.ts';
+import { makeInbox } from './inbox.ts';
 import { cancelOrder } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
 import type { Wish } from './price.ts';
 import { findEarlier } from './repeat.ts';
-import { receiveEvent } from './resolve.ts';
 import { payFromWallet } from './wallet-order.ts';
 
 /** Serves buying: initiate, pay, cancel, and the provider's webhook. */
 export function checkoutRoutes(http: Http, parts: CheckoutParts): void {
-  http.route(calls.initiate, async ({ body }, { caller }) => {
+  const receiveEvent = makeInbox(parts);
+  http.route(calls.initiate, async ({ body }, { caller, address }) => {
     if (body.eGateway === 'Wallet') throw badField('eGateway', text('error.walletPaysAtOnce'));
-    return { data: await initiate(parts, caller.memberId, body) };
+    return {
+      data: await initiate(parts, { memberId: caller.memberId, network: networkOf(address) }, body),
+    };
   });
 
   http.route(calls.pay, async ({ body }, { caller }) => {
@@ -46,8 +50,8 @@ export function checkoutRoutes(http: Http, parts: CheckoutParts): void {
 
   http.route(calls.paypalWebhook, async ({ body }, { request }) => {
     const headers = signatureOf(request.headers);
-    const raw = request.rawBody ?? Buffer.from('');
-    await receiveEvent(parts, { eventId: body.id, headers, body: raw });
+    const rawBody = request.rawBody ?? Buffer.from('');
+    await receiveEvent({ eventId: body.id, headers, rawBody, event: body });
     return { data: null };
   });
 }

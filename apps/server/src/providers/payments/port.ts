@@ -78,6 +78,13 @@ export type RefundRefusal = 'too_much' | 'not_allowed' | 'gone' | 'failed';
 /** The lower-case request headers of a webhook. */
 export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/**
+ * What a webhook's signature says. `genuine`: it is the provider's own and unaltered; `forged`: it is not;
+ * `unproven`: this provider does not sign so that it can be checked here: `verifyWebhook` asks; `unknown`: what
+ * it is checked by is not at hand.
+ */
+export type Signed = 'genuine' | 'forged' | 'unproven' | 'unknown';
+
 export interface Payments {
   /** Makes the provider's order that the buyer then approves. Refusals: the provider's issue, lower case. */
   createOrder(order: NewOrder): Promise<Outcome<{ readonly providerOrderId: string }>>;
@@ -102,7 +109,18 @@ export interface Payments {
     captureId: string,
     request: RefundRequest,
   ): Promise<Outcome<{ readonly refundId: string }, RefundRefusal>>;
-  /** Whether a webhook is the provider's own and unaltered; done(false) is a forgery. */
+  /**
+   * Judges a webhook by its signature. Asks nobody unless it may fetch what the signature is checked by, which
+   * is bounded: whoever names other places all the time does not delay what can be checked already.
+   */
+  judgeWebhook(
+    headers: WebhookHeaders,
+    rawBody: Buffer,
+    options: { readonly fetching: boolean },
+  ): Promise<Signed>;
+  /** Has at hand what a webhook that was genuine was checked by, for those that come after it. */
+  readyFor(headers: WebhookHeaders): Promise<void>;
+  /** Asks the provider whether a webhook is its own and unaltered; done(false) is a forgery. */
   verifyWebhook(headers: WebhookHeaders, rawBody: Buffer): Promise<Outcome<boolean, never>>;
   /** Where the browser finds the provider's script. */
   scriptUrl(currency: Currency): string;

@@ -4,11 +4,13 @@
  * configuration".
  */
 import { done, type Outcome } from '../../outcome.ts';
-import type { Payments, WebhookHeaders } from '../port.ts';
+import type { Payments } from '../port.ts';
+import { makeCertificates } from './certificates.ts';
 import { type Client, type ClientOptions, makeClient, unreadable } from './client.ts';
 import { captureOrder, createOrder, showCapture, showOrder } from './orders.ts';
 import { refund } from './refunds.ts';
 import { signatureRequest } from './signature.ts';
+import { certUrlOf, judge, type Webhook } from './webhook.ts';
 import { upperCase } from './wire.ts';
 
 export interface PayPalOptions extends ClientOptions {
@@ -21,6 +23,8 @@ export interface PayPalOptions extends ClientOptions {
 /** Makes the port from plain options. */
 export function makePayPal(options: PayPalOptions): Payments {
   const client = makeClient(options);
+  const certificates = makeCertificates(options);
+  const { webhookId } = options;
   return {
     clientId: options.clientId,
     scriptUrl(currency) {
@@ -36,13 +40,13 @@ export function makePayPal(options: PayPalOptions): Payments {
     capture: (id, { key }) => captureOrder(client, id, key),
     showCapture: (id) => showCapture(client, id),
     refund: (id, request) => refund(client, id, request),
-    verifyWebhook: (headers, rawBody) => verify(client, options.webhookId, { headers, rawBody }),
+    judgeWebhook: (headers, rawBody, { fetching }) =>
+      judge({ headers, rawBody }, { webhookId, certificates, fetching }),
+    async readyFor(headers) {
+      await certificates.fetch(certUrlOf(headers));
+    },
+    verifyWebhook: (headers, rawBody) => verify(client, webhookId, { headers, rawBody }),
   };
-}
-
-interface Webhook {
-  readonly headers: WebhookHeaders;
-  readonly rawBody: Buffer;
 }
 
 async function verify(

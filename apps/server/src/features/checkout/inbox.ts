@@ -1,0 +1,192 @@
+/**
+ * The provider's webhooks. What it signed itself is kept and acted on; of all else only what names an order of
+ * ours is looked at, and little of that at a time.
+ */
+import { enqueue } from '../../jobs/jobs.ts';
+import { minutes } from '../../platform/durations.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { sha256 } from '../../platform/secrets.ts';
+import type { Capture } from '../../providers/payments/port.ts';
+import { freeze } from '../accounts/accounts.ts';
+import {
+  countUnproven,
+  endEvent,
+  findEvent,
+  insertEvent,
+  lastProven,
+  orderNamed,
+} from './event-queries.ts';
+import { eventJob, reversalJob } from './jobs.ts';
+import { type CheckoutParts, provider } from './parts.ts';
+import { findCapture, orderOfProviderOrder } from './queries.ts';
+import { refundsOf } from './refund-queries.ts';
+import { recordSeen, resolvePayment, settled } from './resolve.ts';
+
+interface EventBody {
+  readonly event_type: string;
+  readonly resource: {
+    readonly id?: unknown;
+    readonly links?: unknown;
+    readonly supplementary_data?: unknown;
+  };
+}
+
+export interface Received {
+  readonly eventId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rawBody: Buffer;
+  readonly event: EventBody;
+}
+
+/** Strangers can cause these: they go after all other jobs, and so many at a time. */
+const unprovenQueues = 2;
+const unprovenPriority = 10;
+/** So many unproven events about one order wait for the provider's word; it sends again what finds no room. */
+const mostUnproven = 3;
+
+const comeAgain = () => new Refusal('server.unavailable', { retryAfterSeconds: 60 });
+
+/**
+ * Makes what keeps events as they come, each once, and enqueues their handling. Refuses forged ones, and those
+ * that can not be judged now.
+ */
+export function makeInbox({ db, payments }: Pick<CheckoutParts, 'db' | 'payments'>) {
+  let ready: Promise<unknown> | undefined;
+  /** What the last genuine event was checked by is fetched before strangers can name other things. */
+  const makeReady = async () => {
+    const last = await lastProven(db, provider);
+    if (last) await payments.readyFor(last.headers);
+  };
+
+  async function keep({ eventId, headers, rawBody }: Received, about: string | null) {
+    const proven = about === null;
+    await db.tx(async (tx) => {
+      if (!proven && (await countUnproven(tx, about, mostUnproven)) >= mostUnproven)
+        throw comeAgain();
+      const event = { provider, eventId, headers, body: rawBody, proven, about };
+      if (!(await insertEvent(tx, event))) return;
+      const queue = `checkout.event ${(sha256(eventId)[0] ?? 0) % unprovenQueues}`;
+      const payload = { eventId };
+      const pace = proven ? {} : { priority: unprovenPriority, queue };
+      await enqueue(tx, { job: eventJob, payload, ...pace });
+    });
+  }
+
+  return async function receiveEvent(received: Received): Promise<void> {
+    ready ??= makeReady();
+    await ready.catch(() => undefined);
+    const judge = (fetching: boolean) =>
+      payments.judgeWebhook(received.headers, received.rawBody, { fetching });
+    let signed = await judge(false);
+    if (signed === 'genuine') return keep(received, null);
+    if (signed === 'forged') throw new Refusal('input.invalid');
+    // Whoever sent this, if it names nothing of ours there is nothing to do.
+    const order = await orderNamed(db, provider, namesIn(received.event));
+    if (!order) return;
+    if (signed === 'unknown') signed = await judge(true);
+    if (signed === 'forged') throw new Refusal('input.invalid');
+    if (signed === 'unknown') throw comeAgain();
+    return keep(received, signed === 'genuine' ? null : `${order.memberId} ${order.id}`);
+  };
+}
+
+/** The provider's ids that an event names. */
+function namesIn({ resource }: EventBody): string[] {
+  const { related_ids: related } = Object(resource.supplementary_data) as { related_ids?: unknown };
+  const { order_id: orderId } = Object(related) as { order_id?: unknown };
+  const names = [resource.id, orderId, upOf(resource).split('/').at(-1)];
+  return names.filter(
+    (name) => typeof name === 'string' && /^[\x21-\x7e]{1,100}$/.test(name),
+  ) as string[];
+}
+
+/** Verifies a kept event with the provider, unless its signature was, and acts on it; what it says is read again from the API. */
+export async function handleEvent(parts: CheckoutParts, eventId: string): Promise<void> {
+  const event = await findEvent(parts.db, provider, eventId);
+  if (event?.state !== 'new') return;
+  const key = { provider, eventId, proven: event.proven };
+  const genuine = event.proven || (await isGenuine(parts, eventId, event));
+  if (!genuine) {
+    parts.log.warn({ eventId }, 'a forged event was refused');
+    await endEvent(parts.db, key, { state: 'refused', outcome: 'forged' });
+    return;
+  }
+  const outcome = await actOn(parts, JSON.parse(event.body.toString('utf8')) as EventBody);
+  await endEvent(parts.db, key, { state: 'handled', outcome });
+}
+
+async function isGenuine(
+  { payments }: CheckoutParts,
+  eventId: string,
+  { headers, body }: { headers: Record<string, string>; body: Buffer },
+): Promise<boolean> {
+  const outcome = await payments.verifyWebhook(headers, body);
+  if (outcome.kind !== 'done') throw new Error(`event ${eventId} can not be verified now`);
+  return outcome.value;
+}
+
+async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
+  const resourceId = String(event.resource.id ?? '');
+  if (event.event_type === 'CHECKOUT.ORDER.APPROVED') {
+    const order = await orderOfProviderOrder(parts.db, provider, resourceId);
+    if (!order) return 'not an order of ours';
+    return settled(await resolvePayment(parts, order));
+  }
+  if (!event.event_type.startsWith('PAYMENT.CAPTURE.')) return 'nothing to do';
+  const captureId = captureIdOf(event) ?? resourceId;
+  const shown = await parts.payments.showCapture(captureId);
+  if (shown.kind === 'unknown') throw new Error(`capture ${captureId} can not be read now`);
+  if (shown.kind === 'refused') return 'no such capture';
+  const order = await orderOfProviderOrder(parts.db, provider, shown.value.providerOrderId);
+  if (!order) return 'not an order of ours';
+  const result = await recordSeen(parts, shown.value);
+  if (event.event_type === 'PAYMENT.CAPTURE.REVERSED') {
+    await freezeBuyer(parts, captureId);
+    if (shown.value.status !== 'reversed') await readReversalLater(parts, shown.value);
+  }
+  return settled(result);
+}
+
+/**
+ * A dispute freezes the account. Only the provider's own word for it does: money that went back for
+ * other reasons, such as a refund made in the provider's dashboard, looks the same in the API.
+ */
+async function freezeBuyer(parts: CheckoutParts, captureId: string): Promise<void> {
+  await parts.db.tx(async (tx) => {
+    const known = await findCapture(tx, provider, captureId);
+    if (known) await freeze(tx, known.memberId, `payment ${captureId} was reversed`);
+  });
+}
+
+/** What was taken back, and how much, is believed of the record alone: it is read until it says so. */
+async function readReversalLater(
+  { db, log }: CheckoutParts,
+  { captureId, status }: Capture,
+): Promise<void> {
+  const { made } = await refundsOf(db, { provider, captureId, refused: '' });
+  // Nothing was left to be taken: it is about our own refund.
+  if (status === 'refunded' && made.length > 0) return;
+  log.error({ captureId, status }, 'a payment was reversed, and its record does not say so');
+  await enqueue(db, { job: reversalJob, payload: { captureId }, delayMs: readAgainMs });
+}
+
+const readAgainMs = minutes(1);
+
+/** Reads a reversal that was told and was not in the record; throws while it is not. */
+export async function readReversal(parts: CheckoutParts, captureId: string): Promise<void> {
+  const shown = await parts.payments.showCapture(captureId);
+  if (shown.kind !== 'done' || shown.value.status !== 'reversed')
+    throw new Error(`the reversal of ${captureId} is not in its record`);
+  settled(await recordSeen(parts, shown.value));
+}
+
+/** Where the link "up" leads: of refunds and reversals their capture, of captures their order. */
+function upOf({ links }: EventBody['resource']): string {
+  const all = Array.isArray(links) ? links : [];
+  const up = all.find((link: { rel?: unknown }) => link?.rel === 'up') as
+    | { href?: unknown }
+    | undefined;
+  return String(up?.href ?? '');
+}
+
+const captureIdOf = ({ resource }: EventBody) => /\/captures\/([^/?]+)$/.exec(upOf(resource))?.[1];
