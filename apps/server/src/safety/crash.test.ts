@@ -21,7 +21,7 @@ async function killable(): Promise<Killable> {
 const readyWithinMs = minutes(1);
 
 /** Those that many buyers who pay from the wallet pass again and again. */
-const ofLoad = ['checkout.wallet_before_commit', 'checkout.wallet_committed', 'jobs.relayed'];
+const ofLoad = ['checkout.wallet_before_commit', 'checkout.wallet_committed', 'jobs.taken'];
 
 test(
   '9 kill -9 of the server at each point of buying loses nothing and doubles nothing',

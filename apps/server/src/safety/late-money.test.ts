@@ -2,7 +2,7 @@
 import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
 import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { countJobs } from '../jobs/jobs.ts';
+import { countJobs } from '../jobs/queries.ts';
 import { balanceOf, heldOf, house } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
 import { hours, minutes, seconds } from '../platform/durations.ts';
@@ -95,9 +95,9 @@ test('money for a cancelled order goes back', async () => {
   const shop = await startShop({ working: false });
   const order = await initiated(shop, { walletMinor: 12_00n });
   shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 1 });
-  await atProvider(shop, order.sPaymentId, 'approve');
   const body = { sOrderId: order.body.sOrderId };
   await shop.call(cancelOrder, { token: order.anna.token, body });
+  await atProvider(shop, order.sPaymentId, 'approve');
   await captureLate(shop, order.sPaymentId);
   await settle(shop);
   expect(await stateOf(shop, order)).toBe('Failed');
@@ -145,7 +145,7 @@ test('11 a pending capture keeps its order from lapsing and delivers when it com
 test('11 a pending capture is no failed job', async () => {
   const { shop, order, captureId } = await pending();
   await eventsDone(shop);
-  expect(await countJobs(shop.db)).toBe(0);
+  await expect.poll(() => countJobs(shop.db)).toBe(0);
   await atCapture(shop, captureId, 'complete');
   await expect.poll(() => stateOf(shop, order)).toBe('Delivered');
 });
@@ -210,9 +210,9 @@ test('a reversal that is told and not in the record freezes once, and is booked 
   await eventsDone(shop);
   await shop.db.run(sql`update members set frozen_at = null, frozen_reason = null`);
   const again = async () => {
-    await shop.db.run(sql`update graphile_worker._private_jobs set run_at = now()`);
+    await shop.db.run(sql`update jobs set due_at = now()`);
     const rows = await shop.db.rows(sql<{ task: string; error: string | null }>`
-      select task_identifier as task, last_error as error from graphile_worker.jobs`);
+      select task, last_error as error from jobs`);
     return rows.map(({ task, error }) => [task, error]);
   };
   await expect
@@ -220,7 +220,7 @@ test('a reversal that is told and not in the record freezes once, and is booked 
     .toEqual([['checkout.reversal', expect.stringContaining('is not in its record')]]);
   faults.clear();
   const lost = async () => {
-    await shop.db.run(sql`update graphile_worker._private_jobs set run_at = now()`);
+    await shop.db.run(sql`update jobs set due_at = now()`);
     const { sum } = await shop.db.one(sql<{ sum: number }>`
       select coalesce(sum(p.amount), 0)::int as sum from ledger_postings p
       join ledger_accounts a on a.id = p.account_id where a.name = ${house('losses', 'usd')}`);

@@ -123,7 +123,7 @@ test('tab closed after approval and no webhook: the reconciler completes the ord
   const shop = await startShop({ working: false });
   const order = await initiated(shop);
   await atProvider(shop, order.sPaymentId, 'approve');
-  await shop.db.run(sql`delete from outbox`);
+  await shop.db.run(sql`delete from jobs`);
   await shop.moveClock(minutes(2));
   await chore(shop, 'checkout.reconcile');
   expect(await stateOf(shop, order)).toBe('Delivered');
@@ -363,7 +363,7 @@ test('CART-16 cashback that waits for an exchange rate does not hold up the mail
   expect(mails).toHaveLength(1);
   expect(await anna.balance()).toBe(0n);
 
-  await shop.db.run(sql`delete from outbox where task = 'checkout.delivered'`);
+  await shop.db.run(sql`delete from jobs where task = 'checkout.delivered'`);
   const worker = await shop.work();
   await expect.poll(() => anna.balance()).toBeGreaterThan(0n);
   await worker.stop();

@@ -7,7 +7,6 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { removeOrdered } from '../cart/cart.ts';
 import {
-  countUnpaidCodes,
   lockOrder,
   lockUnpaid,
   type NewOrder,
@@ -15,7 +14,7 @@ import {
   setDeclined,
   setPaymentId,
 } from '../orders/orders.ts';
-import { type CheckoutParts, provider } from './parts.ts';
+import { type CheckoutParts, provider, type UnpaidLimits } from './parts.ts';
 import { draftOf, storeAndTake, untilPlaced } from './placing.ts';
 import { holdJournal } from './postings.ts';
 import { price, type Wish } from './price.ts';
@@ -27,18 +26,25 @@ import {
   setProviderOrder,
 } from './queries.ts';
 import { findEarlier } from './repeat.ts';
+import { boundUnpaid } from './unpaid.ts';
+
+/** Whose order it is and where it comes from. */
+export interface Buyer {
+  readonly memberId: string;
+  readonly network: string;
+}
 
 async function reserveAndHold(
   tx: Tx,
-  order: NewOrder,
-  { patient, maxUnpaid }: { patient: boolean; maxUnpaid: number },
+  order: NewOrder & { network: string },
+  { patient, limits }: { patient: boolean; limits: UnpaidLimits },
 ): Promise<void> {
   await Promise.all([
     lockUnpaid(tx, order.memberId),
     storeAndTake(tx, order, { state: 'reserved', patient }),
   ]);
-  const [unpaid] = await Promise.all([
-    countUnpaidCodes(tx, order.memberId),
+  await Promise.all([
+    boundUnpaid(tx, order, limits),
     insertPayment(tx, order, {
       id: newId('pay'),
       provider,
@@ -50,21 +56,21 @@ async function reserveAndHold(
       ? [openAccounts(tx, order.memberId, order.currency), post(tx, holdJournal(order))]
       : []),
   ]);
-  if (unpaid > maxUnpaid) throw new Refusal('order.too_many_unpaid', { max: maxUnpaid });
 }
 
 /** Reserves the codes and holds the wallet share of a new order, or finds the one made before. */
-async function placeOrFind(parts: CheckoutParts, memberId: string, wish: Wish): Promise<string> {
-  const [maxCodes, maxUnpaid, lapsesInMs] = await Promise.all([
-    parts.maxCodes(),
-    parts.maxUnpaidCodes(),
-    parts.lapseMs(),
-  ]);
+async function placeOrFind(
+  parts: CheckoutParts,
+  { memberId, network }: Buyer,
+  wish: Wish,
+): Promise<string> {
+  const [maxCodes, limits] = await Promise.all([parts.maxCodes(), parts.unpaidLimits()]);
+  const unpaid = { state: 'pending', lapsesInMs: limits.lapseMs, network } as const;
   try {
     return await untilPlaced(parts, { memberId, wish }, async (patient) => {
       const priced = price(parts.catalog, wish, maxCodes);
-      const order = draftOf(memberId, wish, priced, { state: 'pending', lapsesInMs });
-      await parts.db.tx((tx) => reserveAndHold(tx, order, { patient, maxUnpaid }));
+      const order = { ...draftOf(memberId, wish, priced, unpaid), network };
+      await parts.db.tx((tx) => reserveAndHold(tx, order, { patient, limits }));
       return order.id;
     });
   } catch (error) {
@@ -128,8 +134,9 @@ async function reopen(parts: CheckoutParts, memberId: string, id: string): Promi
 }
 
 /** The answer of initiate: our id, the provider's, what is to pay and until when. */
-export async function initiate(parts: CheckoutParts, memberId: string, wish: Wish) {
-  const id = await placeOrFind(parts, memberId, wish);
+export async function initiate(parts: CheckoutParts, buyer: Buyer, wish: Wish) {
+  const { memberId } = buyer;
+  const id = await placeOrFind(parts, buyer, wish);
   crashPoint('checkout.initiated');
   const sPaymentId = await providerOrderFor(parts, memberId, id);
   const order = await reopen(parts, memberId, id);

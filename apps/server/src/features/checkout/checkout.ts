@@ -5,6 +5,7 @@ import { lockOrder, waitingForCodes } from '../orders/orders.ts';
 import { afterDelivery, creditLateCashback, type DeliveredParts } from './delivered.ts';
 import { eachOrder } from './each-order.ts';
 import { sweepEvents } from './event-queries.ts';
+import { handleEvent, readReversal } from './inbox.ts';
 import {
   cashbackJob,
   deliveredJob,
@@ -16,7 +17,7 @@ import {
 } from './jobs.ts';
 import { lapseOrders } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
-import { handleEvent, readReversal, reconcile, resolvePayment } from './resolve.ts';
+import { reconcile, resolvePayment } from './resolve.ts';
 import { tellReturned } from './returned.ts';
 import { sendDueRefunds, sendRefund } from './send-refund.ts';
 import { deliver } from './settle.ts';
@@ -25,7 +26,7 @@ export { initiate } from './card-order.ts';
 export type { DeliveredParts } from './delivered.ts';
 export { checkoutInvariants } from './invariants.ts';
 export { paidIn } from './paid-in.ts';
-export { makeCheckoutLanes } from './parts.ts';
+export { makeCheckoutLanes, type UnpaidLimits } from './parts.ts';
 export type { Wish } from './price.ts';
 export { type RefundedOrder, refundOrder } from './refund.ts';
 export { countRefundsOpen, listOpenRefunds, resendRefund } from './send-refund.ts';
@@ -79,7 +80,7 @@ export function checkoutChores(parts: CheckoutParts): Chore[] {
       name: 'checkout.sweep',
       everyMs: hours(6),
       firstAfterMs: minutes(1),
-      run: () => sweepEvents(parts.db),
+      run: (stopping) => sweepEvents(parts.db, stopping),
     },
   ];
 }

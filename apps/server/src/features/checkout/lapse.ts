@@ -8,6 +8,7 @@ import { giveUp } from './give-up.ts';
 import type { CheckoutParts } from './parts.ts';
 import { lockPayment, setPaymentState } from './queries.ts';
 import { refundOrder } from './refund.ts';
+import { recordMade } from './resolve.ts';
 
 /** Whether the provider may be taking money for it right now. */
 async function isClaimed(tx: Tx, key: OrderKey): Promise<boolean> {
@@ -35,25 +36,37 @@ export async function lapseOrders(parts: Pick<CheckoutParts, 'db' | 'log'>): Pro
   }
 }
 
+/** Records what the provider has already captured for an unpaid order; answers the order then. */
+async function settleCaptured(parts: CheckoutParts, order: Order): Promise<Order | undefined> {
+  if (order.state !== 'pending' || order.paying || order.paymentId === '') return undefined;
+  await recordMade(parts, order);
+  return findOrder(parts.db, order.memberId, order.id);
+}
+
 /**
  * Gives up an order by the member's wish: an unpaid one at once; one that was paid and still waits for
- * codes is refunded. Repeating it answers the same.
+ * codes is refunded. Repeating it answers the same. What the provider has captured is recorded first, and
+ * `order.being_paid` says so: nobody is told "cancelled" of an order whose payment is on its way. What was only
+ * approved is never captured then: whoever cancels wants to keep their money.
  */
 export async function cancelOrder(
   parts: CheckoutParts,
   memberId: string,
   anyId: string,
 ): Promise<Order> {
-  const found = await needOrder(parts.db, memberId, anyId);
-  if (found.state === 'accepted') {
+  const asked = await needOrder(parts.db, memberId, anyId);
+  const found = (await settleCaptured(parts, asked)) ?? asked;
+  if (found.state === 'accepted' && asked.state === 'accepted') {
     const lineIds = found.lines.filter((line) => line.state < 3).map((line) => line.id);
     await refundOrder(parts, { memberId, id: found.id }, { reason: 'cancelled', lineIds });
   } else {
     await parts.db.tx(async (tx) => {
       const order = await lockOrder(tx, { memberId, id: found.id });
       if (order.state === 'failed') return;
-      if (order.state !== 'pending' || (await isClaimed(tx, order)))
-        throw new Refusal('order.not_cancellable');
+      const paid = order.state !== 'pending' && asked.state === 'pending';
+      if (paid || (order.state === 'pending' && (await isClaimed(tx, order))))
+        throw new Refusal('order.being_paid');
+      if (order.state !== 'pending') throw new Refusal('order.not_cancellable');
       const payment = await lockPayment(tx, order);
       if (payment) await setPaymentState(tx, order, 'abandoned');
       await giveUp(tx, order, { reason: 'cancelled' });

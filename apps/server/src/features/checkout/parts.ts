@@ -29,6 +29,20 @@ export interface Placed {
   readonly codes: readonly HeldCode[];
 }
 
+/** What unpaid orders may hold, and for how long. */
+export interface UnpaidLimits {
+  /** Codes for one member, for one whose e-mail address is not verified, and for one network. */
+  readonly maxCodes: number;
+  readonly maxCodesUnverified: number;
+  readonly maxCodesOfNetwork: number;
+  /** Percent of what there is of a card, and for one whose e-mail address is not verified. */
+  readonly sharePercent: number;
+  readonly sharePercentUnverified: number;
+  /** How long codes and money are held, and where few codes of a card are left. */
+  readonly lapseMs: number;
+  readonly shortLapseMs: number;
+}
+
 /** What checkout works with. */
 export interface CheckoutParts {
   readonly db: Db;
@@ -42,10 +56,8 @@ export interface CheckoutParts {
   readonly placeAtOnce: (order: NewOrder) => Promise<Placed>;
   /** Codes in one order at most (site option). */
   readonly maxCodes: () => Promise<number>;
-  /** Codes that a member's unpaid orders may hold together (site option). */
-  readonly maxUnpaidCodes: () => Promise<number>;
-  /** How long an unpaid order holds its codes and money (site option). */
-  readonly lapseMs: () => Promise<number>;
+  /** What unpaid orders may hold, and for how long (site options). */
+  readonly unpaidLimits: () => Promise<UnpaidLimits>;
 }
 
 /** The provider's name in our tables. */

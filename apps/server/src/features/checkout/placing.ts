@@ -25,7 +25,7 @@ export function draftOf(
   memberId: string,
   wish: Wish,
   priced: Priced,
-  paid: { state: NewOrder['state']; lapsesInMs: number | null },
+  paid: Pick<NewOrder, 'state' | 'lapsesInMs' | 'network'>,
 ): NewOrder {
   const { totals } = priced;
   return {

@@ -149,13 +149,21 @@ export async function payFromWallet(
   try {
     return await untilPlaced(parts, { memberId, wish }, async (patient) => {
       const priced = price(parts.catalog, wish, maxCodes);
-      const order = draftOf(memberId, wish, priced, { state: 'delivered', lapsesInMs: null });
+      const order = draftOf(memberId, wish, priced, {
+        state: 'delivered',
+        lapsesInMs: null,
+        network: null,
+      });
       crashPoint('checkout.wallet_before_commit');
       const { times, codes } = await (patient
         ? parts.db.tx((tx) => placePatiently(tx, order))
         : parts.placeAtOnce(order));
       crashPoint('checkout.wallet_committed');
-      return orderToWire({ ...asStored(order), ...times }, byId(codes), parts.catalog.card);
+      return orderToWire(
+        { ...asStored(order), ...times },
+        { codes: byId(codes) },
+        parts.catalog.card,
+      );
     });
   } catch (error) {
     const earlier = await earlierOrder(parts, memberId, wish, error);
@@ -169,5 +177,12 @@ const byId = (codes: readonly HeldCode[]) =>
 
 /** A stored order as far as its draft tells. */
 export function asStored(order: NewOrder) {
-  return { ...order, failReason: null, refundedMinor: 0n, paymentId: '', notice: '' };
+  return {
+    ...order,
+    failReason: null,
+    refundedMinor: 0n,
+    paymentId: '',
+    notice: '',
+    paying: false,
+  };
 }

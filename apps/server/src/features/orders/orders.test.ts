@@ -8,9 +8,11 @@ import {
   viewCard,
 } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { type Queryable, sql } from '../../platform/db.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { refundOrder } from '../checkout/checkout.ts';
+import { ownersOf } from './orders.ts';
 
 async function bought(shop: TestShop, quantity: number) {
   const anna = await makeMember(shop, { walletMinor: 10_000_00n });
@@ -57,6 +59,22 @@ test('ORD-15 a line carries 20 codes at most, the rest comes in pages', async ()
     query: { page: 3, limit: 20 },
   });
   expect([body.data.length, body.totalCount]).toEqual([5, 45]);
+});
+
+test('ORD-15 of a line that was given back the codes that were viewed are listed, and counted', async () => {
+  const shop = await startShop({ working: false });
+  const { anna, order } = await bought(shop, 3);
+  const asked = { token: anna.token, params: { id: order._id } };
+  const cardId = order.aCartData[0]?.aCardCode[1]?._id ?? '';
+  expect((await shop.call(viewCard, { ...asked, body: { cardId } })).status).toBe(200);
+  const key = { memberId: anna.id, id: order._id };
+  const given = await refundOrder(shop, key, { reason: 'finance decided', evenViewed: true });
+  expect(given.lines).toBe(1);
+  const { body } = await shop.call(listCodes, { ...asked, query: { page: 1, limit: 20 } });
+  expect([body.data.map(({ _id }) => _id), body.totalCount]).toEqual([[cardId], 1]);
+  // What nobody has seen is out of trade; what was seen stays what it was.
+  const states = await shop.db.rows(sql<{ state: string }>`select state from codes order by id`);
+  expect(states.map(({ state }) => state)).toEqual(['void', 'sold', 'void']);
 });
 
 test('a download asks for the password, has every code, and counts as revealing each', async () => {
@@ -122,4 +140,24 @@ test('4 a code is stored encrypted alone', async () => {
     where position(${Buffer.from(card.codes[0] ?? '')}::bytea in content) > 0
       or serial = ${card.codes[0]}`);
   expect(found).toBe(0);
+});
+
+test('an order is found by either id without reading the others', async () => {
+  const shop = await startShop({ working: false });
+  const { anna, order } = await bought(shop, 1);
+  const found = [{ memberId: anna.id, id: order._id }];
+  expect(await ownersOf(shop.db, order._id)).toEqual(found);
+  expect(await ownersOf(shop.db, order.sOrderId)).toEqual(found);
+  expect(await ownersOf(shop.db, 'nothing')).toEqual([]);
+  const plans: string[] = [];
+  const explaining: Pick<Queryable, 'rows'> = {
+    async rows({ text, values }) {
+      const plan = await shop.db.pool.query({ text: `explain ${text}`, values: [...values] });
+      plans.push(plan.rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return [];
+    },
+  };
+  await ownersOf(explaining, order._id);
+  expect(plans.join()).toMatch(/orders_id(.|\n)*orders_client_id/);
+  expect(plans.join()).not.toContain('Seq Scan');
 });

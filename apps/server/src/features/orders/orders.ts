@@ -3,12 +3,13 @@
  * is under way or was taken back.
  */
 import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
+import { house, postedTo } from '../../ledger/ledger.ts';
 import type { Queryable, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
 import { firstOfLines, type HeldCode } from '../stock/stock.ts';
 import {
-  clientIds,
+  briefs,
   countOrders,
   headByAnyId,
   headByClientId,
@@ -35,10 +36,8 @@ export type {
 } from './queries.ts';
 export {
   countRecent,
-  countUnpaidCodes,
   insertOrders,
   lifetimeMinor,
-  lockUnpaid,
   ownersOf,
 } from './queries.ts';
 export {
@@ -51,6 +50,14 @@ export {
   setState,
   waitingForCodes,
 } from './state-queries.ts';
+export {
+  countGivenBack,
+  type Holding,
+  lockUnpaid,
+  lockUnpaidFrom,
+  setLapse,
+  unpaidHoldings,
+} from './unpaid-queries.ts';
 export { orderToWire } from './wire.ts';
 
 async function withLines(db: Queryable, heads: readonly OrderHead[]): Promise<Order[]> {
@@ -110,14 +117,17 @@ export async function holdOrder(tx: Tx, key: OrderKey): Promise<void> {
   if (held.withheld) throw new Refusal('account.frozen');
 }
 
-/** The client's ids of those of `ids` that are orders of the member. */
-export async function clientIdsOf(
+/** An order as far as a statement names it. */
+export type OrderBrief = Pick<OrderHead, 'clientId' | 'state'>;
+
+/** Those of `ids` that are orders of the member. */
+export async function briefsOf(
   db: Queryable,
   memberId: string,
   ids: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = ids.length === 0 ? [] : await clientIds(db, memberId, ids);
-  return new Map(rows.map(({ id, clientId }) => [id, clientId]));
+): Promise<Map<string, OrderBrief>> {
+  const rows = ids.length === 0 ? [] : await briefs(db, memberId, ids);
+  return new Map(rows.map(({ id, ...brief }) => [id, brief]));
 }
 
 type Describe = (cardId: string) => CardDetails | undefined;
@@ -145,6 +155,25 @@ async function codesOf(db: Queryable, orders: readonly Order[]): Promise<Map<str
   );
 }
 
+/** How checkout names the journal of a line that was given back. */
+const refundKey = (orderId: string, lineId: string) => `order:${orderId}:refund:${lineId}`;
+
+/** The cashback that refunds took back, by line. */
+async function takenBack(db: Queryable, orders: readonly Order[]): Promise<Map<string, bigint>> {
+  const [first] = orders;
+  const lines = orders.flatMap((order) =>
+    order.lines
+      .filter((line) => line.refundedAt && line.cashbackMinor > 0n)
+      .map(({ id }) => ({ order, id, key: refundKey(order.id, id) })),
+  );
+  if (!first || lines.length === 0) return new Map();
+  const posted = await postedTo(db, first.memberId, {
+    accounts: orders.map(({ currency }) => house('cashback', currency)),
+    keys: lines.map(({ key }) => key),
+  });
+  return new Map(lines.map(({ id, key }) => [id, posted.get(key) ?? 0n]));
+}
+
 /** Orders as the wire shows them, with the first codes of each delivered line. */
 export async function ordersToWire(
   db: Queryable,
@@ -152,8 +181,8 @@ export async function ordersToWire(
   describe: Describe,
 ): Promise<WireOrder[]> {
   const orders = await withLines(db, heads);
-  const codes = await codesOf(db, orders);
-  return orders.map((order) => orderToWire(order, codes, describe));
+  const [codes, taken] = await Promise.all([codesOf(db, orders), takenBack(db, orders)]);
+  return orders.map((order) => orderToWire(order, { codes, taken }, describe));
 }
 
 /** One order as the wire shows it. */
@@ -162,8 +191,8 @@ export async function showOrder(
   order: Order,
   describe: Describe,
 ): Promise<WireOrder> {
-  const codes = await codesOf(db, [order]);
-  return orderToWire(order, codes, describe);
+  const [codes, taken] = await Promise.all([codesOf(db, [order]), takenBack(db, [order])]);
+  return orderToWire(order, { codes, taken }, describe);
 }
 
 /** Beyond this many orders since the last count, it is made anew. */

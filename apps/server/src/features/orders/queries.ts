@@ -49,17 +49,19 @@ export interface OrderHead {
   notice: string;
   createdAt: Date;
   lapsesAt: Date | null;
+  /** Not paid yet, and the provider may be taking the money right now. */
+  paying: boolean;
 }
 
 export interface Order extends OrderHead {
   lines: OrderLine[];
 }
 
-/** An order about to be stored. `lapsesInMs` is null when it is paid at once. */
+/** An order about to be stored. `lapsesInMs` and `network`, where it comes from, are null when it is paid at once. */
 export type NewOrder = Omit<
   Order,
-  'failReason' | 'refundedMinor' | 'paymentId' | 'notice' | 'createdAt' | 'lapsesAt'
-> & { lapsesInMs: number | null };
+  'failReason' | 'refundedMinor' | 'paymentId' | 'notice' | 'createdAt' | 'lapsesAt' | 'paying'
+> & { lapsesInMs: number | null; network: string | null };
 
 /** What only the database knows of an order just stored. */
 export type StoredTimes = Pick<OrderHead, 'id' | 'createdAt' | 'lapsesAt'>;
@@ -86,9 +88,9 @@ function insertHeads(tx: Tx, orders: readonly NewOrder[]) {
   return tx.rows(sql<StoredTimes>`
     insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
       subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor,
-      cashback_minor, lapses_at)
+      cashback_minor, network, lapses_at)
     select member_id, id, client_id, content_hash, gateway, currency, state, subtotal, charge,
-      discount, total, wallet, cashback, app_now() + lapses_in_ms * interval '1 ms'
+      discount, total, wallet, cashback, network, app_now() + lapses_in_ms * interval '1 ms'
     from unnest(${orders.map((o) => o.memberId)}::text[], ${orders.map((o) => o.id)}::text[],
       ${orders.map((o) => o.clientId)}::text[], ${orders.map((o) => o.contentHash)}::bytea[],
       ${orders.map((o) => o.gateway)}::text[], ${orders.map((o) => o.currency)}::text[],
@@ -96,9 +98,9 @@ function insertHeads(tx: Tx, orders: readonly NewOrder[]) {
       ${orders.map((o) => o.serviceChargeMinor)}::bigint[],
       ${orders.map((o) => o.discountMinor)}::bigint[], ${orders.map((o) => o.totalMinor)}::bigint[],
       ${orders.map((o) => o.walletMinor)}::bigint[], ${orders.map((o) => o.cashbackMinor)}::bigint[],
-      ${orders.map((o) => o.lapsesInMs)}::float8[])
+      ${orders.map((o) => o.network)}::text[], ${orders.map((o) => o.lapsesInMs)}::float8[])
       as o (member_id, id, client_id, content_hash, gateway, currency, state, subtotal, charge,
-        discount, total, wallet, cashback, lapses_in_ms)
+        discount, total, wallet, cashback, network, lapses_in_ms)
     returning id, created_at as "createdAt", lapses_at as "lapsesAt"`);
 }
 
@@ -124,21 +126,6 @@ function insertLines(tx: Tx, lines: readonly NewLine[]): Promise<number> {
       ${lines.map((l) => l.line.payableMinor)}::bigint[],
       ${lines.map((l) => l.line.cashbackMinor)}::bigint[],
       ${lines.map((l) => l.line.state)}::smallint[])`);
-}
-
-/** Until the transaction ends, nobody else adds an unpaid order of this member. */
-export async function lockUnpaid(tx: Tx, memberId: string): Promise<void> {
-  await tx.run(sql`
-    select pg_advisory_xact_lock(hashtextextended(${`unpaid ${memberId}`}, 0))`);
-}
-
-/** How many codes a member's unpaid orders hold. */
-export async function countUnpaidCodes(tx: Tx, memberId: string): Promise<number> {
-  const { codes } = await tx.one(sql<{ codes: number }>`
-    select coalesce(sum(l.quantity), 0)::int as codes
-    from orders o join order_lines l on l.member_id = o.member_id and l.order_id = o.id
-    where o.member_id = ${memberId} and o.state = 'pending'`);
-  return codes;
 }
 
 /** What finds an order: ids alone are never asked for, so that nobody gets another's. */
@@ -178,16 +165,18 @@ export function headByClientId(db: Queryable, memberId: string, clientId: string
 }
 
 /** For operators: orders of any member by our id or the client's. */
-export function ownersOf(db: Queryable, anyId: string) {
+export function ownersOf(db: Pick<Queryable, 'rows'>, anyId: string) {
   return db.rows(sql<{ memberId: string; id: string }>`
-    select member_id as "memberId", id from orders where id = ${anyId} or client_id = ${anyId}
+    select member_id as "memberId", id from orders where id = ${anyId}
+    union
+    select member_id, id from orders where client_id = ${anyId}
     limit 5`);
 }
 
-/** The client's ids of some orders of a member. */
-export function clientIds(db: Queryable, memberId: string, ids: readonly string[]) {
-  return db.rows(sql<{ id: string; clientId: string }>`
-    select id, client_id as "clientId" from orders
+/** The client's ids and the states of some orders of a member. */
+export function briefs(db: Queryable, memberId: string, ids: readonly string[]) {
+  return db.rows(sql<Pick<OrderHead, 'id' | 'clientId' | 'state'>>`
+    select id, client_id as "clientId", state from orders
     where member_id = ${memberId} and id = any(${ids}::text[])`);
 }
 

@@ -6,7 +6,13 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Sales } from '../selling/selling.ts';
-import { type OpenCode, pageOfLines, pageOfReveals, revealCodes } from '../stock/stock.ts';
+import {
+  countByLine,
+  type OpenCode,
+  pageOfLines,
+  pageOfReveals,
+  revealCodes,
+} from '../stock/stock.ts';
 import { buyAgain } from './buy-again.ts';
 import { findOrders, isFilter } from './find-orders.ts';
 import { describedOnce, ordersAtOnce, sendLongList } from './long-list.ts';
@@ -67,12 +73,13 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
   http.route(calls.listCodes, async ({ params, query }, { caller }) => {
     const order = await needOrder(db, caller.memberId, params.id);
     const lines = deliveredLines(order).filter((line) => !query.line || line.id === query.line);
-    const codes = await pageOfLines(
-      db,
-      lines.map((line) => line.id),
-      query,
-    );
-    const total = lines.reduce((sum, line) => sum + line.quantity, 0);
+    const lineIds = lines.map((line) => line.id);
+    const [codes, counts] = await Promise.all([
+      pageOfLines(db, lineIds, query),
+      // Of a line that was given back, those are left that had been viewed.
+      countByLine(db, lineIds),
+    ]);
+    const total = counts.reduce((sum, line) => sum + line.codes, 0);
     return { data: codes.map(codeToWire), extras: { totalCount: total } };
   });
 

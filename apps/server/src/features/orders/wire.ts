@@ -1,4 +1,4 @@
-import { toWire } from '@giftlane/contract/money.ts';
+import { percentToWire, toWire } from '@giftlane/contract/money.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
@@ -49,13 +49,17 @@ export interface LineCodes {
 
 type Describe = (cardId: string) => CardDetails | undefined;
 
-function lineToWire(
-  line: OrderLine,
-  order: OrderHead,
-  codes: LineCodes | undefined,
-  describe: Describe,
-) {
+/** What is known of an order's lines beside themselves, by line. */
+interface Beside {
+  readonly codes: ReadonlyMap<string, LineCodes>;
+  /** Cashback that refunds took back. */
+  readonly taken?: ReadonlyMap<string, bigint>;
+}
+
+function lineToWire(line: OrderLine, order: OrderHead, beside: Beside, describe: Describe) {
   const card = describe(line.cardId);
+  const codes = beside.codes.get(line.id);
+  const taken = beside.taken?.get(line.id) ?? 0n;
   return {
     _id: line.id,
     iGiftCardId: line.cardId,
@@ -71,15 +75,15 @@ function lineToWire(
     nCodes: codes?.count ?? 0,
     aCardCode: (codes?.first ?? []).slice(0, codesPerLine).map(codeToWire),
     nRefunded: toWire(line.refundedMinor),
+    nDiscount: percentToWire(line.discountBp),
+    nCashBack: percentToWire(line.cashbackBp),
+    nServiceCharge: percentToWire(line.serviceChargeBp),
+    ...(taken > 0n && { nCashBackTaken: toWire(taken) }),
   };
 }
 
 /** An order as the wire shows it (ORD-14, ORD-15). Secrets are never in it. */
-export function orderToWire(
-  order: Order,
-  codes: ReadonlyMap<string, LineCodes>,
-  describe: Describe,
-): WireOrder {
+export function orderToWire(order: Order, beside: Beside, describe: Describe): WireOrder {
   const [word, number] = wordOf(order);
   return {
     _id: order.id,
@@ -99,9 +103,10 @@ export function orderToWire(
       { name: 'Service Charge', amount: toWire(order.serviceChargeMinor) },
       { name: 'Discount', amount: toWire(-order.discountMinor) },
     ],
-    aCartData: order.lines.map((line) => lineToWire(line, order, codes.get(line.id), describe)),
+    aCartData: order.lines.map((line) => lineToWire(line, order, beside, describe)),
     dCreatedAt: order.createdAt.toISOString(),
     dLapsesAt: order.state === 'pending' ? (order.lapsesAt?.toISOString() ?? null) : null,
+    ...(order.paying && { bPaying: true }),
     sNotice: order.notice,
   };
 }

@@ -78,6 +78,48 @@ export async function countFree(db: Queryable, cardId: string): Promise<number> 
   return free;
 }
 
+/** Lets one transaction at a time weigh what is left of a card against what unpaid orders hold of it. */
+export async function lockShelf(tx: Tx, cardId: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`shelf ${cardId}`}, 0))`);
+}
+
+/** How many codes of a card can be sold, counted no further than `most`. */
+export async function countFreeUpTo(db: Queryable, cardId: string, most: number): Promise<number> {
+  const { free } = await db.one(sql<{ free: number }>`
+    select count(*)::int as free from (select 1 from codes
+      where card_id = ${cardId} and state = 'free'
+        and (expires_at is null or expires_at > app_now()) limit ${most}) counted`);
+  return free;
+}
+
+/** Free codes of cards of which there are fewer than wanted. */
+export function fewerThan(db: Queryable, wants: readonly { cardId: string; quantity: number }[]) {
+  return db.rows(sql<{ cardId: string; free: number }>`
+    select want.card_id as "cardId", free.codes::int as free
+    from unnest(${wants.map(({ cardId }) => cardId)}::text[],
+      ${wants.map(({ quantity }) => quantity)}::int[]) as want (card_id, quantity)
+    cross join lateral (select count(*) as codes from (select 1 from codes
+      where card_id = want.card_id and state = 'free'
+        and (expires_at is null or expires_at > app_now()) limit want.quantity) counted) free
+    where free.codes < want.quantity`);
+}
+
+/** Those of the cards of which unpaid orders hold more than `times` what is still free. */
+export async function heldTimesOver(
+  db: Queryable,
+  cardIds: readonly string[],
+  times: number,
+): Promise<string[]> {
+  const rows = await db.rows(sql<{ cardId: string }>`
+    select card.id as "cardId" from unnest(${cardIds}::text[]) as card (id)
+    cross join lateral (select count(*) as codes from codes
+      where card_id = card.id and state = 'reserved') held
+    where held.codes > ${times} * (select count(*) from (select 1 from codes
+      where card_id = card.id and state = 'free' and (expires_at is null or expires_at > app_now())
+      limit held.codes / ${times} + 1) free)`);
+  return rows.map(({ cardId }) => cardId);
+}
+
 /** Takes the reserved codes of lines that have expired meanwhile out of trade. */
 export async function voidExpired(tx: Tx, lineIds: readonly string[]): Promise<void> {
   await tx.run(sql`
@@ -99,7 +141,7 @@ export function freeReserved(tx: Tx, lineIds: readonly string[]): Promise<number
     where line_id = any(${lineIds}::text[]) and state = 'reserved'`);
 }
 
-/** Voids a line's sold codes unless one of them was viewed; answers how many. */
+/** Voids those of a line's sold codes that nobody has viewed; answers how many. What was viewed stays its owner's. */
 export function voidUnviewed(tx: Tx, lineId: string): Promise<number> {
   return tx.run(sql`
     update codes set state = 'void' where line_id = ${lineId} and state = 'sold'
@@ -252,9 +294,9 @@ export function expiredByCard(db: Queryable) {
 /** Takes some free codes that have expired out of trade; answers how many. */
 export function voidExpiredFree(db: Queryable, limit: number): Promise<number> {
   return db.run(sql`
-    update codes set state = 'void' where id in (
+    update codes set state = 'void' where id = any(array(
       select id from codes where state = 'free' and expires_at <= app_now()
-      limit ${limit} for update skip locked)`);
+      order by expires_at limit ${limit} for update skip locked))`);
 }
 
 export interface Reveal {

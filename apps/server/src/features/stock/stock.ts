@@ -5,9 +5,11 @@
 import type { Queryable, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
+import { sweepAll } from '../../platform/sweep.ts';
 import {
   countFree,
   expiredByCard,
+  fewerThan,
   freeByCard,
   freeReserved,
   type HeldCode,
@@ -30,8 +32,12 @@ export { stockInvariants } from './invariants.ts';
 export type { HeldCode, Reveal, Want } from './queries.ts';
 export {
   countByLine,
+  countFree,
+  countFreeUpTo,
   firstOfLines,
+  heldTimesOver,
   levels,
+  lockShelf,
   lockViewed,
   pageOfLines,
   pageOfReveals,
@@ -113,6 +119,15 @@ async function takeOrWait(tx: Tx, want: Want, { state, titleOf }: Taking): Promi
   });
 }
 
+/** How many codes can be sold of cards that have fewer than wanted; others are absent. */
+export async function shortOf(
+  db: Queryable,
+  wants: readonly { cardId: string; quantity: number }[],
+): Promise<Map<string, number>> {
+  const rows = wants.length === 0 ? [] : await fewerThan(db, wants);
+  return new Map(rows.map(({ cardId, free }) => [cardId, free]));
+}
+
 /** Sells the reserved codes of lines; answers those sold now. */
 export function sellCodes(tx: Tx, lineIds: readonly string[]): Promise<HeldCode[]> {
   return sellReserved(tx, lineIds);
@@ -177,9 +192,7 @@ export async function stockLevels(db: Queryable): Promise<Map<string, number>> {
   return levels;
 }
 
-const expiredAtOnce = 1_000;
-
 /** Takes free codes that have expired out of trade, so that no buyer has to look past them. */
-export async function sweepExpired(db: Queryable): Promise<void> {
-  while ((await voidExpiredFree(db, expiredAtOnce)) === expiredAtOnce);
+export function sweepExpired(db: Queryable, stopping?: AbortSignal): Promise<void> {
+  return sweepAll(stopping, (most) => voidExpiredFree(db, most));
 }

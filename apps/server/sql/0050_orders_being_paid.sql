@@ -1,0 +1,11 @@
+-- Whether the provider holds an unpaid order's payment: then it can not be cancelled.
+create or replace view order_heads as
+  select member_id as "memberId", id, client_id as "clientId", content_hash as "contentHash",
+    gateway, currency, state, fail_reason as "failReason", subtotal_minor as "subtotalMinor",
+    service_charge_minor as "serviceChargeMinor", discount_minor as "discountMinor",
+    total_minor as "totalMinor", wallet_minor as "walletMinor",
+    cashback_minor as "cashbackMinor", refunded_minor as "refundedMinor",
+    payment_id as "paymentId", notice, created_at as "createdAt", lapses_at as "lapsesAt",
+    state = 'pending' and exists (select 1 from payments p where p.member_id = orders.member_id
+      and p.order_id = orders.id and p.state = 'claimed') as paying
+  from orders;

@@ -1,0 +1,117 @@
+/** Hoarders who hold codes without paying, on two servers at once, beside people who pay. */
+import { sql } from '../apps/server/src/platform/db.ts';
+import { apiBase } from '../apps/server/src/platform/http.ts';
+import {
+  makeCard,
+  makeMember,
+  orderBody,
+  type TestCard,
+  type TestMember,
+} from '../apps/server/src/testing/builders.ts';
+import { ask } from '../apps/server/src/testing/journey.ts';
+import { mustBeEmpty, type Place, type Proof } from './proof.ts';
+
+interface Held {
+  readonly sPaymentId: string;
+  readonly dLapsesAt: string;
+}
+
+interface Buying {
+  readonly url: string;
+  readonly member: TestMember;
+  readonly card: TestCard;
+  readonly quantity: number;
+  readonly address: string;
+}
+
+const bodyOf = ({ member, card, quantity }: Buying) =>
+  orderBody(member, {
+    card,
+    quantity,
+    totalMinor: BigInt(quantity) * 10_00n,
+    gateway: 'PayPal',
+  });
+
+const hold = ({ url, member: { token }, address }: Buying, body: object) =>
+  ask<Held>('POST', `${url}${apiBase}/transaction/initiate`, {
+    token,
+    body,
+    headers: { 'x-forwarded-for': address },
+  });
+
+/** Asks for more and more until it is refused. */
+async function hoard(buying: Buying): Promise<void> {
+  for (const quantity of [200, 100, 50, 25, 10, 10, 10, 5, 5, 1, 1]) {
+    const { sPayerId, ...body } = bodyOf({ ...buying, quantity });
+    await hold(buying, body).catch((error: unknown) => {
+      if (!/"code":"order\.(too_|out_of_stock)/.test(String(error))) throw error;
+    });
+  }
+}
+
+/** Buys by card as somebody does; answers what became of it. */
+async function buy(buying: Buying, paypalUrl: string): Promise<string> {
+  const { url, member } = buying;
+  const { sPayerId, ...body } = bodyOf(buying);
+  const { sPaymentId } = await hold(buying, body);
+  await fetch(`${paypalUrl}/__sandbox/orders/${sPaymentId}/approve`, { method: 'POST' });
+  const order = await ask<{ eStatus: string }>('POST', `${url}${apiBase}/transaction`, {
+    token: member.token,
+    body: { ...body, sPayerId, sPaymentId },
+  });
+  return order.eStatus;
+}
+
+async function makeMembers({ world }: Place, count: number, verified: boolean) {
+  const members: TestMember[] = [];
+  // One after the other: the shop hashes only so many passwords at once.
+  for (let i = 0; i < count; i += 1) members.push(await makeMember(world.shop, { verified }));
+  return members;
+}
+
+export const hoarding: Proof = {
+  name: 'hoarding',
+  title: '30 hoarders of one network on two servers get half of 1,100 codes; who pays gets theirs',
+  runs: 20,
+  async run(place) {
+    const { world } = place;
+    const { db } = world.shop;
+    const card = await makeCard(world.shop, { codes: 1_100 });
+    const hoarders = await makeMembers(place, 30, false);
+    const [bulk, ...buyers] = await makeMembers(place, 11, true);
+    if (!bulk) throw new Error('nobody buys');
+    const lives = [await world.live(), await world.live()] as const;
+    const urlOf = (i: number) => (i % 2 === 0 ? lives[0] : lives[1]).url;
+    await Promise.all(
+      hoarders.map((member, i) =>
+        hoard({ url: urlOf(i), member, card, quantity: 0, address: '203.0.113.7' }),
+      ),
+    );
+    const { held } = await db.one(sql<{ held: number }>`
+      select count(*)::int as held from codes where state = 'reserved'`);
+    const honest = [
+      { url: urlOf(0), member: bulk, card, quantity: 500, address: '198.51.100.1' },
+      ...buyers.map((member, i) => ({
+        url: urlOf(i),
+        member,
+        card,
+        quantity: 5,
+        address: `198.51.100.${i + 2}`,
+      })),
+    ];
+    const paypal = world.sandbox.paypalUrl;
+    const told = await Promise.all([
+      ...honest.map((one) => buy(one, paypal)),
+      ...hoarders.map((member, i) =>
+        hoard({ url: urlOf(i), member, card, quantity: 0, address: '203.0.113.7' }),
+      ),
+    ]);
+    await Promise.all(lives.map((life) => life.kill()));
+    mustBeEmpty([
+      ...(held <= 550 ? [] : [`${held} codes were held`]),
+      ...told.slice(0, honest.length).filter((word) => word !== 'Delivered'),
+      ...(await world.verify()).problems,
+    ]);
+    return `${held} of 1100 held, ${honest.length} orders arrived`;
+  },
+};
