@@ -128,6 +128,22 @@ export async function hasJournal(db: Queryable, owner: string, key: string): Pro
   return row !== undefined;
 }
 
+/** What journals of a member posted to some accounts, by the keys of those that did. */
+export async function postedTo(
+  db: Queryable,
+  owner: string,
+  { accounts, keys }: { accounts: readonly string[]; keys: readonly string[] },
+): Promise<Map<string, bigint>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.rows(sql<{ key: string; amountMinor: bigint }>`
+    select j.key, sum(p.amount)::bigint as "amountMinor"
+    from ledger_journals j join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
+    where j.owner = ${owner} and j.key = any(${keys}::text[])
+      and p.account_id in (select id from ledger_accounts where name = any(${accounts}::text[]))
+    group by j.key`);
+  return new Map(rows.map(({ key, amountMinor }) => [key, amountMinor]));
+}
+
 /** Whether `error` says that a member's account would have gone below zero. */
 export function isShort(error: unknown): boolean {
   return brokenConstraint(error) === 'ledger_balances_not_negative';
@@ -154,6 +170,7 @@ export async function balanceOf(db: Queryable, account: string): Promise<bigint>
 /** One movement of an account, as a statement shows it. */
 export interface Movement {
   readonly journalId: bigint;
+  readonly key: string;
   readonly kind: string;
   readonly reference: string;
   readonly facts: Readonly<Record<string, string>> | null;
@@ -170,7 +187,7 @@ export async function statement(
 ): Promise<{ movements: Movement[]; total: number }> {
   const [movements, counted] = await Promise.all([
     db.rows(sql<Movement>`
-      select p.journal_id as "journalId", j.kind, j.reference, j.facts,
+      select p.journal_id as "journalId", j.key, j.kind, j.reference, j.facts,
         p.amount as "amountMinor", p.currency, j.created_at as "createdAt"
       from (
         select owner, journal_id, amount, currency from ledger_postings

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { sql } from '../platform/db.ts';
+import { type Queryable, sql } from '../platform/db.ts';
 import { makeMember } from '../testing/builders.ts';
 import { sealAll } from '../testing/faults.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { house, move, post, walletOf } from './ledger.ts';
-import { sealLedger } from './seal.ts';
+import { openLedger, useUp } from './moves.testing.ts';
+import { recomputeChain, sealLedger } from './seal.ts';
 import { verifyLedger } from './verify.ts';
 
 /** Two members with money, a conversion with facts, and everything so far sealed twice over. */
@@ -149,4 +150,58 @@ test('1 a transaction that is still open is sealed after it has ended, not forgo
   await slow;
   await sealAll(shop);
   expect(await problems()).toEqual([]);
+});
+
+const count = 2_500;
+
+/** Seals of one journal each, as the sealer would have made them. */
+const manySeals = `
+  do $$
+  declare
+    v_hash bytea := decode(repeat('00', 32), 'hex');
+    v_accounts bigint[] := array(select id from ledger_accounts
+      where name in ('house:cashback:usd', 'house:vouchers:usd') order by name);
+    v_journal ledger_journals;
+    v_nul bytea := '\\x00';
+  begin
+    for n in 1..${count} loop
+      insert into ledger_journals (owner, key, input_hash, kind, reference, xid)
+        values ('house', 'many:' || n, sha256(n::text::bytea), 'test', 'test', n::text::xid8)
+        returning * into v_journal;
+      insert into ledger_postings values
+        ('house', v_journal.id, 1, v_accounts[1], 'usd', -1),
+        ('house', v_journal.id, 2, v_accounts[2], 'usd', 1);
+      v_hash := sha256(v_hash || v_journal.id::text::bytea || v_nul || 'house' || v_nul
+        || v_journal.key::bytea || v_nul || 'test' || v_nul || 'test' || v_nul
+        || to_char(v_journal.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')::bytea
+        || v_nul || v_nul || 'house:cashback:usd usd -1;house:vouchers:usd usd 1'
+        || v_journal.input_hash);
+      insert into ledger_seals (seq, era, from_xid, to_xid, journals, hash)
+        select n, 0, (case n when 1 then 0 else n end)::text::xid8, (n + 1)::text::xid8, 1, v_hash;
+    end loop;
+  end $$`;
+
+test('1 a long chain is recomputed from its first seal in a few statements, each of a bounded part', async () => {
+  const ledger = await openLedger();
+  await useUp(ledger, 20_000n);
+  await ledger.tamper(manySeals);
+  const answers: number[] = [];
+  const counting: Queryable = {
+    ...ledger.db,
+    async rows(statement) {
+      const rows = await ledger.db.rows(statement);
+      answers.push(rows.length);
+      return rows;
+    },
+  };
+  expect(await recomputeChain(counting)).toEqual({ seals: count, until: expect.any(Date) });
+  expect(answers.length).toBeLessThan(12);
+  expect(Math.max(...answers)).toBe(1_000);
+  for (const seal of [1, 1_000, 1_001, count]) {
+    const kind = (to: string) =>
+      ledger.tamper(`update ledger_journals set kind = '${to}' where key = 'many:${seal}'`);
+    await kind('gift');
+    expect((await recomputeChain(ledger.db)).broken).toBe(BigInt(seal));
+    await kind('test');
+  }
 });

@@ -51,19 +51,36 @@ function journalsOf(eras: readonly Era[], seq: bigint) {
   };
 }
 
-/** The journals of finished transactions in a range, in the order of the chain. */
-function journalsIn(db: Queryable, { fromXid, toXid, firstJournal, lastJournal }: Range) {
-  return db.rows(sql<SealedJournal>`
-    select j.id, j.owner, j.key, j.kind, j.reference, j.input_hash as "inputHash",
-      to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as "createdAt",
-      j.facts::text,
-      (select string_agg(a.name || ' ' || p.currency || ' ' || p.amount, ';' order by position)
-        from ledger_postings p join ledger_accounts a on a.id = p.account_id
-        where p.owner = j.owner and p.journal_id = j.id) as entries
-    from ledger_journals j
-    where j.xid >= ${fromXid}::xid8 and j.xid <= ${lastXid(toXid)}::xid8
-      and j.id >= ${firstJournal} and j.id <= ${lastJournal}
-    order by j.xid, j.id`);
+/**
+ * The journals of finished transactions in each of some ranges, in the order of the chain; of none more than
+ * `most`. One statement, however many ranges there are.
+ */
+async function journalsIn(
+  db: Queryable,
+  ranges: readonly (Range & { readonly most: bigint })[],
+): Promise<SealedJournal[][]> {
+  const journals = await db.rows(sql<SealedJournal & { range: bigint }>`
+    select r.nth as range, j.* from unnest(${ranges.map((range) => range.fromXid)}::xid8[],
+      ${ranges.map((range) => lastXid(range.toXid))}::xid8[],
+      ${ranges.map((range) => range.firstJournal)}::bigint[],
+      ${ranges.map((range) => range.lastJournal)}::bigint[],
+      ${ranges.map((range) => range.most)}::bigint[])
+      with ordinality as r (from_xid, last_xid, first_journal, last_journal, most, nth)
+    cross join lateral (
+      select j.id, j.xid, j.owner, j.key, j.kind, j.reference, j.input_hash as "inputHash",
+        to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as "createdAt",
+        j.facts::text,
+        (select string_agg(a.name || ' ' || p.currency || ' ' || p.amount, ';' order by position)
+          from ledger_postings p join ledger_accounts a on a.id = p.account_id
+          where p.owner = j.owner and p.journal_id = j.id) as entries
+      from ledger_journals j
+      where j.xid >= r.from_xid and j.xid <= r.last_xid
+        and j.id >= r.first_journal and j.id <= r.last_journal
+      order by j.xid, j.id limit r.most) j
+    order by r.nth, j.xid, j.id`);
+  const found = ranges.map((): SealedJournal[] => []);
+  for (const journal of journals) found[Number(journal.range) - 1]?.push(journal);
+  return found;
 }
 
 function chain(previous: Buffer, journals: readonly SealedJournal[]): Buffer {
@@ -136,7 +153,7 @@ export async function sealLedger(tx: Tx, atOnce = sealAtOnce): Promise<number> {
   const last = await lastSeal(tx);
   const place = behind(last);
   const range = await bounded(tx, await ripe(tx, place), atOnce);
-  const journals = await journalsIn(tx, range);
+  const [journals = []] = await journalsIn(tx, [{ ...range, most: greatestId }]);
   const closes = range.toXid === end;
   if (journals.length === 0 && !closes) return 0;
   const hash = chain(last?.hash ?? emptyHash, journals);
@@ -153,23 +170,67 @@ export async function sealAll(db: Db): Promise<void> {
   while ((await db.tx((tx) => sealLedger(tx))) >= sealAtOnce);
 }
 
-/** Recomputes the whole chain over all eras; answers the first seal that does not fit, if any. */
-export async function brokenSeal(db: Queryable): Promise<bigint | undefined> {
-  const eras = await readEras(db);
-  const seals = await db.rows(sql<Seal>`
+/** What is read of the chain at a time, so that a check of millions of seals takes no more memory than of a few. */
+const readAtOnce = { seals: 1_000, journals: 5_000 };
+
+/** The next seals behind one: as many as have few enough journals together, but at least one. */
+function sealsBehind(db: Queryable, seq: bigint): Promise<Seal[]> {
+  return db.rows(sql<Seal>`
     select seq, era, from_xid::text as "fromXid", to_xid::text as "toXid", journals, hash
-    from ledger_seals order by seq`);
+    from (
+      select next.*, sum(journals) over (order by seq) - journals as before
+      from (select * from ledger_seals where seq > ${seq}
+        order by seq limit ${readAtOnce.seals}) next) counted
+    where before < ${readAtOnce.journals} order by seq`);
+}
+
+function fits(seal: Seal, previous: Seal | undefined, journals: readonly SealedJournal[]): boolean {
+  const place = behind(previous);
+  return (
+    seal.era === place.era &&
+    seal.fromXid === place.xid &&
+    BigInt(journals.length) === seal.journals &&
+    chain(previous?.hash ?? emptyHash, journals).equals(seal.hash)
+  );
+}
+
+/** How the recomputing of the chain ended. */
+export interface Recomputed {
+  /** Seals that fit, from the first on. */
+  readonly seals: number;
+  /** When the last of them was made; undefined when there is none. */
+  readonly until?: Date;
+  /** The first that does not fit. */
+  readonly broken?: bigint;
+}
+
+/**
+ * Recomputes the whole chain over all eras, from the first seal to the last or the first that does not fit,
+ * part by part. What it says needs no trust in an earlier check.
+ */
+export async function recomputeChain(db: Queryable): Promise<Recomputed> {
+  const eras = await readEras(db);
   let previous: Seal | undefined;
-  for (const seal of seals) {
-    const place = behind(previous);
-    const journals = await journalsIn(db, { ...seal, ...journalsOf(eras, seal.era) });
-    const fits =
-      seal.era === place.era &&
-      seal.fromXid === place.xid &&
-      BigInt(journals.length) === seal.journals &&
-      chain(previous?.hash ?? emptyHash, journals).equals(seal.hash);
-    if (!fits) return seal.seq;
-    previous = seal;
+  let seals = 0;
+  for (;;) {
+    const next = await sealsBehind(db, previous?.seq ?? leastId);
+    if (next.length === 0) return { seals, ...(previous && { until: await madeAt(db, previous) }) };
+    const journals = await journalsIn(
+      db,
+      // One more than there should be shows that there are too many.
+      next.map((seal) => ({ ...seal, ...journalsOf(eras, seal.era), most: seal.journals + 1n })),
+    );
+    for (const [i, seal] of next.entries()) {
+      if (!fits(seal, previous, journals[i] ?? []))
+        return { seals, broken: seal.seq, ...(previous && { until: await madeAt(db, previous) }) };
+      previous = seal;
+      seals += 1;
+    }
   }
-  return undefined;
+}
+
+async function madeAt(db: Queryable, { seq }: Seal): Promise<Date> {
+  const { at } = await db.one(sql<{ at: Date }>`
+    select sealed_at as at from ledger_seals where seq = ${seq}`);
+  return at;
 }

@@ -1,5 +1,5 @@
 import { type Db, type Statement, sql } from '../platform/db.ts';
-import { brokenSeal } from './seal.ts';
+import { type Recomputed, recomputeChain } from './seal.ts';
 
 /** A rule that must hold at every commit: its statement answers the rows that break it. */
 export interface Invariant {
@@ -51,6 +51,8 @@ export interface Verdict {
   readonly ok: boolean;
   readonly problems: readonly { rule: string; breach: string }[];
   readonly checked: number;
+  /** What of the chain of seals was recomputed: always from the first seal on. */
+  readonly chain: Recomputed;
 }
 
 /**
@@ -70,9 +72,12 @@ export function verifyLedger(
       ),
     );
     const problems = found.flat();
-    const seal = await brokenSeal(tx);
-    if (seal !== undefined)
-      problems.push({ rule: '1 history is unchanged', breach: `seal ${seal} does not fit` });
-    return { ok: problems.length === 0, problems, checked: invariants.length + 1 };
+    const chain = await recomputeChain(tx);
+    if (chain.broken !== undefined)
+      problems.push({
+        rule: '1 history is unchanged',
+        breach: `seal ${chain.broken} does not fit`,
+      });
+    return { ok: problems.length === 0, problems, checked: invariants.length + 1, chain };
   }, givenUp);
 }
