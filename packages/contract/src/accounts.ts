@@ -227,6 +227,8 @@ export const verifyEmail = defineCall({
   path: '/mail/verification/{token}',
   policy: 'open',
   summary: 'Verifies the e-mail the token was sent to. Repeating it is harmless.',
+  description:
+    'With a session of the same account it also shows that whoever holds the account reads its mails: linking a Google account by mail then leaves the password as it is.',
   params: z.strictObject({ token: mailTokenSchema }),
   data: nothing,
   refusals: ['account.token_expired'],

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { amountSchema, currencySchema, percentSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { maxQuantity } from './cart-limits.ts';
-import { leftSchema } from './catalog.ts';
 import { text } from './messages.ts';
 import { idSchema, nothing } from './shapes.ts';
 
@@ -29,7 +28,8 @@ export const cartItemSchema = z.strictObject({
   nCashBack: percentSchema,
   nServiceCharge: percentSchema,
   eCurrency: currencySchema,
-  nLeft: leftSchema,
+  /** How many codes are left, said when they are few or fewer than the line wants. */
+  nLeft: z.number().int().min(0).max(maxQuantity).optional(),
 });
 export type CartItem = z.output<typeof cartItemSchema>;
 

@@ -64,6 +64,10 @@ export const initiate = defineCall({
     'order.not_payable',
     'order.too_many',
     'order.too_many_unpaid',
+    'order.too_many_unverified',
+    'order.too_many_nearby',
+    'order.too_much_of_card',
+    'order.too_much_of_card_unverified',
     'payment.returned',
     'payment.unavailable',
     'wallet.short',
@@ -119,7 +123,7 @@ export const cancelOrder = defineCall({
     'Gives up an unpaid order: codes and held wallet money are free at once. One that waits for codes gives the money for them back.',
   body: z.strictObject({ sOrderId: clientOrderIdSchema }),
   data: orderSchema,
-  refusals: ['order.not_found', 'order.not_cancellable'],
+  refusals: ['order.not_found', 'order.being_paid', 'order.not_cancellable'],
 });
 
 export const paymentConfig = defineCall({
@@ -140,7 +144,8 @@ export const paypalWebhook = defineCall({
   method: 'POST',
   path: '/webhooks/paypal',
   policy: 'provider',
-  summary: 'Keeps an event of the provider and answers at once; it is verified in a job.',
+  summary:
+    'Keeps an event that the provider has signed and answers at once; it is acted on in a job.',
   body: z.looseObject({
     id: eventWordSchema,
     event_type: eventWordSchema,

@@ -73,7 +73,7 @@ export const followGoogleLink = defineCall({
   policy: 'open',
   summary: 'Spends the token of such a mail: links the Google account and signs in.',
   description:
-    'Who follows it owns the address. If nobody had verified it before, whoever opened the account may have been somebody else: its password, sessions and other identities end.',
+    'Who follows it owns the address. Unless that was shown in one browser with the account before, whoever holds the account may be somebody else: its password, sessions and other identities end, and the owner is told.',
   params: z.strictObject({ token: mailTokenSchema }),
   data: userSchema,
   extras: { Authorization: sessionToken },

@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Words the specification gives for screens that are not built yet. They stay until those are. */
 const awaited = new Set([
   'pay.coinBalanceTooLow',
-  'sell.failed',
   'wallet.addMoney.box',
   'wallet.addMoney.button',
   'wallet.tile.fiat',

@@ -1,6 +1,6 @@
 /** What was bought, and what is sold: orders, their lines and codes, and reading them. */
 import * as z from 'zod';
-import { amountSchema, currencySchema, signedAmountSchema } from './amounts.ts';
+import { amountSchema, currencySchema, percentSchema, signedAmountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { orderStates } from './order-states.ts';
 import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
@@ -34,6 +34,12 @@ export const orderLineSchema = z.strictObject({
   /** At most 20; the rest by `GET /transactions/{id}/codes`. */
   aCardCode: z.array(cardCodeSchema).max(20),
   nRefunded: amountSchema,
+  /** Of a bought card, as it was ordered: what a cart line has, too. */
+  nDiscount: percentSchema.optional(),
+  nCashBack: percentSchema.optional(),
+  nServiceCharge: percentSchema.optional(),
+  /** Cashback that a refund took back: so much less was given back. Absent where it is none. */
+  nCashBackTaken: amountSchema.optional(),
   /** Of a sold card: addresses at which its owner can look at the pictures for ten minutes (ORD-11). */
   aImages: z
     .strictObject({ imgFront: z.string(), imgBack: z.string(), imgPurchaseReceipt: z.string() })
@@ -59,7 +65,10 @@ export const orderSchema = z.strictObject({
   aExtraCharges: z.array(z.strictObject({ name: z.string(), amount: signedAmountSchema })),
   aCartData: z.array(orderLineSchema),
   dCreatedAt: timeSchema,
+  /** Until when an order that is not paid holds its codes; null when it is paid or over. */
   dLapsesAt: timeSchema.nullable(),
+  /** The provider holds the payment of this order, which is not paid yet: it can not be cancelled meanwhile. */
+  bPaying: z.boolean().optional(),
   sNotice: z.string(),
 });
 export type Order = z.output<typeof orderSchema>;

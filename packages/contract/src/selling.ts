@@ -1,6 +1,6 @@
 /** Selling cards to the shop: an offer with three pictures, which an operator accepts or declines. */
 import * as z from 'zod';
-import { amountSchema } from './amounts.ts';
+import { amountSchema, currencySchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { quantitySchema } from './cart.ts';
 import { cardSchema } from './catalog.ts';
@@ -16,6 +16,26 @@ export type SellGateway = (typeof sellGateways)[number];
 const mostLines = 20;
 
 const path = textSchema(255).min(1);
+
+export const showSellTerms = defineCall({
+  name: 'selling.terms',
+  method: 'GET',
+  path: '/sellterms',
+  policy: 'member',
+  summary: 'What holds for the member’s next offer, to be told before a picture is taken.',
+  query: z.strictObject({
+    /** Of the cards. */
+    currency: currencySchema.optional(),
+  }),
+  data: z.strictObject({
+    /** Cards on one set of pictures, at most. */
+    nMaxQuantity: z.int().min(0),
+    /** What a day pays the member, in the wallet’s currency; null once the identity is verified. */
+    nDayLimit: amountSchema.nullable(),
+    /** What of that is left, in the currency of the cards; null without a limit, or without a rate. */
+    nDayLeft: amountSchema.nullable(),
+  }),
+});
 
 /** What a member offers. Of the card's display fields nothing is believed; all of them may be left out. */
 const offeredItem = z.strictObject({

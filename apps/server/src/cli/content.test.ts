@@ -62,7 +62,7 @@ test('a newsletter is sent once, however often the command is given', async () =
     code: 0,
     stdout: '0 mails are on their way; 3 had it before.\n',
   });
-  const { jobs } = (await shop.db.one(sql`select count(*)::int as jobs from outbox`)) as {
+  const { jobs } = (await shop.db.one(sql`select count(*)::int as jobs from jobs`)) as {
     jobs: number;
   };
   expect(jobs).toBe(3);

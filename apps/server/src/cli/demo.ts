@@ -1,6 +1,6 @@
 /** The demo shop: its catalogue, and two members with money to spend. */
 import type { Currency } from '@giftlane/contract/money.ts';
-import { markVerified, type NewMember, registerMember } from '../features/accounts/accounts.ts';
+import { type NewMember, registerMember, showOwner } from '../features/accounts/accounts.ts';
 import { authorize, createVouchers, redeem } from '../features/wallet/wallet.ts';
 import { balanceOf, walletOf } from '../ledger/ledger.ts';
 import { seedFilm } from '../seed/film.ts';
@@ -61,7 +61,7 @@ async function addDemoMember(parts: DemoParts, member: DemoMember): Promise<void
   await registerMember(db, { ...person, password }, config.passwordCost);
   const [id] = await memberIdsOf(db, [member.email]);
   if (id === undefined) throw new Error(`${member.email} was not added`);
-  await db.tx((tx) => markVerified(tx, id));
+  await db.tx((tx) => showOwner(tx, id));
   const balance = await balanceOf(db, walletOf(id, member.currency));
   if (balance === 0n) await fund(parts, id, member);
 }

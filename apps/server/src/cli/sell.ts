@@ -123,10 +123,11 @@ export const sellAccept: Command = {
   deed: true,
   operand: 'ID',
   flags: { 'even-seen': 'flag' },
-  usage: 'sell accept ID [--even-seen]             buys an offered card: pays its member, once',
+  usage:
+    'sell accept ID [--even-seen]             buys an offered card whose pictures you saw: pays its member, once',
   async run({ db, options }, { operand, flags }) {
     const evenSeen = flags.has('even-seen');
-    const sale = await acceptSale({ db, options }, operand, { evenSeen });
+    const sale = await acceptSale({ db, options }, operand, { operator: actor(), evenSeen });
     const amount = `${toDecimalText(sale.payoutMinor ?? 0n)} ${sale.payoutCurrency}`;
     return { lines: [`${sale.id} is paid: ${amount}.`], json: saleToJson(sale) };
   },
@@ -148,9 +149,12 @@ export const sellDecline: Command = {
   operand: 'ID',
   flags: { notice: 'needed' },
   usage:
-    'sell decline ID --notice TEXT            turns an offered card down; its member reads why',
+    'sell decline ID --notice TEXT            turns an offered card down whose pictures you saw; its member reads why',
   async run({ db }, given) {
-    const sale = await declineSale({ db }, given.operand, noticeOf(given));
+    const sale = await declineSale({ db }, given.operand, {
+      operator: actor(),
+      notice: noticeOf(given),
+    });
     return { lines: [`${sale.id} is declined.`], json: saleToJson(sale) };
   },
 };

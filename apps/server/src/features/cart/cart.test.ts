@@ -134,3 +134,20 @@ test('a card that is not sold any more leaves the cart and can not be added', as
   expect(await linesOf(shop, anna)).toEqual([]);
   expect((await add(shop, anna, card)).body.code).toBe('cart.card_not_found');
 });
+
+test('a line that wants more than there is says how many there are, before the order is refused', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const [card, plenty] = [await makeCard(shop, { codes: 40 }), await makeCard(shop, { codes: 40 })];
+  const added = await add(shop, anna, card, 50);
+  expect(added.body.data.nLeft).toBe(40);
+  await add(shop, anna, plenty, 40);
+  const [short, enough] = await linesOf(shop, anna);
+  expect([short?.nLeft, enough?.nLeft]).toEqual([40, undefined]);
+  const changed = await shop.call(changeCartLine, {
+    token: anna.token,
+    params: { id: short?._id ?? '' },
+    body: { nQuantity: 41 },
+  });
+  expect(changed.body.data.nLeft).toBe(40);
+});

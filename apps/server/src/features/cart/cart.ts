@@ -6,6 +6,7 @@ import { brokenConstraint, type Queryable, type Tx } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { CardDetails, Catalog } from '../catalog/catalog.ts';
+import { shortOf } from '../stock/stock.ts';
 import {
   addLine,
   type CartLine,
@@ -45,6 +46,27 @@ export function buyable(catalog: Catalog, cardId: string): CardDetails | undefin
   return card?.retired ? undefined : card;
 }
 
+/** A line as the wire shows it, with what is left of its card where it wants more. */
+async function showLine(db: Queryable, line: CartLine, card: CardDetails): Promise<CartItem> {
+  const item = itemToWire(line, card);
+  return (await withStock(db, [item]))[0] ?? item;
+}
+
+/**
+ * Lines that want more codes than there are say how many there are. The catalogue tells it of cards that
+ * are nearly gone, to everybody; who has so many in the cart may know before the order is refused.
+ */
+async function withStock(db: Queryable, items: readonly CartItem[]): Promise<CartItem[]> {
+  const short = await shortOf(
+    db,
+    items.map(({ iGiftCardId, nQuantity }) => ({ cardId: iGiftCardId, quantity: nQuantity })),
+  );
+  return items.map((item) => {
+    const left = short.get(item.iGiftCardId);
+    return left === undefined ? item : { ...item, nLeft: left };
+  });
+}
+
 /** The cart at today's prices, oldest line first; cards no longer sold are left out. */
 export async function showCart(
   db: Queryable,
@@ -52,10 +74,11 @@ export async function showCart(
   memberId: string,
 ): Promise<CartItem[]> {
   const lines = await linesOfMember(db, memberId);
-  return lines.flatMap((line) => {
+  const items = lines.flatMap((line) => {
     const card = buyable(catalog, line.cardId);
     return card ? [itemToWire(line, card)] : [];
   });
+  return withStock(db, items);
 }
 
 /**
@@ -89,7 +112,7 @@ export async function addToCart(
     });
   });
   if (!added) throw new Refusal('cart.too_many_lines', { max: maxLines });
-  return itemToWire(added, card);
+  return showLine(db, added, card);
 }
 
 /** Sets a line's quantity. */
@@ -101,7 +124,7 @@ export async function changeLine(
   const line = await setQuantity(db, wish.memberId, wish.lineId, wish.quantity);
   const card = line && buyable(catalog, line.cardId);
   if (!line || !card) throw new Refusal('cart.not_found');
-  return itemToWire(line, card);
+  return showLine(db, line, card);
 }
 
 /** Removes a line. */

@@ -84,7 +84,7 @@ test('what a program fills in is kept and never mailed', async () => {
   const body = { ...words, sWebsite: 'https://spam.example' };
   expect((await shop.call(sendMessage, { body })).status).toBe(200);
   expect(await newestMessages(shop.db, 10)).toMatchObject([{ suspect: true }]);
-  expect(await shop.db.rows(sql`select 1 from outbox`)).toEqual([]);
+  expect(await shop.db.rows(sql`select 1 from jobs`)).toEqual([]);
   await shop.call(sendMessage, { body: words });
   expect(await mailsTo(shop, support)).toHaveLength(1);
 });

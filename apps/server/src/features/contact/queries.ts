@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '../../platform/db.ts';
+import { sweepAll } from '../../platform/sweep.ts';
 
 export interface Message {
   readonly id: string;
@@ -37,7 +38,11 @@ export function newestMessages(db: Queryable, limit: number): Promise<Message[]>
 }
 
 /** Forgets messages after two years, as the privacy policy says. */
-export async function sweepMessages(db: Queryable): Promise<void> {
-  await db.run(sql`
-    delete from contact_messages where created_at < app_now() - interval '2 years'`);
+export function sweepMessages(db: Queryable, stopping?: AbortSignal): Promise<void> {
+  return sweepAll(stopping, (most) =>
+    db.run(sql`
+      delete from contact_messages where ctid = any(array(
+        select ctid from contact_messages where created_at < app_now() - interval '2 years'
+        order by created_at, id limit ${most} for update skip locked))`),
+  );
 }

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { showPage } from '@giftlane/contract/content.ts';
 import { readProse, sectionsOf, wordsOf } from '@giftlane/prose/prose.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { publishPages, setPage } from './content.ts';
+import { edition } from './own-pages.ts';
 
 const paths = [
   'about-us',
@@ -93,6 +96,24 @@ test('an edited page is shown within seconds and outlives the next release; the 
     .poll(() => read(shop, 'tnc'))
     .toMatchObject({ sTitle: 'Our terms', sValue: '## Ours\nOur own terms.' });
   expect((await read(shop, 'about-us')).words).toContain('Codes are money.');
+});
+
+test('a process of an older release that starts again leaves newer texts alone', async () => {
+  const shop = await startShop({ working: false });
+  await shop.db.run(sql`
+    update pages set body = 'Of the next release.', edition = ${edition + 1}
+    where path = '/about-us'`);
+  await publishPages(shop.db);
+  await expect.poll(() => read(shop, 'about-us')).toMatchObject({ sValue: 'Of the next release.' });
+});
+
+test('texts that change are another edition', async () => {
+  const texts = await Promise.all(
+    paths.map((path) => readFile(new URL(`./pages/${path}.md`, import.meta.url))),
+  );
+  const hash = createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 12);
+  // Whoever changes a text raises the edition in own-pages.ts, and says here what it is.
+  expect({ edition, hash }).toEqual({ edition: 2, hash: '29303847cf55' });
 });
 
 test.each([

@@ -47,15 +47,19 @@ export function allPages(db: Queryable): Promise<Page[]> {
   return db.rows(sql<Page>`select path, kind, title, body from pages order by path`);
 }
 
-/** Puts in the release's text of a page, unless somebody has edited it. */
-export async function putOwnPage(db: Queryable, page: Page): Promise<void> {
+/** Puts in a release's text of a page, unless somebody has edited it or a later release has put in its own. */
+export async function putOwnPage(
+  db: Queryable,
+  page: Page & { readonly edition: number },
+): Promise<void> {
   await db.run(sql`
-    insert into pages as p (path, kind, title, body)
-    values (${page.path}, ${page.kind}, ${page.title}, ${page.body})
+    insert into pages as p (path, kind, title, body, edition)
+    values (${page.path}, ${page.kind}, ${page.title}, ${page.body}, ${page.edition})
     on conflict (path) do update set kind = excluded.kind, title = excluded.title,
-      body = excluded.body, updated_at = app_now()
-    where p.edited_at is null
-      and (p.kind, p.title, p.body) is distinct from (excluded.kind, excluded.title, excluded.body)`);
+      body = excluded.body, edition = excluded.edition, updated_at = app_now()
+    where p.edited_at is null and p.edition <= excluded.edition
+      and (p.kind, p.title, p.body, p.edition)
+        is distinct from (excluded.kind, excluded.title, excluded.body, excluded.edition)`);
 }
 
 /** Writes an edited page; undefined when there is none of this path. */

@@ -151,7 +151,7 @@ test('an address is not flooded with mails, a network does not ask without end',
   for (let time = 0; time < 21; time += 1) statuses.push((await ask(shop)).status);
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
   const { mails } = await shop.db.one(
-    sql<{ mails: number }>`select count(*)::int as mails from outbox`,
+    sql<{ mails: number }>`select count(*)::int as mails from jobs`,
   );
   expect(mails).toBe(5);
 });

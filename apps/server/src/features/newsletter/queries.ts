@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '../../platform/db.ts';
+import { sweepAll } from '../../platform/sweep.ts';
 
 export interface Subscriber {
   readonly id: string;
@@ -138,11 +139,26 @@ export async function markSent(
 }
 
 /** Forgets who never confirmed, a week after they last asked, and who left, after thirty days. */
-export async function sweepSubscribers(db: Queryable): Promise<void> {
-  await db.run(sql`delete from newsletter_confirmations where expires_at < app_now()`);
-  await db.run(sql`
-    delete from newsletter_subscribers s
-    where (state = 'left' and left_at < app_now() - interval '30 days'
-        and asked_at < app_now() - interval '8 days')
-      or (state = 'asked' and asked_at < app_now() - interval '8 days')`);
+export function sweepSubscribers(db: Queryable, stopping?: AbortSignal): Promise<void> {
+  return sweepAll(
+    stopping,
+    (most) =>
+      db.run(sql`
+        delete from newsletter_confirmations where ctid = any(array(
+          select ctid from newsletter_confirmations where expires_at < app_now()
+          order by expires_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from newsletter_subscribers where ctid = any(array(
+          select ctid from newsletter_subscribers
+          where state = 'asked' and asked_at < app_now() - interval '8 days'
+          order by asked_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from newsletter_subscribers where ctid = any(array(
+          select ctid from newsletter_subscribers
+          where state = 'left' and left_at < app_now() - interval '30 days'
+            and asked_at < app_now() - interval '8 days'
+          order by left_at limit ${most} for update skip locked))`),
+  );
 }

@@ -189,12 +189,11 @@ const tries = async (shop: TestShop) =>
 const jobs = async (shop: TestShop) =>
   (
     await shop.db.one(sql<{ left: number }>`
-      select count(*)::int as left from graphile_worker.jobs where task_identifier = 'push.deliver'`)
+      select count(*)::int as left from jobs where task = 'push.deliver'`)
   ).left;
 
 /** Lets jobs that wait for their next try begin now. */
-const runAll = (shop: TestShop) =>
-  shop.db.run(sql`update graphile_worker._private_jobs set run_at = now()`);
+const runAll = (shop: TestShop) => shop.db.run(sql`update jobs set due_at = now()`);
 
 test('a browser that is gone is forgotten', async () => {
   const shop = await startShop();
@@ -216,8 +215,8 @@ test('a busy push service is left alone as long as it wishes, then the notice ar
   const wait = async () =>
     (
       await shop.db.first(sql<{ seconds: number }>`
-        select extract(epoch from run_at - now())::int as seconds
-        from graphile_worker.jobs where task_identifier = 'push.deliver' and run_at > now() + interval '1 minute'`)
+        select extract(epoch from due_at - now())::int as seconds
+        from jobs where task = 'push.deliver' and due_at > now() + interval '1 minute'`)
     )?.seconds;
   await expect.poll(wait).toBeGreaterThan(500);
   expect(heard(shop, browser)).toEqual([]);

@@ -2,11 +2,11 @@
 import { enqueue, type Handlers } from '../../jobs/jobs.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
+import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { newToken } from '../../platform/secrets.ts';
 import { type Throttle, throttleKey } from '../../platform/throttle.ts';
 import type { Push, PushAddress } from '../../providers/push/port.ts';
-import { networkOf } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { type DeliverParts, deliver, deliverJob, type Target } from './deliver.ts';
 import { addDeliveries, linkToSession, type Notice, putSubscription } from './queries.ts';

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { sweepAll } from '../../platform/sweep.ts';
 import type { PushAddress } from '../../providers/push/port.ts';
 
 export type Notice = 'delivered' | 'refunded';
@@ -125,9 +126,21 @@ export async function endDelivery(
 }
 
 /** Forgets who belongs to nobody since a day, and what was pushed a month ago. */
-export async function sweepPush(db: Queryable): Promise<void> {
-  await db.run(sql`
-    delete from push_subscriptions
-    where session_id is null and touched_at < app_now() - interval '1 day'`);
-  await db.run(sql`delete from push_deliveries where created_at < app_now() - interval '30 days'`);
+export function sweepPush(db: Queryable, stopping?: AbortSignal): Promise<void> {
+  return sweepAll(
+    stopping,
+    // Before the subscriptions, which take those that are left along.
+    (most) =>
+      db.run(sql`
+        delete from push_deliveries where ctid = any(array(
+          select ctid from push_deliveries
+          where created_at < app_now() - interval '30 days'
+          order by created_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from push_subscriptions where ctid = any(array(
+          select ctid from push_subscriptions
+          where session_id is null and touched_at < app_now() - interval '1 day'
+          order by touched_at limit ${most} for update skip locked))`),
+  );
 }

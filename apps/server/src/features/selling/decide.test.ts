@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { expect, test, vi } from 'vitest';
+import { actor } from '../../cli/audit.ts';
 import { runCli, runOn, tempFolder } from '../../cli/run.testing.ts';
 import { balanceOf, house } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
@@ -13,12 +14,20 @@ import { lockWaits } from '../../testing/locks.ts';
 import { sandboxEnv } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { lockKycStatus, setKycStatus } from '../accounts/accounts.ts';
-import { makeOptions } from '../content/content.ts';
 import { makeVerified } from '../kyc/applicants.testing.ts';
 import { rejectKyc } from '../kyc/kyc.ts';
 import { makePicture, uploaded } from '../uploads/pictures.testing.ts';
-import { makeBought, offer, offerBody, offered } from './offers.testing.ts';
-import { acceptSale, declineSale } from './selling.ts';
+import {
+  accept,
+  decline,
+  lookAndAccept,
+  lookAt,
+  makeBought,
+  offer,
+  offerBody,
+  offered,
+  operator,
+} from './offers.testing.ts';
 
 async function shopWithOffer(working = false) {
   const shop = await startShop({ working });
@@ -26,8 +35,6 @@ async function shopWithOffer(working = false) {
   const card = await makeBought(shop);
   return { shop, anna, card, order: await offered(shop, anna, { card }) };
 }
-
-const parts = ({ db }: TestShop) => ({ db, options: makeOptions(db) });
 
 const shown = async (shop: TestShop, token: string, id: string) =>
   (await shop.raw('GET', `/transactions/${id}`, { token })).body.data as Order;
@@ -49,6 +56,7 @@ test('6 SELL-27 an accepted offer is paid into the wallet, less the fee, and sta
   expect(JSON.parse(list.stdout)).toMatchObject([
     { orderId: order._id, email: anna.email, state: 'pending', total: 44, fee: 6 },
   ]);
+  await lookAt(shop, order._id, actor());
   const { code, stdout } = await runOn(shop, 'sell', 'accept', order.sOrderId, '--json');
   expect([code, JSON.parse(stdout)]).toMatchObject([
     0,
@@ -72,6 +80,7 @@ test('ORD-12 a declined offer keeps the operator’s words and pays nothing', as
   const wordless = await runOn(shop, 'sell', 'decline', order._id, '--notice', ' ');
   expect(wordless.code).toBe(2);
   const notice = 'The receipt can not be read.';
+  await lookAt(shop, order._id, actor());
   const { code, stdout } = await runOn(
     shop,
     'sell',
@@ -121,6 +130,35 @@ test('14 an operator sees the pictures of an offer, and each look is written dow
   });
 });
 
+test('14 an offer is decided by who has opened all of its pictures since it was made, by nobody else', async () => {
+  const { shop, anna, order, card } = await shopWithOffer();
+  const second = await offered(shop, anna, { card }, { card });
+  const refusal = { code: 'sell.pictures_not_seen' };
+  const refuseBoth = async (id: string) => {
+    await expect(accept(shop, id)).rejects.toMatchObject(refusal);
+    await expect(accept(shop, id, { evenSeen: true })).rejects.toMatchObject(refusal);
+    await expect(decline(shop, id, 'No.')).rejects.toMatchObject(refusal);
+  };
+  await refuseBoth(order._id);
+  // Another account has looked, and this one at another offer.
+  await lookAt(shop, order._id, 'somebody else');
+  await lookAt(shop, second._id);
+  await refuseBoth(order._id);
+  // All pictures but one of the last card.
+  const third = await offered(shop, anna, { card }, { card });
+  await lookAt(shop, third._id, operator, 5);
+  await refuseBoth(third._id);
+  await lookAt(shop, third._id);
+  expect((await decline(shop, third._id, 'No.')).state).toBe('declined');
+  expect((await accept(shop, second._id)).state).toBe('paid');
+  const said = await runOn(shop, 'sell', 'accept', order._id);
+  expect([said.code, said.stderr]).toEqual([
+    1,
+    `You have not looked at the pictures of ${order._id}: sell pictures ${order._id} FOLDER comes first.\n`,
+  ]);
+  expect(await journals(shop)).toHaveLength(1);
+});
+
 test('an order that is not there is one plain line', async () => {
   const { shop } = await shopWithOffer();
   const { code, stdout } = await runOn(shop, 'sell', 'accept', 'sell_nothing');
@@ -131,9 +169,10 @@ test('6 accepted and declined many times at once, an offer has one outcome and a
   const { shop, anna, card } = await shopWithOffer();
   for (let turn = 0; turn < 4; turn += 1) {
     const { _id } = await offered(shop, anna, { card });
+    await lookAt(shop, _id);
     const before = await anna.balance();
     const tries = Array.from({ length: 10 }, (_, i) =>
-      (i + turn) % 2 === 0 ? acceptSale(parts(shop), _id) : declineSale(shop, _id, 'Not this one.'),
+      (i + turn) % 2 === 0 ? accept(shop, _id) : decline(shop, _id, 'Not this one.'),
     );
     const done = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
     expect(done).toHaveLength(1);
@@ -144,7 +183,7 @@ test('6 accepted and declined many times at once, an offer has one outcome and a
 
 test('6 the database itself refuses a second decision, a payout without one and a state without its payout', async () => {
   const { shop, anna, order } = await shopWithOffer();
-  await acceptSale(parts(shop), order._id);
+  await lookAndAccept(shop, order._id);
   for (const change of [
     sql`update sell_orders set state = 'pending', decided_at = null`,
     sql`update sell_orders set state = 'declined', notice = 'x'`,
@@ -166,13 +205,14 @@ test('6 the database itself refuses a second decision, a payout without one and 
 
 test('a frozen member is paid nothing until the account is free again', async () => {
   const { shop, anna, order } = await shopWithOffer();
+  await lookAt(shop, order._id);
   await shop.db.run(sql`update members set frozen_at = now(), frozen_reason = 'test'`);
-  await expect(acceptSale(parts(shop), order._id)).rejects.toMatchObject({
+  await expect(accept(shop, order._id)).rejects.toMatchObject({
     code: 'account.frozen',
   });
   expect(await anna.balance()).toBe(0n);
   await shop.db.run(sql`update members set frozen_at = null, frozen_reason = null`);
-  await acceptSale(parts(shop), order._id);
+  await accept(shop, order._id);
   expect(await anna.balance()).toBe(44_00n);
 });
 
@@ -183,14 +223,12 @@ test('61, KYC-05 what a day may pay to a member who is not verified holds for pa
   await makeVerified(shop, anna);
   const second = await offered(shop, anna, { card });
   await rejectKyc(shop.db, anna.id, { actor: 'operator@giftlane.test', reason: 'A test.' });
-  const both = await Promise.allSettled([
-    acceptSale(parts(shop), first._id),
-    acceptSale(parts(shop), second._id),
-  ]);
+  for (const { _id } of [first, second]) await lookAt(shop, _id);
+  const both = await Promise.allSettled([accept(shop, first._id), accept(shop, second._id)]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(await anna.balance()).toBe(600_00n);
   await makeVerified(shop, anna);
-  await Promise.allSettled([first, second].map(({ _id }) => acceptSale(parts(shop), _id)));
+  await Promise.allSettled([first, second].map(({ _id }) => accept(shop, _id)));
   expect(await anna.balance()).toBe(1200_00n);
 });
 
@@ -221,7 +259,8 @@ test('61 who is refused while a payout or an offer is under way has the limits o
   for (const member of [bert, cora]) await makeVerified(shop, member);
   const order = await offered(shop, bert, { card });
   const body = await offerBody(shop, cora, { card });
-  expect(await rejectWhile(shop, bert.id, () => acceptSale(parts(shop), order._id))).toMatchObject({
+  await lookAt(shop, order._id);
+  expect(await rejectWhile(shop, bert.id, () => accept(shop, order._id))).toMatchObject({
     reason: { code: 'sell.over_limit' },
   });
   expect(await rejectWhile(shop, cora.id, () => offer(shop, cora, body))).toMatchObject({
@@ -251,13 +290,15 @@ test('6 a picture of a card whose bytes were sent before is paid for once, whoev
   };
   const orders = [await offerOf(anna, [backside]), await offerOf(anna, [await makePicture()])];
   orders.push(await offerOf(eve, [backside]));
-  const accepted = await Promise.allSettled(orders.map((id) => acceptSale(parts(shop), id)));
+  for (const id of orders) await lookAt(shop, id);
+  const accepted = await Promise.allSettled(orders.map((id) => accept(shop, id)));
   expect(accepted.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(accepted.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: { code: 'sell.sold_before' },
   });
   const twice = await offerOf(eve, [await makePicture(), await makePicture()]);
-  await expect(acceptSale(parts(shop), twice)).rejects.toMatchObject({ code: 'sell.sold_before' });
+  await lookAt(shop, twice, actor());
+  await expect(lookAndAccept(shop, twice)).rejects.toMatchObject({ code: 'sell.sold_before' });
   const { stdout } = await runOn(shop, 'sell', 'list');
   expect(stdout).toMatch(/the same picture as in sell_\w+ \(paid\)/);
   // The receipt of several cards is nobody's business.
@@ -266,13 +307,13 @@ test('6 a picture of a card whose bytes were sent before is paid for once, whoev
   if (line?.aImages)
     line.aImages.imgPurchaseReceipt = await uploaded(shop, anna.token, 'sellimages', receipt);
   const fresh = (await offer(shop, anna, other)).body.data as Order;
-  await acceptSale(parts(shop), fresh._id);
+  await lookAndAccept(shop, fresh._id);
   // A browser that makes the same photograph smaller in its own way sends other bytes: not known again.
   const smaller = await (await loadSharp())(photo).jpeg({ quality: 70 }).toBuffer();
   const known = await offerBody(shop, eve, { card });
   if (known.aCartData[0]?.aImages)
     known.aCartData[0].aImages.imgFront = await uploaded(shop, eve.token, 'sellimages', smaller);
-  await acceptSale(parts(shop), ((await offer(shop, eve, known)).body.data as Order)._id);
+  await lookAndAccept(shop, ((await offer(shop, eve, known)).body.data as Order)._id);
   // The operator has the last word.
   const said = await runOn(shop, 'sell', 'accept', twice, '--even-seen');
   expect([said.code, said.stderr]).toEqual([0, '']);
@@ -289,12 +330,13 @@ test('6 while an offer is bought whatever it shows, another with its picture wai
     return ((await offer(shop, member, body)).body.data as Order)._id;
   };
   const [first, second] = [await offerOf(anna), await offerOf(eve)];
+  for (const id of [first, second]) await lookAt(shop, id);
   const outcomes = await shop.db.tx(async (tx) => {
     // The first is decided, and not committed before this is.
     await lockKycStatus(tx, anna.id);
-    const one = acceptSale(parts(shop), first, { evenSeen: true });
+    const one = accept(shop, first, { evenSeen: true });
     await untilWaiting(shop, 1);
-    const other = Promise.allSettled([acceptSale(parts(shop), second)]);
+    const other = Promise.allSettled([accept(shop, second)]);
     await Promise.race([other, untilWaiting(shop, 2)]);
     return { one, other };
   });
@@ -308,7 +350,8 @@ test('24 a payout in another currency is converted at the stored rate and rounde
   const ben = await makeMember(shop, { currency: 'eur' });
   const card = await makeBought(shop, { valueMinor: 10_01n, feesBp: 0 });
   const order = await offered(shop, ben, { card });
-  await expect(acceptSale(parts(shop), order._id)).rejects.toMatchObject({
+  await lookAt(shop, order._id);
+  await expect(accept(shop, order._id)).rejects.toMatchObject({
     code: 'rates.unavailable',
   });
   const storeEuro = (daysAgo: number, perUsd: string) =>
@@ -318,11 +361,11 @@ test('24 a payout in another currency is converted at the stored rate and rounde
       from (values ('usd', 1), ('eur', ${perUsd}::numeric)) as n (currency, per_usd)`);
   // Nobody would sell at a rate of eleven days ago.
   await storeEuro(11, '0.5');
-  await expect(acceptSale(parts(shop), order._id)).rejects.toMatchObject({
+  await expect(accept(shop, order._id)).rejects.toMatchObject({
     code: 'rates.unavailable',
   });
   await storeEuro(10, '0.9');
-  const paid = await acceptSale(parts(shop), order._id);
+  const paid = await accept(shop, order._id);
   // 9.009 euros.
   expect(paid.payoutMinor).toBe(9_00n);
   expect(await balanceOf(shop.db, `member:${ben.id}:wallet:eur`)).toBe(9_00n);
@@ -339,7 +382,7 @@ test('12 what would be nothing in the wallet’s currency is not taken, nor paid
     values ('usd', current_date, 1), ('gbp', current_date, 0.8)`);
   const late = await offer(shop, ben, await offerBody(shop, ben, { card }));
   expect([late.status, late.body.errors?.[0]?.field]).toEqual([400, 'nTotalAmount']);
-  await expect(acceptSale(parts(shop), early._id)).rejects.toMatchObject({
+  await expect(lookAndAccept(shop, early._id)).rejects.toMatchObject({
     code: 'rates.unavailable',
   });
 });
@@ -347,8 +390,9 @@ test('12 what would be nothing in the wallet’s currency is not taken, nor paid
 test('the member hears of the outcome by mail, once', async () => {
   const { shop, anna, order } = await shopWithOffer(true);
   const other = await offered(shop, anna, { card: await makeBought(shop, { title: 'Larch' }) });
-  await acceptSale(parts(shop), order._id);
-  await declineSale(shop, other._id, 'It was used before.');
+  await lookAndAccept(shop, order._id);
+  await lookAt(shop, other._id);
+  await decline(shop, other._id, 'It was used before.');
   await vi.waitFor(() => {
     const subjects = shop.sandbox.mails(anna.email).map(({ subject }) => subject);
     expect(subjects.filter((subject) => !subject.startsWith('We received')).sort()).toEqual([

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
+import { areRead } from '../uploads/uploads.ts';
 import { mailJob } from './jobs.ts';
 import { checkLimit, payoutOf } from './limits.ts';
 import { payoutJournal } from './payout.ts';
@@ -47,6 +48,16 @@ async function lockPending(tx: Tx, key: SaleKey): Promise<Sale> {
   return sale;
 }
 
+/**
+ * Refuses `sell.pictures_not_seen` to whoever has not opened each picture of that very offer since it was
+ * made: an id is easily mistyped, and a look at some other offer says nothing of this one.
+ */
+async function requireSeen(tx: Tx, sale: Sale, operator: string): Promise<void> {
+  const paths = sale.lines.flatMap(({ front, back, receipt }) => [front, back, receipt]);
+  if (!(await areRead(tx, { paths, operator, since: sale.createdAt })))
+    throw new Refusal('sell.pictures_not_seen', { order: sale.id });
+}
+
 async function reread(tx: Tx, key: SaleKey): Promise<Sale> {
   const sale = await findSale(tx, key);
   if (!sale) throw new Refusal('sell.not_found');
@@ -61,19 +72,20 @@ async function refuseCopies(tx: Tx, { id }: Sale): Promise<void> {
 }
 
 /**
- * Pays an offer into its member's wallet. Refuses `sell.decided`, `account.frozen`, `sell.over_limit`,
- * `sell.sold_before` unless `evenSeen`, and, in another currency than the wallet's, `rates.unavailable`: it
- * can be accepted later.
+ * Pays an offer into its member's wallet. Refuses `sell.decided`, `sell.pictures_not_seen` to an operator who
+ * has not looked at all of its pictures, `account.frozen`, `sell.over_limit`, `sell.sold_before` unless
+ * `evenSeen`, and, in another currency than the wallet's, `rates.unavailable`: it can be accepted later.
  */
 export async function acceptSale(
   { db, options }: DecisionParts,
   id: string,
-  { evenSeen = false } = {},
+  { operator, evenSeen = false }: { operator: string; evenSeen?: boolean },
 ): Promise<Sale> {
   const { memberId } = await needSale(db, id);
   const key = { memberId, id };
   const paid = await db.tx(async (tx) => {
     const sale = await lockPending(tx, key);
+    await requireSeen(tx, sale, operator);
     // Also of what is bought whatever it shows: others that show the same have to see it paid.
     await lockPayouts(tx);
     if (!evenSeen) await refuseCopies(tx, sale);
@@ -97,16 +109,16 @@ export async function acceptSale(
   return paid;
 }
 
-/** Declines an offer with words for its member. Refuses `sell.decided`. */
+/** Declines an offer with words for its member. Refuses `sell.decided` and `sell.pictures_not_seen`. */
 export async function declineSale(
   { db }: Pick<DecisionParts, 'db'>,
   id: string,
-  notice: string,
+  { operator, notice }: { operator: string; notice: string },
 ): Promise<Sale> {
   const { memberId } = await needSale(db, id);
   const key = { memberId, id };
   return db.tx(async (tx) => {
-    await lockPending(tx, key);
+    await requireSeen(tx, await lockPending(tx, key), operator);
     await setDeclined(tx, key, notice);
     await enqueue(tx, { job: mailJob, payload: { memberId, saleId: id, about: 'declined' } });
     return reread(tx, key);

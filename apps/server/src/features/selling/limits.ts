@@ -29,14 +29,21 @@ export async function payoutOf(
   }
 }
 
-/** Refuses more than a day may bring, unless the member's identity is verified. */
+/** What a day may bring to a member, in the wallet's currency; undefined once their identity is verified. */
+export async function dayLimit(
+  options: Options,
+  { kycStatus }: Pick<Member, 'kycStatus'>,
+): Promise<bigint | undefined> {
+  return kycStatus === 'v' ? undefined : fromWire(await options.whole('sell_payout_daily_limit'));
+}
+
+/** Refuses more than a day may bring. */
 export async function checkLimit(
   options: Options,
-  { kycStatus, currency }: Pick<Member, 'kycStatus' | 'currency'>,
+  member: Pick<Member, 'kycStatus' | 'currency'>,
   dayMinor: bigint,
 ): Promise<void> {
-  if (kycStatus === 'v') return;
-  const limitMinor = fromWire(await options.whole('sell_payout_daily_limit'));
-  if (dayMinor > limitMinor)
-    throw new Refusal('sell.over_limit', { limit: formatMoney(limitMinor, currency) });
+  const limitMinor = await dayLimit(options, member);
+  if (limitMinor !== undefined && dayMinor > limitMinor)
+    throw new Refusal('sell.over_limit', { limit: formatMoney(limitMinor, member.currency) });
 }

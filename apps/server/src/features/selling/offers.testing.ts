@@ -7,7 +7,10 @@ import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { TestMember } from '../../testing/builders.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
+import { makeOptions } from '../content/content.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
+import { openPicture } from '../uploads/uploads.ts';
+import { acceptSale, declineSale, needSale } from './selling.ts';
 
 export interface BoughtCard {
   readonly id: string;
@@ -99,4 +102,34 @@ export async function offered(shop: TestShop, member: TestMember, ...wishes: rea
   const reply = await offer(shop, member, await offerBody(shop, member, ...wishes));
   if (reply.status !== 200) throw new Error(`not taken: ${reply.body.message}`);
   return reply.body.data as Order;
+}
+
+/** Who looks at offers and decides on them in tests. */
+export const operator = 'operator@giftlane.test';
+
+/** An operator looks at all pictures of an offer, or at the first of them. */
+export async function lookAt(
+  { db, files, config }: Pick<TestShop, 'db' | 'files' | 'config'>,
+  id: string,
+  by = operator,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const { lines } = await needSale(db, id);
+  const paths = lines.flatMap(({ front, back, receipt }) => [front, back, receipt]);
+  for (const path of paths.slice(0, most))
+    await openPicture({ db, files, keys: config.keys }, { path, operator: by, reason: id });
+}
+
+/** Decides to pay for an offer that was looked at. */
+export const accept = ({ db }: TestShop, id: string, { evenSeen = false } = {}) =>
+  acceptSale({ db, options: makeOptions(db) }, id, { operator, evenSeen });
+
+/** Decides to turn an offer down that was looked at. */
+export const decline = ({ db }: TestShop, id: string, notice: string) =>
+  declineSale({ db }, id, { operator, notice });
+
+/** An operator looks at an offer and pays for it. */
+export async function lookAndAccept(shop: TestShop, id: string) {
+  await lookAt(shop, id);
+  return accept(shop, id);
 }

@@ -118,8 +118,8 @@ export interface Load {
 }
 
 /** What a member has under way, and what they had within a day. */
-export function loadOf(tx: Tx, memberId: string): Promise<Load> {
-  return tx.one(sql<Load>`
+export function loadOf(db: Queryable, memberId: string): Promise<Load> {
+  return db.one(sql<Load>`
     select count(*) filter (where state = 'pending')::int as pending,
       coalesce(sum(payout_minor) filter (where state <> 'declined'
         and created_at > app_now() - interval '1 day'), 0)::bigint as "offeredMinor",

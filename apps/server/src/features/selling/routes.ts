@@ -1,10 +1,14 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { sell } from '@giftlane/contract/selling.ts';
+import { defaultCurrency, toWire } from '@giftlane/contract/money.ts';
+import { sell, showSellTerms } from '@giftlane/contract/selling.ts';
 import type { Http } from '../../platform/http.ts';
 import { type SellingParts, submitOffer } from './submit.ts';
+import { termsOf } from './terms.ts';
 import { salesToWire, type WireParts } from './wire.ts';
 
-/** Serves the offer of cards. */
+const orNull = (minor: bigint | undefined) => (minor === undefined ? null : toWire(minor));
+
+/** Serves the offer of cards, and what holds for one. */
 export function sellingRoutes(
   http: Http,
   parts: SellingParts & Pick<WireParts, 'openViews'>,
@@ -14,5 +18,16 @@ export function sellingRoutes(
     const [data] = await salesToWire(parts, [sale]);
     if (!data) throw new Error('an offer that was stored is not shown');
     return { data, message: text('notice.cardUploaded') };
+  });
+
+  http.route(showSellTerms, async ({ query: { currency = defaultCurrency } }, { caller }) => {
+    const { mostCards, limitMinor, leftMinor } = await termsOf(parts, caller.memberId, currency);
+    return {
+      data: {
+        nMaxQuantity: mostCards,
+        nDayLimit: orNull(limitMinor),
+        nDayLeft: orNull(leftMinor),
+      },
+    };
   });
 }

@@ -263,6 +263,48 @@ test('who is not verified can not offer more than a day may pay, who is can', as
   expect((await offer(shop, anna, body)).status).toBe(200);
 });
 
+test('61 what a day still pays is told before a picture is taken, in the currency of the cards', async () => {
+  const { shop, anna } = await shopWithSeller();
+  const card = await makeBought(shop, { valueMinor: 600_00n, feesBp: 0 });
+  const terms = async (query = '') =>
+    (await shop.raw('GET', `/sellterms${query}`, { token: anna.token })).body.data;
+  expect(await terms()).toEqual({ nMaxQuantity: 4, nDayLimit: 1000, nDayLeft: 1000 });
+  await offered(shop, anna, { card });
+  expect(await terms('?currency=usd')).toMatchObject({ nDayLimit: 1000, nDayLeft: 400 });
+  // Without a rate nobody can say, and nothing is refused for it either.
+  expect(await terms('?currency=gbp')).toMatchObject({ nDayLimit: 1000, nDayLeft: null });
+  await shop.db.run(sql`
+    insert into exchange_rates (currency, as_of, per_usd)
+    values ('usd', current_date, 1), ('gbp', current_date, 0.33333)`);
+  const inPounds = await terms('?currency=gbp');
+  expect(inPounds).toMatchObject({ nDayLeft: 133.33 });
+  // What was told is taken, to the penny.
+  const pound = await makeBought(shop, { currency: 'gbp', valueMinor: 600_00n, feesBp: 0 });
+  await offered(shop, anna, { card: pound, priceMinor: 133_33n });
+  expect(await terms()).toMatchObject({ nDayLeft: 0.01 });
+  await makeVerified(shop, anna);
+  expect(await terms()).toEqual({ nMaxQuantity: 4, nDayLimit: null, nDayLeft: null });
+});
+
+test('an offer is of no more cards than its pictures can show, and says so at the number', async () => {
+  const { shop, anna, card } = await shopWithSeller();
+  await shop.db.run(sql`update site_options set value = '2' where name = 'max_cards_per_sale'`);
+  const terms = await shop.raw('GET', '/sellterms', { token: anna.token });
+  expect(terms.body.data).toMatchObject({ nMaxQuantity: 2 });
+  const many = await offerBody(shop, anna, { card }, { card, quantity: 3 });
+  const reply = await offer(shop, anna, many);
+  expect([reply.status, reply.body.errors?.[0]]).toEqual([
+    400,
+    {
+      field: 'aCartData.1.nQuantity',
+      message:
+        'Each card has to be seen on the pictures: at most 2 in one offer. Offer the others by themselves, with pictures of their own.',
+    },
+  ]);
+  expect(await countSales(shop)).toBe(0);
+  expect((await offered(shop, anna, { card, quantity: 2 })).aCartData[0]?.nQuantity).toBe(2);
+});
+
 test('offers that wait are bounded per member, also when they come at once', async () => {
   const { shop, anna, card } = await shopWithSeller();
   await shop.db.run(

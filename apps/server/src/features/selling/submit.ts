@@ -48,6 +48,14 @@ async function findEarlier(db: Queryable, memberId: string, offer: Offer) {
   return sale;
 }
 
+/** Refuses more cards than can be told apart on one set of pictures, at the line's quantity. */
+async function checkQuantities({ options }: SellingParts, { aCartData }: Offer): Promise<void> {
+  const max = await options.whole('max_cards_per_sale');
+  const index = aCartData.findIndex(({ nQuantity }) => nQuantity > max);
+  if (index >= 0)
+    throw invalid(['aCartData', index, 'nQuantity'], text('error.sellQuantity', { max }));
+}
+
 /** Refuses who may not sell, and a way of being paid that is not theirs. */
 async function needSeller(tx: Tx, { options }: SellingParts, memberId: string, offer: Offer) {
   // Held before it is read: whoever is frozen or refused meanwhile is seen to be.
@@ -115,6 +123,7 @@ export async function submitOffer(
   for (let left = tries; ; left -= 1) {
     const earlier = await findEarlier(parts.db, memberId, offer);
     if (earlier) return earlier;
+    await checkQuantities(parts, offer);
     const priced = priceOffer(parts.catalog, offer);
     try {
       const sale = await parts.db.tx((tx) => place(tx, parts, memberId, offer, priced));

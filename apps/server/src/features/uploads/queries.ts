@@ -102,12 +102,14 @@ export async function dropUpload(
   return row.used ? 'used' : 'gone';
 }
 
-/** Takes pictures as deleted that nobody has used for a while. */
-export async function dropIdle(db: Queryable, idleMs: number): Promise<void> {
-  await db.run(sql`
-    update uploads set gone_at = app_now()
-    where used_by is null and gone_at is null
-      and idle_since < app_now() - ${idleMs} * interval '1 ms'`);
+/** Takes some of the pictures as deleted that nobody has used for a while; answers how many. */
+export function dropIdle(db: Queryable, idleMs: number, most: number): Promise<number> {
+  return db.run(sql`
+    update uploads set gone_at = app_now() where ctid = any(array(
+      select ctid from uploads
+      where used_by is null and gone_at is null
+        and idle_since < app_now() - ${idleMs} * interval '1 ms'
+      order by idle_since limit ${most} for update skip locked))`);
 }
 
 export interface Gone {
@@ -121,10 +123,12 @@ export function goneUploads(
   { keptMs, most }: { keptMs: number; most: number },
 ): Promise<Gone[]> {
   return db.rows(sql<Gone>`
-    select path, kind from uploads
-    where gone_at is not null and (removed_at is null
-      or removed_at < app_now() - ${keptMs} * interval '1 ms')
-    order by gone_at limit ${most}`);
+    (select path, kind from uploads where gone_at is not null and removed_at is null
+      order by gone_at limit ${most})
+    union all
+    (select path, kind from uploads where removed_at < app_now() - ${keptMs} * interval '1 ms'
+      order by removed_at limit ${most})
+    limit ${most}`);
 }
 
 /** After its file was deleted: the row stays for a while, and then ends. */

@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
+import { sweepAll } from '../../platform/sweep.ts';
 import type { Storage } from '../../providers/storage/port.ts';
 import { dropIdle, type Gone, goneUploads, markRemoved } from './queries.ts';
 import { isPublic } from './rules.ts';
@@ -31,12 +32,12 @@ export async function removeFile(
  * Deletes what nobody wants. Several processes may do it at once: deleting twice is harmless. A file is
  * deleted again when its row ends, in case an upload that was under way has put it there since.
  */
-export async function sweepUploads(parts: SweepParts): Promise<void> {
-  await dropIdle(parts.db, idleMs);
+export async function sweepUploads(parts: SweepParts, stopping?: AbortSignal): Promise<void> {
+  await sweepAll(stopping, (most) => dropIdle(parts.db, idleMs, most));
   let gone: Gone[];
   do {
     gone = await goneUploads(parts.db, { keptMs, most: batch });
-    for (const one of gone) await removeFile(parts, one);
+    for (const one of gone) if (!stopping?.aborted) await removeFile(parts, one);
     if (gone.length > 0) parts.log.info({ pictures: gone.length }, 'unused pictures were deleted');
-  } while (gone.length === batch);
+  } while (gone.length === batch && !stopping?.aborted);
 }

@@ -157,5 +157,11 @@ export async function openPicture(
 
 /** What the uploads do again and again. */
 export function uploadChores(parts: Pick<UploadParts, 'db' | 'files' | 'log'>): Chore[] {
-  return [{ name: 'uploads.sweep', everyMs: minutes(10), run: () => sweepUploads(parts) }];
+  return [
+    {
+      name: 'uploads.sweep',
+      everyMs: minutes(10),
+      run: (stopping) => sweepUploads(parts, stopping),
+    },
+  ];
 }

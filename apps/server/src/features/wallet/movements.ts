@@ -1,19 +1,18 @@
 /** The wallet's statement as the wire shows it (WAL-39). */
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
-import { toWire } from '@giftlane/contract/money.ts';
+import { formatMoney, toWire } from '@giftlane/contract/money.ts';
 import type { walletTransactionSchema } from '@giftlane/contract/wallet.ts';
 import type * as z from 'zod';
-import { type Movement, statement, walletOf } from '../../ledger/ledger.ts';
+import { house, type Movement, postedTo, statement, walletOf } from '../../ledger/ledger.ts';
 import type { Db } from '../../platform/db.ts';
 import { findMember } from '../accounts/accounts.ts';
-import { clientIdsOf } from '../orders/orders.ts';
+import { briefsOf, type OrderBrief } from '../orders/orders.ts';
 
 type WireMovement = z.infer<typeof walletTransactionSchema>;
 
 /** What a journal of this kind means to the wallet's owner. */
 const descriptions: Readonly<Record<string, TextKey>> = {
   redeem: 'walletTx.redeem',
-  hold: 'walletTx.hold',
   release: 'walletTx.release',
   buy: 'walletTx.buy',
   capture: 'walletTx.buy',
@@ -22,26 +21,60 @@ const descriptions: Readonly<Record<string, TextKey>> = {
   sell: 'walletTx.sell',
 };
 
-function toWireMovement(
+/** What is known of movements beside themselves. */
+interface Beside {
+  readonly memberId: string;
+  /** Their orders, by our id. */
+  readonly orders: ReadonlyMap<string, OrderBrief>;
+  /** What was released of what was set aside, by the release's key. */
+  readonly released: ReadonlyMap<string, bigint>;
+  /** The cashback that refunds took back, by their key. */
+  readonly taken: ReadonlyMap<string, bigint>;
+}
+
+const releaseKey = ({ reference }: Movement) => `order:${reference}:release`;
+
+/** What was set aside ends with its order: it was spent, or it was given back. */
+function heldWords(movement: Movement, { orders, released }: Beside) {
+  if (released.has(releaseKey(movement)))
+    return { sDescription: text('walletTx.holdReleased'), eStatus: 'Refunded' } as const;
+  if (orders.get(movement.reference)?.state === 'pending')
+    return { sDescription: text('walletTx.hold'), eStatus: 'Pending' } as const;
+  return { sDescription: text('walletTx.holdSpent'), eStatus: 'Complete' } as const;
+}
+
+/** A movement's words and state. A journal is whole when it is written; what is only set aside is not. */
+function wordsOf(
   movement: Movement,
-  memberId: string,
-  clientIds: ReadonlyMap<string, string>,
-): WireMovement {
+  beside: Beside,
+): Pick<WireMovement, 'sDescription' | 'eStatus'> {
+  const { kind, key, currency } = movement;
+  if (kind === 'hold') return heldWords(movement, beside);
+  const taken = beside.taken.get(key) ?? 0n;
+  const words =
+    taken > 0n
+      ? text('walletTx.refundLess', { amount: formatMoney(taken, currency) })
+      : text(descriptions[kind] ?? 'walletTx.other');
+  return { sDescription: words, eStatus: 'Complete' };
+}
+
+function toWireMovement(movement: Movement, beside: Beside): WireMovement {
   const { amountMinor, kind } = movement;
   const debit = amountMinor < 0n;
   return {
     _id: `wtx_${movement.journalId}`,
     sType: debit ? 'debit' : 'credit',
-    sDescription: text(descriptions[kind] ?? 'walletTx.other'),
+    ...wordsOf(movement, beside),
     bTransfer: false,
-    sPayerId: debit ? memberId : '',
+    sPayerId: debit ? beside.memberId : '',
     // A sell order goes by one id, ours.
-    sOrderId: kind === 'sell' ? movement.reference : (clientIds.get(movement.reference) ?? ''),
+    sOrderId:
+      kind === 'sell'
+        ? movement.reference
+        : (beside.orders.get(movement.reference)?.clientId ?? ''),
     dCreatedAt: movement.createdAt.toISOString(),
     nTotalAmount: toWire(debit ? -amountMinor : amountMinor),
     eCurrency: movement.currency,
-    // A journal is whole when it is written.
-    eStatus: 'Complete',
   };
 }
 
@@ -53,11 +86,21 @@ export async function listMovements(
 ): Promise<{ movements: WireMovement[]; total: number }> {
   const member = await findMember(db, memberId);
   if (!member) return { movements: [], total: 0 };
-  const { movements, total } = await statement(db, walletOf(memberId, member.currency), page);
-  const references = movements.map((movement) => movement.reference);
-  const clientIds = await clientIdsOf(db, memberId, references);
-  return {
-    movements: movements.map((movement) => toWireMovement(movement, memberId, clientIds)),
-    total,
-  };
+  const wallet = walletOf(memberId, member.currency);
+  const { movements, total } = await statement(db, wallet, page);
+  const kindOf = (kind: string) => movements.filter((movement) => movement.kind === kind);
+  const [orders, released, taken] = await Promise.all([
+    briefsOf(
+      db,
+      memberId,
+      movements.map(({ reference }) => reference),
+    ),
+    postedTo(db, memberId, { accounts: [wallet], keys: kindOf('hold').map(releaseKey) }),
+    postedTo(db, memberId, {
+      accounts: [house('cashback', member.currency)],
+      keys: kindOf('refund').map(({ key }) => key),
+    }),
+  ]);
+  const beside = { memberId, orders, released, taken };
+  return { movements: movements.map((movement) => toWireMovement(movement, beside)), total };
 }
