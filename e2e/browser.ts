@@ -53,7 +53,7 @@ export function browserForFile(settings: readonly string[] = []) {
         ...(options.reducedMotion && { reducedMotion: 'reduce' as const }),
         permissions: ['clipboard-read', 'clipboard-write'],
       });
-      context.setDefaultTimeout(20_000);
+      context.setDefaultTimeout(60_000);
       if (options.token)
         await context.addInitScript(
           (token) => localStorage.setItem('giftlane.token', token),

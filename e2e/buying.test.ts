@@ -132,6 +132,8 @@ test('a payment of another amount says that it goes back, also in the list of or
   shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '5.00' });
   await atPayPal(page, 'Pay with sandbox card');
   await page.getByText('It goes back to you in full, and nothing was bought').first().waitFor();
+  // What was to be bought is in the cart again, and the header says so.
+  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
   const { id } = await shop.db.one(sql<{ id: string }>`select client_id as id from orders`);
   await atPayPal(page, 'Pay with sandbox card');
   await page.waitForURL('**/account/checkout/success**');

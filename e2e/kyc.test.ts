@@ -9,7 +9,7 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { sidewaysScroll } from './journey.ts';
+import { holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -99,7 +99,9 @@ for (const [name, size] of [
     await page.getByText('Documents Submited for Verification').waitFor();
     await page.locator('dd', { hasText: /^Documents Submited See/ }).waitFor();
     expect(await submissions(shop)).toBe(1);
-    expect(await page.evaluate(`sessionStorage.getItem('giftlane.kyc')`)).toBeNull();
+    // What was typed waits in the tab for a refusal, without pictures and consent.
+    const kept = await page.evaluate<string>(`sessionStorage.getItem('giftlane.kyc')`);
+    expect(JSON.parse(kept).values).toMatchObject({ city: 'Leeds', docFront: '', terms: '' });
   });
 }
 
@@ -132,6 +134,11 @@ test('KYC-01, 02, 03, 04, 06, 07, 08, 09, 12 each status has its title; tips and
   await page.goto('/account/kyc');
   await page.getByText('The reason: Blurred').waitFor();
   await expectStatus('Verify Yourself (Again)', true);
+  // What was right is still there; what was looked at is asked for again.
+  expect(await page.getByLabel('Date of birth').inputValue()).toBe('1990-05-31');
+  expect(await page.getByLabel('Address line 1').inputValue()).toBe('7 Market Lane');
+  expect(await page.getByText('Your photo is here.').count()).toBe(0);
+  expect(await page.getByLabel('I accept the').isChecked()).toBe(false);
   await openWizard(page);
   await wizard.getByLabel('State Card').check();
   await wizard.getByRole('button', { name: 'Next' }).click();
@@ -141,6 +148,7 @@ test('KYC-01, 02, 03, 04, 06, 07, 08, 09, 12 each status has its title; tips and
   await page.waitForURL('**/account/profile');
   await lookAndVerify(shop, anna.id, actor);
   await expectStatus('KYC Verified', false);
+  expect(await page.evaluate(`sessionStorage.getItem('giftlane.kyc')`)).toBeNull();
   await page.route('**/api/v1/myprofile', async (route) => {
     const reply = await route.fetch();
     const body = await reply.json();
@@ -154,10 +162,11 @@ test('KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 the form sa
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await page.goto('/account/kyc-submit');
+  expect(await page.getByRole('option', { name: 'Choose your country' }).isDisabled()).toBe(true);
+  // Untouched, it says all that is missing when it is sent; a field that was emptied, when it is left.
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('First name').fill('');
   await page.getByLabel('Last name').fill(' ');
-  await page.getByLabel('Country').selectOption('');
-  await page.getByRole('button', { name: 'Continue' }).click();
   for (const message of [
     'First Name is required',
     'Last Name is required',
@@ -167,7 +176,6 @@ test('KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 the form sa
     'City is required',
     'State is required',
     'Zip Code is required',
-    'Country is required',
     'Please Upload Identity Card (FRONT)',
     'Please Upload Identity Card (BACK)',
     'Please Upload Proof of Address',
@@ -179,7 +187,6 @@ test('KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 the form sa
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.getByLabel('First name').fill('Anna');
   await page.getByLabel('Last name').fill('Archer');
-  await page.getByLabel('Country').selectOption('GB');
   await fillIn(page);
   await page.getByLabel('I accept the').check();
   for (const label of labels.slice(0, 3)) await upload(page, label);
@@ -250,6 +257,30 @@ test('a lost answer is sent again without harm; a document that is gone is asked
   await wizard.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL('**/account/profile');
   expect(await submissions(shop)).toBe(1);
+});
+
+test('an answer that comes after one has gone on is said and leads nobody away', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await openWizard(page);
+  const wizard = page.getByRole('dialog');
+  await wizard.getByLabel('Passport').check();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await wizard.getByLabel('Other').check();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  const taken = await holdBack(page, '**/api/v1/updatekyc');
+  const asked = page.waitForRequest('**/api/v1/updatekyc');
+  await wizard.getByRole('button', { name: 'Submit' }).click();
+  await asked;
+  await page.evaluate(
+    `history.pushState(null, '', '/faq'); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
+  await page.getByRole('heading', { level: 1, name: 'Frequently Asked Questions' }).waitFor();
+  taken();
+  await page.getByText('Documents Submited for Verification').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(new URL(page.url()).pathname).toBe('/faq');
 });
 
 test('two quick presses of Next go one step, and send nothing that was not looked over', async () => {

@@ -7,6 +7,7 @@ import { minutes } from '../apps/server/src/platform/durations.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
+import { signIn } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -66,11 +67,21 @@ test('PROF-06 Cancel does nothing: what was typed stays, and nothing is sent', a
   expect(sent).toEqual([]);
 });
 
+/** As a page could only be told by something that is not a person: the placeholder is no choice. */
+const unchoose = (page: Page) =>
+  page.getByLabel('Country', { exact: true }).evaluate((select) => {
+    Reflect.set(select, 'value', '');
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+
 test('PROF-07 PROF-08 PROF-09 PROF-10 what is missing is said at its field and closes Save', async () => {
   const { page } = await openEdit();
   for (const label of ['First name', 'Last name', 'Email']) await page.getByLabel(label).fill('');
-  await page.getByLabel('Country', { exact: true }).selectOption('');
-  await save(page).click();
+  const placeholder = page.getByRole('option', { name: 'Choose your country' });
+  expect(await placeholder.isDisabled()).toBe(true);
+  await page.getByLabel('Country', { exact: true }).focus();
+  await unchoose(page);
+  await page.getByLabel('First name').focus();
   for (const words of [
     'First Name is required',
     'Last Name is required',
@@ -89,7 +100,7 @@ test('PROF-07 PROF-08 PROF-09 PROF-10 what is missing is said at its field and c
   await expect.poll(() => save(page).isEnabled()).toBe(true);
 });
 
-test('PROF-11 while it is saved a second press sends nothing', async () => {
+test('PROF-11 while it is saved the whole form is closed and a second press sends nothing', async () => {
   const { page } = await openEdit();
   let sent = 0;
   const gate = Promise.withResolvers<void>();
@@ -101,9 +112,71 @@ test('PROF-11 while it is saved a second press sends nothing', async () => {
   await page.getByLabel('First name').fill('Anne');
   await save(page).dblclick();
   await expect.poll(() => save(page).getAttribute('aria-busy')).toBe('true');
+  expect(await save(page).getAttribute('disabled')).not.toBeNull();
+  for (const label of ['First name', 'Last name', 'Email'])
+    expect(await page.getByLabel(label).isDisabled()).toBe(true);
   gate.resolve();
   await page.waitForURL('**/account/profile');
   expect(sent).toBe(1);
+  // Refused, it is open again, and who uses a keyboard is where they were.
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('First name').fill('Ann');
+  await page.unroute('**/api/v1/updateprofile');
+  await page.route('**/api/v1/updateprofile', (route) => route.abort());
+  await save(page).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Server is unavailable.').first().waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Save');
+});
+
+test('leaving a profile with changes or a picture that were not saved asks first; staying keeps them, leaving drops them', async () => {
+  const { page } = await openEdit(phone);
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const back = page.getByRole('link', { name: 'Back to profile' });
+  await choose(page, await makePicture());
+  await picture(page).getByText('Uploaded', { exact: true }).waitFor();
+  await back.click();
+  await asked.getByRole('button', { name: 'Go on editing' }).click();
+  await asked.waitFor({ state: 'detached' });
+  await picture(page).getByText('Uploaded', { exact: true }).waitFor();
+  await page.getByLabel('Last name').fill('Typed');
+  // A reload loses nothing.
+  await page.reload();
+  expect(await page.getByLabel('Last name').inputValue()).toBe('Typed');
+  await picture(page).getByRole('button', { name: 'Remove' }).waitFor();
+  await page.goBack();
+  await asked.getByRole('button', { name: 'Leave without saving' }).click();
+  await page.waitForURL('**/account/profile');
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  expect(await page.getByLabel('Last name').inputValue()).not.toBe('Typed');
+  // Nothing was changed: nothing is asked.
+  await back.click();
+  await page.waitForURL('**/account/profile');
+});
+
+test('ERR-04 what was typed into the profile outlives a session that ended; what was saved leaves nothing', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url);
+  const kept = () => page.evaluate<string | null>(`sessionStorage.getItem('giftlane.profile')`);
+  await page.goto('/account/profile-edit');
+  await signIn(page, anna.email);
+  await page.getByLabel('Last name').fill('Typed');
+  await expect.poll(kept).toContain(anna.id);
+  const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
+  await shop.raw('GET', '/logout', { token });
+  await save(page).click();
+  await page.getByText('Please sign in').waitFor();
+  await page.waitForURL(`${shop.url}/`);
+  await page.getByRole('link', { name: 'Sign in' }).first().click();
+  await page.waitForURL('**/auth/login');
+  await signIn(page, anna.email);
+  await page.waitForURL('**/account/profile-edit');
+  expect(await page.getByLabel('Last name').inputValue()).toBe('Typed');
+  await save(page).click();
+  await page.waitForURL('**/account/profile');
+  await page.getByRole('main').getByText('Anna Typed').waitFor();
+  expect(await kept()).toBeNull();
 });
 
 test('57 another e-mail: the password is asked for, the link is opened, and the new one counts', async () => {
@@ -173,9 +246,11 @@ test('a large photograph is made smaller before it is sent', async () => {
   const { page } = await openEdit();
   const large = await makePicture({ width: 3_600, height: 2_400 });
   expect(large.length).toBeGreaterThan(4 * 1024 * 1024);
-  const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
-  await choose(page, large);
-  const { 'content-length': sent } = await (await answered).request().allHeaders();
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'PUT'),
+    choose(page, large),
+  ]);
+  const { 'content-length': sent } = await answer.request().allHeaders();
   expect(Number(sent)).toBeGreaterThan(0);
   expect(Number(sent)).toBeLessThan(large.length / 4);
   await picture(page).getByText('Uploaded', { exact: true }).waitFor();

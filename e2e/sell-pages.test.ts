@@ -123,16 +123,23 @@ test('ROUTE-17, SELL-04, SELL-05, SELL-09 cards by category, word and currency',
   expect(await sidewaysScroll(page)).toBe(0);
 });
 
-test('SELL-07, ROUTE-50 a visitor who picks a card signs in and is back where they were', async () => {
+test('SELL-07, ROUTE-50 a visitor who picks a card signs in, is back where they were, and the card is still chosen', async () => {
   const shop = await startShop({ working: false });
-  await makeShelf(shop);
+  const kestrel = await makeShelf(shop);
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { size: phone });
   await page.goto('/sell-cards-select?tab=gaming');
   await page.getByRole('link', { name: /Kestrel/ }).click();
   await page.waitForURL('**/auth/login');
   await signIn(page, anna.email);
-  await page.waitForURL('**/sell-cards-select?tab=gaming');
+  await page.waitForURL(`**/sell-cards-select?tab=gaming&brand=${kestrel.id}`);
+  await page.getByText('You chose Kestrel.').waitFor();
+  expect(await page.getByRole('tab', { name: 'Gaming' }).getAttribute('aria-selected')).toBe(
+    'true',
+  );
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.getByRole('link', { name: 'Sell Kestrel' }).click();
+  await page.waitForURL(`**/sell-cards/${kestrel.id}`);
 });
 
 test('SELL-08 nothing to sell, an answer on its way and one that does not come', async () => {

@@ -1,9 +1,14 @@
 /** Selling a card: from the tile to the money, as a member does it. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeOptions } from '../apps/server/src/features/content/content.ts';
-import { makeBought, offered } from '../apps/server/src/features/selling/offers.testing.ts';
-import { acceptSale, declineSale } from '../apps/server/src/features/selling/selling.ts';
+import { makeVerified } from '../apps/server/src/features/kyc/applicants.testing.ts';
+import {
+  decline,
+  lookAndAccept,
+  lookAt,
+  makeBought,
+  offered,
+} from '../apps/server/src/features/selling/offers.testing.ts';
 import { makePicture } from '../apps/server/src/features/uploads/pictures.testing.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
@@ -11,7 +16,7 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { answered, sidewaysScroll, signIn } from './journey.ts';
+import { answered, holdBack, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -90,7 +95,14 @@ for (const [name, size] of [
     await page.getByLabel('Price of one card').fill('40');
     await page.getByRole('button', { name: 'One more' }).click();
     expect(await receivable(page)).toBe('$70.40');
+    // Price, fee and what is paid are of the same number, beside the card as in the total.
+    await page.getByText('2 × $40.00 less 12% fee of $9.60: you receive $70.40').waitFor();
+    await page.getByText('At most 4, each to be seen on the pictures').waitFor();
     await onward.click();
+    await page.getByText('You sell 2 cards: lay all of them side by side').waitFor();
+    await page
+      .getByText('If we do not accept your card, nothing is paid and it stays yours.')
+      .waitFor();
     // Step 2: three pictures and the terms.
     const proceed = page.getByRole('button', { name: 'Proceed' });
     expect(await onward.isVisible()).toBe(false);
@@ -128,10 +140,12 @@ for (const [name, size] of [
     }
     expect(await sidewaysScroll(page)).toBe(0);
     const { id } = await shop.db.one(sql<{ id: string }>`select id from sell_orders`);
-    await declineSale(shop, id, 'The receipt can not be read.');
+    await lookAt(shop, id);
+    await decline(shop, id, 'The receipt can not be read.');
     await page.reload();
     await order.getByText('The receipt can not be read.').waitFor();
     await order.getByText('Declined', { exact: true }).waitFor();
+    await order.getByText('Nothing was paid. The card stays yours.').waitFor();
     expect(await violations(page), 'orders').toEqual([]);
   });
 }
@@ -141,7 +155,7 @@ test('SELL-27 an accepted card is money in the wallet', async () => {
   const card = await makeShelf(shop);
   const anna = await makeMember(shop);
   const order = await offered(shop, anna, { card });
-  await acceptSale({ db: shop.db, options: makeOptions(shop.db) }, order._id);
+  await lookAndAccept(shop, order._id);
   const page = await visit(shop.url, { token: anna.token });
   await page.goto('/account/orders?tab=sell');
   await page.getByText('Paid into your wallet.').waitFor();
@@ -161,6 +175,70 @@ test('ROUTE-18, ROUTE-40 a visitor signs in first and comes back to the card', a
   await page.waitForURL(`**/sell-cards/${brandId}`);
   await page.goto('/sell-cards/brand_nowhere');
   await page.waitForURL('**/404');
+});
+
+test('61, KYC-05 an offer larger than a day pays stops at the price, with what to do; verified, it goes on', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId } = await makeBought(shop, { valueMinor: 600_00n, feesBp: 0 });
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone, token: anna.token });
+  await page.goto(`/sell-cards/${brandId}`);
+  await page.getByText('at most $1,000.00 a day. For today $1,000.00 are left.').waitFor();
+  await page.getByRole('button', { name: 'Add $600' }).click();
+  const onward = page.getByRole('button', { name: 'Continue' });
+  expect(await onward.isEnabled()).toBe(true);
+  await page.getByRole('button', { name: 'One more' }).click();
+  const over = page.getByText('We can pay $1,000.00 more today, and this offer brings $1,200.00');
+  await over.waitFor();
+  expect(await onward.isDisabled()).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.getByRole('alert').getByRole('link', { name: 'Verify your identity' }).click();
+  await page.waitForURL('**/account/kyc');
+  await makeVerified(shop, anna);
+  await page.goBack();
+  await onward.click();
+  await page.getByText('You sell 2 cards').waitFor();
+  expect(await over.count()).toBe(0);
+});
+
+test('what has become wrong in a closed step opens it and is led to: nobody is held without a word', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId, id } = await makeBought(shop, { valueMinor: 50_00n, priceMinor: 80_00n });
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone, token: anna.token });
+  await reachPayment(page, brandId);
+  // The shop pays less for it by now than it was offered for.
+  await shop.db.run(sql`update cards set price_minor = 5000 where id = ${id}`);
+  await shop.catalog.refresh();
+  await page.reload();
+  await page.getByText('The price of one card is between $1.00 and $50.00').waitFor();
+  await page.getByRole('button', { name: 'See what to correct' }).click();
+  await expect
+    .poll(() => page.evaluate<string>('document.activeElement.getAttribute("aria-invalid")'))
+    .toBe('true');
+});
+
+test('an offer that is taken after its member has gone on is said and leads nobody away, and a newer one stays', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId } = await makeShelf(shop);
+  const other = await makeBought(shop, { title: 'Larch', valueMinor: 30_00n });
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone, token: anna.token });
+  const proceed = await reachPayment(page, brandId);
+  const taken = await holdBack(page, '**/api/v1/sellcards');
+  const asked = page.waitForRequest('**/api/v1/sellcards');
+  await proceed.click();
+  await asked;
+  await page.getByRole('link', { name: 'All cards we buy' }).click();
+  await page.getByRole('link', { name: /Larch/ }).click();
+  await page.getByRole('button', { name: 'Add $30' }).click();
+  taken();
+  await page.getByText('Card details uploaded successfully').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(new URL(page.url()).pathname).toBe(`/sell-cards/${other.brandId}`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Remove $30' }).waitFor();
 });
 
 test('ERR-26 what is refused or lost keeps everything that was entered, and can be sent again', async () => {

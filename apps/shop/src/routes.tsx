@@ -46,7 +46,7 @@ const account: RouteObject[] = [
 /** Fixed paths win over `:token` (decision 04): the router ranks them so. */
 const messages: RouteObject[] = [
   { path: 'mail/verification/:token', lazy: () => import('./routes/mail-verification.tsx') },
-  { path: 'mail/verification/expired', Component: ErrorPage },
+  { path: 'mail/verification/expired', lazy: () => import('./routes/mail-expired.tsx') },
   { path: 'mail/verification/error', Component: ErrorPage },
   { path: 'mail/verified', lazy: () => import('./routes/mail-verified.tsx') },
   { path: 'reset-password/verification/:token', lazy: () => import('./routes/reset-check.tsx') },

@@ -19,6 +19,16 @@ test.each([
   expect(refused(status, {}).message).toBe(message);
 });
 
+test('ERR-08, ERR-10, ERR-26: what the error table names wins over the general words, also for 5xx', () => {
+  const named = 'Something went wrong.';
+  expect(messageOf(refused(500, {}), named)).toBe(named);
+  expect(messageOf(refused(404, {}), named)).toBe(named);
+  expect(messageOf(refused(500, { message: 'The provider is away' }), named)).toBe(
+    'The provider is away',
+  );
+  expect(messageOf(new Unreachable(), named)).toBe('Server is unavailable.');
+});
+
 test('the errors of fields and the data of a refusal are kept for the page', () => {
   const fields = [{ field: 'sEmail', message: 'Please enter valid email' }];
   const error = refused(400, { errors: fields, data: { nTotalAmount: 5 } });

@@ -41,15 +41,23 @@ export class Unreachable extends ApiError {
   }
 }
 
+/** An answer without words of its own: it has the general ones. */
+class Wordless extends ApiError {}
+
 /** The error of a reply that is not a success. */
 export function refused(status: number, envelope: Envelope): ApiError {
-  const fallback = status >= 500 ? text('error.server') : text('error.somethingWentWrong');
-  return new ApiError(status, envelope.message || fallback, envelope);
+  if (envelope.message) return new ApiError(status, envelope.message, envelope);
+  const general = status >= 500 ? text('error.server') : text('error.somethingWentWrong');
+  return new Wordless(status, general, envelope);
 }
 
-/** The words for anything that was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : text('error.somethingWentWrong');
+/**
+ * The words for anything that was thrown. `named` is what the error table has for the case: it stands where
+ * an answer came without a message (decision 32).
+ */
+export function messageOf(error: unknown, named?: string): string {
+  if (!(error instanceof ApiError)) return named ?? text('error.somethingWentWrong');
+  return error instanceof Wordless ? (named ?? error.message) : error.message;
 }
 
 /** Whether `error` is the refusal `code` of the contract. */

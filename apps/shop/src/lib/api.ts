@@ -21,6 +21,8 @@ type Sending<C extends Call> = Part<C, 'params'> &
     headers?: Record<string, string>;
     /** Nobody's call: it carries no token. */
     anonymous?: boolean;
+    /** Goes on when the page goes. */
+    keepalive?: boolean;
   };
 
 /** A successful answer: the envelope without its wrapping. */
@@ -61,6 +63,7 @@ interface Outgoing {
   signal?: AbortSignal | undefined;
   headers?: Record<string, string> | undefined;
   anonymous?: boolean | undefined;
+  keepalive?: boolean | undefined;
 }
 
 async function ask(route: string, out: Outgoing): Promise<Response> {
@@ -74,6 +77,7 @@ async function ask(route: string, out: Outgoing): Promise<Response> {
     const response = await fetch(addressOf(path, out.params, out.query), {
       method,
       headers,
+      keepalive: out.keepalive ?? false,
       body: out.body === undefined ? null : JSON.stringify(out.body),
       signal: out.signal ? AbortSignal.any([out.signal, patience]) : patience,
     });

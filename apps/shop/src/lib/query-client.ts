@@ -6,7 +6,8 @@ import { ApiError, messageOf } from './api-error.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     /** `quiet`: the page itself says what went wrong. `personal`: gone when the member signs out. */
-    mutationMeta: { quiet?: boolean };
+    /** `failed`: what the error table says of this failure (decision 32). */
+    mutationMeta: { quiet?: boolean; failed?: string };
     queryMeta: { quiet?: boolean; personal?: boolean };
   }
 }
@@ -17,9 +18,9 @@ function worthRetrying(failures: number, error: unknown): boolean {
   return away && failures < 1;
 }
 
-function say(error: unknown) {
+function say(error: unknown, named?: string) {
   if (error instanceof ApiError && error.status === 401) return; // Signing out says enough.
-  toast.failure(messageOf(error));
+  toast.failure(messageOf(error, named));
 }
 
 // The library takes a network for granted until one is lost. A page that opens without one has to be
@@ -45,7 +46,7 @@ export const queryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({
     onError: (error, _sent, _kept, mutation) => {
-      if (!mutation.meta?.quiet) say(error);
+      if (!mutation.meta?.quiet) say(error, mutation.meta?.failed);
     },
   }),
 });

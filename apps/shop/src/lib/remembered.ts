@@ -41,6 +41,17 @@ export const rememberPendingItem = (item: PendingItem): void =>
   session.write(sessionKeys.pendingItem, JSON.stringify(item));
 export const forgetPendingItem = (): void => session.remove(sessionKeys.pendingItem);
 
+/** A link that verified an address while nobody was signed in here. */
+export const rememberOpenedLink = (token: string): void =>
+  session.write(sessionKeys.openedLink, token);
+
+/** Such a link, once. */
+export function takeOpenedLink(): string | null {
+  const token = session.read(sessionKeys.openedLink);
+  session.remove(sessionKeys.openedLink);
+  return token;
+}
+
 /** Where a member goes after signing in (decision 02). */
 export function landingAfterLogin(path: string | null, item: PendingItem | null): string {
   return path ?? (item ? '/gift-cards' : '/');

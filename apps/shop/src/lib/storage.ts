@@ -32,10 +32,14 @@ export const sessionKeys = {
   checkout: 'giftlane.checkout',
   /** What was typed for the verification of identity. */
   kyc: 'giftlane.kyc',
+  /** What was changed of the profile and not saved. */
+  profile: 'giftlane.profile',
   /** What was entered of a sale. */
   sale: 'giftlane.sale',
   /** Who a visitor is at Google, on the way to an account (AUTH-21). */
   google: 'giftlane.google',
+  /** The link of a mail that was opened before signing in. */
+  openedLink: 'giftlane.openedLink',
   /** How far lists were unrolled, for the way back to them. */
   places: 'giftlane.places',
   /** A notice to show after a reload. */

@@ -59,16 +59,26 @@ function read(): Checkout | null {
   return checkout;
 }
 
+const isOf = (sOrderId: string) => read()?.draft.sOrderId === sOrderId;
+
+function write(checkout: Checkout): void {
+  const text = JSON.stringify(checkout);
+  session.write(sessionKeys.checkout, text);
+  seen.write({ text, checkout });
+}
+
 /** Storage is the truth: signing out empties it without knowing this module. */
 export const checkoutStore = {
   subscribe: seen.subscribe,
   read,
-  write: (checkout: Checkout): void => {
-    const text = JSON.stringify(checkout);
-    session.write(sessionKeys.checkout, text);
-    seen.write({ text, checkout });
+  write,
+  /** Goes on with an order, unless another has taken its place meanwhile, or its member has left. */
+  goOn: (sOrderId: string, next: Checkout): void => {
+    if (isOf(sOrderId)) write(next);
   },
-  forget: (): void => {
+  /** Forgets an order; a later one is left alone. */
+  forget: (sOrderId: string): void => {
+    if (!isOf(sOrderId)) return;
     session.remove(sessionKeys.checkout);
     seen.write({ text: null, checkout: null });
   },

@@ -28,7 +28,10 @@ export function CountryField({ field, error }: CountryFieldProps) {
       autoComplete="country"
       error={error}
     >
-      <option value="">{text('auth.country.choose')}</option>
+      {/* It says what to do, and is no country. */}
+      <option value="" disabled>
+        {text('auth.country.choose')}
+      </option>
       {countries.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

@@ -64,6 +64,8 @@ export function Film({ path, poster, label }: FilmProps) {
         src={address}
         poster={still}
         aria-label={label}
+        // Firefox would stop the keyboard at it, where nothing can be done: the button beside it can be reached.
+        tabIndex={-1}
         className="size-full object-cover"
         muted
         loop

@@ -11,7 +11,7 @@ export async function cancel(sOrderId: string): Promise<Order> {
     const { data } = await send<typeof cancelOrder>('POST /transaction/cancel', {
       body: { sOrderId },
     });
-    if (checkoutStore.read()?.draft.sOrderId === sOrderId) checkoutStore.forget();
+    checkoutStore.forget(sOrderId);
     return data;
   } finally {
     await refreshAfterOrder();
@@ -23,7 +23,7 @@ export async function cancel(sOrderId: string): Promise<Order> {
  * can not be given up any more was paid or has lapsed; both are the server's to finish.
  */
 export async function giveUp({ phase, draft }: Checkout): Promise<void> {
-  checkoutStore.forget();
+  checkoutStore.forget(draft.sOrderId);
   if (phase === 'drawn') return;
   try {
     await cancel(draft.sOrderId);

@@ -2,6 +2,7 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import type { listSellCards, showCategory, showSellCards } from '@giftlane/contract/catalog.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
+import type { showSellTerms } from '@giftlane/contract/selling.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
 
@@ -35,5 +36,19 @@ export function sellBrandQuery(id: string, currency: Currency) {
       return { brand: brand.data, cards: cards.data };
     },
     placeholderData: keepPreviousData,
+  });
+}
+
+export type SellTerms = Data<typeof showSellTerms>;
+
+/** What holds for the member's next offer of cards in a currency: each offer changes it. */
+export function sellTermsQuery(currency: Currency) {
+  return queryOptions({
+    queryKey: ['sellcards', 'terms', currency],
+    queryFn: async ({ signal }): Promise<SellTerms> =>
+      (await send<typeof showSellTerms>('GET /sellterms', { query: { currency }, signal })).data,
+    staleTime: 0,
+    // Without it the page is as good: the server has the last word.
+    meta: { quiet: true, personal: true },
   });
 }

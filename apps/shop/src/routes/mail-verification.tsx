@@ -1,33 +1,28 @@
 import type { verifyEmail } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { useEffect } from 'react';
-import { useNavigate, useParams } from 'react-router';
-import { Checking } from '../features/shell/checking.tsx';
+import { useParams } from 'react-router';
+import { CheckLink } from '../features/shell/check-link.tsx';
 import { send } from '../lib/api.ts';
+import { isRefusal } from '../lib/api-error.ts';
 import { memberQuery } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { rememberOpenedLink } from '../lib/remembered.ts';
+import { currentMember } from '../lib/session.ts';
 
-async function verify(token: string): Promise<string> {
+async function verify(token: string): Promise<string | undefined> {
   try {
     await send<typeof verifyEmail>('GET /mail/verification/{token}', { params: { token } });
-    await queryClient.invalidateQueries({ queryKey: memberQuery.queryKey });
-    return '/mail/verified';
-  } catch {
-    return '/mail/verification/expired'; // ERR-07
+  } catch (error) {
+    const dead = isRefusal(error, 'account.token_expired', 'input.invalid');
+    return dead ? '/mail/verification/expired' : undefined; // ERR-07
   }
+  if (!(await currentMember())) rememberOpenedLink(token);
+  await queryClient.invalidateQueries({ queryKey: memberQuery.queryKey });
+  return '/mail/verified';
 }
 
 /** Verifies the address and goes on by the result (ROUTE-08, decision 08). */
 export function Component() {
   const { token = '' } = useParams();
-  const navigate = useNavigate();
-  // Arriving here is the request; a loader would leave the old page standing meanwhile.
-  useEffect(() => {
-    let left = false;
-    void verify(token).then((path) => !left && navigate(path, { replace: true }));
-    return () => {
-      left = true;
-    };
-  }, [token, navigate]);
-  return <Checking title={text('verify.checking')} />;
+  return <CheckLink key={token} title={text('verify.checking')} check={() => verify(token)} />;
 }

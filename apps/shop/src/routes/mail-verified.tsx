@@ -1,19 +1,24 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { MessagePage } from '../features/shell/message-page.tsx';
+import { useMember } from '../lib/member.ts';
 import { SealedLetter } from '../parts/drawings.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
-/** The address is verified (ROUTE-10). */
+/** The address is verified (ROUTE-10). Whoever opened the link need not know of the account. */
 export function Component() {
+  const member = useMember();
   return (
     <MessagePage
       title={text('verify.done')}
-      hint={text('verify.doneHint')}
+      hint={text(member ? 'verify.doneHint' : 'verify.doneGuest')}
       drawing={<SealedLetter />}
       action={
-        <ButtonLink to="/gift-cards" look="primary">
-          {text('verify.browse')}
-        </ButtonLink>
+        <>
+          <ButtonLink to="/gift-cards" look="primary">
+            {text('verify.browse')}
+          </ButtonLink>
+          {!member && <ButtonLink to="/auth/forgot-password">{text('verify.notMine')}</ButtonLink>}
+        </>
       }
     />
   );

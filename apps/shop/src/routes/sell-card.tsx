@@ -10,12 +10,13 @@ import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { EmptyRack } from '../parts/drawings.tsx';
-import { sellBrandQuery } from '../parts/sell-cards.ts';
+import { sellBrandQuery, sellTermsQuery } from '../parts/sell-cards.ts';
 import { Title } from '../ui/page.tsx';
 import { Empty, Failed } from '../ui/state.tsx';
 
 export const loader = requireMember((_, { params }) => {
   void queryClient.prefetchQuery(sellBrandQuery(params.id ?? '', chosenCurrency()));
+  void queryClient.prefetchQuery(sellTermsQuery(chosenCurrency()));
   return null;
 });
 

@@ -1,6 +1,6 @@
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useCallback, useRef } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -11,20 +11,27 @@ import {
 import * as z from 'zod';
 import { ApiError, messageOf } from '../lib/api-error.ts';
 import { Button } from './button.tsx';
+import { useFieldChecks } from './field-checks.ts';
+import { ShowWrong } from './show-wrong.tsx';
 import { toast } from './toast-queue.ts';
 
 // The content policy forbids code made at run time, which the library would otherwise try; what is
 // refused is said in the catalogue's words.
 z.config({ jitless: true, customError: ruleWords });
 
-export interface ContractForm<In extends FieldValues> {
-  form: UseFormReturn<In, unknown, FieldValues>;
+interface FormState {
   submit: (event: { preventDefault: () => void }) => void;
-  /** The message of a field, also when the fault lies in a part of it. */
-  errorOf: (name: Path<In>) => string | undefined;
+  /** What the form's element hears of its fields. */
+  checks: Record<'onChange' | 'onBlur', (event: FormEvent) => void>;
   /** Submit is closed while errors exist (decision 31) and while sending. */
   closed: boolean;
   sending: boolean;
+}
+
+export interface ContractForm<In extends FieldValues> extends FormState {
+  form: UseFormReturn<In, unknown, FieldValues>;
+  /** The message of a field, also when the fault lies in a part of it. */
+  errorOf: (name: Path<In>) => string | undefined;
 }
 
 /** Puts the server's errors at their fields; false when none of them has one. */
@@ -56,7 +63,7 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
   const form = useForm<z.input<S>, unknown, z.output<S>>({
     resolver: zodResolver(schema),
     defaultValues: defaults,
-    // Labels stay visible and errors come on submit: nobody is told off while still typing.
+    // Nobody is told off while still typing: fields are checked when they are left, see below.
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
@@ -64,11 +71,13 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
   const errorOf = useCallback((name: Path<z.input<S>>) => firstMessage(errors[name]), [errors]);
   // A double click submits twice before anything is drawn anew.
   const acting = useRef(false);
+  const checks = useFieldChecks(form);
   const submit = form.handleSubmit(async (values) => {
     if (acting.current) return;
     acting.current = true;
     try {
       await act(values);
+      checks.forget();
     } catch (error) {
       if (!placeErrors(form, error)) toast.failure(messageOf(error));
     } finally {
@@ -81,6 +90,7 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
       event.preventDefault();
       void submit();
     },
+    checks: checks.handlers,
     errorOf,
     closed: Object.keys(errors).length > 0,
     sending: isSubmitting,
@@ -98,42 +108,67 @@ function firstMessage(error: unknown): string | undefined {
 }
 
 interface FormProps {
-  state: {
-    submit: (event: { preventDefault: () => void }) => void;
-    closed: boolean;
-    sending: boolean;
-  };
+  state: FormState;
   /** The words of the submit button. */
   action: string;
   /** What stands beside it, such as another button. */
   beside?: ReactNode;
+  /** Something else has to be done first, such as sending a picture. */
+  waiting?: boolean;
+  /** All of it is closed while it is sent, not the button alone. */
+  shutWhileSending?: boolean;
   children: ReactNode;
 }
 
+/** Closes all of a form; answers its element. What is closed loses the focus, which comes back afterwards. */
+function useShut(shut: boolean) {
+  const element = useRef<HTMLFormElement>(null);
+  // The browser takes the focus, so that only the page itself can be asked where it is.
+  useEffect(() => {
+    if (!shut) return;
+    return () => {
+      const back = '[aria-invalid="true"], [type="submit"]';
+      if (document.activeElement === document.body)
+        element.current?.querySelector<HTMLElement>(back)?.focus();
+    };
+  }, [shut]);
+  return element;
+}
+
 /** The fields one below the other and the submit button. */
-export function Form({ state, action, beside, children }: FormProps) {
+export function Form(props: FormProps) {
+  const { state, action, beside, waiting = false, shutWhileSending = false, children } = props;
+  const shut = shutWhileSending && state.sending;
+  const element = useShut(shut);
   const submit = (
     <Button
       type="submit"
       look="primary"
       className={beside ? 'flex-1' : 'w-full'}
-      disabled={state.closed}
+      disabled={state.closed || waiting || shut}
       busy={state.sending}
     >
       {action}
     </Button>
   );
   return (
-    <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
-      {children}
-      {beside ? (
-        <div className="flex flex-wrap gap-3">
-          {submit}
-          {beside}
-        </div>
-      ) : (
-        submit
-      )}
+    <form ref={element} noValidate onSubmit={state.submit} {...state.checks}>
+      <fieldset disabled={shut} className="flex min-w-0 flex-col gap-5">
+        {children}
+        {beside ? (
+          <div className="flex flex-wrap gap-3">
+            {submit}
+            {beside}
+          </div>
+        ) : (
+          submit
+        )}
+        {state.closed && (
+          <div className="text-center">
+            <ShowWrong />
+          </div>
+        )}
+      </fieldset>
     </form>
   );
 }

@@ -15,6 +15,8 @@ export interface ToastAction {
 }
 
 const shownAtOnce = 3;
+/** However many there are of those that wait for somebody: more would cover a phone. */
+const shownAtMost = 6;
 const stayMs = { success: 5_000, plain: 6_000, failure: 10_000 } as const;
 /** Who has to read, decide and reach a button needs longer. */
 const stayWithActionMs = 15_000;
@@ -38,6 +40,11 @@ export function dismissToast(id: number): void {
   change(queue.filter((item) => item.id !== id));
 }
 
+/** Takes all of them away: they speak to somebody who has left. */
+export function clearToasts(): void {
+  for (const { id } of queue) dismissToast(id);
+}
+
 function startTimer(toast: Toast) {
   clearTimeout(timers.get(toast.id));
   if (toast.lasting) return;
@@ -57,11 +64,27 @@ export function releaseToasts(): void {
   for (const toast of queue) startTimer(toast);
 }
 
+/**
+ * Those that stay when there are too many. One that waits for somebody, as an offer to undo does, is not pushed
+ * out by news: that goes first, the oldest before the others.
+ */
+function fitting(toasts: readonly Toast[]): readonly Toast[] {
+  let left = [...toasts];
+  while (left.length > shownAtOnce) {
+    const news = left.slice(0, -1).find(({ action, lasting }) => !action && !lasting);
+    const oldest = left.length > shownAtMost ? left.find(({ lasting }) => !lasting) : undefined;
+    const goes = news ?? oldest;
+    if (!goes) break;
+    left = left.filter((toast) => toast !== goes);
+  }
+  return left;
+}
+
 function push(tone: Toast['tone'], message: string, action?: ToastAction, lasting = false) {
   const toast = { id: nextId++, tone, message, action, lasting };
   // The same words twice at once are one notice: two failed calls of a page have one cause.
   const others = queue.filter((item) => item.message !== message);
-  change([...others, toast].slice(-shownAtOnce));
+  change(fitting([...others, toast]));
   startTimer(toast);
 }
 

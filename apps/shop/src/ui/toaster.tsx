@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { cx } from './cx.ts';
 import { dismissToast, holdToasts, releaseToasts, type Toast, toastQueue } from './toast-queue.ts';
 
@@ -10,13 +10,11 @@ const tones = {
   plain: { icon: Info, colour: 'text-soft' },
 } as const;
 
-function ToastCard({ id, tone, message, action }: Toast) {
+/** How to take a notice away, by a button that goes with it. */
+type TakeAway = (id: number) => void;
+
+function ToastCard({ id, tone, message, action, takeAway }: Toast & { takeAway: TakeAway }) {
   const { icon: Icon, colour } = tones[tone];
-  const takeAway = () => {
-    dismissToast(id);
-    // The pressed button goes with its notice, and no event says that nobody holds the others any more.
-    releaseToasts();
-  };
   return (
     <li className="pointer-events-auto w-full max-w-form animate-enter">
       <div
@@ -32,7 +30,7 @@ function ToastCard({ id, tone, message, action }: Toast) {
             onClick={({ detail }) => {
               // The second press of a double click finds the next notice under the pointer.
               if (detail > 1) return;
-              takeAway();
+              takeAway(id);
               action.act();
             }}
             className="min-h-10 shrink-0 rounded-control px-2 font-semibold text-leaf underline-offset-4 hover:underline"
@@ -42,7 +40,7 @@ function ToastCard({ id, tone, message, action }: Toast) {
         )}
         <button
           type="button"
-          onClick={takeAway}
+          onClick={() => takeAway(id)}
           aria-label={text('ui.dismiss')}
           className="inline-flex size-10 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
         >
@@ -53,23 +51,60 @@ function ToastCard({ id, tone, message, action }: Toast) {
   );
 }
 
-/** Where notices appear. The region is always there, so that a screen reader hears every one. */
+/** Keeps the keyboard's place when a notice goes whose button was pressed. */
+function useFocusKept(toasts: readonly Toast[]) {
+  const place = useRef<HTMLElement>(null);
+  const cameFrom = useRef<HTMLElement>(null);
+  const pressed = useRef(false);
+  // The focus is the browser's, and lost only once the notice is not drawn any more: it goes on to the next
+  // notice, else to where it was before, else to the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other notices are the reason to look.
+  useEffect(() => {
+    const lost = pressed.current && document.activeElement === document.body;
+    pressed.current = false;
+    if (!lost || !place.current) return;
+    const next = [...place.current.querySelectorAll('button')].at(-1);
+    const before = cameFrom.current?.isConnected ? cameFrom.current : null;
+    (next ?? before ?? document.querySelector('main'))?.focus({ preventScroll: true });
+  }, [toasts]);
+  return {
+    place,
+    onFocus: ({ relatedTarget, currentTarget }: FocusEvent) => {
+      holdToasts();
+      if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+        cameFrom.current = relatedTarget;
+    },
+    takeAway: (id: number) => {
+      pressed.current = true;
+      dismissToast(id);
+      // The pressed button goes with its notice, and no event says that nobody holds the others any more.
+      releaseToasts();
+    },
+  };
+}
+
+/**
+ * Where notices appear: below the header, wherever that is just now, so that they cover none of its counters. The
+ * region is always there, so that a screen reader hears every one.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.read);
+  const { place, onFocus, takeAway } = useFocusKept(toasts);
   return (
     <section
+      ref={place}
       aria-label={text('ui.notices')}
       aria-live="polite"
       onPointerEnter={holdToasts}
       onPointerLeave={releaseToasts}
-      onFocus={holdToasts}
+      onFocus={onFocus}
       onBlur={releaseToasts}
-      className="pointer-events-none fixed inset-x-0 top-0 z-50 px-4 pt-20"
+      className="pointer-events-none sticky top-(--header-height) z-50 h-0"
       data-screen-only
     >
-      <ol className="flex flex-col items-center gap-2 md:items-end">
+      <ol className="absolute inset-x-0 top-3 flex flex-col items-center gap-2 px-4 md:items-end">
         {toasts.map((item) => (
-          <ToastCard key={item.id} {...item} />
+          <ToastCard key={item.id} {...item} takeAway={takeAway} />
         ))}
       </ol>
     </section>

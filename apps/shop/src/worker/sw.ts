@@ -83,9 +83,10 @@ async function fetchAndKeep(event: FetchEvent, name: string): Promise<Response> 
 /** Kept answers are looked up by address alone: `vary` is about packing, and what is kept is unpacked. */
 const kept = (request: Request) => caches.match(request, { ignoreVary: true });
 
+/** Without a network Chromium refuses the preload, and Firefox resolves it with an answer that is an error. */
 async function pageFromServer(event: FetchEvent): Promise<Response> {
   const early: Response | undefined = await event.preloadResponse;
-  return early ?? fetch(event.request);
+  return early && early.type !== 'error' ? early : fetch(event.request);
 }
 
 /** A page of the server; the stored one where it fails or keeps people waiting. */

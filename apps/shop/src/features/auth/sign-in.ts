@@ -1,5 +1,5 @@
 /** What follows a successful login: the session, the pending item, the way back (decision 02). */
-import type { login, loginSchema } from '@giftlane/contract/accounts.ts';
+import type { login, loginSchema, verifyEmail } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type * as z from 'zod';
 import { type Answer, send } from '../../lib/api.ts';
@@ -12,6 +12,7 @@ import {
   landingAfterLogin,
   readPath,
   readPendingItem,
+  takeOpenedLink,
 } from '../../lib/remembered.ts';
 import { signIn } from '../../lib/session.ts';
 import { addCard, readCartAnew } from '../../parts/cart.ts';
@@ -30,12 +31,24 @@ async function addPendingItem(): Promise<void> {
   await readCartAnew(queryClient);
 }
 
+/**
+ * Gives the link of a mail again that was opened here before: whoever signs in by it shows that they read the
+ * account's mails. That alone is no reason to hold anybody up, or to say anything.
+ */
+function giveOpenedLink(): void {
+  const token = takeOpenedLink();
+  if (!token) return;
+  const params = { token };
+  send<typeof verifyEmail>('GET /mail/verification/{token}', { params }).catch(() => undefined);
+}
+
 /** What every call that signs in answers. */
 export type Entrance = Pick<Answer<typeof login>, 'authorization' | 'data' | 'message'>;
 
 /** Keeps the new session and answers where to go. */
 export async function enter({ authorization, data }: Entrance): Promise<string> {
   signIn(authorization, data);
+  giveOpenedLink();
   forgetGooglePerson();
   const landing = landingAfterLogin(readPath(), readPendingItem());
   forgetPath();

@@ -29,6 +29,7 @@ function CurrencyField({ state: { form, errorOf } }: Part) {
       help={text('auth.currency.help')}
       error={errorOf('eCurrency')}
     >
+      {/* Not closed: the browser would choose the first that is open, in the person's place. */}
       <option value="">{text('auth.currency.choose')}</option>
       <CurrencyOptions />
     </SelectField>

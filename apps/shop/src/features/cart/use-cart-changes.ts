@@ -6,8 +6,8 @@ import type {
 } from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { send } from '../../lib/api.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { readToken, send } from '../../lib/api.ts';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { addCard, cartQuery } from '../../parts/cart.ts';
 import { toast } from '../../ui/toast-queue.ts';
@@ -61,6 +61,17 @@ function useChange(catchUp: (failed: boolean) => Promise<void>) {
   });
 }
 
+type Call = () => Promise<unknown>;
+
+/** A call that is made once, however many ask for it. */
+function once(call: Call): Call {
+  let made: Promise<unknown> | undefined;
+  return () => {
+    made ??= call();
+    return made;
+  };
+}
+
 /** Adds each of the lines, also after one was refused; that one's words are the first to be said. */
 async function addAll(lines: readonly CartItem[]): Promise<void> {
   const failures: unknown[] = [];
@@ -77,13 +88,22 @@ export function useCartChanges() {
   const change = useChange(catchUp);
   const waiting = useRef(new Map<string, Waiting>());
   const sent = useRef<Promise<boolean>>(Promise.resolve(true));
+  /** What waits for its turn. */
+  const queued = useRef(new Set<Call>());
 
-  const tell = (call: () => Promise<unknown>): Promise<boolean> => {
+  const tell = (wanted: Call): Promise<boolean> => {
+    const call = once(wanted);
+    queued.current.add(call);
     // Said by the mutation itself; here only the end counts, and whether it was a good one.
-    sent.current = change.mutateAsync(call).then(
-      () => true,
-      () => false,
-    );
+    sent.current = change
+      .mutateAsync(() => {
+        queued.current.delete(call);
+        return call();
+      })
+      .then(
+        () => true,
+        () => false,
+      );
     return sent.current;
   };
   /** Says what is gone, and offers to bring it back. */
@@ -105,14 +125,39 @@ export function useCartChanges() {
     waiting.current.delete(id);
   };
 
+  const tellAll = () => {
+    for (const { tell: tellNow } of [...waiting.current.values()]) tellNow();
+  };
+  const leave = useEffectEvent((forGood: boolean) => {
+    tellAll();
+    if (!forGood) return;
+    // The page goes: there is no time for one after the other.
+    for (const call of queued.current) void call().catch(() => undefined);
+  });
+  // What was pressed just before a reload, or before the page is left, is told without the pause.
+  useEffect(() => {
+    const onHide = () => leave(true);
+    addEventListener('pagehide', onHide);
+    return () => {
+      removeEventListener('pagehide', onHide);
+      leave(false);
+    };
+  }, []);
+
   return {
     setQuantity: (id: string, nQuantity: number) => {
       show((lines) => lines.map((line) => (line._id === id ? { ...line, nQuantity } : line)));
       stopWaiting(id);
       const tellNow = () => {
         stopWaiting(id);
+        // Of a member who has left meanwhile nothing is told.
+        if (!readToken()) return;
         void tell(() =>
-          send<typeof changeCartLine>('PUT /cart/{id}', { params: { id }, body: { nQuantity } }),
+          send<typeof changeCartLine>('PUT /cart/{id}', {
+            params: { id },
+            body: { nQuantity },
+            keepalive: true,
+          }),
         );
       };
       waiting.current.set(id, { timer: setTimeout(tellNow, pauseMs), tell: tellNow });
@@ -123,7 +168,7 @@ export function useCartChanges() {
       show((lines) => lines.filter((line) => line._id !== id));
       stopWaiting(id);
       const removed = tell(() =>
-        send<typeof removeCartLine>('DELETE /cart/{id}', { params: { id } }),
+        send<typeof removeCartLine>('DELETE /cart/{id}', { params: { id }, keepalive: true }),
       );
       offerUndo(text('cart.removed', { title: gone.sTitle }), [gone], removed);
     },
@@ -131,12 +176,12 @@ export function useCartChanges() {
       if (gone.every(isGone)) return;
       show(() => []);
       for (const id of waiting.current.keys()) stopWaiting(id);
-      const removed = tell(() => send<typeof clearCart>('DELETE /cart', {}));
+      const removed = tell(() => send<typeof clearCart>('DELETE /cart', { keepalive: true }));
       offerUndo(text('cart.cleared'), gone, removed);
     },
     /** Done when the server knows everything the screen shows. */
     settle: async () => {
-      for (const { tell: tellNow } of [...waiting.current.values()]) tellNow();
+      tellAll();
       await sent.current;
     },
   };

@@ -2,8 +2,8 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import type { CartItem } from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
+import { useGoOn } from '../../lib/use-go-on.ts';
 import { checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
 import { giveUp } from '../../parts/give-up.ts';
 import { drawOrder, type OrderDraft, repricedLines, withKnownId } from '../../parts/order-draft.ts';
@@ -35,15 +35,15 @@ const stands = async ({ sOrderId }: OrderDraft, error: unknown): Promise<boolean
  * to the checkout page.
  */
 export function usePlaceOrder(member: User) {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [placing, setPlacing] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [change, setChange] = useState<Change>();
 
   const succeed = async (draft: OrderDraft, message: string) => {
-    checkoutStore.forget();
+    checkoutStore.forget(draft.sOrderId);
     toast.success(message || text('notice.orderPlaced'));
-    await navigate(successPath(draft.sOrderId));
+    await goOn(successPath(draft.sOrderId));
   };
 
   const refuse = (draft: OrderDraft, error: unknown) => {
@@ -54,10 +54,11 @@ export function usePlaceOrder(member: User) {
     if (now) return setChange({ before: draft, now });
     // A used-up id would refuse every further try.
     if (isRefusal(error, 'order.other_content', 'order.lapsed', 'order.not_payable')) {
-      checkoutStore.forget();
+      checkoutStore.forget(draft.sOrderId);
     }
-    setProblem(messageOf(error));
-    toast.failure(messageOf(error));
+    const message = messageOf(error, text('error.somethingWentWrong')); // ERR-08
+    setProblem(message);
+    toast.failure(message);
   };
 
   const place = async (drawn: OrderDraft) => {
@@ -66,7 +67,7 @@ export function usePlaceOrder(member: User) {
     setChange(undefined);
     const draft = await settleEarlier(drawn);
     if (draft.eGateway !== 'Wallet') {
-      await navigate('/account/checkout');
+      await goOn('/account/checkout');
     } else {
       try {
         const answer = await payFor(draft, { sPayerId: member._id });

@@ -1,4 +1,5 @@
 import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
@@ -20,7 +21,7 @@ export function useCheckoutState(member: User, loaded: Checkout) {
   const [obstacle, setObstacle] = useState<Obstacle>();
 
   const keep = (next: Checkout) => {
-    checkoutStore.write(next);
+    checkoutStore.goOn(checkout.draft.sOrderId, next);
     setCheckout(next);
   };
   const drawAnew = (draft: OrderDraft) => keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
@@ -38,7 +39,7 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     const now = lines && drawOrder(lines, member);
     if (now) return setObstacle({ kind: 'changed', before: draft, now });
     if (isRefusal(error, ...usedUp)) drawAnew(draft);
-    report(messageOf(error));
+    report(messageOf(error, text('error.somethingWentWrong'))); // ERR-08, ERR-10
   };
 
   return { checkout, keep, drawAnew, obstacle, setObstacle, report, explain };

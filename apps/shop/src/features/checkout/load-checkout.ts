@@ -34,7 +34,7 @@ async function resume(checkout: Checkout): Promise<Checkout> {
   if (order?.eStatus === 'Pending') return checkout;
   if (order?.eStatus === 'Declined') return keep({ ...checkout, phase: 'initiated' });
   if (order && isAccepted(order)) {
-    checkoutStore.forget();
+    checkoutStore.forget(draft.sOrderId);
     throw redirect(successPath(draft.sOrderId));
   }
   return keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));

@@ -3,10 +3,10 @@ import type { initiate } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { send } from '../../lib/api.ts';
 import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useGoOn } from '../../lib/use-go-on.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
 import { giveUp } from '../../parts/give-up.ts';
 import {
@@ -27,7 +27,7 @@ const isOpen = (error: unknown) =>
 
 /** Initiate, pay, confirm (PAY-03), with every way it can go otherwise. */
 export function useCheckout(member: User, loaded: Checkout) {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const state = useCheckoutState(member, loaded);
   const { checkout, keep, obstacle, setObstacle } = state;
   const { draft } = checkout;
@@ -69,10 +69,10 @@ export function useCheckout(member: User, loaded: Checkout) {
   const succeed = async (message: string) => {
     if (done.current) return; // Asked twice at once.
     done.current = true;
-    checkoutStore.forget();
+    checkoutStore.forget(draft.sOrderId);
     toast.success(message || text('notice.paymentDone'));
     await refreshAfterOrder();
-    await navigate(successPath(draft.sOrderId), { replace: true });
+    await goOn(successPath(draft.sOrderId), { replace: true });
   };
 
   const confirm = async (sPaymentId: string) => {
@@ -89,6 +89,8 @@ export function useCheckout(member: User, loaded: Checkout) {
       if (isOpen(error)) return setAsking(true);
       keep({ ...paid, phase: 'initiated' });
       state.explain(error);
+      // An order that ended with it gives the cart and the wallet back.
+      void refreshAfterOrder();
     }
   };
 
@@ -113,12 +115,12 @@ export function useCheckout(member: User, loaded: Checkout) {
       setObstacle(undefined);
       keep(drawnCheckout(obstacle.now));
       // The wallet may cover the new total: then the order is placed from the cart.
-      if (obstacle.now.eGateway === 'Wallet') await navigate(cartPath);
+      if (obstacle.now.eGateway === 'Wallet') await goOn(cartPath);
     },
     /** Back to the cart, and the cards with it. */
     goBack: async () => {
       await giveUp(checkout);
-      await navigate(cartPath);
+      await goOn(cartPath);
     },
     /** The waiting ended without a sale. A declined order takes another card, any other is over. */
     fail: ({ eStatus, sNotice }: Order) => {

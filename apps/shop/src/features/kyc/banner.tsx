@@ -7,8 +7,10 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react';
+import { useEffect } from 'react';
 import { kycTitle } from '../../parts/kyc-status.ts';
 import { cx } from '../../ui/cx.ts';
+import { kycDrafts } from './draft.ts';
 import { Reason } from './reason.tsx';
 
 interface Look {
@@ -67,6 +69,10 @@ const looks: ReadonlyMap<string, Look> = new Map([
 /** How far the member's verification is (KYC-01 to KYC-07). */
 export function KycBanner({ status }: { status: string }) {
   const { icon: Icon, box, ink, words } = looks.get(status) ?? unknown;
+  // An operator's word, of which the page hears here: from then on nobody needs what was typed.
+  useEffect(() => {
+    if (status === 'v') kycDrafts.forget();
+  }, [status]);
   return (
     <section
       aria-labelledby="kyc-status"

@@ -1,3 +1,10 @@
+/**
+ * What was typed for the verification, in the tab's session storage, for its member alone. It is there after a
+ * reload, and after a refusal, so that what was right is not typed again: the server deletes the data of what
+ * it refused at once, and has to go on doing so. It goes with the tab, with signing out, and once the identity
+ * is verified. What it costs: who comes back in another tab types it again. A copy that outlives the session
+ * would lie on computers that are shared, and one on the server would be data kept of somebody who was refused.
+ */
 import { draftsOf } from '../../lib/drafts.ts';
 import { sessionKeys } from '../../lib/storage.ts';
 
@@ -25,3 +32,10 @@ const isForm = (value: unknown): value is KycForm =>
   Object.keys(emptyForm).every((name) => typeof Reflect.get(value, name) === 'string');
 
 export const kycDrafts = draftsOf(sessionKeys.kyc, isForm);
+
+/** Keeps what was typed and sent. Pictures and consent are given anew each time. */
+export function keepTyped(owner: string, sent: KycForm): void {
+  const { docFront: _f, docBack: _b, docAddress: _a, docSelffie: _s, terms: _t, ...typed } = sent;
+  const kept = Object.entries(typed).filter(([name]) => name in emptyForm);
+  kycDrafts.keep(owner, { ...emptyForm, ...Object.fromEntries(kept) });
+}

@@ -48,7 +48,9 @@ function AddressFields({ state: { form, errorOf } }: Part) {
         autoComplete="country"
         error={errorOf('country')}
       >
-        <option value="">{text('auth.country.choose')}</option>
+        <option value="" disabled>
+          {text('auth.country.choose')}
+        </option>
         {countries.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

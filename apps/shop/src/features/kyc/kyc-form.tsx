@@ -64,7 +64,9 @@ export function KycForm({ member }: { member: User }) {
       {
         onError: (error) => {
           // What is wrong with a field is mended there: the wizard makes way.
-          if (!(error instanceof ApiError) || error.fields.length === 0) return;
+          // What is said of another field, or of none, is said in the wizard.
+          if (!(error instanceof ApiError) || !error.fields.some(({ field }) => field in emptyForm))
+            return;
           setValues(undefined);
           for (const { field } of error.fields)
             if (field.startsWith('doc') && field in emptyForm)

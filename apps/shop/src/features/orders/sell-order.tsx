@@ -97,6 +97,7 @@ function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
 /** What becomes of an offer, in a sentence. */
 function outcomeOf({ eStatus, eGateway }: Order): string | undefined {
   if (eStatus === 'Pending') return text('sell.outcome.pending');
+  if (eStatus === 'Declined') return text('sell.outcome.declined');
   return eStatus === 'Paid' && eGateway === 'Wallet' ? text('sell.outcome.paid') : undefined;
 }
 

@@ -1,10 +1,9 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { profileSchema } from '@giftlane/contract/profile.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useMediaUrl } from '../../lib/options.ts';
-import { countryOf } from '../../parts/countries.ts';
 import { CountryField } from '../../parts/country-field.tsx';
 import { MobileFields } from '../../parts/mobile-fields.tsx';
 import { NameFields } from '../../parts/name-fields.tsx';
@@ -12,32 +11,43 @@ import { PictureField } from '../../parts/picture-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
+import { type Profile, profileDrafts, unchanged } from './profile-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
+import { useUnsaved } from './use-unsaved.ts';
 
 const PasswordDialog = lazy(() => import('../../parts/password-dialog.tsx'));
-
-/** What the form begins with; the full name is made of both. */
-const knownOf = ({ oCountry, ...member }: User) => ({
-  sFirstName: member.sFirstName,
-  sLastName: member.sLastName,
-  sEmail: member.sEmail,
-  sCountryCode: member.sCountryCode,
-  sMobileNumber: member.sMobileNumber,
-  oCountry: countryOf(oCountry.value) ?? oCountry,
-});
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
 
 /** Picture, names, e-mail, mobile number, country (PROF-04 to PROF-12). */
 export function EditForm({ member }: { member: User }) {
-  const [picture, setPicture] = useState(member.sProfilePicture);
+  const [begun] = useState(() => profileDrafts.read(member._id) ?? unchanged(member));
+  const [picture, setPicture] = useState(begun.picture);
   const [sending, setSending] = useState(false);
-  const saving = useSaveProfile(member, picture);
-  const state = useContractForm(profileSchema, knownOf(member), saving.save);
+  const values = useRef<() => Profile>(() => begun.profile);
+  const unsaved = useUnsaved(
+    member,
+    useCallback(() => ({ profile: values.current(), picture }), [picture]),
+  );
+  const saving = useSaveProfile(member, picture, unsaved.done);
+  const state = useContractForm(profileSchema, begun.profile, saving.save);
   const { form, errorOf } = state;
+  const { keep } = unsaved;
+  // The form lives outside of React's drawing, and what is typed has to outlive the page.
+  useEffect(() => {
+    values.current = () => {
+      const { sCountryCode = '', sMobileNumber = '', ...typed } = form.getValues();
+      return { ...typed, sCountryCode, sMobileNumber };
+    };
+    keep();
+    return form.subscribe({ formState: { values: true }, callback: keep });
+  }, [form, keep]);
   const address = useMediaUrl(picture);
   return (
     <>
       <Form
-        state={{ ...state, closed: state.closed || sending }}
+        state={state}
+        waiting={sending}
+        shutWhileSending
         action={text('profile.save')}
         // It does nothing (PROF-06): what was typed stays, and the way back is above.
         beside={<Button className="flex-1">{text('profile.cancel')}</Button>}
@@ -79,6 +89,11 @@ export function EditForm({ member }: { member: User }) {
           render={({ field }) => <CountryField field={field} error={errorOf('oCountry')} />}
         />
       </Form>
+      {unsaved.asking && (
+        <Suspense fallback={null}>
+          <LeaveDialog onStay={unsaved.stay} onLeave={unsaved.leave} />
+        </Suspense>
+      )}
       {saving.unproven && (
         <Suspense fallback={null}>
           <PasswordDialog

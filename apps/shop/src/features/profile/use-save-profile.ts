@@ -6,12 +6,12 @@ import type {
   updateProfile,
 } from '@giftlane/contract/profile.ts';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type * as z from 'zod';
 import { type Answer, send } from '../../lib/api.ts';
 import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { memberQuery } from '../../lib/member.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useGoOn } from '../../lib/use-go-on.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
 type Values = z.output<typeof profileSchema>;
@@ -20,8 +20,8 @@ const remember = ({ data }: Pick<Answer<typeof updateProfile>, 'data'>) =>
   queryClient.setQueryData(memberQuery.queryKey, data);
 
 /** Saves the profile, the picture first; asks for the password where the server wants it. */
-export function useSaveProfile(member: User, picture: string) {
-  const navigate = useNavigate();
+export function useSaveProfile(member: User, picture: string, onSaved: () => void) {
+  const goOn = useGoOn();
   const [pictureError, setPictureError] = useState<string>();
   /** What waits for the password. */
   const [unproven, setUnproven] = useState<Values>();
@@ -40,9 +40,10 @@ export function useSaveProfile(member: User, picture: string) {
     const sFullName = `${values.sFirstName} ${values.sLastName}`;
     const body = { ...values, sFullName };
     const answer = await send<typeof updateProfile>('PUT /updateprofile', { body });
+    onSaved();
     remember(answer);
     toast.success(answer.message);
-    await navigate('/account/profile');
+    await goOn('/account/profile');
   };
   return {
     pictureError,

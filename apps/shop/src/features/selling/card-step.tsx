@@ -1,18 +1,34 @@
 import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { Trash2 } from 'lucide-react';
 import { Face } from '../../parts/money.tsx';
+import type { SellTerms } from '../../parts/sell-cards.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { TextField } from '../../ui/field.tsx';
+import { ShowWrong } from '../../ui/show-wrong.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
-import { amountsOfOne, type Chosen, chosenOf, priceProblem } from './sell-state.ts';
+import { DayLimit, OverLimit } from './day-limit.tsx';
+import {
+  type Chosen,
+  chosenOf,
+  isCarded,
+  priceProblem,
+  quantityProblem,
+  termsWords,
+} from './sell-state.ts';
 
 interface CardStepProps {
   cards: readonly Card[];
   chosen: Chosen | undefined;
+  /** Undefined while they are on their way. */
+  terms: SellTerms | undefined;
+  /** Of the wallet. */
+  wallet: Currency;
+  /** Of the cards. */
+  currency: Currency;
   onChoose: (chosen: Chosen | undefined) => void;
   onContinue: () => void;
 }
@@ -20,8 +36,14 @@ interface CardStepProps {
 const faceOf = (card: Card) => formatMoney(fromWire(card.nValue), card.eCurrency);
 
 /** How many there are and what one is offered for (SELL-15, SELL-16). */
-function Details({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen) => void }) {
+function Details({
+  chosen,
+  terms,
+  onChoose,
+}: Pick<CardStepProps, 'terms' | 'onChoose'> & { chosen: Chosen }) {
   const { card, quantity, price } = chosen;
+  const max = terms?.nMaxQuantity;
+  const problem = quantityProblem(chosen, terms);
   return (
     <div className="mt-4 grid gap-4 border-t border-line pt-4 sm:grid-cols-[auto_1fr] sm:gap-6">
       <div>
@@ -29,9 +51,15 @@ function Details({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
         <Stepper
           value={quantity}
           onChange={(next) => onChoose({ ...chosen, quantity: next })}
-          max={maxQuantity}
+          max={max ?? maxQuantity}
           label={text('card.quantityOf', { value: faceOf(card) })}
         />
+        <p
+          aria-live="polite"
+          className={cx('mt-1.5 max-w-56 text-13', problem ? 'font-medium text-fail' : 'text-soft')}
+        >
+          {problem ?? (max !== undefined && text('sell.quantity.help', { max }))}
+        </p>
       </div>
       <TextField
         label={text('sell.price', { currency: card.eCurrency.toUpperCase() })}
@@ -53,8 +81,9 @@ function Details({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
 function CardRow({
   card,
   chosen,
+  terms,
   onChoose,
-}: Omit<CardStepProps, 'cards' | 'onContinue'> & { card: Card }) {
+}: Pick<CardStepProps, 'chosen' | 'terms' | 'onChoose'> & { card: Card }) {
   const own = chosen?.card._id === card._id;
   const value = faceOf(card);
   return (
@@ -70,10 +99,7 @@ function CardRow({
             <Face minor={fromWire(card.nValue)} currency={card.eCurrency} />
           </h3>
           <p className="text-13 text-soft tabular-nums">
-            {text('sell.card.terms', {
-              percent: card.nExchangeFees,
-              amount: formatMoney(amountsOfOne(card).receivableMinor, card.eCurrency),
-            })}
+            {termsWords(card, own ? chosen : undefined)}
           </p>
         </div>
         {own ? (
@@ -96,25 +122,36 @@ function CardRow({
           </Button>
         )}
       </div>
-      {own && <Details chosen={chosen} onChoose={onChoose} />}
+      {own && <Details chosen={chosen} terms={terms} onChoose={onChoose} />}
     </li>
   );
 }
 
 /** Step 1: which card it is, how many, and for how much. */
-export function CardStep({ cards, chosen, onChoose, onContinue }: CardStepProps) {
-  const ready = chosen !== undefined && priceProblem(chosen) === undefined;
+export function CardStep(props: CardStepProps) {
+  const { cards, chosen, terms, wallet, currency, onChoose, onContinue } = props;
+  const wrong =
+    chosen !== undefined &&
+    (priceProblem(chosen) !== undefined || quantityProblem(chosen, terms) !== undefined);
   return (
     <>
+      <DayLimit terms={terms} wallet={wallet} currency={currency} />
       <ul className="space-y-3">
         {cards.map((card) => (
-          <CardRow key={card._id} card={card} chosen={chosen} onChoose={onChoose} />
+          <CardRow key={card._id} card={card} chosen={chosen} terms={terms} onChoose={onChoose} />
         ))}
       </ul>
+      <OverLimit chosen={chosen} terms={terms} currency={currency} />
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button look="primary" disabled={!ready} onClick={onContinue} className="max-sm:w-full">
+        <Button
+          look="primary"
+          disabled={!isCarded(chosen, terms)}
+          onClick={onContinue}
+          className="max-sm:w-full"
+        >
           {text('sell.continue')}
         </Button>
+        {wrong && <ShowWrong />}
         {!chosen && <p className="text-13 text-soft">{text('sell.continue.hint')}</p>}
       </div>
     </>

@@ -19,17 +19,26 @@ interface PicturesStepProps {
   terms: boolean;
   onTerms: (accepted: boolean) => void;
   onProceed: () => void;
+  /** Of cards, all of which the pictures have to show. */
+  quantity: number;
 }
 
 /** Step 2: three pictures and the terms (SELL-17, SELL-18). */
 export function PicturesStep(props: PicturesStepProps) {
-  const { pictures, onPicture, problems, terms, onTerms, onProceed } = props;
+  const { pictures, onPicture, problems, terms, onTerms, onProceed, quantity } = props;
   const [busy, setBusy] = useState<Partial<Record<PictureName, boolean>>>({});
   const sending = Object.values(busy).some(Boolean);
   const whole = arePicturesWhole(pictures);
   return (
     <>
-      <p className="mb-4 max-w-prose text-soft">{text('sell.pictures.intro')}</p>
+      {quantity > 1 && (
+        <p className="mb-4 max-w-prose font-medium">
+          {text('sell.pictures.several', { quantity })}
+        </p>
+      )}
+      <p className="mb-4 max-w-prose text-soft">
+        {text('sell.pictures.intro')} {text('sell.pictures.keep')}
+      </p>
       <div className="space-y-4">
         {pictureNames.map((name) => (
           <PictureField

@@ -1,21 +1,29 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney } from '@giftlane/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
-import type { SellBrand } from '../../parts/sell-cards.ts';
+import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
+import { type SellBrand, sellTermsQuery } from '../../parts/sell-cards.ts';
 import { CardStep } from './card-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { PicturesStep } from './pictures-step.tsx';
-import { amountsOf, arePicturesWhole, type Chosen, offerOf } from './sell-state.ts';
+import { amountsOf, arePicturesWhole, type Chosen, isCarded, offerOf } from './sell-state.ts';
 import { SellSummary } from './sell-summary.tsx';
 import { Step } from './step.tsx';
 import { isDocumented, type StepNumber, useOffer } from './use-offer.ts';
 import { pictureProblems, useSell } from './use-sell.ts';
 
-/** Which step is open, and how far one has come; the focus goes along. */
-function useSteps({ begunAt, reached, setReached }: ReturnType<typeof useOffer>) {
-  const [open, setOpen] = useState<StepNumber | undefined>(begunAt);
+/**
+ * Which step is open, and how far one has come; the focus goes along. Where something has become wrong in a
+ * step before, that one is open instead: nobody is left with a closed form that does not say why.
+ */
+function useSteps(
+  { begunAt, reached, setReached }: ReturnType<typeof useOffer>,
+  furthest: StepNumber,
+) {
+  const [chosen, setOpen] = useState<StepNumber | undefined>(begunAt);
+  const open = chosen && (Math.min(chosen, furthest) as StepNumber);
   const heads = useRef(new Map<StepNumber, HTMLButtonElement>());
   return {
     reached,
@@ -38,6 +46,12 @@ function useSteps({ begunAt, reached, setReached }: ReturnType<typeof useOffer>)
   };
 }
 
+/** Whether the server's answer is about the card, its number or its price, which the first step asks for. */
+const isAboutCard = (error: unknown): boolean =>
+  isRefusal(error, 'order.price_changed', 'sell.card_not_found', 'sell.over_limit') ||
+  (error instanceof ApiError &&
+    error.fields.some(({ field }) => /nQuantity|nPrice|iGiftCardId/.test(field)));
+
 function briefOf(chosen: Chosen | undefined, currency: Currency): string | undefined {
   const amounts = amountsOf(chosen);
   if (!chosen || !amounts) return undefined;
@@ -56,12 +70,13 @@ interface SellFlowProps {
 export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   const offer = useOffer({ cards, member, place: `${brandId} ${currency}` });
   const { chosen, pictures, terms, method, change } = offer;
-  const steps = useSteps(offer);
+  const { data: sellTerms } = useQuery(sellTermsQuery(currency));
   const sell = useSell();
   const problems = pictureProblems(sell.error);
   const amounts = amountsOf(chosen);
-  const carded = amounts !== undefined;
+  const carded = isCarded(chosen, sellTerms);
   const documented = isDocumented(offer);
+  const steps = useSteps(offer, !carded ? 1 : documented ? 3 : 2);
   const submit = () => {
     if (!chosen || !method || !arePicturesWhole(pictures) || !terms) return;
     const ready = offerOf({ chosen, pictures, method });
@@ -69,7 +84,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
     sell.mutate(ready, {
       onError(error) {
         if (Object.keys(pictureProblems(error)).length > 0) steps.goTo(2);
-        else if (isRefusal(error, 'order.price_changed', 'sell.card_not_found')) steps.goTo(1);
+        else if (isAboutCard(error)) steps.goTo(1);
       },
     });
   };
@@ -93,6 +108,9 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
           <CardStep
             cards={cards}
             chosen={chosen}
+            terms={sellTerms}
+            wallet={member.eCurrency}
+            currency={currency}
             onChoose={(next) => change({ chosen: next })}
             onContinue={() => steps.goTo(2)}
           />
@@ -112,6 +130,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             terms={terms}
             onTerms={(accepted) => change({ terms: accepted })}
             onProceed={() => steps.goTo(3)}
+            quantity={chosen?.quantity ?? 1}
           />
         </Step>
         <Step
@@ -125,7 +144,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             method={method}
             onMethod={(next) => change({ method: next })}
             busy={sell.isPending}
-            problem={sell.error ? messageOf(sell.error) : undefined}
+            problem={sell.error ? messageOf(sell.error, text('sell.failed')) : undefined}
             onProceed={submit}
           />
         </Step>

@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectBox } from '../../ui/field.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { ChosenBrand } from './chosen-brand.tsx';
 import { cardsOf, readFilter, writeFilter } from './sell-filter.ts';
 import { SellGrid } from './sell-grid.tsx';
 
@@ -54,6 +55,7 @@ export function SellSelect() {
   const cards = data && cardsOf(data, filter);
   return (
     <>
+      <ChosenBrand cards={data} />
       <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_16rem]">
         <SearchBox
           label={text('sell.select.search')}

@@ -2,13 +2,14 @@ import type { Card } from '@giftlane/contract/catalog.ts';
 import { expect, test } from 'vitest';
 import {
   amountsOf,
-  amountsOfOne,
   arePicturesWhole,
   chosenOf,
+  isCarded,
   methodsOf,
   noPictures,
   offerOf,
   priceProblem,
+  termsWords,
 } from './sell-state.ts';
 
 const card: Card = {
@@ -34,8 +35,28 @@ test('SELL-23 SELL-24 the fee is quantity times percent of price, and comes off 
     feeMinor: 18_38n,
     receivableMinor: 128_62n,
   });
-  expect(amountsOfOne(card).receivableMinor).toBe(42_87n);
   expect(amountsOf(undefined)).toBeUndefined();
+});
+
+test('SELL-23 beside a card, price and fee are of the same number: its own, then that of the offer', () => {
+  expect(termsWords(card, undefined)).toBe('$49.00 less 12.5% fee of $6.13: you receive $42.87');
+  expect(termsWords(card, { ...chosen, price: '40', quantity: 2 })).toBe(
+    '2 × $40.00 less 12.5% fee of $10.00: you receive $70.00',
+  );
+  expect(termsWords(card, { ...chosen, price: 'ten' })).toBe('12.5% fee');
+});
+
+test('61 an offer of more cards than pictures show, or of more than a day pays, goes no further', () => {
+  const terms = { nMaxQuantity: 2, nDayLimit: 1000, nDayLeft: 85.74 };
+  expect(isCarded(undefined, terms)).toBe(false);
+  // 49.00 less 6.125
+  expect(isCarded(chosen, { ...terms, nDayLeft: 42.86 })).toBe(false);
+  expect(isCarded(chosen, { ...terms, nDayLeft: 42.87 })).toBe(true);
+  expect(isCarded({ ...chosen, quantity: 2 }, { ...terms, nDayLeft: 85.75 })).toBe(true);
+  expect(isCarded({ ...chosen, quantity: 3 }, { ...terms, nDayLeft: 500 })).toBe(false);
+  expect(isCarded(chosen, { ...terms, nDayLimit: null, nDayLeft: null })).toBe(true);
+  // Not known yet: the server has the last word.
+  expect(isCarded({ ...chosen, quantity: 9 }, undefined)).toBe(true);
 });
 
 test('SELL-16 a price is a number from one unit to the value, unless the card is read-only', () => {

@@ -15,6 +15,7 @@ import {
   type SellAmounts,
   sellAmounts,
 } from '@giftlane/contract/sell-amounts.ts';
+import type { SellTerms } from '../../parts/sell-cards.ts';
 
 /** The one card that is sold (SELL-12), as it stands on the screen. */
 export interface Chosen {
@@ -60,14 +61,6 @@ export function priceProblem(chosen: Chosen): string | undefined {
   });
 }
 
-/** What a card brings at its own price. */
-export const amountsOfOne = (card: Card): SellAmounts =>
-  sellAmounts({
-    quantity: 1,
-    priceMinor: fromWire(card.nPrice),
-    exchangeFeesBp: percentFromWire(card.nExchangeFees),
-  });
-
 /** What the chosen card brings (SELL-23, SELL-24); undefined while its price is wrong. */
 export function amountsOf(chosen: Chosen | undefined): SellAmounts | undefined {
   if (!chosen || priceProblem(chosen) !== undefined) return undefined;
@@ -75,6 +68,54 @@ export function amountsOf(chosen: Chosen | undefined): SellAmounts | undefined {
   const exchangeFeesBp = percentFromWire(chosen.card.nExchangeFees);
   return sellAmounts({ quantity: chosen.quantity, priceMinor, exchangeFeesBp });
 }
+
+/**
+ * The terms of a card, beside it: price, fee and what they leave are of the same number, that of the offer
+ * once there is one, of one card at its own price before.
+ */
+export function termsWords(card: Card, chosen: Chosen | undefined): string {
+  const own = chosen ?? chosenOf(card);
+  const amounts = amountsOf(own);
+  const percent = card.nExchangeFees;
+  if (!amounts) return text('sell.card.termsOpen', { percent });
+  const money = (minor: bigint) => formatMoney(minor, card.eCurrency);
+  const price = money(amounts.subtotalMinor / BigInt(own.quantity));
+  return text('sell.card.terms', {
+    price:
+      own.quantity === 1 ? price : text('sell.card.several', { quantity: own.quantity, price }),
+    percent,
+    fee: money(amounts.feeMinor),
+    amount: money(amounts.receivableMinor),
+  });
+}
+
+/** What a day still pays, when that is less than the offer brings. */
+export function overLimit(
+  chosen: Chosen | undefined,
+  terms: SellTerms | undefined,
+): { leftMinor: bigint; receivableMinor: bigint } | undefined {
+  const amounts = amountsOf(chosen);
+  if (!amounts || terms?.nDayLeft == null) return undefined;
+  const leftMinor = fromWire(terms.nDayLeft);
+  const { receivableMinor } = amounts;
+  return receivableMinor > leftMinor ? { leftMinor, receivableMinor } : undefined;
+}
+
+/** What is wrong with the number of cards; undefined when nothing is. */
+export function quantityProblem(
+  { quantity }: Chosen,
+  terms: SellTerms | undefined,
+): string | undefined {
+  const max = terms?.nMaxQuantity;
+  return max !== undefined && quantity > max ? text('error.sellQuantity', { max }) : undefined;
+}
+
+/** Whether the first step is done: nothing is wrong with the card, its number and its price. */
+export const isCarded = (chosen: Chosen | undefined, terms: SellTerms | undefined): boolean =>
+  chosen !== undefined &&
+  amountsOf(chosen) !== undefined &&
+  quantityProblem(chosen, terms) === undefined &&
+  overLimit(chosen, terms) === undefined;
 
 /** Whether all three pictures are there. */
 export const arePicturesWhole = (

@@ -13,14 +13,26 @@ interface SellTileProps {
   eager: boolean;
 }
 
-/** A brand the shop buys, as a card (SELL-05). A visitor signs in first and comes back here (SELL-07). */
+/** Of the address a visitor comes back to: the brand they had chosen. */
+export const chosenBrandParam = 'brand';
+
+function withBrand(search: string, id: string): string {
+  const params = new URLSearchParams(search);
+  params.set(chosenBrandParam, id);
+  return `?${params}`;
+}
+
+/**
+ * A brand the shop buys, as a card (SELL-05). A visitor signs in first and comes back here, where the brand
+ * is still chosen (SELL-07).
+ */
 export function SellTile({ card, guest, eager }: SellTileProps) {
   const { pathname, search } = useLocation();
   const { _id, sTitle, sBanner, nPrice, nExchangeFees, eCurrency } = card;
   return (
     <Link
       to={guest ? '/auth/login' : `/sell-cards/${_id}`}
-      onClick={() => guest && rememberPath(pathname + search)}
+      onClick={() => guest && rememberPath(pathname + withBrand(search, _id))}
       className="block rounded-card"
     >
       <CardArt banner={sBanner} title={sTitle} lift eager={eager} />

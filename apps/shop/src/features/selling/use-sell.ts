@@ -1,9 +1,10 @@
+import { text } from '@giftlane/contract/messages.ts';
 import type { sell } from '@giftlane/contract/selling.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useGoOn } from '../../lib/use-go-on.ts';
 import { refreshAfterOrder } from '../../parts/orders.ts';
 import { toast } from '../../ui/toast-queue.ts';
 import { saleDrafts } from './sale-draft.ts';
@@ -24,14 +25,20 @@ export function pictureProblems(error: unknown): Partial<Record<PictureName, str
 
 /** Sends the offer; its pictures are its key, so that sending it again is the same offer (SELL-22). */
 export function useSell() {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   return useMutation({
     mutationFn: (body: Offer) => send<typeof sell>('POST /sellcards', { body }),
-    onSuccess: async ({ message }) => {
-      saleDrafts.forget();
+    meta: { failed: text('sell.failed') },
+    onSuccess: async ({ message }, { sPayerId, aCartData: [sold] }) => {
+      // Somebody who went on meanwhile may have begun another.
+      const kept = saleDrafts.read(sPayerId);
+      if (!kept || kept.pictures.imgFront === sold?.aImages.imgFront) saleDrafts.forget();
       toast.success(message);
-      await navigate('/account/orders?tab=sell');
-      await refreshAfterOrder();
+      await goOn('/account/orders?tab=sell');
+      await Promise.all([
+        refreshAfterOrder(),
+        queryClient.invalidateQueries({ queryKey: ['sellcards', 'terms'] }),
+      ]);
     },
     // A fee or price may have moved: what is shown next is what holds now.
     onError: () => queryClient.invalidateQueries({ queryKey: ['sellcards'] }),

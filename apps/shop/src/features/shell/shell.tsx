@@ -62,6 +62,7 @@ export function Shell() {
       </a>
       <CookieNotice />
       <Header />
+      <Toaster />
       <VerifyBanner />
       <OfflineBanner />
       <PageProgress />
@@ -69,7 +70,6 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
-      <Toaster />
       {member && !isOwnMachine(location.hostname) && (
         <Suspense>
           <IdleWatch />

@@ -1,0 +1,26 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+
+interface LeaveDialogProps {
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks before changes are lost. Whatever closes it means staying. */
+export default function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
+  return (
+    <Dialog
+      title={text('profile.leave.title')}
+      intro={text('profile.leave.intro')}
+      onClose={onStay}
+    >
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="danger" onClick={onLeave}>
+          {text('profile.leave.leave')}
+        </Button>
+        <DialogClose>{text('profile.leave.stay')}</DialogClose>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useSearchParams } from 'react-router';
+import { useMember } from '../../lib/member.ts';
+import type { SellCard } from '../../parts/sell-cards.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { chosenBrandParam } from './sell-tile.tsx';
+
+/** The brand that was chosen before signing in, with the way on (SELL-07). */
+export function ChosenBrand({ cards }: { cards: readonly SellCard[] | undefined }) {
+  const member = useMember();
+  const [params] = useSearchParams();
+  const chosen = cards?.find(({ _id }) => _id === params.get(chosenBrandParam));
+  if (!member || !chosen) return null;
+  return (
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel border border-leaf bg-leaf-tint p-4 md:px-6">
+      <p className="font-medium">{text('sell.chosen', { brand: chosen.sTitle })}</p>
+      <ButtonLink look="primary" to={`/sell-cards/${chosen._id}`} className="max-sm:w-full">
+        {text('sell.flow.title', { brand: chosen.sTitle })}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { TornCard } from '../../parts/torn-card.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { MessagePage } from './message-page.tsx';
+
+/** Nobody answered what became of a link: it may be as good as ever, so it can be tried again. */
+export function Unanswered({ onAgain }: { onAgain: () => void }) {
+  return (
+    <MessagePage
+      title={text('link.unanswered')}
+      hint={text('link.unansweredHint')}
+      drawing={<TornCard />}
+      action={
+        <>
+          <Button look="primary" onClick={onAgain}>
+            {text('ui.tryAgain')}
+          </Button>
+          <ButtonLink to="/">{text('errorPage.backHome')}</ButtonLink>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import type { resendVerification, User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useMutation } from '@tanstack/react-query';
+import { MessagePage } from '../features/shell/message-page.tsx';
+import { send } from '../lib/api.ts';
+import { useMember } from '../lib/member.ts';
+import { TornCard } from '../parts/torn-card.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { toast } from '../ui/toast-queue.ts';
+
+function SendAnew() {
+  const again = useMutation({
+    mutationFn: () => send<typeof resendVerification>('POST /mail/verification/resend', {}),
+    onSuccess: ({ message }) => toast.success(message),
+  });
+  return (
+    <Button look="primary" busy={again.isPending} onClick={() => again.mutate()}>
+      {text('verify.resend')}
+    </Button>
+  );
+}
+
+function hintFor(member: User | null): string {
+  if (!member) return text('verify.expiredGuest');
+  return text(member.isEmailVerified ? 'verify.doneAlready' : 'verify.expiredHint');
+}
+
+/** A link that verifies nothing any more: where to get a new one (ROUTE-11, ERR-07). */
+export function Component() {
+  const member = useMember();
+  return (
+    <MessagePage
+      title={text('errorPage.text')}
+      hint={hintFor(member)}
+      drawing={<TornCard />}
+      action={
+        <>
+          {member && !member.isEmailVerified && <SendAnew />}
+          {!member && (
+            <ButtonLink to="/account/profile" look="primary">
+              {text('auth.signIn.action')}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/">{text('errorPage.backHome')}</ButtonLink>
+        </>
+      }
+    />
+  );
+}
