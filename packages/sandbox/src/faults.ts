@@ -8,6 +8,7 @@ export const operations = [
   'capture',
   'refund',
   'verify',
+  'disputes',
   'certificate',
   'webhook',
   'mail',

@@ -67,6 +67,7 @@ export function addApi(app: FastifyInstance, parts: ApiParts): void {
   addToken(app, parts);
   addOrders(app, parts, run);
   addPayments(app, parts, run);
+  addDisputes(app, parts, run);
   addVerification(app, parts, run);
   addCertificates(app, parts);
 }
@@ -149,6 +150,28 @@ function addPayments(app: FastifyInstance, { wire, tell }: ApiParts, run: Run): 
       },
     });
   });
+}
+
+/** Every reversal here is that of a dispute. */
+function addDisputes(app: FastifyInstance, { wire }: ApiParts, run: Run): void {
+  app.get<{ Querystring: { disputed_transaction_id?: string } }>(
+    '/v1/customer/disputes',
+    (request, reply) => {
+      const { disputed_transaction_id: id } = request.query;
+      const work = () => {
+        const taken = wire.book.refunds.all().filter((one) => one.reversal && one.captureId === id);
+        const items = taken.map((one) => ({
+          dispute_id: `PP-D-${one.id}`,
+          create_time: one.createdAt,
+          reason: 'UNAUTHORISED',
+          status: 'RESOLVED',
+          dispute_amount: one.amount,
+        }));
+        return ok({ items, links: [] });
+      };
+      return run('disputes', request, reply, { subjects: [id], work });
+    },
+  );
 }
 
 function addVerification(app: FastifyInstance, { signer }: ApiParts, run: Run): void {

@@ -21,6 +21,7 @@ import { reconcile, resolvePayment } from './resolve.ts';
 import { tellReturned } from './returned.ts';
 import { sendDueRefunds, sendRefund } from './send-refund.ts';
 import { deliver } from './settle.ts';
+import { askAboutCaptures } from './taken-back.ts';
 
 export { initiate } from './card-order.ts';
 export type { DeliveredParts } from './delivered.ts';
@@ -74,6 +75,7 @@ export function checkoutChores(parts: CheckoutParts): Chore[] {
       everyMs: seconds(5),
       run: (stopping) => reconcile(parts, stopping),
     },
+    { name: 'checkout.captures', everyMs: seconds(10), run: () => askAboutCaptures(parts) },
     { name: 'checkout.refunds', everyMs: seconds(5), run: () => sendDueRefunds(parts) },
     { name: 'checkout.deliver', everyMs: seconds(10), run: () => deliverWaiting(parts) },
     {

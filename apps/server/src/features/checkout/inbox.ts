@@ -7,7 +7,6 @@ import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { Capture } from '../../providers/payments/port.ts';
-import { freeze } from '../accounts/accounts.ts';
 import {
   countUnproven,
   endEvent,
@@ -18,9 +17,10 @@ import {
 } from './event-queries.ts';
 import { eventJob, reversalJob } from './jobs.ts';
 import { type CheckoutParts, provider } from './parts.ts';
-import { findCapture, orderOfProviderOrder } from './queries.ts';
+import { orderOfProviderOrder } from './queries.ts';
 import { refundsOf } from './refund-queries.ts';
 import { recordSeen, resolvePayment, settled } from './resolve.ts';
+import { freezeBuyer, noteGivenBack } from './taken-back.ts';
 
 interface EventBody {
   readonly event_type: string;
@@ -144,18 +144,8 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
     await freezeBuyer(parts, captureId);
     if (shown.value.status !== 'reversed') await readReversalLater(parts, shown.value);
   }
+  if (event.event_type === 'PAYMENT.CAPTURE.REFUNDED') await noteGivenBack(parts, captureId);
   return settled(result);
-}
-
-/**
- * A dispute freezes the account. Only the provider's own word for it does: money that went back for
- * other reasons, such as a refund made in the provider's dashboard, looks the same in the API.
- */
-async function freezeBuyer(parts: CheckoutParts, captureId: string): Promise<void> {
-  await parts.db.tx(async (tx) => {
-    const known = await findCapture(tx, provider, captureId);
-    if (known) await freeze(tx, known.memberId, `payment ${captureId} was reversed`);
-  });
 }
 
 /** What was taken back, and how much, is believed of the record alone: it is read until it says so. */

@@ -190,7 +190,8 @@ export async function markReversed(
   if (newMinor <= 0n) return 0n;
   await tx.run(sql`
     update payment_captures set reversed_minor = ${capture.reversedMinor},
-      reversed_at = coalesce(reversed_at, app_now())
+      reversed_at = coalesce(reversed_at, app_now()), ask_at = app_now(),
+      disputed = case when disputed then true end
     where provider = ${capture.provider} and capture_id = ${capture.captureId}`);
   return newMinor;
 }

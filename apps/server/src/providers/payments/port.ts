@@ -100,6 +100,8 @@ export interface Payments {
   ): Promise<Outcome<Capture, CaptureRefusal>>;
   /** Reads a capture as it is now. */
   showCapture(captureId: string): Promise<Outcome<Capture, 'gone'>>;
+  /** Whether the buyer, or their bank, disputes a capture or did; refused where the provider will not say. */
+  isDisputed(captureId: string): Promise<Outcome<boolean, 'not_told'>>;
   /**
    * Gives back some or all of a capture, once per key. Done is what has gone through: a refund that waits
    * at the provider, or that it can not make today, is unknown. Before a no is believed the provider's

@@ -33,11 +33,16 @@ export type ApiAnswer = {
   readonly body: unknown;
 };
 
+/** `status`: of an answer that says nothing about what was asked. */
+export interface NoWord extends Unknown {
+  readonly status?: number;
+}
+
 export interface Client {
   /** A new deadline, for several calls that together answer one question. */
   deadline(): AbortSignal;
   /** 2xx and 4xx are answers; a time-out, a lost connection, 401, 403, 409, 429 and 5xx are unknown. */
-  call(call: ApiCall, deadline?: AbortSignal): Promise<ApiAnswer | Unknown>;
+  call(call: ApiCall, deadline?: AbortSignal): Promise<ApiAnswer | NoWord>;
 }
 
 /** 2xx. */
@@ -139,7 +144,8 @@ export function makeClient({ apiUrl, clientId, clientSecret, timeoutMs }: Client
       const harmless = call.readsOnly === true || call.requestId !== undefined;
       if (again && harmless) answer = await askOnce(call, deadline);
       if (answer.kind === 'unknown') return unknown(answer.reason);
-      if (saysNothing(answer.status)) return unknown(`HTTP ${answer.status}`);
+      if (saysNothing(answer.status))
+        return { ...unknown(`HTTP ${answer.status}`), status: answer.status };
       const body = answer.text === '' ? {} : jsonOf(answer);
       if (body === undefined) return unknown(`HTTP ${answer.status} that is not JSON`);
       return { kind: 'answer', status: answer.status, body };

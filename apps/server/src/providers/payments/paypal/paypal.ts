@@ -7,6 +7,7 @@ import { done, type Outcome } from '../../outcome.ts';
 import type { Payments } from '../port.ts';
 import { makeCertificates } from './certificates.ts';
 import { type Client, type ClientOptions, makeClient, unreadable } from './client.ts';
+import { isDisputed } from './disputes.ts';
 import { captureOrder, createOrder, showCapture, showOrder } from './orders.ts';
 import { refund } from './refunds.ts';
 import { signatureRequest } from './signature.ts';
@@ -39,6 +40,7 @@ export function makePayPal(options: PayPalOptions): Payments {
     showOrder: (id) => showOrder(client, id),
     capture: (id, { key }) => captureOrder(client, id, key),
     showCapture: (id) => showCapture(client, id),
+    isDisputed: (id) => isDisputed(client, id),
     refund: (id, request) => refund(client, id, request),
     judgeWebhook: (headers, rawBody, { fetching }) =>
       judge({ headers, rawBody }, { webhookId, certificates, fetching }),

@@ -1,0 +1,59 @@
+/** Money that the provider took back: found by asking about captures, and who took it. */
+import { minutes } from '../../platform/durations.ts';
+import { freeze } from '../accounts/accounts.ts';
+import { askCaptureSoon, isUnexplained, setDisputed, takeDueCaptures } from './capture-queries.ts';
+import { type CheckoutParts, provider } from './parts.ts';
+import { findCapture } from './queries.ts';
+import { recordReversal } from './resolve.ts';
+
+/** A dispute freezes the account of whoever paid. */
+export async function freezeBuyer(parts: CheckoutParts, captureId: string): Promise<void> {
+  await parts.db.tx(async (tx) => {
+    const known = await findCapture(tx, provider, captureId);
+    if (!known) return;
+    await setDisputed(tx, { provider, captureId }, true);
+    await freeze(tx, known.memberId, `payment ${captureId} was reversed`);
+  });
+}
+
+/** The provider has said that the shop itself gave the money back, in the provider's dashboard. */
+export async function noteGivenBack({ db }: CheckoutParts, captureId: string): Promise<void> {
+  await db.tx((tx) => setDisputed(tx, { provider, captureId }, false));
+}
+
+const perRound = 20;
+const atOnce = 4;
+const againMs = minutes(5);
+
+/** Asks about some recorded captures whose time has come; several processes share them. */
+export async function askAboutCaptures(parts: CheckoutParts): Promise<void> {
+  const left = (await takeDueCaptures(parts.db, provider, perRound)).values();
+  const goThrough = async () => {
+    for (const captureId of left)
+      try {
+        if (!(await askAbout(parts, captureId)))
+          await askCaptureSoon(parts.db, { provider, captureId }, againMs);
+      } catch (error) {
+        parts.log.error({ err: error, captureId }, 'a capture could not be asked about');
+      }
+  };
+  await Promise.all(Array.from({ length: atOnce }, goThrough));
+}
+
+/**
+ * Asks about one capture, and whether what was taken back of it was disputed; false when that is to be done
+ * again soon. A provider that will not say so leaves the worse to be believed.
+ */
+async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolean> {
+  const shown = await parts.payments.showCapture(captureId);
+  if (shown.kind === 'unknown') return false;
+  if (shown.kind === 'refused') return true;
+  if (shown.value.status === 'reversed' && !(await recordReversal(parts, shown.value)))
+    return false;
+  if (!(await isUnexplained(parts.db, { provider, captureId }))) return true;
+  const disputed = await parts.payments.isDisputed(captureId);
+  if (disputed.kind === 'unknown') return false;
+  if (disputed.kind === 'done' && !disputed.value) await noteGivenBack(parts, captureId);
+  else await freezeBuyer(parts, captureId);
+  return true;
+}

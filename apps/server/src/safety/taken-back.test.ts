@@ -1,0 +1,94 @@
+/** Money the provider takes back without a word: the schedule finds out (trust programme, L). */
+import { expect, test } from 'vitest';
+import { sql } from '../platform/db.ts';
+import { days, minutes } from '../platform/durations.ts';
+import { isFrozen } from '../testing/builders.ts';
+import { atProvider, initiated } from '../testing/buying.ts';
+import {
+  askProvider,
+  atCapture,
+  everyCaptureSettled,
+  providerCaptures,
+  runChore,
+} from '../testing/faults.ts';
+import { startShop } from '../testing/start-shop.ts';
+
+/** A delivered order by card, at a provider that sends no webhooks. */
+async function delivered() {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
+  const order = await initiated(shop);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  expect((await order.confirm()).body.data.eStatus).toBe('Delivered');
+  const [capture] = await providerCaptures(shop);
+  const captureId = capture?.id ?? '';
+  const askLater = async (afterMs: number) => {
+    await shop.moveClock(afterMs);
+    await runChore(shop, 'checkout.captures');
+  };
+  const frozen = () => isFrozen(shop, order.anna.id);
+  return { shop, order, captureId, askLater, frozen };
+}
+
+test('L a dispute of which no webhook tells freezes within the hour, and is booked', async () => {
+  const { shop, captureId, askLater, frozen } = await delivered();
+  await atCapture(shop, captureId, 'reverse');
+  await askLater(minutes(29));
+  expect(await frozen()).toBe(false);
+  await askLater(minutes(2));
+  expect(await frozen()).toBe(true);
+  await everyCaptureSettled(shop);
+});
+
+test('L money that was given back in the provider’s dashboard freezes nobody', async () => {
+  const { shop, captureId, askLater, frozen } = await delivered();
+  await askProvider(shop, 'POST', `/v2/payments/captures/${captureId}/refund`);
+  await askLater(minutes(31));
+  await everyCaptureSettled(shop);
+  expect(await frozen()).toBe(false);
+});
+
+test.each([
+  ['will not say whether there is a dispute', 'issue', true],
+  ['can not say so now', 'http_500', false],
+] as const)(
+  'L a provider that %s is believed the worse, once it has answered',
+  async (_, kind, now) => {
+    const { shop, captureId, askLater, frozen } = await delivered();
+    shop.sandbox.faults.add({ operation: 'disputes', kind });
+    await atCapture(shop, captureId, 'reverse', { value: '5.00' });
+    await askLater(minutes(31));
+    expect(await frozen()).toBe(now);
+    await askLater(minutes(6));
+    expect(await frozen()).toBe(true);
+  },
+);
+
+test('L a capture is asked about often at first, ever more rarely, and no more after half a year', async () => {
+  const { shop, askLater } = await delivered();
+  const next = async () => {
+    const { hours } = await shop.db.one(sql<{ hours: number | null }>`
+      select (extract(epoch from ask_at - app_now()) / 3600)::float8 as hours from payment_captures`);
+    return hours;
+  };
+  await askLater(minutes(31));
+  expect(await next()).toBeCloseTo(0.5, 1);
+  await askLater(days(4));
+  expect(await next()).toBeCloseTo(24, 0);
+  await askLater(days(100));
+  expect(await next()).toBeCloseTo(14 * 24, 0);
+  await askLater(days(80));
+  expect(await next()).toBe(null);
+});
+
+test('L several processes share what is to be asked about: each capture once', async () => {
+  const { shop, askLater } = await delivered();
+  shop.sandbox.faults.add({ operation: 'get', kind: 'http_500', times: 1 });
+  await shop.moveClock(minutes(31));
+  await Promise.all([1, 2, 3, 4].map(() => runChore(shop, 'checkout.captures')));
+  // The one try failed, and the others did not ask.
+  const { soon } = await shop.db.one(sql<{ soon: boolean }>`
+    select ask_at < app_now() + interval '6 minutes' as soon from payment_captures`);
+  expect(soon).toBe(true);
+  await askLater(minutes(6));
+});
