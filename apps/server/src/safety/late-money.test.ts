@@ -284,6 +284,10 @@ async function unrecorded() {
   return { shop, order, captureId: capture?.id ?? '' };
 }
 
+const noticeOf = async (shop: TestShop, { anna, body }: Awaited<ReturnType<typeof initiated>>) =>
+  (await shop.call(showOrder, { token: anna.token, params: { id: body.sOrderId } })).body.data
+    .sNotice;
+
 test('11 money taken back before it was recorded leaves nothing behind: the order lapses', async () => {
   const { shop, order, captureId } = await unrecorded();
   await atCapture(shop, captureId, 'reverse');
@@ -291,6 +295,9 @@ test('11 money taken back before it was recorded leaves nothing behind: the orde
   await runChore(shop, 'checkout.reconcile');
   await runChore(shop, 'checkout.lapse');
   expect(await stateOf(shop, order)).toBe('Failed');
+  expect(await noticeOf(shop, order)).toBe(
+    'A payment of $18.00 for this order has gone back to you already. It bought nothing.',
+  );
   expect(await order.anna.balance()).toBe(100_00n);
   await bertBuys(shop, order, 3);
   await everyCaptureSettled(shop);
@@ -304,7 +311,22 @@ test('5 money taken back in part before it was recorded does not pay: the rest g
   await runChore(shop, 'checkout.lapse');
   await settle(shop);
   expect(await stateOf(shop, order)).toBe('Failed');
+  expect(await noticeOf(shop, order)).toBe(
+    'A payment of $18.00 did not fit this order. Part of it had gone back to you before; $13.00 goes back, too.',
+  );
   expect(await order.anna.balance()).toBe(100_00n);
+});
+
+test('11 money of which only some is said to be back waits for the provider’s word, without an error', async () => {
+  const { shop, order, captureId } = await unrecorded();
+  await atCapture(shop, captureId, 'reverse', { value: '5.00' });
+  shop.sandbox.faults.add({ operation: 'get', kind: 'without', value: 'refunds', times: 'always' });
+  expect((await order.confirm()).status).toBe(202);
+  shop.sandbox.faults.clear();
+  shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
+  expect((await order.confirm()).body.code).toBe('payment.returned');
+  await settle(shop);
+  expect(await stateOf(shop, order)).toBe('Failed');
 });
 
 /** A delivered order of 18.00 by card, and its capture. */

@@ -88,6 +88,8 @@ export async function recordCapture(
     parts.log.warn({ captureId: capture.captureId }, 'the provider does not say whom it paid');
     return 'unknown';
   }
+  if (isUndecided(capture) && !(await findCapture(parts.db, provider, capture.captureId)))
+    return 'pending';
   const result = await parts.db.tx((tx) => record(tx, capture, parts.payee));
   crashPoint('checkout.recorded');
   if (result === 'returned')
@@ -125,19 +127,30 @@ async function record(tx: Tx, capture: Capture, payee: string): Promise<Recorded
 async function endPayment(tx: Tx, order: Order, capture: Capture): Promise<void> {
   await setPaymentState(tx, order, 'abandoned');
   if (order.state !== 'pending') return;
-  const amount = formatMoney(capture.amountMinor, capture.currency);
   await giveUp(tx, order, {
     reason: 'returned',
-    notice: text('notice.paymentReturned', { amount }),
+    notice: noticeOf(capture),
   });
 }
 
-/** What of a capture that was never recorded the provider still has. */
-function leftOf({ status, amountMinor, reversedMinor, captureId }: Capture): bigint {
-  // Only the shop asks for such refunds, and never for a capture it has not recorded.
-  if (status === 'partially_refunded') throw new Error(`capture ${captureId} was refunded unseen`);
-  return status === 'refunded' ? 0n : amountMinor - reversedMinor;
+/** What goes back is what the provider still has; the rest it has given back already. */
+function noticeOf(capture: Capture): string {
+  const leftMinor = leftOf(capture);
+  const amount = formatMoney(capture.amountMinor, capture.currency);
+  if (leftMinor === 0n) return text('notice.paymentWentBack', { amount });
+  if (leftMinor === capture.amountMinor) return text('notice.paymentReturned', { amount });
+  const left = formatMoney(leftMinor, capture.currency);
+  return text('notice.paymentReturnedRest', { amount, left });
 }
+
+/** What of a capture that was never recorded the provider still has. */
+function leftOf({ status, amountMinor, reversedMinor, givenBackMinor }: Capture): bigint {
+  return status === 'refunded' ? 0n : amountMinor - reversedMinor - givenBackMinor;
+}
+
+/** PayPal says so of one that is under dispute, too: then it lists nothing that went back, and decides later. */
+const isUndecided = (capture: Capture) =>
+  capture.status === 'partially_refunded' && leftOf(capture) === capture.amountMinor;
 
 /**
  * Paid means: captured for exactly what was asked, in that currency, for this order (invariant 5), and

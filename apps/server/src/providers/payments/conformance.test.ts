@@ -169,6 +169,7 @@ describe('capturing', () => {
       payee,
       reversedMinor: 0n,
       takenBack: [],
+      givenBackMinor: 0n,
     });
     expect(value(await payments.showCapture(capture.captureId))).toEqual(capture);
     expect(value(await payments.showOrder(providerOrderId))).toMatchObject({

@@ -26,6 +26,8 @@ export interface Capture {
   readonly reversedMinor: bigint;
   /** What that is made of. A provider that leaves out who asked tells refunds of the shop among them. */
   readonly takenBack: readonly TakenBack[];
+  /** What went back because the shop asked for it. */
+  readonly givenBackMinor: bigint;
 }
 
 export interface TakenBack {

@@ -124,9 +124,12 @@ interface Around {
 }
 
 function toCapture(capture: WireCapture, around: Around): Capture {
-  const takenBack = around.refunds
-    .filter((refund) => linkedId(refund.links, 'up') === capture.id)
-    .filter((refund) => wentBack(refund) && refund.custom_id !== ownRefund)
+  const back = around.refunds.filter(
+    (refund) => linkedId(refund.links, 'up') === capture.id && wentBack(refund),
+  );
+  const backMinor = back.reduce((sum, { amount }) => sum + amount.amountMinor, 0n);
+  const takenBack = back
+    .filter((refund) => refund.custom_id !== ownRefund)
     .map(({ id, amount }) => ({ refundId: id, amountMinor: amount.amountMinor }));
   const reversedMinor = takenBack.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   return {
@@ -139,6 +142,7 @@ function toCapture(capture: WireCapture, around: Around): Capture {
     payee: around.payee,
     reversedMinor,
     takenBack,
+    givenBackMinor: backMinor - reversedMinor,
   };
 }
 
