@@ -1,6 +1,7 @@
 /** The codes of an order with many of them: as a file after the password, and page by page. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { setOption } from '../apps/server/src/features/content/content.ts';
 import {
   makeCard,
   makeMember,
@@ -119,4 +120,25 @@ test('the codes of a large order are shown page by page, and a page that does no
   await page.getByText(/Viewed /).waitFor();
   expect(await reveals.count()).toBe(4);
   expect(await sidewaysScroll(page)).toBe(0);
+});
+
+test('a session that has shown its codes asks for the password where one is, and goes on with the code that was wanted', async () => {
+  const { shop, anna } = await bought25();
+  await setOption(shop.db, 'reveals_without_password', '1');
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/orders');
+  await page.getByText('Codes (25)').click();
+  await page.getByRole('button', { name: 'Reveal code S1', exact: true }).click();
+  await page.getByRole('button', { name: 'Copy code S1', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Reveal code S2', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+  await dialog.getByLabel('Password', { exact: true }).fill('Not-this-one-1');
+  await dialog.getByRole('button', { name: 'Confirm and reveal' }).click();
+  await dialog.getByText('Password is wrong').waitFor();
+  expect(await violations(page), 'dialog').toEqual([]);
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: 'Confirm and reveal' }).click();
+  await page.getByRole('button', { name: 'Copy code S2', exact: true }).waitFor();
+  // What was shown before stands there still.
+  await page.getByRole('button', { name: 'Copy code S1', exact: true }).waitFor();
 });

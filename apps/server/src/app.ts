@@ -132,6 +132,7 @@ export async function openShop(config: Config): Promise<Shop> {
     db,
     catalog,
     keys: config.keys,
+    options,
     checkPassword: (memberId, password) => challenge(features, memberId, password),
     sales: makeSales(selling),
   });

@@ -53,6 +53,7 @@ const refusals = {
   'order.not_cancellable': [409, 'error.orderNotCancellable'],
   'order.nothing_to_refund': [409, 'error.nothingToRefund'],
   'order.code_not_found': [404, 'error.notFound'],
+  'order.unproven': [403, 'error.orderUnproven'],
   'sell.card_not_found': [404, 'error.sellCardGone'],
   'sell.method_unavailable': [409, 'error.sellMethod'],
   'sell.unverified_email': [403, 'error.sellVerifyEmail'],

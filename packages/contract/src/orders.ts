@@ -147,6 +147,8 @@ export const viewCard = defineCall({
   path: '/transactions/viewCard/{id}',
   policy: 'member',
   summary: 'Reveals one code, marks it viewed the first time and logs every reveal (decision 54).',
+  description:
+    'A session shows a few codes an hour. More need the password, given in it within 15 minutes by `POST /password/prove`; a member without a password signs in again.',
   params: byOrder,
   body: z.strictObject({ cardId: idSchema }),
   data: z.strictObject({
@@ -154,7 +156,7 @@ export const viewCard = defineCall({
     sOrderContent: z.string(),
     dViewedAt: timeSchema,
   }),
-  refusals: ['account.frozen', 'order.not_found', 'order.code_not_found'],
+  refusals: ['account.frozen', 'order.not_found', 'order.code_not_found', 'order.unproven'],
 });
 
 export const downloadCodes = defineCall({

@@ -1,9 +1,10 @@
 import { pay } from '@giftlane/contract/checkout.ts';
 import { expect, test } from 'vitest';
+import { signInAs } from '../features/accounts/people.testing.ts';
 import { permit, redeem } from '../features/wallet/cards.testing.ts';
 import { balanceOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
-import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
+import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import { atCapture, providerCaptures } from '../testing/faults.ts';
 import { startShop } from '../testing/start-shop.ts';
@@ -212,4 +213,24 @@ test('what is wrong with the ledger is told and ends with 1', async () => {
   await shop.db.script(`alter table vouchers disable trigger vouchers_once;
     update vouchers set redeemed_by = null, redeemed_at = null;
     alter table vouchers enable trigger vouchers_once`);
+});
+
+test('session list and end: an operator sees where a member is signed in, and ends one session or all', async () => {
+  const shop = await startShop({ working: false });
+  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+  await signInAs(shop, anna.email, testPassword);
+  const list = async () =>
+    JSON.parse((await runOn(shop, 'session', 'list', anna.email, '--json')).stdout);
+  const [last, first] = await list();
+  expect(Object.keys(first)).toEqual(['id', 'createdAt', 'lastSeenAt', 'endsAt']);
+  expect((await runOn(shop, 'session', 'end', anna.email, '--id', last.id)).code).toBe(0);
+  expect(await list()).toEqual([first]);
+  // Not another member's.
+  expect((await runOn(shop, 'session', 'end', bert.email, '--id', first.id)).code).toBe(1);
+  await runOn(shop, 'session', 'end', anna.email.toUpperCase());
+  const status = async (token: string) => (await shop.raw('GET', '/myprofile', { token })).status;
+  await expect.poll(() => status(anna.token)).toBe(401);
+  expect(await status(bert.token)).toBe(200);
+  expect((await runOn(shop, 'session', 'list', anna.email)).stdout).toContain('Signed in nowhere.');
+  expect((await runOn(shop, 'session', 'end', 'nobody@mail.example')).code).toBe(1);
 });

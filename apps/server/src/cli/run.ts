@@ -19,6 +19,7 @@ import { pageSet, pageShow } from './pages.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
 import { refundList, refundSend } from './refunds.ts';
 import { sellAccept, sellDecline, sellList, sellPictures } from './sell.ts';
+import { sessionEnd, sessionList } from './sessions.ts';
 import { readCliConfig, runCommand } from './tools.ts';
 import { voucherCreate } from './vouchers.ts';
 
@@ -49,6 +50,8 @@ export const commands: readonly Command[] = [
   kycShow,
   kycVerify,
   kycReject,
+  sessionList,
+  sessionEnd,
   jobList,
   jobShow,
   jobRetry,

@@ -1,16 +1,20 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { cardCodeSchema, viewCard } from '@giftlane/contract/orders.ts';
+import type { provePassword } from '@giftlane/contract/profile.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Copy, Eye } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { send } from '../lib/api.ts';
+import { isRefusal } from '../lib/api-error.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { formatDate } from '../lib/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-queue.ts';
 import { CodeText } from './code-text.tsx';
+
+const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
 
 export type CardCode = z.output<typeof cardCodeSchema>;
 
@@ -44,16 +48,26 @@ type Shown = Data<typeof viewCard>;
 function useReveal(orderId: string, cardId: string, onShown: (shown: Shown) => void) {
   const [filling, setFilling] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Several codes were seen in this session: the password is asked for, then it goes on here.
+  const [asking, setAsking] = useState(false);
   const view = useMutation({
-    mutationFn: async () =>
-      (
-        await send<typeof viewCard>('PUT /transactions/viewCard/{id}', {
-          params: { id: orderId },
-          body: { cardId },
-        })
-      ).data,
-    onSuccess: onShown,
+    mutationFn: async () => {
+      const params = { id: orderId };
+      try {
+        const sending = { params, body: { cardId } };
+        return (await send<typeof viewCard>('PUT /transactions/viewCard/{id}', sending)).data;
+      } catch (error) {
+        if (!isRefusal(error, 'order.unproven')) throw error;
+        setAsking(true);
+        return undefined;
+      }
+    },
+    onSuccess: (shown) => shown && onShown(shown),
   });
+  const prove = async (sPassword: string) => {
+    await send<typeof provePassword>('POST /password/prove', { body: { sPassword } });
+    view.mutate();
+  };
   // The timer is the browser's, and must not outlive the row.
   useEffect(() => () => clearTimeout(timer.current), []);
   const reveal = () => {
@@ -67,7 +81,18 @@ function useReveal(orderId: string, cardId: string, onShown: (shown: Shown) => v
       view.mutate();
     }, ringMs);
   };
-  return { revealing: filling || view.isPending, shown: view.data, reveal };
+  const dialog = asking && (
+    <Suspense fallback={null}>
+      <PasswordDialog
+        title={text('orders.prove.title')}
+        intro={text('orders.prove.intro')}
+        action={text('orders.prove.action')}
+        act={prove}
+        onClose={() => setAsking(false)}
+      />
+    </Suspense>
+  );
+  return { revealing: filling || view.isPending, shown: view.data, reveal, dialog };
 }
 
 /** Copies codes and says whether it worked. */
@@ -89,7 +114,7 @@ interface CodeRevealProps {
  * its list only; it is in no cache and gone with the page.
  */
 export function CodeReveal({ orderId, code, onShown }: CodeRevealProps) {
-  const { revealing, shown, reveal } = useReveal(orderId, code._id, ({ sOrderContent }) =>
+  const { revealing, shown, reveal, dialog } = useReveal(orderId, code._id, ({ sOrderContent }) =>
     onShown(sOrderContent),
   );
   const viewedAt = shown?.dViewedAt ?? code.dViewedAt;
@@ -134,6 +159,7 @@ export function CodeReveal({ orderId, code, onShown }: CodeRevealProps) {
           {text('orders.code.reveal')}
         </Button>
       )}
+      {dialog}
     </li>
   );
 }

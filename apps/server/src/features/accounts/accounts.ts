@@ -13,6 +13,7 @@ import { emailKey } from './rules.ts';
 export { challenge, checkPassword } from './challenge.ts';
 export { accountInvariants } from './invariants.ts';
 export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
+export { holdSession } from './profile.ts';
 export {
   findMember,
   type Member,
@@ -23,6 +24,7 @@ export {
   spenderRule,
 } from './queries.ts';
 export { emailKey, toUser } from './rules.ts';
+export { endSessions, sessionsOf } from './session-queries.ts';
 export { makeSessions, type Sessions } from './sessions.ts';
 
 /** What somebody tells us to become a member. */

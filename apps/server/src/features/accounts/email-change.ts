@@ -26,7 +26,8 @@ import { findMember, lockMember, type Member, showOwnerBySession } from './queri
 import { emailKey } from './rules.ts';
 import { memberOfLink, verifyByToken, voidResetTokens } from './token-queries.ts';
 
-const provenMs = minutes(15);
+/** For so long a password that was given says whose a session is. */
+export const provenMs = minutes(15);
 
 /** Whether somebody wants another address than they have or have asked for. */
 const isNew = (member: Member, key: string) =>

@@ -1,10 +1,11 @@
 /** What members change about themselves. */
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { adoptUploads, releaseUploads } from '../uploads/uploads.ts';
 import { challenge } from './challenge.ts';
-import { permitEmail, wantEmail } from './email-change.ts';
-import { markProven } from './email-change-queries.ts';
+import { permitEmail, provenMs, wantEmail } from './email-change.ts';
+import { lockSession, markProven } from './email-change-queries.ts';
 import type { LimitParts } from './limits.ts';
 import { lockMember, updateMember, updatePicture } from './queries.ts';
 
@@ -63,6 +64,20 @@ export async function changePicture(db: Db, memberId: string, path: string): Pro
     await releaseUploads(tx, { usedBy, except: pictures.map((picture) => picture.path) });
     await updatePicture(tx, memberId, path);
   });
+}
+
+/**
+ * Holds a session to the end of the transaction, and says whether its member has proved lately that it is
+ * theirs: by the password, given again since it began, or without a password by signing in. Refuses
+ * `session.required` when it has ended.
+ */
+export async function holdSession(
+  tx: Tx,
+  sessionId: string,
+): Promise<{ readonly proven: boolean }> {
+  const held = await lockSession(tx, sessionId, provenMs);
+  if (!held) throw new Refusal('session.required');
+  return held;
 }
 
 /** Proves by the password that a session is its member's. Refuses `account.wrong_password`. */

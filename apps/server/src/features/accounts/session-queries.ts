@@ -3,8 +3,6 @@ import { minutes } from '../../platform/durations.ts';
 import { sweepAll } from '../../platform/sweep.ts';
 import type { IdentityKey } from './identity-queries.ts';
 
-/** A session that is used lives on; one that is not ends after these days. */
-const lifeDays = 30;
 const touchedEveryMs = minutes(5);
 
 export interface Session {
@@ -19,15 +17,16 @@ export function findSession(db: Queryable, hash: Buffer): Promise<Session | unde
   return db.first(sql<Session>`
     select member_id as "memberId", id as "sessionId",
       last_seen_at < app_now() - ${touchedEveryMs} * interval '1 ms' as stale
-    from sessions where token_hash = ${hash} and expires_at > app_now()`);
+    from sessions
+    where token_hash = ${hash} and session_end(created_at, last_seen_at) > app_now()`);
 }
 
-/** Writes down that a session is in use and prolongs it; at most once per five minutes. */
+/** Writes down that a session is in use, which puts off its end; at most once per five minutes. */
 export async function touchSession(db: Queryable, hash: Buffer): Promise<void> {
   await db.run(sql`
     update sessions set last_seen_at = app_now(),
-      expires_at = app_now() + ${lifeDays} * interval '1 day'
-    where token_hash = ${hash} and expires_at > app_now()
+      expires_at = session_end(created_at, app_now())
+    where token_hash = ${hash} and session_end(created_at, last_seen_at) > app_now()
       and last_seen_at < app_now() - ${touchedEveryMs} * interval '1 ms'`);
 }
 
@@ -45,7 +44,7 @@ interface NewSession {
 export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into sessions (token_hash, id, member_id, expires_at)
-    select ${session.hash}, ${session.id}, id, app_now() + ${lifeDays} * interval '1 day'
+    select ${session.hash}, ${session.id}, id, session_end(app_now(), app_now())
     from members where id = ${session.memberId} and password_hash = ${session.passwordHash}
     for share`);
   return inserted === 1;
@@ -59,7 +58,7 @@ export async function insertIdentitySession(
 ): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into sessions (token_hash, id, member_id, expires_at)
-    select ${session.hash}, ${session.id}, member_id, app_now() + ${lifeDays} * interval '1 day'
+    select ${session.hash}, ${session.id}, member_id, session_end(app_now(), app_now())
     from identities where issuer = ${issuer} and subject = ${subject}
       and member_id = ${session.memberId}`);
   return inserted === 1;
@@ -68,6 +67,30 @@ export async function insertIdentitySession(
 /** Ends a session; harmless when there is none. */
 export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
   await db.run(sql`delete from sessions where token_hash = ${hash}`);
+}
+
+export interface SessionFacts {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly endsAt: Date;
+}
+
+/** The living sessions of a member, the one used last first. */
+export function sessionsOf(db: Queryable, memberId: string): Promise<SessionFacts[]> {
+  return db.rows(sql<SessionFacts>`
+    select id, created_at as "createdAt", last_seen_at as "lastSeenAt",
+      session_end(created_at, last_seen_at) as "endsAt"
+    from sessions
+    where member_id = ${memberId} and session_end(created_at, last_seen_at) > app_now()
+    order by last_seen_at desc, id limit 1000`);
+}
+
+/** Ends every session of a member, or one of them; answers how many. Processes know within a second. */
+export function endSessions(db: Queryable, memberId: string, id?: string): Promise<number> {
+  return db.run(sql`
+    delete from sessions
+    where member_id = ${memberId} and id = coalesce(${id ?? null}::text, id)`);
 }
 
 /** Ends every session of a member. */

@@ -4,7 +4,7 @@ import { sql } from '../../platform/db.ts';
 import { days, minutes, seconds } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
-import { makeOptions } from '../content/content.ts';
+import { makeOptions, setOption } from '../content/content.ts';
 import { challenge, freeze, makeSessions, raiseMembership } from './accounts.ts';
 import { said } from './people.testing.ts';
 import { signIn } from './sign-in.ts';
@@ -118,18 +118,46 @@ test('15 tokens are stored as hashes', async () => {
   expect(stored.includes(hugo.token) || stored.includes(hex)).toBe(false);
 });
 
-test('a session that is used lives on; one that is not ends after 30 days', async () => {
+test('a session that is used lives on; one that is not ends after 14 days', async () => {
   const shop = await startShop({ working: false });
   const [ida, jan] = [await makeMember(shop), await makeMember(shop)];
-  await shop.moveClock(days(29));
+  await shop.moveClock(days(13));
   expect((await shop.call(myProfile, { token: ida.token })).status).toBe(200);
   const prolonged = () =>
     shop.db.first(sql`select 1 from sessions
-      where member_id = ${ida.id} and expires_at > app_now() + interval '29 days 23 hours'`);
+      where member_id = ${ida.id} and expires_at > app_now() + interval '13 days 23 hours'`);
   await expect.poll(prolonged).toBeDefined();
   await shop.moveClock(days(2));
   expect((await shop.call(myProfile, { token: jan.token })).status).toBe(401);
   expect((await shop.call(myProfile, { token: ida.token })).status).toBe(200);
+});
+
+test('a session ends 30 days after it began, however much it is used, or when the shop says so', async () => {
+  const shop = await startShop({ working: false });
+  const [ida, jan] = [await makeMember(shop), await makeMember(shop)];
+  const profile = async (token: string) => (await shop.call(myProfile, { token })).status;
+  const used = () =>
+    shop.db.first(sql`select 1 from sessions
+      where member_id = ${ida.id} and last_seen_at > app_now() - interval '1 hour'`);
+  for (let week = 0; week < 3; week += 1) {
+    await shop.moveClock(days(9));
+    expect(await profile(ida.token)).toBe(200);
+    await expect.poll(used).toBeDefined();
+  }
+  await shop.moveClock(days(3) + 1);
+  expect(await profile(ida.token)).toBe(401);
+  const kim = await makeMember(shop);
+  expect(await profile(kim.token)).toBe(200);
+  await shop.moveClock(days(2));
+  expect(await profile(kim.token)).toBe(200);
+  // For sessions that live, too.
+  await setOption(shop.db, 'session_days', '1');
+  await expect.poll(() => profile(kim.token)).toBe(401);
+  for (const value of ['0', '999999999']) {
+    await setOption(shop.db, 'session_days', value);
+    expect(await profile((await makeMember(shop)).token)).toBe(200);
+  }
+  expect(await profile(jan.token)).toBe(401);
 });
 
 test('that a session was seen is written at most once in five minutes', async () => {

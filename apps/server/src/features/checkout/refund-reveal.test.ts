@@ -37,6 +37,7 @@ test('4 a code that is being looked at is not refunded as unseen', async () => {
   const { shop, anna, order, refund } = await bought();
   const refunding = await shop.db.tx(async (tx) => {
     const [code] = await revealCodes(tx, {
+      sessionId: 'ses_1',
       memberId: anna.id,
       orderId: order._id,
       lineIds: order.aCartData.map(({ _id }) => _id),

@@ -5,6 +5,7 @@ import type { Http, MemberContext } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Options } from '../content/content.ts';
 import type { Sales } from '../selling/selling.ts';
 import {
   countByLine,
@@ -25,6 +26,7 @@ import {
   ordersToWire,
   showOrder,
 } from './orders.ts';
+import { lookBounds, permitLook } from './permit-look.ts';
 import type { OrderHead } from './queries.ts';
 import { codeIdFromWire, codeToWire } from './wire.ts';
 
@@ -32,6 +34,7 @@ interface OrderParts {
   readonly db: Db;
   readonly catalog: Catalog;
   readonly keys: KeyRing;
+  readonly options: Options;
   /** Refuses `account.wrong_password`, and `request.throttled` after too many wrong ones. */
   readonly checkPassword: (memberId: string, password: string) => Promise<void>;
   /** What members sell: it is listed and shown with what they buy. */
@@ -87,9 +90,11 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
     const order = await needOrder(db, context.caller.memberId, params.id);
     const codeId = codeIdFromWire(body.cardId);
     if (codeId === undefined) throw new Refusal('order.code_not_found');
-    const [code] = await db.tx((tx) =>
-      reveal(tx, order, { ...context, codeId, kind: 'view' }, parts),
-    );
+    const bounds = await lookBounds(parts.options);
+    const [code] = await db.tx(async (tx) => {
+      await permitLook(tx, context.caller, { codeId, bounds });
+      return reveal(tx, order, { ...context, codeId, kind: 'view' }, parts);
+    });
     if (!code) throw new Refusal('order.code_not_found');
     return {
       data: {
@@ -142,6 +147,7 @@ async function reveal(
   await holdOrder(tx, order);
   const codes = await revealCodes(tx, {
     memberId: caller.memberId,
+    sessionId: caller.sessionId,
     orderId: order.id,
     lineIds: deliveredLines(order).map((line) => line.id),
     ...(codeId !== undefined && { codeId }),

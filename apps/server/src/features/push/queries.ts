@@ -33,7 +33,8 @@ export async function linkToSession(
   const linked = await db.run(sql`
     with living as (
       select id, member_id from sessions
-      where id = ${sessionId} and expires_at > app_now() for key share),
+      where id = ${sessionId} and session_end(created_at, last_seen_at) > app_now()
+      for key share),
     surplus as (
       select p.id from push_subscriptions p join sessions s on s.id = p.session_id
       where s.member_id = (select member_id from living) and p.id <> ${id}
@@ -53,7 +54,7 @@ export async function isLinked(
 ): Promise<boolean> {
   const found = await db.first(sql`
     select 1 from push_subscriptions p join sessions s on s.id = p.session_id
-    where p.endpoint = ${endpoint} and s.member_id = ${memberId} and s.expires_at > app_now()`);
+    where p.endpoint = ${endpoint} and s.member_id = ${memberId} and session_end(s.created_at, s.last_seen_at) > app_now()`);
   return found !== undefined;
 }
 
@@ -76,7 +77,7 @@ export async function addDeliveries(
     insert into push_deliveries (subscription_id, order_id, notice, member_id, order_number)
     select p.id, ${told.orderId}, ${told.notice}, s.member_id, ${told.orderNumber}
     from push_subscriptions p join sessions s on s.id = p.session_id
-    where s.member_id = ${told.memberId} and s.expires_at > app_now()
+    where s.member_id = ${told.memberId} and session_end(s.created_at, s.last_seen_at) > app_now()
     on conflict do nothing
     returning subscription_id as id`);
   return added.map(({ id }) => id);
@@ -109,7 +110,7 @@ export function takeDelivery(
     from push_subscriptions p join sessions s on s.id = p.session_id
     where d.subscription_id = ${subscriptionId} and d.order_id = ${orderId}
       and d.notice = ${notice} and d.ended_at is null
-      and p.id = d.subscription_id and s.member_id = d.member_id and s.expires_at > app_now()
+      and p.id = d.subscription_id and s.member_id = d.member_id and session_end(s.created_at, s.last_seen_at) > app_now()
     returning p.endpoint, p.p256dh, p.auth, d.order_number as "orderNumber", d.tries,
       d.created_at < app_now() - ${lifeMs} * interval '1 ms' as stale`);
 }

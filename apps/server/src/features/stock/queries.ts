@@ -306,7 +306,7 @@ export interface Reveal {
   createdAt: Date;
 }
 
-/** Writes down, for ever, that codes were revealed and from which address. */
+/** Writes down, for ever, that codes were revealed, in which session and from which address. */
 export async function logReveals(
   tx: Tx,
   reveal: {
@@ -315,12 +315,26 @@ export async function logReveals(
     codeIds: readonly bigint[];
     kind: Reveal['kind'];
     address: string;
+    sessionId: string;
   },
 ): Promise<void> {
   await tx.run(sql`
-    insert into code_reveals (member_id, order_id, code_id, kind, address)
-    select ${reveal.memberId}, ${reveal.orderId}, id, ${reveal.kind}, ${reveal.address}
+    insert into code_reveals (member_id, order_id, code_id, kind, address, session_id)
+    select ${reveal.memberId}, ${reveal.orderId}, id, ${reveal.kind}, ${reveal.address},
+      ${reveal.sessionId}
     from unnest(${reveal.codeIds}::bigint[]) as id`);
+}
+
+/** How many other codes were looked at in a session lately. */
+export async function countViewed(
+  tx: Tx,
+  { sessionId, besides, withinMs }: { sessionId: string; besides: bigint; withinMs: number },
+): Promise<number> {
+  const { codes } = await tx.one(sql<{ codes: number }>`
+    select count(distinct code_id)::int as codes from code_reveals
+    where session_id = ${sessionId} and kind = 'view' and code_id <> ${besides}
+      and created_at > app_now() - ${withinMs} * interval '1 ms'`);
+  return codes;
 }
 
 /** A page of the log of an order’s reveals, newest first, and how many there are. */

@@ -34,6 +34,7 @@ export {
   countByLine,
   countFree,
   countFreeUpTo,
+  countViewed,
   firstOfLines,
   heldTimesOver,
   levels,
@@ -169,6 +170,7 @@ interface Revealing {
   readonly codeId?: bigint;
   readonly kind: 'view' | 'download';
   readonly address: string;
+  readonly sessionId: string;
   readonly keys: KeyRing;
 }
 

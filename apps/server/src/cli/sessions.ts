@@ -1,0 +1,47 @@
+/** `session list` and `session end`. */
+import { emailKey, endSessions, memberIdOf, sessionsOf } from '../features/accounts/accounts.ts';
+import type { Db } from '../platform/db.ts';
+import { type Command, CommandRefused } from './command.ts';
+
+async function theMember(db: Db, email: string): Promise<string> {
+  const id = await memberIdOf(db, emailKey(email));
+  if (id === undefined) throw new CommandRefused(`There is no member ${email}.`);
+  return id;
+}
+
+export const sessionList: Command = {
+  words: 'session list',
+  operand: 'EMAIL',
+  usage:
+    'session list EMAIL                       where a member is signed in, the one used last first',
+  async run({ db }, { operand }) {
+    const sessions = await sessionsOf(db, await theMember(db, operand));
+    const json = sessions.map(({ id, createdAt, lastSeenAt, endsAt }) => ({
+      id,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+    }));
+    const lines = json.map(
+      ({ id, createdAt, lastSeenAt, endsAt }) =>
+        `${id}  began ${createdAt}  last used ${lastSeenAt}  ends ${endsAt}`,
+    );
+    return { json, lines: lines.length === 0 ? ['Signed in nowhere.'] : lines };
+  },
+};
+
+export const sessionEnd: Command = {
+  words: 'session end',
+  deed: true,
+  operand: 'EMAIL',
+  flags: { id: 'value' },
+  usage:
+    'session end EMAIL [--id ID]              signs a member out everywhere, or ends one session',
+  async run({ db }, { operand, values }) {
+    const id = values.get('id');
+    const ended = await endSessions(db, await theMember(db, operand), id);
+    if (id !== undefined && ended === 0)
+      throw new CommandRefused(`${operand} has no session ${id}.`);
+    return { json: { ended }, lines: [`${ended} ended.`] };
+  },
+};

@@ -1,0 +1,72 @@
+import { pay } from '@giftlane/contract/checkout.ts';
+import { listReveals, viewCard } from '@giftlane/contract/orders.ts';
+import { provePassword } from '@giftlane/contract/profile.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { hours, minutes } from '../../platform/durations.ts';
+import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
+import { startShop } from '../../testing/start-shop.ts';
+import { signInAs } from '../accounts/people.testing.ts';
+import { setOption } from '../content/content.ts';
+
+/** Eight codes of a member, of which a session may show five, and what looking at one of them comes to. */
+async function eightCodes() {
+  const shop = await startShop({ working: false });
+  await setOption(shop.db, 'reveals_without_password', '5');
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop, { priceMinor: 1_00n, codes: 8 });
+  const body = orderBody(anna, { card, quantity: 8, totalMinor: 8_00n });
+  const { data: order } = (await shop.call(pay, { token: anna.token, body })).body;
+  const codes = order.aCartData[0]?.aCardCode.map(({ _id }) => _id) ?? [];
+  const look = async (which: number, token = anna.token) => {
+    const params = { id: order._id };
+    const reply = await shop.call(viewCard, {
+      token,
+      params,
+      body: { cardId: codes[which] ?? '' },
+    });
+    return reply.body.code ?? reply.status;
+  };
+  const looks = (token?: string) => Promise.all(codes.map((_, which) => look(which, token)));
+  const logged = async () =>
+    (await shop.call(listReveals, { token: anna.token, params: { id: order._id } })).body
+      .totalCount;
+  return { shop, anna, look, looks, logged };
+}
+
+const fiveOfEight = [...Array(5).fill(200), ...Array(3).fill('order.unproven')];
+
+test('a session that was just opened shows five codes, however fast it asks, and the others after the password', async () => {
+  const { shop, anna, look, looks, logged } = await eightCodes();
+  const replies = await looks();
+  expect(replies.toSorted()).toEqual(fiveOfEight);
+  expect(await logged()).toBe(5);
+  // What it has seen it may see again.
+  expect(await look(replies.indexOf(200))).toBe(200);
+  const wrong = { token: anna.token, body: { sPassword: 'Not-this-one-1' } };
+  expect((await shop.call(provePassword, wrong)).status).toBe(400);
+  expect(await look(replies.indexOf('order.unproven'))).toBe('order.unproven');
+  await shop.call(provePassword, { ...wrong, body: { sPassword: testPassword } });
+  expect(await looks()).toEqual(Array(8).fill(200));
+});
+
+test('the password counts for 15 minutes and for its session alone; without it a session shows five codes an hour', async () => {
+  const { shop, anna, look, looks } = await eightCodes();
+  const other = await signInAs(shop, anna.email, testPassword);
+  await shop.call(provePassword, { token: anna.token, body: { sPassword: testPassword } });
+  expect(await looks()).toEqual(Array(8).fill(200));
+  expect((await looks(other)).toSorted()).toEqual(fiveOfEight);
+  await shop.moveClock(minutes(16));
+  const unseen = (await looks(other)).indexOf('order.unproven');
+  expect(unseen).not.toBe(-1);
+  await shop.moveClock(hours(1));
+  expect(await look(unseen, other)).toBe(200);
+});
+
+test('a member without a password proves a session by signing in', async () => {
+  const { shop, looks } = await eightCodes();
+  await shop.db.run(sql`update members set password_hash = null`);
+  expect(await looks()).toEqual(Array(8).fill(200));
+  await shop.moveClock(hours(1) + minutes(1));
+  expect((await looks()).toSorted()).toEqual(fiveOfEight);
+});
