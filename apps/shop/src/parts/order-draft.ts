@@ -8,14 +8,31 @@ import {
   toWire,
   walletShare,
 } from '@giftlane/contract/money.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { totalsOf } from './prices.ts';
+
+/** A line of a cart or of an order, as far as an order is made from it. */
+export type DraftLine = Pick<
+  CartItem,
+  | '_id'
+  | 'iGiftCardId'
+  | 'sTitle'
+  | 'sBanner'
+  | 'nQuantity'
+  | 'nPrice'
+  | 'nValue'
+  | 'nDiscount'
+  | 'nCashBack'
+  | 'nServiceCharge'
+  | 'eCurrency'
+>;
 
 export interface OrderDraft {
   /** Made here: the idempotency key of the order (decision 45). */
   sOrderId: string;
   eCurrency: Currency;
   eGateway: 'PayPal' | 'Wallet';
-  aCartData: readonly CartItem[];
+  aCartData: readonly DraftLine[];
   nTotalAmount: number;
   nWalletAmount: number;
   aExtraCharges: { name: string; amount: number }[];
@@ -58,7 +75,7 @@ function extraCharges(totals: Totals) {
 }
 
 /** Draws up an order of these lines; undefined when there are none. */
-export function drawOrder(lines: readonly CartItem[], member: User): OrderDraft | undefined {
+export function drawOrder(lines: readonly DraftLine[], member: User): OrderDraft | undefined {
   const eCurrency = lines[0]?.eCurrency;
   if (!eCurrency) return undefined;
   const totals = totalsOf(lines);
@@ -71,6 +88,41 @@ export function drawOrder(lines: readonly CartItem[], member: User): OrderDraft 
     nTotalAmount: toWire(totals.payableMinor),
     nWalletAmount: toWire(wallet.shareMinor),
     aExtraCharges: extraCharges(totals),
+  };
+}
+
+/** A bought line's price as it was ordered. */
+export const pricedLine = <L extends Order['aCartData'][number]>(line: L) => ({
+  ...line,
+  nDiscount: line.nDiscount ?? 0,
+  nCashBack: line.nCashBack ?? 0,
+  nServiceCharge: line.nServiceCharge ?? 0,
+});
+
+/** The draft an unpaid order was placed from, so that it can be paid where it was not drawn. */
+export function draftOf(order: Order): OrderDraft {
+  const { sOrderId, eCurrency, nTotalAmount, nWalletAmount, aExtraCharges } = order;
+  const lines = order.aCartData.map(pricedLine);
+  return {
+    sOrderId,
+    eCurrency,
+    eGateway: 'PayPal',
+    aCartData: lines.map((line) => ({
+      _id: line._id,
+      iGiftCardId: line.iGiftCardId,
+      sTitle: line.sTitle,
+      sBanner: line.sBanner,
+      nQuantity: line.nQuantity,
+      nPrice: line.nPrice,
+      nValue: line.nValue,
+      nDiscount: line.nDiscount,
+      nCashBack: line.nCashBack,
+      nServiceCharge: line.nServiceCharge,
+      eCurrency: line.eCurrency,
+    })),
+    nTotalAmount,
+    nWalletAmount,
+    aExtraCharges,
   };
 }
 
@@ -113,7 +165,7 @@ const isRepriced = (value: unknown): value is Repriced =>
   );
 
 /** The lines at the prices a "price changed" refusal carries; undefined when it carries none. */
-export function repricedLines(lines: readonly CartItem[], data: unknown): CartItem[] | undefined {
+export function repricedLines(lines: readonly DraftLine[], data: unknown): DraftLine[] | undefined {
   if (typeof data !== 'object' || data === null || !('aCartData' in data)) return undefined;
   if (!Array.isArray(data.aCartData)) return undefined;
   const prices = new Map(

@@ -22,6 +22,10 @@ export const orderQuery = (id: string) =>
     meta: { personal: true },
   });
 
+/** Where an order that was begun is paid. */
+export const checkoutPath = (sOrderId: string) =>
+  `/account/checkout?order=${encodeURIComponent(sOrderId)}`;
+
 const freshMs = 30_000;
 
 /** Reads a page and keeps it; without an answer, the page as it was last seen. */

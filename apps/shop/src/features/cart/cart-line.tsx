@@ -5,7 +5,7 @@ import { formatMoney } from '@giftlane/contract/money.ts';
 import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { CardArt } from '../../parts/card-art.tsx';
-import { Money } from '../../parts/money.tsx';
+import { LinePrice } from '../../parts/line-price.tsx';
 import { amountsOf } from '../../parts/prices.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
@@ -16,13 +16,12 @@ interface CartLineProps {
   onRemove: () => void;
 }
 
-/** Quantity x price minus its discount, and what one costs (CART-14). */
-function LinePrice({ line }: { line: CartItem }) {
-  const { linePriceMinor } = amountsOf(line, line.nQuantity);
+/** What the line costs, and what one does. */
+function Price({ line }: { line: CartItem }) {
   const each = formatMoney(amountsOf(line, 1).linePriceMinor, line.eCurrency);
   return (
     <div className="text-right">
-      <Money minor={linePriceMinor} currency={line.eCurrency} className="text-17 font-semibold" />
+      <LinePrice line={line} className="text-17 font-semibold" />
       {line.nQuantity > 1 && (
         <p className="text-13 text-soft tabular-nums">{text('cart.each', { price: each })}</p>
       )}
@@ -112,7 +111,7 @@ export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
             <Trash2 aria-hidden="true" className="size-5" />
           </button>
         </div>
-        <LinePrice line={line} />
+        <Price line={line} />
       </div>
     </li>
   );

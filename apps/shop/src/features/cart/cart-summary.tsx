@@ -58,6 +58,21 @@ function WalletToggle({ member }: { member: User }) {
   );
 }
 
+/** Why wallet money is not offered, where there is some in another currency (CART-07). */
+function OtherWallet({ member, currency }: { member: User; currency: Currency }) {
+  const { eCurrency, nWallet } = member;
+  if (eCurrency === currency || nWallet <= 0) return null;
+  return (
+    <p className="mb-3 border-b border-line pb-3 text-13 text-soft">
+      {text('cart.walletOther', {
+        amount: formatMoney(fromWire(nWallet), eCurrency),
+        walletCurrency: eCurrency.toUpperCase(),
+        currency: currency.toUpperCase(),
+      })}
+    </p>
+  );
+}
+
 /** On a phone what has the focus keeps clear of the bar below. */
 export const clearOfBar = 'max-lg:[&_:is(a,button,input)]:scroll-mb-24';
 
@@ -85,9 +100,18 @@ export function CartSummary(props: CartSummaryProps) {
         {text('cart.summary')}
       </h2>
       {wallet.offered && <WalletToggle member={member} />}
+      <OtherWallet member={member} currency={currency} />
       <div aria-live="polite">
         <TotalsList totals={totals} currency={currency} walletMinor={wallet.shareMinor} />
       </div>
+      {wallet.coversAll && (
+        <p className="mt-3 text-15">
+          {text('cart.walletSpends', {
+            spent: formatMoney(wallet.shareMinor, currency),
+            left: formatMoney(fromWire(member.nWallet) - wallet.shareMinor, currency),
+          })}
+        </p>
+      )}
       {!wallet.coversAll && <PaymentChoice />}
       <Button
         look="primary"

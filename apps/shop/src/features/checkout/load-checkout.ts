@@ -1,11 +1,11 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
-import { redirect } from 'react-router';
+import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { cartQuery } from '../../parts/cart.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
-import { drawOrder, newOrderId, withKnownId } from '../../parts/order-draft.ts';
+import { draftOf, drawOrder, newOrderId, withKnownId } from '../../parts/order-draft.ts';
 import { isAccepted, orderQuery, successPath } from '../../parts/orders.ts';
 
 const cartPath = '/account/cart';
@@ -14,7 +14,7 @@ async function orderOf(id: string): Promise<Order | undefined> {
   try {
     return await queryClient.fetchQuery({ ...orderQuery(id), staleTime: 0, retry: false });
   } catch (error) {
-    if (isRefusal(error, 'order.not_found')) return undefined;
+    if (isRefusal(error, 'order.not_found', 'input.invalid')) return undefined;
     throw error;
   }
 }
@@ -40,8 +40,28 @@ async function resume(checkout: Checkout): Promise<Checkout> {
   return keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
 }
 
-/** What is to be paid: the order begun before, else the cart as it is now (decision 41). */
-export async function loadCheckout(member: User): Promise<Checkout> {
+const ordersPath = '/account/orders';
+
+/** An order begun anywhere, as the server has it. */
+async function begun(id: string): Promise<Checkout> {
+  const order = await orderOf(id);
+  if (order && isAccepted(order)) throw redirect(successPath(order.sOrderId));
+  if (!order?.dLapsesAt || order.eGateway !== 'PayPal') throw redirect(ordersPath);
+  return keep({
+    phase: order.bPaying ? 'paid' : 'initiated',
+    draft: draftOf(order),
+    sPaymentId: order.sPaymentId,
+    dLapsesAt: order.dLapsesAt,
+  });
+}
+
+/** What is to be paid: the order that is named, or begun here before, else the cart as it is now (decision 41). */
+export async function loadCheckout(
+  member: User,
+  { request }: LoaderFunctionArgs,
+): Promise<Checkout> {
+  const named = new URL(request.url).searchParams.get('order');
+  if (named) return begun(named);
   const kept = checkoutStore.read();
   if (kept && kept.phase !== 'drawn') return resume(kept);
   const drawn = drawOrder(await queryClient.fetchQuery(cartQuery), member);

@@ -1,9 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import { CardArt } from '../../parts/card-art.tsx';
-import { formatFace, Money } from '../../parts/money.tsx';
+import { LinePrice } from '../../parts/line-price.tsx';
+import { formatFace } from '../../parts/money.tsx';
 import type { OrderDraft } from '../../parts/order-draft.ts';
-import { amountsOf, totalsOf } from '../../parts/prices.ts';
+import { totalsOf } from '../../parts/prices.ts';
 import { TotalsList } from '../../parts/totals-list.tsx';
 
 /** What is about to be paid for. */
@@ -29,10 +30,9 @@ export function OrderSummary({ draft }: { draft: OrderDraft }) {
                 })}
               </p>
             </div>
-            <Money
-              minor={amountsOf(line, line.nQuantity).linePriceMinor}
-              currency={line.eCurrency}
-            />
+            <span className="text-right">
+              <LinePrice line={line} />
+            </span>
           </li>
         ))}
       </ul>

@@ -8,9 +8,9 @@ import { toast } from '../../ui/toast-queue.ts';
 
 const CancelDialog = lazy(() => import('./cancel-dialog.tsx'));
 
-/** Not paid and not lapsed yet, or paid and waiting for codes. */
-export const isCancellable = ({ eStatus, dLapsesAt }: Order): boolean =>
-  dLapsesAt !== null || eStatus === 'Processing';
+/** Not paid, not being paid and not lapsed yet, or paid and waiting for codes. */
+export const isCancellable = ({ eStatus, dLapsesAt, bPaying }: Order): boolean =>
+  (dLapsesAt !== null && !bPaying) || eStatus === 'Processing';
 
 /** Gives an order up after a question: unpaid at once, paid and waiting for codes for money back. */
 export function CancelOrder({ order }: { order: Order }) {

@@ -11,6 +11,7 @@ import { CancelOrder, isCancellable } from './cancel-order.tsx';
 import { OrderHead } from './order-head.tsx';
 import { OrderLine } from './order-line.tsx';
 import { printOrder } from './print-order.ts';
+import { Unpaid } from './unpaid.tsx';
 
 /** One order with its lines. */
 export function OrderCard({ order }: { order: Order }) {
@@ -20,6 +21,7 @@ export function OrderCard({ order }: { order: Order }) {
   return (
     <article ref={card} className="rounded-panel border border-line bg-surface px-4 md:px-6">
       <OrderHead order={order} />
+      <Unpaid order={order} />
       {order.sNotice && (
         <p className="mb-4 rounded-small bg-amber-tint px-3 py-2 text-15">{order.sNotice}</p>
       )}

@@ -3,6 +3,7 @@ import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { listWalletTransactions, walletTransactionSchema } from '@giftlane/contract/wallet.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import { Link } from 'react-router';
 import type * as z from 'zod';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
@@ -43,8 +44,15 @@ export const transactionsQuery = (page: number) =>
     meta: { personal: true },
   });
 
+/** Where the order of a movement is shown. */
+const orderPath = ({ sDescription, sOrderId }: Transaction) =>
+  sDescription === text('walletTx.sell')
+    ? '/account/orders?tab=sell'
+    : `/account/orders?search=${encodeURIComponent(sOrderId)}`;
+
 function TransactionRow({ transaction }: { transaction: Transaction }) {
-  const { sType, sDescription, dCreatedAt, nTotalAmount, eCurrency, eStatus } = transaction;
+  const { sType, sDescription, dCreatedAt, nTotalAmount, eCurrency, eStatus, sOrderId } =
+    transaction;
   const incoming = sType === 'credit';
   const Icon = incoming ? ArrowDownLeft : ArrowUpRight;
   return (
@@ -61,7 +69,15 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
         </span>
       </span>
       <div className="min-w-0 grow">
-        <p className="truncate font-medium">{sDescription}</p>
+        <p className="truncate font-medium">
+          {sOrderId ? (
+            <Link to={orderPath(transaction)} className="hover:underline">
+              {sDescription}
+            </Link>
+          ) : (
+            sDescription
+          )}
+        </p>
         <p className="text-13 text-soft">{formatDate(dCreatedAt)}</p>
       </div>
       <div className="flex flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">

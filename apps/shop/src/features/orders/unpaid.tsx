@@ -1,0 +1,49 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
+import { useEffect, useState } from 'react';
+import { formatTime } from '../../lib/dates.ts';
+import { checkoutPath } from '../../parts/orders.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+
+const minuteMs = 60_000;
+const lookEveryMs = 5_000;
+
+/** Whole minutes until a moment, 0 when it has passed. */
+function useMinutesLeft(until: string): number {
+  const [now, setNow] = useState(Date.now);
+  // Time passes outside React.
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), lookEveryMs);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((Date.parse(until) - now) / minuteMs));
+}
+
+function PayNow({ order, until }: { order: Order; until: string }) {
+  const minutes = useMinutesLeft(until);
+  if (minutes === 0) return null;
+  const time = formatTime(until);
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-small bg-amber-tint px-3 py-3">
+      <p className="text-15">
+        {minutes === 1
+          ? text('orders.payUntilOne', { time })
+          : text('orders.payUntil', { time, minutes })}
+      </p>
+      <ButtonLink to={checkoutPath(order.sOrderId)} look="primary" size="small">
+        {text('orders.payNow')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** What is to be done about an order that is not paid, on whatever device it is seen. */
+export function Unpaid({ order }: { order: Order }) {
+  const { dLapsesAt, bPaying, eGateway } = order;
+  if (bPaying)
+    return (
+      <p className="mb-4 rounded-small bg-amber-tint px-3 py-2 text-15">{text('orders.paying')}</p>
+    );
+  if (!dLapsesAt || eGateway !== 'PayPal') return null;
+  return <PayNow order={order} until={dLapsesAt} />;
+}
