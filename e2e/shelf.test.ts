@@ -273,7 +273,7 @@ test('CARD-08, CARD-13, CARD-14, CARD-15 a visitor’s wish survives signing in,
     `[sessionStorage.getItem('giftlane.pendingItem'), sessionStorage.getItem('giftlane.path')]`,
   );
   expect(JSON.parse(kept[0])).toEqual({ id: brand.cards[0], quantity: 3 });
-  expect(kept[1]).toBe(`/gift-cards/${brand.id}?from=mail`);
+  expect(JSON.parse(kept[1]).path).toBe(`/gift-cards/${brand.id}?from=mail`);
   await page.reload();
   await signIn(page, anna.email);
   await page.waitForURL(`**/gift-cards/${brand.id}?from=mail`);

@@ -19,7 +19,7 @@ const everyPage = /node_modules\/(?:react|react-dom|react-router|scheduler|@tans
 
 /** What the first page and most others share: a file for each of them would pack a third worse. */
 const shell =
-  /contract\/src\/(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:api|api-error|currency|external-store|kept|member|query-client|remembered|session|storage|viewed)|ui\/(?:cx|head|page|spinner|toast-queue))\./;
+  /contract\/src\/(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:api|api-error|currency|external-store|kept|member|query-client|remembered|session|shapes|storage|viewed)|ui\/(?:cx|head|page|spinner|toast-queue))\./;
 
 /** What the home page, the lists and the brand pages share. */
 const browsing =

@@ -5,8 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { queryClient } from './lib/query-client.ts';
+import { noteWay } from './lib/remembered.ts';
 import { connectSession } from './lib/session.ts';
-import { session, sessionKeys } from './lib/storage.ts';
+import { local, session, sessionKeys } from './lib/storage.ts';
 import { routes } from './routes.tsx';
 import { toast } from './ui/toast-queue.ts';
 
@@ -35,7 +36,14 @@ function start() {
   // With cookies disabled nothing renders at all (GLOB-08, decision 89); theme.js has hidden what was there.
   if (!root || !navigator.cookieEnabled) return root?.replaceChildren();
   const router = createBrowserRouter(routes);
+  let { pathname } = router.state.location;
+  router.subscribe(({ location }) => {
+    if (location.pathname !== pathname) noteWay(location.pathname);
+    pathname = location.pathname;
+  });
   connectSession((path) => router.navigate(path));
+  local.sweep();
+  session.sweep();
   sayKeptNotice();
   addEventListener('vite:preloadError', renew);
   createRoot(root).render(

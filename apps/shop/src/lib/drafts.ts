@@ -3,7 +3,13 @@
  * and goes with the tab, with signing out and with sending it. Pictures are not in it, only what they
  * are called.
  */
-import { parseStored, session, type sessionKeys } from './storage.ts';
+import { type Claim, isText, objectOf } from './shapes.ts';
+import { session, type sessionKeys, shaped } from './storage.ts';
+
+interface Draft<T> {
+  owner: string;
+  values: T;
+}
 
 interface Drafts<T> {
   /** What this member left; nothing of anybody else. */
@@ -12,25 +18,18 @@ interface Drafts<T> {
   forget(): void;
 }
 
-/** Keeps one form's draft under its key; a text that `isValues` does not know is none. */
-export function draftsOf<T>(
-  key: (typeof sessionKeys)[keyof typeof sessionKeys],
-  isValues: (value: unknown) => value is T,
-): Drafts<T> {
-  const isDraft = (value: unknown): value is { owner: string; values: T } =>
-    typeof value === 'object' &&
-    value !== null &&
-    'owner' in value &&
-    typeof value.owner === 'string' &&
-    'values' in value &&
-    isValues(value.values);
+type DraftKey = (typeof sessionKeys)['kyc' | 'profile' | 'sale'];
+
+/** Keeps one form's draft under its key; what `isValues` does not know is none. */
+export function draftsOf<T>(key: DraftKey, isValues: Claim<T>): Drafts<T> {
+  const store = shaped(session, key, objectOf<Draft<T>>({ owner: isText, values: isValues }));
   return {
-    read(owner) {
-      const draft = parseStored(session.read(key), isDraft);
+    read: (owner) => {
+      const draft = store.read();
       return draft?.owner === owner ? draft.values : undefined;
     },
     // The owner stands first: by that the session knows whose it is.
-    keep: (owner, values) => session.write(key, JSON.stringify({ owner, values })),
-    forget: () => session.remove(key),
+    keep: (owner, values) => store.write({ owner, values }),
+    forget: store.forget,
   };
 }

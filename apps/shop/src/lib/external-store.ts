@@ -21,3 +21,17 @@ export function externalStore<T>(first: T): ExternalStore<T> {
     },
   };
 }
+
+const forgetters: (() => void)[] = [];
+
+/** Makes a store of something that is one member's: it is empty again when they leave. */
+export function memberStore<T>(empty: () => T): ExternalStore<T> {
+  const store = externalStore(empty());
+  forgetters.push(() => store.write(empty()));
+  return store;
+}
+
+/** Empties the stores of whatever they have of a member. */
+export function emptyMemberStores(): void {
+  for (const forget of forgetters) forget();
+}

@@ -2,8 +2,9 @@
  * Who somebody is at Google, on the way to an account here. Kept for this visit alone, and never in the
  * address: the token opens what it is linked to.
  */
-import { externalStore } from './external-store.ts';
-import { parseStored, session, sessionKeys } from './storage.ts';
+import { memberStore } from './external-store.ts';
+import { isText, objectOf } from './shapes.ts';
+import { session, sessionKeys, shaped } from './storage.ts';
 
 export interface GooglePerson {
   sFirstName: string;
@@ -45,15 +46,18 @@ export function personOf(idToken: string): GooglePerson {
   };
 }
 
-const isPerson = (value: unknown): value is GooglePerson =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['sFirstName', 'sLastName', 'sEmail', 'sGoogleId', 'sGoogleToken'].every(
-    (name) => typeof Reflect.get(value, name) === 'string',
-  );
+export const isPerson = objectOf<GooglePerson>({
+  sFirstName: isText,
+  sLastName: isText,
+  sEmail: isText,
+  sGoogleId: isText,
+  sGoogleToken: isText,
+});
+
+const place = shaped(session, sessionKeys.google, isPerson);
 
 /** A token that is too old links nothing any more; what it said is still known. */
-function fresh(person: GooglePerson | null): GooglePerson | null {
+export function fresh(person: GooglePerson | null): GooglePerson | null {
   if (!person?.sGoogleToken) return person;
   const { exp } = claimsOf(person.sGoogleToken);
   return typeof exp === 'number' && exp * 1000 > Date.now()
@@ -61,22 +65,19 @@ function fresh(person: GooglePerson | null): GooglePerson | null {
     : { ...person, sGoogleToken: '' };
 }
 
-/** Reads a stored person; null when it is damaged. */
-export const storedPerson = (text: string | null): GooglePerson | null =>
-  fresh(parseStored(text, isPerson));
-
-const store = externalStore<GooglePerson | null>(storedPerson(session.read(sessionKeys.google)));
+const store = memberStore<GooglePerson | null>(() => null);
+store.write(fresh(place.read()));
 
 export const googlePerson = { subscribe: store.subscribe, read: store.read };
 
 /** Keeps who somebody is at Google, for this visit. */
 export function keepGooglePerson(person: GooglePerson): void {
-  session.write(sessionKeys.google, JSON.stringify(person));
+  place.write(person);
   store.write(person);
 }
 
 /** Forgets it, once they are in. */
 export function forgetGooglePerson(): void {
-  session.remove(sessionKeys.google);
+  place.forget();
   store.write(null);
 }

@@ -1,17 +1,22 @@
 /** Who may enter a route. Used as loaders, so that nothing of a closed page is ever drawn. */
 import type { User } from '@giftlane/contract/accounts.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { Unreachable } from './api-error.ts';
 import { readPendingItem, rememberPath } from './remembered.ts';
-import { currentMember, isKeptReader } from './session.ts';
+import { currentMember, isKeptReader, isUnknown } from './session.ts';
 
 type Loaded = object | null;
 type MemberLoader = (member: User, args: LoaderFunctionArgs) => Loaded | Promise<Loaded>;
 
-/** Members only: a visitor goes to sign in, and comes back afterwards (ROUTE-40, ROUTE-41). */
+/**
+ * Members only: a visitor goes to sign in, and comes back afterwards (ROUTE-40, ROUTE-41). Whom no server could
+ * name stays where they are, and reads that there is none.
+ */
 export function requireMember(load: MemberLoader = () => null) {
   return async (args: LoaderFunctionArgs): Promise<Loaded> => {
     const member = await currentMember();
     if (member) return load(member, args);
+    if (isUnknown()) throw new Unreachable();
     const { pathname, search } = new URL(args.request.url);
     rememberPath(pathname + search);
     throw redirect('/auth');

@@ -1,5 +1,7 @@
+import type { User } from '@giftlane/contract/accounts.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { anythingKept, forgetKept, keepAnswer, keepOnlyFor, keptAnswer } from './kept.ts';
+import { anythingKept, forgetKept, keepAnswer, keepMember, keptAnswer, keptName } from './kept.ts';
+import { isText } from './shapes.ts';
 
 beforeEach(() => {
   const values = new Map<string, string>();
@@ -11,42 +13,58 @@ beforeEach(() => {
   localStorage.setItem('giftlane.token', 'a token');
 });
 
-test('what is kept can be read again, with its time', () => {
-  keepAnswer('anna', 'orders 1', { total: 3 });
-  expect(keptAnswer('orders 1')).toMatchObject({ value: { total: 3 }, at: expect.any(String) });
+const called = (_id: string) => keepMember({ _id, sFullName: `${_id} X` } as User);
+
+test('what is kept can be read again, with its time, as long as it has the shape', () => {
+  called('anna');
+  keepAnswer('anna', 'orders 1', 'three');
+  expect(keptAnswer('orders 1', isText)).toEqual({ value: 'three', at: expect.any(String) });
+  keepAnswer('anna', 'orders 1', 3);
+  expect(keptAnswer('orders 1', isText)).toBeUndefined();
 });
 
 test('without a token nothing can be read', () => {
-  keepAnswer('anna', 'orders 1', 1);
+  called('anna');
+  keepAnswer('anna', 'orders 1', 'one');
   localStorage.removeItem('giftlane.token');
-  expect(keptAnswer('orders 1')).toBeUndefined();
+  expect(keptAnswer('orders 1', isText)).toBeUndefined();
   expect(anythingKept()).toBe(false);
+  expect(keptName()).toBeUndefined();
 });
 
 test('another member finds nothing of the one before', () => {
+  called('anna');
   keepAnswer('anna', 'orders 1', 'hers');
-  keepOnlyFor('anna');
+  called('anna');
   expect(anythingKept()).toBe(true);
-  keepAnswer('ben', 'orders 2', 'his');
-  expect(keptAnswer('orders 1')).toBeUndefined();
-  keepOnlyFor('anna');
+  called('ben');
+  expect(keptName()).toBe('ben X');
+  expect(anythingKept()).toBe(false);
+  // An answer to her that comes late is not kept for him.
+  keepAnswer('anna', 'orders 1', 'hers');
   expect(anythingKept()).toBe(false);
 });
 
 test('a few are kept, the newest first, and only as much as is small', () => {
-  for (const page of [1, 2, 3, 4, 5]) keepAnswer('anna', `orders ${page}`, page);
-  expect(keptAnswer('orders 1')).toBeUndefined();
-  expect(keptAnswer('orders 5')?.value).toBe(5);
+  called('anna');
+  for (const page of ['1', '2', '3', '4', '5']) keepAnswer('anna', `orders ${page}`, page);
+  expect(keptAnswer('orders 1', isText)).toBeUndefined();
+  expect(keptAnswer('orders 5', isText)?.value).toBe('5');
   keepAnswer('anna', 'orders 6', 'x'.repeat(199_900));
-  expect(keptAnswer('orders 5')).toBeUndefined();
-  expect(keptAnswer('orders 6')).toBeDefined();
+  expect(keptAnswer('orders 5', isText)).toBeUndefined();
+  expect(keptAnswer('orders 6', isText)).toBeDefined();
   keepAnswer('anna', 'orders 7', 'x'.repeat(300_000));
   expect(anythingKept()).toBe(false);
 });
 
-test('a damaged record reads as none', () => {
-  localStorage.setItem('giftlane.kept', '{"owner":"anna","answers":[{}]}');
-  expect(anythingKept()).toBe(false);
+test('a damaged record reads as none, and so does one of an older release', () => {
+  for (const record of [
+    '{"owner":"anna","name":"A","answers":[{}]}',
+    '{"owner":"anna","answers":[{"key":"orders 1","at":"2026-01-01T00:00:00.000Z","value":1}]}',
+  ]) {
+    localStorage.setItem('giftlane.kept', record);
+    expect(anythingKept()).toBe(false);
+    expect(localStorage.getItem('giftlane.kept')).toBeNull();
+  }
   forgetKept();
-  expect(localStorage.getItem('giftlane.kept')).toBeNull();
 });

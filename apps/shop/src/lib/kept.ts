@@ -1,13 +1,15 @@
 /**
- * The few answers that can be read without a network, of one member, in local storage. Nothing secret is
- * kept: whoever keeps an answer takes out what must not lie about. It is gone when the member signs out,
- * when the server no longer knows the token, and when somebody else signs in.
+ * What can be known without a network, of one member, in local storage: their name, and a few answers. Nothing
+ * secret is kept: whoever keeps an answer takes out what must not lie about. It is gone when the member signs
+ * out, when the server no longer knows the token, and when somebody else signs in.
  */
+import type { User } from '@giftlane/contract/accounts.ts';
 import { readToken } from './api.ts';
-import { local, localKeys, parseStored } from './storage.ts';
+import { type Claim, isText, isTime, listOf, objectOf } from './shapes.ts';
+import { local, localKeys, shaped } from './storage.ts';
 
 /** An answer and when it was given. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly key: string;
   readonly at: string;
   readonly value: unknown;
@@ -15,64 +17,58 @@ export interface KeptAnswer {
 
 interface KeptRecord {
   readonly owner: string;
+  readonly name: string;
   readonly answers: readonly KeptAnswer[];
 }
 
-const isAnswer = (value: unknown): value is KeptAnswer =>
-  typeof value === 'object' &&
-  value !== null &&
-  'key' in value &&
-  typeof value.key === 'string' &&
-  'at' in value &&
-  typeof value.at === 'string' &&
-  'value' in value;
+const isAnything = (_value: unknown): _value is unknown => true;
 
-const isRecord = (value: unknown): value is KeptRecord =>
-  typeof value === 'object' &&
-  value !== null &&
-  'owner' in value &&
-  typeof value.owner === 'string' &&
-  'answers' in value &&
-  Array.isArray(value.answers) &&
-  value.answers.every(isAnswer);
-
-const read = (): KeptRecord | null => parseStored(local.read(localKeys.kept), isRecord);
+const store = shaped(
+  local,
+  localKeys.kept,
+  objectOf<KeptRecord>({
+    owner: isText,
+    name: isText,
+    answers: listOf(objectOf<KeptAnswer>({ key: isText, at: isTime, value: isAnything })),
+  }),
+);
 
 const mostAnswers = 4;
 /** Storage is small, and it is read and written while the page waits. */
 const mostLetters = 200_000;
 
-/** Keeps an answer to `owner`, in place of an older one; the longest unused goes first. */
+/** Keeps who is here; what is kept of anybody else is forgotten. */
+export function keepMember({ _id: owner, sFullName: name }: User): void {
+  const record = store.read();
+  if (record?.owner === owner && record.name === name) return;
+  store.write({ owner, name, answers: record?.owner === owner ? record.answers : [] });
+}
+
+/** Keeps an answer to the member who is here, in place of an older one; the longest unused goes first. */
 export function keepAnswer(owner: string, key: string, value: unknown): void {
-  const record = read();
-  const others = record?.owner === owner ? record.answers.filter((one) => one.key !== key) : [];
+  const record = store.read();
+  if (record?.owner !== owner) return;
+  const others = record.answers.filter((one) => one.key !== key);
   const answers = [{ key, at: new Date().toISOString(), value }, ...others].slice(0, mostAnswers);
-  while (answers.length > 0) {
-    const written = JSON.stringify({ owner, answers });
-    if (written.length <= mostLetters) {
-      local.write(localKeys.kept, written);
-      return;
-    }
-    answers.pop();
-  }
-  forgetKept();
+  const lettersOf = () => JSON.stringify(answers).length;
+  while (answers.length > 0 && lettersOf() > mostLetters) answers.pop();
+  store.write({ ...record, answers });
 }
 
-/** An answer that was kept for whoever holds the token now. */
-export function keptAnswer(key: string): KeptAnswer | undefined {
-  return readToken() ? read()?.answers.find((one) => one.key === key) : undefined;
+/** An answer of that shape that was kept for whoever holds the token now, and when it was given. */
+export function keptAnswer<T>(
+  key: string,
+  isShape: Claim<T>,
+): { at: string; value: T } | undefined {
+  const answer = readToken() ? store.read()?.answers.find((one) => one.key === key) : undefined;
+  return answer && isShape(answer.value) ? { at: answer.at, value: answer.value } : undefined;
 }
 
-/** Whether anything is kept for whoever holds the token now. */
-export const anythingKept = (): boolean => Boolean(readToken() && read());
+/** Whether any answer is kept for whoever holds the token now. */
+export const anythingKept = (): boolean => Boolean(readToken() && store.read()?.answers[0]);
+
+/** What whoever holds the token now is called. */
+export const keptName = (): string | undefined => (readToken() ? store.read()?.name : undefined);
 
 /** Forgets all of it. */
-export function forgetKept(): void {
-  local.remove(localKeys.kept);
-}
-
-/** Forgets what belongs to anybody but `owner`. */
-export function keepOnlyFor(owner: string): void {
-  const record = read();
-  if (record && record.owner !== owner) forgetKept();
-}
+export const forgetKept = store.forget;

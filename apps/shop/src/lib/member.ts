@@ -2,11 +2,18 @@
 import type { myProfile, User } from '@giftlane/contract/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readToken, send } from './api.ts';
+import { keepMember } from './kept.ts';
 
 export const memberQuery = queryOptions({
   queryKey: ['member'],
-  queryFn: async ({ signal }): Promise<User | null> =>
-    readToken() ? (await send<typeof myProfile>('GET /myprofile', { signal })).data : null,
+  queryFn: async ({ signal }): Promise<User | null> => {
+    const token = readToken();
+    if (!token) return null;
+    const { data } = await send<typeof myProfile>('GET /myprofile', { signal });
+    // Somebody may have signed out meanwhile.
+    if (token === readToken()) keepMember(data);
+    return data;
+  },
   staleTime: 60_000,
   // The start-up fetch fails silently (SESS-05); a later one changes nothing the person sees.
   meta: { quiet: true },

@@ -5,10 +5,12 @@ import { ApiError, messageOf } from './api-error.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `quiet`: the page itself says what went wrong. `personal`: gone when the member signs out. */
-    /** `failed`: what the error table says of this failure (decision 32). */
+    /**
+     * `quiet`: the page itself says what went wrong. `failed`: what the error table says of this failure
+     * (decision 32).
+     */
     mutationMeta: { quiet?: boolean; failed?: string };
-    queryMeta: { quiet?: boolean; personal?: boolean };
+    queryMeta: { quiet?: boolean };
   }
 }
 
@@ -27,6 +29,19 @@ function say(error: unknown, named?: string) {
 // told, or it would not ask again when there is one.
 if (navigator.onLine === false) onlineManager.setOnline(false);
 
+/** What begins the keys of answers that are the same for everybody. */
+const open: ReadonlySet<unknown> = new Set([
+  'brand-names',
+  'brands',
+  'counters',
+  'options',
+  'page',
+  'price-limits',
+  'rate-history',
+  'rates',
+  'sellcards',
+]);
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -37,7 +52,8 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    mutations: { networkMode: 'always' },
+    // What was sent and answered, a password or a code, goes with the page that shows it.
+    mutations: { networkMode: 'always', gcTime: 0 },
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -50,3 +66,11 @@ export const queryClient = new QueryClient({
     },
   }),
 });
+
+/** Forgets what was asked and sent for one member; who is here, by `apart`, is the session's own matter. */
+export function forgetPersonal(apart: readonly unknown[]): void {
+  queryClient.removeQueries({
+    predicate: ({ queryKey: [first] }) => !open.has(first) && first !== apart[0],
+  });
+  queryClient.getMutationCache().clear();
+}

@@ -1,12 +1,30 @@
-import { expect, test } from 'vitest';
-import { landingAfterLogin, ownPath, pendingItemOf } from './remembered.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  landingAfterLogin,
+  noteWay,
+  ownPath,
+  readPath,
+  readPendingItem,
+  rememberPath,
+  rememberPendingItem,
+} from './remembered.ts';
+
+beforeEach(() => {
+  const values = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => values.set(key, value),
+    removeItem: (key: string) => values.delete(key),
+  });
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => void vi.useRealTimers());
 
 test('ROUTE-41: a remembered path of the shop is returned to, with its query', () => {
   expect(ownPath('/account/orders?tab=sell')).toBe('/account/orders?tab=sell');
 });
 
 test.each([
-  ['nothing', null],
   ['another site', 'https://example.com/'],
   ['another site without a scheme', '//example.com/'],
   ['a backslash, which browsers read as a slash', '/\\example.com'],
@@ -17,18 +35,37 @@ test.each([
   expect(ownPath(stored)).toBeNull();
 });
 
+test('ROUTE-41: the way back ends when it is another way, or after a while, and not on the way into the shop', () => {
+  rememberPath('/account/cart');
+  for (const way of ['/auth/signup', '/mail/verified', '/reset-password/verification/x', '/tnc'])
+    noteWay(way);
+  expect(readPath()).toBe('/account/cart');
+  vi.setSystemTime(Date.now() + 31 * 60_000);
+  expect(readPath()).toBeNull();
+  rememberPath('/account/cart');
+  noteWay('/authors');
+  expect(readPath()).toBeNull();
+});
+
+test('ROUTE-41: what an older release remembered is not followed', () => {
+  sessionStorage.setItem('giftlane.path', '/account/cart');
+  expect(readPath()).toBeNull();
+});
+
 test('CARD-13: a pending item is read as it was kept', () => {
-  expect(pendingItemOf('{"id":"card_1","quantity":3}')).toEqual({ id: 'card_1', quantity: 3 });
+  rememberPendingItem({ id: 'card_1', quantity: 3 });
+  expect(readPendingItem()).toEqual({ id: 'card_1', quantity: 3 });
 });
 
 test.each([
-  ['absent', null],
   ['not JSON', '{'],
   ['without a card', '{"quantity":1}'],
   ['of quantity zero', '{"id":"card_1","quantity":0}'],
   ['of half a card', '{"id":"card_1","quantity":1.5}'],
 ])('CARD-14: a pending item is ignored when it is %s', (_, stored) => {
-  expect(pendingItemOf(stored)).toBeNull();
+  expect(readPendingItem()).toBeNull();
+  sessionStorage.setItem('giftlane.pendingItem', stored);
+  expect(readPendingItem()).toBeNull();
 });
 
 test.each([

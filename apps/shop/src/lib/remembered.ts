@@ -1,5 +1,45 @@
 /** What a visitor was about to do, kept until they have signed in (decisions 02 and 09). */
-import { parseStored, session, sessionKeys } from './storage.ts';
+import { isCount, isNumber, isText, objectOf } from './shapes.ts';
+import { session, sessionKeys, shaped } from './storage.ts';
+
+/** The stored text as a path of this shop; null for anything that would lead elsewhere. */
+export function ownPath(text: string): string | null {
+  if (!text.startsWith('/') || text.startsWith('//')) return null;
+  // Browsers read a backslash as a slash and drop control characters: neither belongs in a path.
+  for (const letter of text) if (letter === '\\' || letter < ' ') return null;
+  return text.startsWith('/auth') ? null : text;
+}
+
+interface WayBack {
+  path: string;
+  /** When they were asked to sign in. */
+  at: number;
+}
+
+const wayBack = shaped(
+  session,
+  sessionKeys.path,
+  objectOf<WayBack>({ path: isText, at: isNumber }),
+);
+
+/** Whoever signs in later than this has something else in mind. */
+const holdsForMs = 30 * 60_000;
+
+/** Where a visitor wanted to go. */
+export function readPath(): string | null {
+  const kept = wayBack.read();
+  return kept && Date.now() - kept.at <= holdsForMs ? ownPath(kept.path) : null;
+}
+export const rememberPath = (path: string): void => wayBack.write({ path, at: Date.now() });
+export const forgetPath = wayBack.forget;
+
+/** Pages that one may come by on the way into the shop: of signing in, of mails, and what one agrees to. */
+const wayIn = /^\/(?:auth|mail|reset-password|google|link|tnc|privacy-policy)(?:\/|$)/;
+
+/** Whoever goes elsewhere instead of signing in does not want to be led back any more. */
+export function noteWay(pathname: string): void {
+  if (!wayIn.test(pathname)) forgetPath();
+}
 
 /** The card a visitor wanted in the cart (CARD-13). */
 export interface PendingItem {
@@ -7,39 +47,17 @@ export interface PendingItem {
   quantity: number;
 }
 
-const isPendingItem = (value: unknown): value is PendingItem =>
-  typeof value === 'object' &&
-  value !== null &&
-  'id' in value &&
-  typeof value.id === 'string' &&
-  value.id !== '' &&
-  'quantity' in value &&
-  Number.isInteger(value.quantity) &&
-  Number(value.quantity) >= 1;
+const isPendingItem = objectOf<PendingItem>({
+  id: (value): value is string => isText(value) && value !== '',
+  quantity: (value): value is number => isCount(value) && value >= 1,
+});
 
-/** The stored text as a path of this shop; null for anything that would lead elsewhere. */
-export function ownPath(text: string | null): string | null {
-  if (text === null || !text.startsWith('/') || text.startsWith('//')) return null;
-  // Browsers read a backslash as a slash and drop control characters: neither belongs in a path.
-  for (const letter of text) if (letter === '\\' || letter < ' ') return null;
-  return text.startsWith('/auth') ? null : text;
-}
-
-/** Where a visitor wanted to go. */
-export const readPath = (): string | null => ownPath(session.read(sessionKeys.path));
-export const rememberPath = (path: string): void => session.write(sessionKeys.path, path);
-export const forgetPath = (): void => session.remove(sessionKeys.path);
-
-/** Reads a stored pending item; null when it is damaged. */
-export const pendingItemOf = (text: string | null): PendingItem | null =>
-  parseStored(text, isPendingItem);
+const pendingItem = shaped(session, sessionKeys.pendingItem, isPendingItem);
 
 /** The card a visitor wanted in the cart. */
-export const readPendingItem = (): PendingItem | null =>
-  pendingItemOf(session.read(sessionKeys.pendingItem));
-export const rememberPendingItem = (item: PendingItem): void =>
-  session.write(sessionKeys.pendingItem, JSON.stringify(item));
-export const forgetPendingItem = (): void => session.remove(sessionKeys.pendingItem);
+export const readPendingItem = pendingItem.read;
+export const rememberPendingItem = pendingItem.write;
+export const forgetPendingItem = pendingItem.forget;
 
 /** A link that verified an address while nobody was signed in here. */
 export const rememberOpenedLink = (token: string): void =>

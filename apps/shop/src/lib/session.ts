@@ -1,14 +1,16 @@
 /** The session's life: start-up, sign in, sign out. The token itself lives in local storage. */
 import type { logout as logoutCall, User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { toast } from '../ui/toast-queue.ts';
+import { useSyncExternalStore } from 'react';
+import { clearToasts, toast } from '../ui/toast-queue.ts';
 import { onRejectedToken, readToken, send } from './api.ts';
 import { Unreachable } from './api-error.ts';
 import { adoptCurrency } from './currency.ts';
-import { anythingKept, forgetKept, keepOnlyFor } from './kept.ts';
+import { emptyMemberStores, memberStore } from './external-store.ts';
+import { anythingKept, forgetKept, keepMember, keptName } from './kept.ts';
 import { memberQuery } from './member.ts';
-import { queryClient } from './query-client.ts';
-import { rememberPath } from './remembered.ts';
+import { forgetPersonal, queryClient } from './query-client.ts';
+import { forgetPath, forgetPendingItem, rememberPath } from './remembered.ts';
 import { local, localKeys, session, sessionKeys } from './storage.ts';
 import { forgetViewed } from './viewed.ts';
 
@@ -18,8 +20,8 @@ const startPatienceMs = 8_000;
 type Go = (path: string) => Promise<void>;
 
 let starting = true;
-/** Nobody could say whose token it is. */
-let unknown = false;
+/** Nobody could say whose token it is: what its member is called, as far as that was kept. */
+const unknown = memberStore<{ name: string } | null>(() => null);
 /** Somebody signs out in another tab. */
 let leftElsewhere = false;
 let go: Go = async () => undefined;
@@ -30,9 +32,11 @@ function forgetDrafts(owner?: string) {
     if (!owner || !session.read(key)?.startsWith(`{"owner":"${owner}"`)) session.remove(key);
 }
 
+/** Only what is the same for everybody stays, and who is here, which is set apart. */
 function forgetAnswers() {
   session.remove(sessionKeys.checkout);
-  queryClient.removeQueries({ predicate: (query) => query.meta?.personal === true });
+  emptyMemberStores();
+  forgetPersonal(memberQuery.queryKey);
 }
 
 /** Nothing of one session is left for the next. */
@@ -49,20 +53,25 @@ function endSession() {
   local.remove(localKeys.token);
   forgetSession();
   forgetViewed();
+  clearToasts();
 }
 
-/** A member leaves: neither answers nor what they entered waits for them. */
+/** A member leaves: neither answers nor what they entered or were about to do waits for them. */
 function forgetMember() {
   endSession();
   forgetDrafts();
+  forgetPath();
+  forgetPendingItem();
+  session.remove(sessionKeys.google);
 }
 
 /** Nobody chose to leave: what was being entered waits in this tab for the same member, and so does the way to it. */
 function loseSession() {
+  const path = location.pathname + location.search;
   endSession();
-  rememberPath(location.pathname + location.search);
   toast.plain(text('error.unauthorized'));
-  void go('/');
+  // Going home is no way of theirs.
+  void go('/').then(() => rememberPath(path));
 }
 
 /** Whether a guest is seen, at a place of guests: as before somebody is known, or after none could be. */
@@ -117,10 +126,10 @@ async function askWho(): Promise<User | null> {
 async function start(): Promise<void> {
   if (readToken()) {
     try {
-      const member = await askWho();
-      if (member) keepOnlyFor(member._id);
+      await askWho();
+      unknown.write(null);
     } catch (error) {
-      unknown = error instanceof Unreachable;
+      unknown.write(error instanceof Unreachable ? { name: keptName() ?? '' } : null);
       // Rendered as a guest (SESS-05). Old, so that the next focus of the window asks again.
       queryClient.setQueryData(memberQuery.queryKey, null, { updatedAt: 0 });
     }
@@ -138,15 +147,26 @@ export function sessionStarted(): Promise<void> {
   return started;
 }
 
-/** Who is signed in, once that is known. */
+/** Who is signed in, once that is known; where nobody could say, it is asked again. */
 export async function currentMember(): Promise<User | null> {
   await sessionStarted();
+  const member = queryClient.getQueryData(memberQuery.queryKey);
+  if (member || !unknown.read()) return member ?? null;
+  await start();
   return queryClient.getQueryData(memberQuery.queryKey) ?? null;
+}
+
+/** Whether somebody is here whom no server could name. */
+export const isUnknown = (): boolean => unknown.read() !== null;
+
+/** The name of a member whom no server could name, as it was kept; null when there is none. */
+export function useAbsentName(): string | null {
+  return useSyncExternalStore(unknown.subscribe, unknown.read)?.name || null;
 }
 
 /** Whether a member is here whom no server could name, with something kept to read. */
 export async function isKeptReader(): Promise<boolean> {
-  return (await currentMember()) === null && unknown && anythingKept();
+  return (await currentMember()) === null && isUnknown() && anythingKept();
 }
 
 /** Connects the session to the router, which it must be able to send home. */
@@ -165,27 +185,27 @@ export function signIn(token: string, member: User): void {
   // In one step: other tabs are to see that it is another one, not that there is none.
   local.write(localKeys.token, token);
   queryClient.setQueryData(memberQuery.queryKey, member);
+  keepMember(member);
   adoptCurrency(member.eCurrency);
 }
 
-async function leave(): Promise<void> {
+async function leave(say: () => void): Promise<void> {
   const told = send<typeof logoutCall>('GET /logout', {}).catch(() => undefined);
   // Before the token goes: other tabs hear of it in this order.
   local.write(localKeys.leaving, String(Date.now()));
   forgetMember();
   local.remove(localKeys.leaving);
+  say();
   await go('/');
   await told;
 }
 
 /** Signs out here at once, tells the server, says so and goes home (decision 20). */
 export function signOut(notice = text('notice.signedOut')): Promise<void> {
-  toast.plain(notice);
-  return leave();
+  return leave(() => toast.plain(notice));
 }
 
 /** The same for somebody who has been away: the notice waits for them (SESS-12). */
 export function signOutIdle(): Promise<void> {
-  toast.lasting(text('idle.autoLogout'));
-  return leave();
+  return leave(() => toast.lasting(text('idle.autoLogout')));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { viewedOf, withViewed } from './viewed.ts';
+import { parseStored } from './storage.ts';
+import { areViewed, withViewed } from './viewed.ts';
 
 test('the last twelve brands are kept, each once, the newest first', () => {
   const ids = Array.from({ length: 15 }, (_, n) => `brand_${n}`);
@@ -11,5 +12,5 @@ test('the last twelve brands are kept, each once, the newest first', () => {
 });
 
 test.each([null, '', '{}', '["<b>"]', '[1]', '["a", ""]'])('damaged ids are none: %s', (text) => {
-  expect(viewedOf(text)).toEqual([]);
+  expect(parseStored(text, areViewed)).toBeNull();
 });

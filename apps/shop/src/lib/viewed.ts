@@ -1,34 +1,37 @@
 /** The brands last looked at on this device. Only their ids are kept, and only here. */
 import { useSyncExternalStore } from 'react';
 import { externalStore } from './external-store.ts';
-import { local, localKeys, parseStored } from './storage.ts';
+import { isText, listOf } from './shapes.ts';
+import { local, localKeys, shaped } from './storage.ts';
 
 const most = 12;
 
-const isId = (value: unknown) => typeof value === 'string' && /^[\w-]{1,64}$/.test(value);
-const isList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isId);
+const isId = (value: unknown): value is string => isText(value) && /^[\w-]{1,64}$/.test(value);
 
-/** The stored text as ids, the newest first; empty when it is damaged. */
-export const viewedOf = (text: string | null): readonly string[] =>
-  (parseStored(text, isList) ?? []).slice(0, most);
+export const areViewed = listOf(isId);
+
+const store = shaped(local, localKeys.viewed, areViewed);
+
+/** The ids that are kept, the newest first. */
+const kept = (): readonly string[] => (store.read() ?? []).slice(0, most);
 
 /** The list after one more look. */
 export const withViewed = (ids: readonly string[], id: string): readonly string[] =>
   [id, ...ids.filter((other) => other !== id)].slice(0, most);
 
-const viewed = externalStore(viewedOf(local.read(localKeys.viewed)));
+const viewed = externalStore(kept());
 
 /** Notes a look at a brand. */
 export function noteViewed(id: string): void {
   // Read anew: another tab may have looked at others.
-  const next = withViewed(viewedOf(local.read(localKeys.viewed)), id);
-  local.write(localKeys.viewed, JSON.stringify(next));
+  const next = withViewed(kept(), id);
+  store.write([...next]);
   viewed.write(next);
 }
 
 /** Forgets all of them. */
 export function forgetViewed(): void {
-  local.remove(localKeys.viewed);
+  store.forget();
   viewed.write([]);
 }
 

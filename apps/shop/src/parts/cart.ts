@@ -14,7 +14,6 @@ export const cartQuery = queryOptions({
   queryKey: ['cart'],
   queryFn: async ({ signal }): Promise<readonly CartItem[]> =>
     (await send<typeof showCart>('GET /cart', { signal })).data,
-  meta: { personal: true },
 });
 
 /** How many lines the cart has (decision 28); 0 for a visitor. */

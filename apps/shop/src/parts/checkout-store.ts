@@ -1,6 +1,9 @@
 /** The order being paid, kept in session storage so that reload and Back are safe (decision 41). */
-import { externalStore } from '../lib/external-store.ts';
-import { parseStored, session, sessionKeys } from '../lib/storage.ts';
+import type { CartItem } from '@giftlane/contract/cart.ts';
+import { currencies } from '@giftlane/contract/money.ts';
+import { memberStore } from '../lib/external-store.ts';
+import { isCount, isNumber, isText, isTime, listOf, objectOf, oneOf, or } from '../lib/shapes.ts';
+import { session, sessionKeys, shaped } from '../lib/storage.ts';
 import type { OrderDraft } from './order-draft.ts';
 
 /**
@@ -23,48 +26,64 @@ export const drawnCheckout = (draft: OrderDraft): Checkout => ({
   dLapsesAt: '',
 });
 
-const isCheckout = (value: unknown): value is Checkout =>
-  typeof value === 'object' &&
-  value !== null &&
-  'phase' in value &&
-  (value.phase === 'drawn' || value.phase === 'initiated' || value.phase === 'paid') &&
-  'sPaymentId' in value &&
-  typeof value.sPaymentId === 'string' &&
-  'dLapsesAt' in value &&
-  typeof value.dLapsesAt === 'string' &&
-  'draft' in value &&
-  typeof value.draft === 'object' &&
-  value.draft !== null &&
-  'sOrderId' in value.draft &&
-  typeof value.draft.sOrderId === 'string' &&
-  'aCartData' in value.draft &&
-  Array.isArray(value.draft.aCartData) &&
-  value.draft.aCartData.length > 0;
+const isLine = objectOf<CartItem>({
+  _id: isText,
+  iGiftCardId: isText,
+  iCategoryId: isText,
+  sTitle: isText,
+  sBanner: isText,
+  sDescription: isText,
+  nQuantity: isCount,
+  nPrice: isNumber,
+  nValue: isNumber,
+  nDiscount: isNumber,
+  nCashBack: isNumber,
+  nServiceCharge: isNumber,
+  eCurrency: oneOf(currencies),
+  nLeft: or(isCount, undefined),
+});
 
-/** Reads a stored checkout; null when it is damaged. */
-export const checkoutOf = (text: string | null): Checkout | null => parseStored(text, isCheckout);
+const areLines = listOf(isLine);
+
+const isDraft = objectOf<OrderDraft>({
+  sOrderId: isText,
+  eCurrency: oneOf(currencies),
+  eGateway: oneOf(['PayPal', 'Wallet']),
+  aCartData: (value): value is CartItem[] => areLines(value) && value.length > 0,
+  nTotalAmount: isNumber,
+  nWalletAmount: isNumber,
+  aExtraCharges: listOf(objectOf({ name: isText, amount: isNumber })),
+});
+
+export const isCheckout = objectOf<Checkout>({
+  phase: oneOf(['drawn', 'initiated', 'paid']),
+  draft: isDraft,
+  sPaymentId: isText,
+  dLapsesAt: (value): value is string => value === '' || isTime(value),
+});
+
+const place = shaped(session, sessionKeys.checkout, isCheckout);
+
+interface Seen {
+  text: string | null;
+  checkout: Checkout | null;
+}
 
 /** The text last read and what it says: React wants the same object while nothing changes. */
-const seen = externalStore<{ text: string | null; checkout: Checkout | null }>({
-  text: null,
-  checkout: null,
-});
+const seen = memberStore<Seen>(() => ({ text: null, checkout: null }));
 
 function read(): Checkout | null {
   const text = session.read(sessionKeys.checkout);
   const last = seen.read();
-  if (text === last.text) return last.checkout;
-  const checkout = checkoutOf(text);
-  Object.assign(last, { text, checkout });
-  return checkout;
+  if (text !== last.text) Object.assign(last, { text, checkout: place.read() });
+  return last.checkout;
 }
 
 const isOf = (sOrderId: string) => read()?.draft.sOrderId === sOrderId;
 
 function write(checkout: Checkout): void {
-  const text = JSON.stringify(checkout);
-  session.write(sessionKeys.checkout, text);
-  seen.write({ text, checkout });
+  place.write(checkout);
+  seen.write({ text: session.read(sessionKeys.checkout), checkout });
 }
 
 /** Storage is the truth: signing out empties it without knowing this module. */
@@ -79,7 +98,7 @@ export const checkoutStore = {
   /** Forgets an order; a later one is left alone. */
   forget: (sOrderId: string): void => {
     if (!isOf(sOrderId)) return;
-    session.remove(sessionKeys.checkout);
+    place.forget();
     seen.write({ text: null, checkout: null });
   },
 };

@@ -1,6 +1,8 @@
 /** Pages of My Orders that can be read without a network, as they were last seen. */
 import type { Order } from '@giftlane/contract/orders.ts';
 import { keepAnswer, keptAnswer } from '../lib/kept.ts';
+import { isCount, listOf, objectOf } from '../lib/shapes.ts';
+import { isOrder } from './order-shape.ts';
 
 export interface OrderPage {
   orders: readonly Order[];
@@ -26,20 +28,9 @@ export function withoutSecrets(order: Order): Order {
   };
 }
 
-const isPage = (value: unknown): value is OrderPage =>
-  typeof value === 'object' &&
-  value !== null &&
-  'total' in value &&
-  typeof value.total === 'number' &&
-  'orders' in value &&
-  Array.isArray(value.orders) &&
-  value.orders.every(
-    (order) =>
-      typeof order === 'object' &&
-      order !== null &&
-      'aCartData' in order &&
-      Array.isArray(order.aCartData),
-  );
+type Stored = Pick<OrderPage, 'orders' | 'total'>;
+
+export const isStored = objectOf<Stored>({ orders: listOf(isOrder), total: isCount });
 
 /** Keeps a page of a member's orders. */
 export function keepOrders(owner: string, key: string, { orders, total }: OrderPage): void {
@@ -48,6 +39,6 @@ export function keepOrders(owner: string, key: string, { orders, total }: OrderP
 
 /** The page as it was last seen. */
 export function keptOrders(key: string): OrderPage | undefined {
-  const kept = keptAnswer(key);
-  return kept && isPage(kept.value) ? { ...kept.value, keptAt: kept.at } : undefined;
+  const kept = keptAnswer(key, isStored);
+  return kept && { ...kept.value, keptAt: kept.at };
 }

@@ -58,7 +58,6 @@ function PagedCodes({ orderId, line }: { orderId: string; line: OrderLine }) {
         })
       ).data,
     placeholderData: keepPreviousData,
-    meta: { personal: true },
   });
   // Without a network the first codes stand there as the order's own list had them.
   const known = error instanceof Unreachable && page === 1 ? line.aCardCode : [];

@@ -19,7 +19,6 @@ export const orderQuery = (id: string) =>
     queryKey: [...ordersKey, 'one', id],
     queryFn: async ({ signal }): Promise<Order> =>
       (await send<typeof showOrder>('GET /transactions/{id}', { params: { id }, signal })).data,
-    meta: { personal: true },
   });
 
 /** Where an order that was begun is paid. */
@@ -78,7 +77,6 @@ export const ordersQuery = (
     placeholderData: keepPreviousData,
     // What was kept is read anew as soon as there is a network.
     staleTime: ({ state }) => (state.data?.keptAt ? 0 : freshMs),
-    meta: { personal: true },
   });
 
 /** Places a wallet order, or captures what was approved for a card order. */
@@ -108,7 +106,7 @@ export const isAccepted = ({ eStatus }: Order): boolean =>
 /** Asks whether an order stands whose own call left it open; not when nobody can say. */
 export async function orderStands(sOrderId: string): Promise<boolean> {
   try {
-    const query = { ...orderQuery(sOrderId), staleTime: 0, meta: { personal: true, quiet: true } };
+    const query = { ...orderQuery(sOrderId), staleTime: 0, meta: { quiet: true } };
     return isAccepted(await queryClient.fetchQuery(query));
   } catch {
     return false;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { placesOf } from './place.ts';
+import { parseStored } from '../lib/storage.ts';
+import { arePlaces } from './place.ts';
 
 const place = {
   entry: 'e1',
@@ -11,7 +12,7 @@ const place = {
 };
 
 test('a kept place is read as it was written', () => {
-  expect(placesOf(JSON.stringify([place]))).toEqual([place]);
+  expect(parseStored(JSON.stringify([place]), arePlaces)).toEqual([place]);
 });
 
 test.each([
@@ -24,5 +25,5 @@ test.each([
   JSON.stringify([{ ...place, heights: [1700, 0] }]),
   JSON.stringify([{ ...place, entry: 7 }]),
 ])('a damaged place is none: %s', (text) => {
-  expect(placesOf(text)).toEqual([]);
+  expect(parseStored(text, arePlaces)).toBeNull();
 });

@@ -3,7 +3,8 @@
  * finds the list as tall as it was, so that the browser's place in it means the same as before; session
  * storage, so that a reload in between loses nothing.
  */
-import { parseStored, session, sessionKeys } from '../lib/storage.ts';
+import { isCount, isFlag, isNumber, isText, listOf, objectOf } from '../lib/shapes.ts';
+import { session, sessionKeys, shaped } from '../lib/storage.ts';
 
 export interface Place {
   /** The entry of the history. */
@@ -22,38 +23,22 @@ export interface Place {
 const most = 5;
 const pagesAtMost = 1_000;
 
-const isNumber = (value: unknown) => typeof value === 'number' && value >= 0;
-const isHeight = (value: unknown) => typeof value === 'number' && value > 0;
+const isLength = (value: unknown): value is number => isNumber(value) && value >= 0;
 
-const isPlace = (value: unknown): value is Place =>
-  typeof value === 'object' &&
-  value !== null &&
-  'entry' in value &&
-  typeof value.entry === 'string' &&
-  'list' in value &&
-  typeof value.list === 'string' &&
-  'pages' in value &&
-  Number.isInteger(value.pages) &&
-  Number(value.pages) >= 1 &&
-  Number(value.pages) <= pagesAtMost &&
-  'heights' in value &&
-  Array.isArray(value.heights) &&
-  value.heights.every(isHeight) &&
-  'width' in value &&
-  isNumber(value.width) &&
-  'strip' in value &&
-  typeof value.strip === 'boolean';
+const isPlace = objectOf<Place>({
+  entry: isText,
+  list: isText,
+  pages: (value): value is number => isCount(value) && value >= 1 && value <= pagesAtMost,
+  heights: listOf((value): value is number => isLength(value) && value > 0),
+  width: isLength,
+  strip: isFlag,
+});
 
-const arePlaces = (value: unknown): value is Place[] =>
-  Array.isArray(value) && value.every(isPlace);
+export const arePlaces = listOf(isPlace);
 
-/** The stored text as places; none when it is damaged. */
-export const placesOf = (text: string | null): readonly Place[] =>
-  parseStored(text, arePlaces) ?? [];
-
-const read = () => placesOf(session.read(sessionKeys.places));
-const write = (places: readonly Place[]) =>
-  session.write(sessionKeys.places, JSON.stringify(places.slice(0, most)));
+const store = shaped(session, sessionKeys.places, arePlaces);
+const read = (): readonly Place[] => store.read() ?? [];
+const write = (places: readonly Place[]) => store.write(places.slice(0, most));
 
 /** The router's name for the entry a visit begins with. */
 const firstEntry = 'default';

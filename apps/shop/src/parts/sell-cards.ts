@@ -44,11 +44,11 @@ export type SellTerms = Data<typeof showSellTerms>;
 /** What holds for the member's next offer of cards in a currency: each offer changes it. */
 export function sellTermsQuery(currency: Currency) {
   return queryOptions({
-    queryKey: ['sellcards', 'terms', currency],
+    queryKey: ['sell-terms', currency],
     queryFn: async ({ signal }): Promise<SellTerms> =>
       (await send<typeof showSellTerms>('GET /sellterms', { query: { currency }, signal })).data,
     staleTime: 0,
     // Without it the page is as good: the server has the last word.
-    meta: { quiet: true, personal: true },
+    meta: { quiet: true },
   });
 }

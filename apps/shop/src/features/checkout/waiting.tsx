@@ -22,7 +22,7 @@ export function Waiting({ sOrderId, asking, onAccepted, onFailed }: WaitingProps
     ...orderQuery(sOrderId),
     enabled: asking,
     refetchInterval: askEveryMs,
-    meta: { personal: true, quiet: true },
+    meta: { quiet: true },
   });
   const settle = useEffectEvent((settled: Order) => {
     if (isAccepted(settled)) onAccepted();

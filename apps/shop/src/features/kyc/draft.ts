@@ -6,6 +6,7 @@
  * would lie on computers that are shared, and one on the server would be data kept of somebody who was refused.
  */
 import { draftsOf } from '../../lib/drafts.ts';
+import { isText } from '../../lib/shapes.ts';
 import { sessionKeys } from '../../lib/storage.ts';
 
 export const emptyForm = {
@@ -29,7 +30,7 @@ export type KycForm = typeof emptyForm;
 const isForm = (value: unknown): value is KycForm =>
   typeof value === 'object' &&
   value !== null &&
-  Object.keys(emptyForm).every((name) => typeof Reflect.get(value, name) === 'string');
+  Object.keys(emptyForm).every((name) => isText(Reflect.get(value, name)));
 
 export const kycDrafts = draftsOf(sessionKeys.kyc, isForm);
 

@@ -7,7 +7,7 @@ const kycQuery = queryOptions({
   queryKey: ['kyc'],
   queryFn: async ({ signal }) => (await send<typeof showKyc>('GET /kyc', { signal })).data,
   // The mail has it, too: without it the page is as good.
-  meta: { quiet: true, personal: true },
+  meta: { quiet: true },
 });
 
 /** Why the documents were refused, in the operator's words. */

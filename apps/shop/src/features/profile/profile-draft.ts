@@ -1,6 +1,7 @@
 /** What was changed of the profile and not saved. */
 import type { User } from '@giftlane/contract/accounts.ts';
 import { draftsOf } from '../../lib/drafts.ts';
+import { isText, objectOf } from '../../lib/shapes.ts';
 import { sessionKeys } from '../../lib/storage.ts';
 import { countryOf } from '../../parts/countries.ts';
 
@@ -35,20 +36,16 @@ export const isSame = (one: ProfileDraft, other: ProfileDraft): boolean =>
   one.profile.oCountry?.value === other.profile.oCountry?.value &&
   names.every((name) => one.profile[name] === other.profile[name]);
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
-const isDraft = (value: unknown): value is ProfileDraft => {
-  if (!isObject(value) || typeof value.picture !== 'string') return false;
-  const { profile } = value;
-  return (
-    isObject(profile) &&
-    names.every((name) => typeof profile[name] === 'string') &&
-    isObject(profile.oCountry) &&
-    ['value', 'label'].every(
-      (name) => typeof Reflect.get(Object(profile.oCountry), name) === 'string',
-    )
-  );
-};
+const isDraft = objectOf<ProfileDraft>({
+  profile: objectOf<Profile>({
+    sFirstName: isText,
+    sLastName: isText,
+    sEmail: isText,
+    sCountryCode: isText,
+    sMobileNumber: isText,
+    oCountry: objectOf<Profile['oCountry']>({ value: isText, label: isText }),
+  }),
+  picture: isText,
+});
 
 export const profileDrafts = draftsOf(sessionKeys.profile, isDraft);

@@ -10,7 +10,7 @@ const pushQuery = (publicKey: string | undefined) =>
     // Read anew at every visit: the browser's own settings change it, too.
     staleTime: 0,
     gcTime: 0,
-    meta: { quiet: true, personal: true },
+    meta: { quiet: true },
   });
 
 interface Outcome {

@@ -1,23 +1,37 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { useRouteError } from 'react-router';
+import { useEffect } from 'react';
+import { useRevalidator, useRouteError } from 'react-router';
+import { Unreachable } from '../../lib/api-error.ts';
+import { useMember } from '../../lib/member.ts';
 import { TornCard } from '../../parts/torn-card.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
 
-/** The one error page: its own address, a failed verification, a crash (decision 05). */
+/**
+ * The one error page: its own address, a failed verification, a crash (decision 05); and the place of a page that
+ * could not be asked for (ERR-01), where one stays until there is a server.
+ */
 export function ErrorPage() {
   const error = useRouteError();
+  const { revalidate } = useRevalidator();
+  const member = useMember();
+  const noServer = error instanceof Unreachable;
+  // The network came back, and with it the answer who is here.
+  useEffect(() => {
+    if (noServer && member) void revalidate();
+  }, [noServer, member, revalidate]);
   // At an address of its own nothing has crashed, and there is nothing to try again. The router's
   // word for that is null or undefined.
   const crashed = error !== undefined && error !== null;
+  const tryAgain = () => (noServer ? void revalidate() : location.reload());
   return (
     <MessagePage
-      title={text('errorPage.text')}
-      hint={text('errorPage.hint')}
+      title={noServer ? error.message : text('errorPage.text')}
+      hint={noServer ? text('ui.failed') : text('errorPage.hint')}
       drawing={<TornCard />}
       action={
         <>
-          {crashed && <Button onClick={() => location.reload()}>{text('ui.tryAgain')}</Button>}
+          {crashed && <Button onClick={tryAgain}>{text('ui.tryAgain')}</Button>}
           <ButtonLink to="/" look="primary">
             {text('errorPage.backHome')}
           </ButtonLink>

@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Link } from 'react-router';
 import { useMember } from '../../lib/member.ts';
+import { useAbsentName } from '../../lib/session.ts';
 import {
   helpLinks,
   mainLinks,
@@ -32,6 +33,7 @@ function Column({ title, links }: { title: string; links: readonly SiteLink[] })
 /** The footer: every page once, the promise, the appearance. */
 export function Footer() {
   const member = useMember();
+  const absent = useAbsentName();
   return (
     <footer className="mt-16 border-t border-line bg-sunken" data-screen-only>
       <div className="page-width grid gap-8 py-10 md:grid-cols-[1fr_auto] md:py-14">
@@ -41,7 +43,10 @@ export function Footer() {
         </div>
         <nav aria-label={text('nav.footer')} className="flex flex-wrap gap-x-16 gap-y-8">
           <Column title={text('nav.footerShop')} links={mainLinks} />
-          <Column title={text('nav.footerAccount')} links={member ? memberLinks : visitorLinks} />
+          <Column
+            title={text('nav.footerAccount')}
+            links={member || absent ? memberLinks : visitorLinks}
+          />
           <Column title={text('nav.footerHelp')} links={helpLinks} />
         </nav>
       </div>

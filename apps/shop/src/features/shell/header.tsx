@@ -3,13 +3,14 @@ import { ShoppingBag } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { useMember } from '../../lib/member.ts';
 import { rememberPath } from '../../lib/remembered.ts';
+import { useAbsentName } from '../../lib/session.ts';
 import { mainLinks, visitorLinks } from '../../lib/site-map.ts';
 import { useCartCount } from '../../parts/cart.ts';
 import { Logo } from '../../parts/logo.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
-import { PageMenu, UserMenu } from './menus.tsx';
+import { PageMenu, type Person, UserMenu } from './menus.tsx';
 import { WalletPopover } from './wallet-popover.tsx';
 
 const cartPath = '/account/cart';
@@ -82,9 +83,18 @@ function VisitorLinks() {
   );
 }
 
+/** Who is seen to be here: without a server a member by their name alone. */
+function usePerson(): Person | null {
+  const member = useMember();
+  const absent = useAbsentName();
+  if (member || absent === null) return member;
+  return { sFullName: absent, sEmail: text('offline.title'), sProfilePicture: '' };
+}
+
 /** The header: where one can go, the wallet, the cart and the account. */
 export function Header() {
   const member = useMember();
+  const person = usePerson();
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper" data-screen-only>
       <div className="page-width header-height flex items-center gap-2 md:gap-6">
@@ -93,9 +103,9 @@ export function Header() {
         <MainLinks />
         <div className="flex items-center gap-1 max-[18rem]:gap-0">
           {member && <WalletPopover member={member} />}
-          <CartLink guest={!member} />
-          {member ? <UserMenu member={member} /> : <VisitorLinks />}
-          <PageMenu member={member} />
+          <CartLink guest={!person} />
+          {person ? <UserMenu person={person} /> : <VisitorLinks />}
+          <PageMenu person={person} />
         </div>
       </div>
     </header>

@@ -13,6 +13,9 @@ import { ThemeSwitch } from './theme-switch.tsx';
 const itemClass =
   'input-height flex w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-sunken';
 
+/** What the menus say of somebody. */
+export type Person = Pick<User, 'sFullName' | 'sEmail' | 'sProfilePicture'>;
+
 /** The browser's own popover: Escape and a press outside close it, focus goes back by itself. */
 export function HeaderPopover({
   id,
@@ -66,23 +69,23 @@ function SignOutButton() {
   );
 }
 
-function MemberName({ member }: { member: User }) {
-  const picture = useMediaUrl(member.sProfilePicture);
+function PersonName({ person }: { person: Person }) {
+  const picture = useMediaUrl(person.sProfilePicture);
   return (
     <div className="mb-1 flex items-center gap-3 border-b border-line px-3 pt-2 pb-3">
       {picture && (
         <img src={picture} alt="" loading="lazy" className="size-9 rounded-pill object-cover" />
       )}
       <div className="min-w-0">
-        <p className="truncate font-semibold">{member.sFullName}</p>
-        <p className="truncate text-13 text-soft">{member.sEmail}</p>
+        <p className="truncate font-semibold">{person.sFullName}</p>
+        <p className="truncate text-13 text-soft">{person.sEmail}</p>
       </div>
     </div>
   );
 }
 
 /** The member's menu on wide screens (GLOB-02). */
-export function UserMenu({ member }: { member: User }) {
+export function UserMenu({ person }: { person: Person }) {
   return (
     <>
       <button
@@ -95,7 +98,7 @@ export function UserMenu({ member }: { member: User }) {
         <CircleUserRound aria-hidden="true" className="size-5" />
       </button>
       <HeaderPopover id="user-menu" label={text('nav.account')}>
-        <MemberName member={member} />
+        <PersonName person={person} />
         <MenuLinks links={memberLinks} />
         <SignOutButton />
       </HeaderPopover>
@@ -104,7 +107,7 @@ export function UserMenu({ member }: { member: User }) {
 }
 
 /** Everything where the header has no room: pages, account and appearance behind one button. */
-export function PageMenu({ member }: { member: User | null }) {
+export function PageMenu({ person }: { person: Person | null }) {
   return (
     <>
       <button
@@ -117,11 +120,11 @@ export function PageMenu({ member }: { member: User | null }) {
         <Menu aria-hidden="true" className="size-5" />
       </button>
       <HeaderPopover id="page-menu" label={text('nav.menu')}>
-        {member && <MemberName member={member} />}
+        {person && <PersonName person={person} />}
         <MenuLinks links={mainLinks} />
         <div className="my-1 border-t border-line pt-1">
-          <MenuLinks links={member ? memberLinks : visitorLinks} />
-          {member && <SignOutButton />}
+          <MenuLinks links={person ? memberLinks : visitorLinks} />
+          {person && <SignOutButton />}
         </div>
         <div className="border-t border-line px-3 py-3">
           <ThemeSwitch name="theme-menu" />

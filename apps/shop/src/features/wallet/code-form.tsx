@@ -27,6 +27,7 @@ export function CodeForm({ currency, onFound }: CodeFormProps) {
     <Form state={state} action={text('wallet.redeem.lookUp')}>
       <TextField
         {...state.form.register('sCode')}
+        autoFocus
         label={text('wallet.redeem.code')}
         autoComplete="off"
         autoCapitalize="characters"

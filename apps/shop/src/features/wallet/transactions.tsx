@@ -41,7 +41,6 @@ export const transactionsQuery = (page: number) =>
       return { transactions: answer.data, total: answer.totalCount };
     },
     placeholderData: keepPreviousData,
-    meta: { personal: true },
   });
 
 /** Where the order of a movement is shown. */

@@ -1,0 +1,40 @@
+/**
+ * Whether a value of unknown origin, such as one that an older release stored, is what the shop takes it for.
+ * A claim about an object names every field of its type, so that one the contract gains stops the compiler
+ * here. The schema library would say the same in forty times the script (docs/decisions/0014).
+ */
+export type Claim<T> = (value: unknown) => value is T;
+
+export const isText = (value: unknown): value is string => typeof value === 'string';
+export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+export const isNumber = (value: unknown): value is number => Number.isFinite(value);
+export const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0;
+/** A moment that can be shown: one that is none ends in an error of the calendar. */
+export const isTime = (value: unknown): value is string =>
+  isText(value) && !Number.isNaN(Date.parse(value));
+
+/** One of these words. */
+export const oneOf =
+  <T extends string>(words: readonly T[]): Claim<T> =>
+  (value): value is T =>
+    words.some((word) => word === value);
+
+/** What `isIt` says, or this other value. */
+export const or =
+  <T, U extends null | undefined>(isIt: Claim<T>, other: U): Claim<T | U> =>
+  (value): value is T | U =>
+    value === other || isIt(value);
+
+export const listOf =
+  <T>(isOne: Claim<T>): Claim<T[]> =>
+  (value): value is T[] =>
+    Array.isArray(value) && value.every(isOne);
+
+/** An object with at least these fields. */
+export const objectOf =
+  <T extends object>(fields: { readonly [K in keyof T]-?: Claim<T[K]> }): Claim<T> =>
+  (value): value is T =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries<Claim<unknown>>(fields).every(([name, isIt]) => isIt(Reflect.get(value, name)));

@@ -1,0 +1,73 @@
+/** Whether something stored is an order as the contract has it now. */
+import { currencies } from '@giftlane/contract/money.ts';
+import { orderStates } from '@giftlane/contract/order-states.ts';
+import type { Gateway, Order } from '@giftlane/contract/orders.ts';
+import {
+  isCount,
+  isFlag,
+  isNumber,
+  isText,
+  isTime,
+  listOf,
+  objectOf,
+  oneOf,
+  or,
+} from '../lib/shapes.ts';
+
+type Line = Order['aCartData'][number];
+
+const gateways: readonly Gateway[] = ['PayPal', 'Wallet', 'BitCoin', 'LiteCoin'];
+
+const isLine = objectOf<Line>({
+  _id: isText,
+  iGiftCardId: isText,
+  sTitle: isText,
+  sBanner: isText,
+  sLogo: isText,
+  sRedeem: isText,
+  nQuantity: isCount,
+  nPrice: isNumber,
+  nValue: isNumber,
+  eCurrency: oneOf(currencies),
+  eStatus: isCount,
+  nCodes: isCount,
+  aCardCode: listOf(
+    objectOf<Line['aCardCode'][number]>({
+      _id: isText,
+      sSerialNo: isText,
+      sOrderContent: isText,
+      dViewedAt: or(isTime, null),
+    }),
+  ),
+  nRefunded: isNumber,
+  nDiscount: or(isNumber, undefined),
+  nCashBack: or(isNumber, undefined),
+  nServiceCharge: or(isNumber, undefined),
+  nCashBackTaken: or(isNumber, undefined),
+  aImages: or(
+    objectOf({ imgFront: isText, imgBack: isText, imgPurchaseReceipt: isText }),
+    undefined,
+  ),
+});
+
+export const isOrder = objectOf<Order>({
+  _id: isText,
+  sOrderId: isText,
+  eType: oneOf(['Buy', 'Sell']),
+  eStatus: oneOf(orderStates),
+  nStatus: isCount,
+  eGateway: oneOf(gateways),
+  eCurrency: oneOf(currencies),
+  sPayerId: isText,
+  sPaymentId: isText,
+  sPaymentToken: isText,
+  nTotalAmount: isNumber,
+  nWalletAmount: isNumber,
+  nCashBack: isNumber,
+  aExtraCharges: listOf(objectOf({ name: isText, amount: isNumber })),
+  aCartData: listOf(isLine),
+  dCreatedAt: isTime,
+  dLapsesAt: or(isTime, null),
+  bPaying: or(isFlag, undefined),
+  sNotice: isText,
+});
