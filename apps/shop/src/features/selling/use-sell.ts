@@ -37,10 +37,14 @@ export function useSell() {
       await goOn('/account/orders?tab=sell');
       await Promise.all([
         refreshAfterOrder(),
-        queryClient.invalidateQueries({ queryKey: ['sellcards', 'terms'] }),
+        queryClient.invalidateQueries({ queryKey: ['sell-terms'] }),
       ]);
     },
     // A fee or price may have moved: what is shown next is what holds now.
-    onError: () => queryClient.invalidateQueries({ queryKey: ['sellcards'] }),
+    onError: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['sellcards'] }),
+        queryClient.invalidateQueries({ queryKey: ['sell-terms'] }),
+      ]),
   });
 }
