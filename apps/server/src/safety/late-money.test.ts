@@ -320,7 +320,8 @@ test('5 money taken back in part before it was recorded does not pay: the rest g
 test('11 money of which only some is said to be back waits for the provider’s word, without an error', async () => {
   const { shop, order, captureId } = await unrecorded();
   await atCapture(shop, captureId, 'reverse', { value: '5.00' });
-  shop.sandbox.faults.add({ operation: 'get', kind: 'without', value: 'refunds', times: 'always' });
+  for (const operation of ['capture', 'get'] as const)
+    shop.sandbox.faults.add({ operation, kind: 'without', value: 'refunds', times: 'always' });
   expect((await order.confirm()).status).toBe(202);
   shop.sandbox.faults.clear();
   shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });

@@ -25,6 +25,8 @@ export interface ApiCall {
   /** Changes nothing at PayPal, so that it may be asked twice without a request id. */
   readonly readsOnly?: boolean;
   readonly wantsWhole?: boolean;
+  /** HTTP 403 is an answer: our account at PayPal lacks the feature. */
+  readonly mayBeForbidden?: boolean;
 }
 
 export type ApiAnswer = {
@@ -33,16 +35,11 @@ export type ApiAnswer = {
   readonly body: unknown;
 };
 
-/** `status`: of an answer that says nothing about what was asked. */
-export interface NoWord extends Unknown {
-  readonly status?: number;
-}
-
 export interface Client {
   /** A new deadline, for several calls that together answer one question. */
   deadline(): AbortSignal;
   /** 2xx and 4xx are answers; a time-out, a lost connection, 401, 403, 409, 429 and 5xx are unknown. */
-  call(call: ApiCall, deadline?: AbortSignal): Promise<ApiAnswer | NoWord>;
+  call(call: ApiCall, deadline?: AbortSignal): Promise<ApiAnswer | Unknown>;
 }
 
 /** 2xx. */
@@ -144,8 +141,8 @@ export function makeClient({ apiUrl, clientId, clientSecret, timeoutMs }: Client
       const harmless = call.readsOnly === true || call.requestId !== undefined;
       if (again && harmless) answer = await askOnce(call, deadline);
       if (answer.kind === 'unknown') return unknown(answer.reason);
-      if (saysNothing(answer.status))
-        return { ...unknown(`HTTP ${answer.status}`), status: answer.status };
+      if (saysNothing(answer.status) && !(answer.status === 403 && call.mayBeForbidden))
+        return unknown(`HTTP ${answer.status}`);
       const body = answer.text === '' ? {} : jsonOf(answer);
       if (body === undefined) return unknown(`HTTP ${answer.status} that is not JSON`);
       return { kind: 'answer', status: answer.status, body };

@@ -15,8 +15,9 @@ export async function isDisputed(
     method: 'GET',
     path: `/v1/customer/disputes?${query}`,
     readsOnly: true,
+    mayBeForbidden: true,
   });
-  if (answer.kind === 'unknown') return answer.status === 403 ? refused('not_told') : answer;
+  if (answer.kind === 'unknown') return answer;
   if (!isGood(answer)) return refused('not_told');
   const read = disputesSchema.safeParse(answer.body).data;
   return read ? done(read.items.length > 0) : unreadable(answer);
