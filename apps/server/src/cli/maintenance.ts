@@ -35,7 +35,8 @@ export const ledgerVerify: Command = {
   usage: 'ledger verify                            check sums, balances, history, every invariant',
   async run({ db }) {
     const verdict = await verifyLedger(db, invariants);
-    const { seals, until, broken } = verdict.chain;
+    const { seals, last, broken } = verdict.chain;
+    const until = last?.madeAt;
     const chain = {
       seals,
       ...(until && { until: until.toISOString() }),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { sql } from '../platform/db.ts';
-import { minutes } from '../platform/durations.ts';
+import { hours, minutes } from '../platform/durations.ts';
+import { makeMember } from '../testing/builders.ts';
+import { sealAll } from '../testing/faults.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { checkLedger, lastCheck } from './check.ts';
 
@@ -24,6 +26,38 @@ test('a check that takes long is made less often', async () => {
   expect(await checkLedger(shop)).toBe(false);
   await shop.moveClock(minutes(2));
   expect(await checkLedger(shop)).toBe(true);
+});
+
+test('1 a check goes on where the last one ended; once a day it begins at the first seal', async () => {
+  const shop = await startShop({ working: false });
+  const sealed = async () => {
+    await makeMember(shop, { walletMinor: 1_00n });
+    await sealAll(shop);
+  };
+  const check = async (afterMs: number) => {
+    await shop.db.run(sql`update ledger_checks set took_ms = 1`);
+    await shop.moveClock(afterMs);
+    expect(await checkLedger(shop)).toBe(true);
+    return shop.db.one(sql<{ ok: boolean; behind: bigint; seal: bigint | null }>`
+      select ok, chain_behind as behind, chain_seal as seal from ledger_checks order by id desc limit 1`);
+  };
+  await sealed();
+  expect(await check(0)).toEqual({ ok: true, behind: 0n, seal: 1n });
+  await sealed();
+  expect(await check(minutes(1))).toEqual({ ok: true, behind: 1n, seal: 2n });
+  expect(await check(minutes(1))).toEqual({ ok: true, behind: 2n, seal: 2n });
+  const tamper = (kind: string, where: string) =>
+    shop.db.script(`
+      alter table ledger_journals disable trigger user;
+      update ledger_journals set kind = '${kind}' where kind = '${where}';
+      alter table ledger_journals enable trigger user`);
+  // What stands before the point is read again within a day, and again until it is mended.
+  await tamper('gift', 'redeem');
+  expect(await check(minutes(1))).toMatchObject({ ok: true, behind: 2n });
+  expect(await check(hours(24))).toEqual({ ok: false, behind: 0n, seal: null });
+  expect(await check(minutes(1))).toMatchObject({ ok: false, behind: 0n });
+  await tamper('redeem', 'gift');
+  expect(await check(minutes(1))).toEqual({ ok: true, behind: 0n, seal: 2n });
 });
 
 test('a check that died with its process is made again', async () => {

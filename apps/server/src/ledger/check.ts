@@ -3,7 +3,8 @@ import type { Chore } from '../jobs/jobs.ts';
 import { type Db, type Queryable, sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
-import { type Invariant, verifyLedger } from './verify.ts';
+import type { ChainPoint } from './seal.ts';
+import { type Invariant, type Verdict, verifyLedger } from './verify.ts';
 
 interface CheckParts {
   readonly db: Db;
@@ -28,16 +29,33 @@ async function begin(db: Queryable): Promise<bigint | undefined> {
   return begun?.id;
 }
 
-interface Found {
-  readonly tookMs: number;
-  readonly ok: boolean;
-  readonly problems: readonly object[];
+/**
+ * Where the next check of the chain begins: behind the last seal that fitted, or at the first one when that was
+ * not done for a day, or when the last check found something.
+ */
+async function pointBehind(db: Queryable): Promise<ChainPoint | undefined> {
+  const last = await db.first(sql<{ ok: boolean; seal: bigint | null; hash: Buffer | null }>`
+    select ok, chain_seal as seal, chain_hash as hash from ledger_checks
+    where ok is not null and exists (select 1 from ledger_checks
+      where chain_behind = 0 and started_at > app_now() - interval '1 day')
+    order by id desc limit 1`);
+  return last?.ok && last.seal !== null && last.hash !== null
+    ? { seal: last.seal, hash: last.hash }
+    : undefined;
 }
 
-async function end(db: Queryable, id: bigint, { tookMs, ok, problems }: Found): Promise<void> {
+interface Found {
+  readonly tookMs: number;
+  readonly from: ChainPoint | undefined;
+  readonly verdict: Verdict;
+}
+
+async function end(db: Queryable, id: bigint, { tookMs, from, verdict }: Found): Promise<void> {
+  const { ok, problems, chain } = verdict;
   await db.run(sql`
     update ledger_checks set took_ms = ${tookMs}, ok = ${ok},
-      problems = ${JSON.stringify(problems)}::jsonb
+      problems = ${JSON.stringify(problems)}::jsonb, chain_behind = ${from?.seal ?? 0n},
+      chain_seal = ${chain.last?.seal ?? null}, chain_hash = ${chain.last?.hash ?? null}
     where id = ${id}`);
   await db.run(sql`
     delete from ledger_checks where started_at < app_now() - ${keptDays} * interval '1 day'`);
@@ -59,7 +77,9 @@ export async function checkLedger(
   const id = await begin(db);
   if (id === undefined) return false;
   const began = performance.now();
-  const verdict = await verifyLedger(db, invariants, stopping).catch((error: unknown) => {
+  const from = await pointBehind(db);
+  const checking = verifyLedger(db, invariants, { from, givenUp: stopping });
+  const verdict = await checking.catch((error: unknown) => {
     if (stopping?.aborted) return undefined;
     throw error;
   });
@@ -68,7 +88,7 @@ export async function checkLedger(
     return false;
   }
   const { ok, problems } = verdict;
-  await end(db, id, { ok, problems, tookMs: Math.ceil(performance.now() - began) });
+  await end(db, id, { from, verdict, tookMs: Math.ceil(performance.now() - began) });
   if (!ok) log.error({ problems }, 'the ledger does not hold what it must');
   return true;
 }

@@ -194,27 +194,42 @@ function fits(seal: Seal, previous: Seal | undefined, journals: readonly SealedJ
   );
 }
 
+/** A seal up to which the chain was recomputed. */
+export interface ChainPoint {
+  readonly seal: bigint;
+  readonly hash: Buffer;
+}
+
 /** How the recomputing of the chain ended. */
 export interface Recomputed {
-  /** Seals that fit, from the first on. */
+  /** Seals that fit, from the first on or behind the point that was given. */
   readonly seals: number;
-  /** When the last of them was made; undefined when there is none. */
-  readonly until?: Date;
+  /** The last seal that fits; undefined when there is none. */
+  readonly last?: ChainPoint & { readonly madeAt: Date };
   /** The first that does not fit. */
   readonly broken?: bigint;
 }
 
+function sealAt(db: Queryable, { seal, hash }: ChainPoint): Promise<Seal | undefined> {
+  return db.first(sql<Seal>`
+    select seq, era, from_xid::text as "fromXid", to_xid::text as "toXid", journals, hash
+    from ledger_seals where seq = ${seal} and hash = ${hash}`);
+}
+
 /**
- * Recomputes the whole chain over all eras, from the first seal to the last or the first that does not fit,
- * part by part. What it says needs no trust in an earlier check.
+ * Recomputes the chain over all eras, from the first seal or from behind a point that an earlier check has
+ * reached, to the last or the first that does not fit, part by part. Without a point it needs no trust in
+ * an earlier check; with one it takes as long as there are new seals.
  */
-export async function recomputeChain(db: Queryable): Promise<Recomputed> {
+export async function recomputeChain(db: Queryable, from?: ChainPoint): Promise<Recomputed> {
   const eras = await readEras(db);
-  let previous: Seal | undefined;
+  let previous = from && (await sealAt(db, from));
+  if (from && !previous) return { seals: 0, broken: from.seal };
   let seals = 0;
+  const until = async () => (previous ? { last: await reached(db, previous) } : {});
   for (;;) {
     const next = await sealsBehind(db, previous?.seq ?? leastId);
-    if (next.length === 0) return { seals, ...(previous && { until: await madeAt(db, previous) }) };
+    if (next.length === 0) return { seals, ...(await until()) };
     const journals = await journalsIn(
       db,
       // One more than there should be shows that there are too many.
@@ -222,15 +237,15 @@ export async function recomputeChain(db: Queryable): Promise<Recomputed> {
     );
     for (const [i, seal] of next.entries()) {
       if (!fits(seal, previous, journals[i] ?? []))
-        return { seals, broken: seal.seq, ...(previous && { until: await madeAt(db, previous) }) };
+        return { seals, broken: seal.seq, ...(await until()) };
       previous = seal;
       seals += 1;
     }
   }
 }
 
-async function madeAt(db: Queryable, { seq }: Seal): Promise<Date> {
-  const { at } = await db.one(sql<{ at: Date }>`
-    select sealed_at as at from ledger_seals where seq = ${seq}`);
-  return at;
+async function reached(db: Queryable, { seq, hash }: Seal) {
+  const { madeAt } = await db.one(sql<{ madeAt: Date }>`
+    select sealed_at as "madeAt" from ledger_seals where seq = ${seq}`);
+  return { seal: seq, hash, madeAt };
 }
