@@ -14,6 +14,7 @@ import { hoarding } from './hoarding.ts';
 import type { Place, Proof } from './proof.ts';
 import { races } from './races.ts';
 import { keepResults, type Results, readResults, runsOf, withRun } from './results.ts';
+import { unread } from './unread.ts';
 
 const quick = process.argv.includes('--quick');
 const fresh = process.argv.includes('--fresh');
@@ -22,7 +23,7 @@ const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--onl
 const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });
 const commit = stdout?.trim() || undefined;
 
-const proofs = [...races, hoarding, ...crashes];
+const proofs = [...races, hoarding, unread, ...crashes];
 const wanted = only?.split(',') ?? proofs.map(({ name }) => name);
 const unknown = wanted.find((name) => !proofs.some((proof) => proof.name === name));
 if (unknown !== undefined)
