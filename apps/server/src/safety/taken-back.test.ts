@@ -1,7 +1,9 @@
 /** Money the provider takes back without a word: the schedule finds out (trust programme, L). */
+import { showOrder, viewCard } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
+import { balanceOf, house } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
-import { days, minutes } from '../platform/durations.ts';
+import { days, hours, minutes } from '../platform/durations.ts';
 import { isFrozen } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {
@@ -11,7 +13,7 @@ import {
   providerCaptures,
   runChore,
 } from '../testing/faults.ts';
-import { startShop } from '../testing/start-shop.ts';
+import { startShop, type TestShop } from '../testing/start-shop.ts';
 
 /** A delivered order by card, at a provider that sends no webhooks. */
 async function delivered() {
@@ -30,6 +32,12 @@ async function delivered() {
   return { shop, order, captureId, askLater, frozen };
 }
 
+const codesIn = async (shop: TestShop) =>
+  (
+    await shop.db.rows(sql<{ state: string }>`
+      select distinct state from codes where state <> 'free'`)
+  ).map(({ state }) => state);
+
 test('L a dispute of which no webhook tells freezes within the hour, and is booked', async () => {
   const { shop, captureId, askLater, frozen } = await delivered();
   await atCapture(shop, captureId, 'reverse');
@@ -40,12 +48,39 @@ test('L a dispute of which no webhook tells freezes within the hour, and is book
   await everyCaptureSettled(shop);
 });
 
-test('L money that was given back in the provider’s dashboard freezes nobody', async () => {
-  const { shop, captureId, askLater, frozen } = await delivered();
+test('L money that was given back in the provider’s dashboard freezes nobody; what nobody looked at is refunded', async () => {
+  const { shop, order, captureId, askLater, frozen } = await delivered();
+  await askProvider(shop, 'POST', `/v2/payments/captures/${captureId}/refund`);
+  await askLater(minutes(31));
+  const worker = await shop.work();
+  await everyCaptureSettled(shop);
+  expect(await frozen()).toBe(false);
+  const shown = await shop.call(showOrder, {
+    token: order.anna.token,
+    params: { id: order.body.sOrderId },
+  });
+  expect(shown.body.data).toMatchObject({ eStatus: 'Refunded', sNotice: 'Refunded by the shop' });
+  expect(await codesIn(shop)).toEqual(['void']);
+  // Asked about again, nothing more moves: the wallet has its share, the card what the dashboard gave.
+  await askLater(hours(2));
+  await worker.stop();
+  expect(await order.anna.balance()).toBe(100_00n);
+  expect(await balanceOf(shop.db, house('losses', 'usd'))).toBe(0n);
+  expect(await balanceOf(shop.db, house('refunds_payable', 'usd'))).toBe(0n);
+});
+
+test('L of what was given back in the dashboard a code that was looked at stays delivered, and is the house’s loss', async () => {
+  const { shop, order, captureId, askLater, frozen } = await delivered();
+  const { token } = order.anna;
+  const params = { id: order.body.sOrderId };
+  const { data } = (await shop.call(showOrder, { token, params })).body;
+  const cardId = data.aCartData[0]?.aCardCode[0]?._id ?? '';
+  await shop.call(viewCard, { token, params: { id: data._id }, body: { cardId } });
   await askProvider(shop, 'POST', `/v2/payments/captures/${captureId}/refund`);
   await askLater(minutes(31));
   await everyCaptureSettled(shop);
   expect(await frozen()).toBe(false);
+  expect((await shop.call(showOrder, { token, params })).body.data.eStatus).toBe('Delivered');
 });
 
 test.each([

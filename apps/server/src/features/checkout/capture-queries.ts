@@ -1,5 +1,6 @@
 /** Asking about captures after they were recorded: which are due, and what is known of money taken back. */
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { OrderKey } from '../orders/orders.ts';
 
 interface CaptureKey {
   readonly provider: string;
@@ -47,6 +48,17 @@ export async function isUnexplained(
     select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId}
       and reversed_minor > 0 and disputed is null`);
   return found !== undefined;
+}
+
+/** The order of a capture of which nothing is left, unless a dispute took it. */
+export function orderGivenBack(
+  db: Queryable,
+  { provider, captureId }: CaptureKey,
+): Promise<OrderKey | undefined> {
+  return db.first(sql<OrderKey>`
+    select member_id as "memberId", order_id as id from payment_captures
+    where provider = ${provider} and capture_id = ${captureId} and use = 'order'
+      and reversed_minor >= amount_minor and disputed is not true`);
 }
 
 /** Remembers who took the money back; that it was a dispute is never taken back. */

@@ -1,9 +1,18 @@
 /** Money that the provider took back: found by asking about captures, and who took it. */
+import { text } from '@giftlane/contract/messages.ts';
 import { minutes } from '../../platform/durations.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { freeze } from '../accounts/accounts.ts';
-import { askCaptureSoon, isUnexplained, setDisputed, takeDueCaptures } from './capture-queries.ts';
+import {
+  askCaptureSoon,
+  isUnexplained,
+  orderGivenBack,
+  setDisputed,
+  takeDueCaptures,
+} from './capture-queries.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { findCapture } from './queries.ts';
+import { refundOrder } from './refund.ts';
 import { recordReversal } from './resolve.ts';
 
 /** A dispute freezes the account of whoever paid. */
@@ -16,9 +25,20 @@ export async function freezeBuyer(parts: CheckoutParts, captureId: string): Prom
   });
 }
 
-/** The provider has said that the shop itself gave the money back, in the provider's dashboard. */
-export async function noteGivenBack({ db }: CheckoutParts, captureId: string): Promise<void> {
-  await db.tx((tx) => setDisputed(tx, { provider, captureId }, false));
+/**
+ * The provider has said that the shop itself gave money back, in the provider's dashboard. Where that was all of
+ * it, lines whose codes nobody has looked at are refunded, too; the others stay delivered. Safe to repeat.
+ */
+export async function noteGivenBack(parts: CheckoutParts, captureId: string): Promise<void> {
+  const key = { provider, captureId };
+  const order = await orderGivenBack(parts.db, key);
+  if (order)
+    await refundOrder(parts, order, { reason: text('notice.refundedByShop') }).catch(
+      (error: unknown) => {
+        if (!(error instanceof Refusal && error.code === 'order.nothing_to_refund')) throw error;
+      },
+    );
+  await parts.db.tx((tx) => setDisputed(tx, key, false));
 }
 
 const perRound = 20;
