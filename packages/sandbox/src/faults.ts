@@ -31,7 +31,7 @@ export type Operation = (typeof operations)[number];
  * - webhook: `off`, `duplicate`, `delay`, `out_of_order`, `forged`, `replay`
  * - mail: `refuse` (SMTP 550), `busy` (SMTP 451), `reset`, `silence`
  * - certificate (of webhooks), rates, coins, and Google's discovery, jwks and exchange (of a code): `garbage`
- * - push: `gone` (HTTP 410); `http_429` asks to wait the seconds in `value`; `about` an endpoint
+ * - push: `gone` (HTTP 410); `about` an endpoint; there and at PayPal `http_429` asks to wait the seconds in `value`
  * - id_token: `wrong_audience`, `wrong_issuer`, `expired`, `too_old`, `wrong_signature`; `about` a sub
  */
 export const faultKinds = [

@@ -72,3 +72,10 @@ export function jsonOf(answer: Answer): unknown {
     return undefined;
   }
 }
+
+/** How long an answer asks to be left alone (`Retry-After`, in seconds or as a date; RFC 9110, 10.2.3); else 0. */
+export function retryAfterMs({ headers }: Answer): number {
+  const said = headers.get('retry-after') ?? '';
+  const afterMs = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+  return afterMs > 0 ? afterMs : 0;
+}

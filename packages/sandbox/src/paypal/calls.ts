@@ -70,6 +70,7 @@ function spoil(fault: Fault, reply: FastifyReply): FastifyReply | undefined {
     return reply;
   }
   const problem = problems[kind]?.(fault);
+  if (kind === 'http_429' && fault.value !== undefined) reply.header('retry-after', fault.value);
   return problem && reply.code(problem.status).send(problem.body);
 }
 

@@ -520,6 +520,15 @@ describe('the bearer', () => {
     expect(await payments.createOrder(newOrder())).toEqual({ kind: 'unknown', reason: 'HTTP 401' });
   });
 
+  test('one that asks to be left alone is, for a minute at most', async () => {
+    const fresh = connect();
+    sandbox.faults.add({ operation: 'create', kind: 'http_429', value: '1' });
+    expect(await fresh.createOrder(newOrder())).toEqual({ kind: 'unknown', reason: 'HTTP 429' });
+    const again = { kind: 'unknown', reason: 'HTTP 429 before' };
+    expect(await fresh.createOrder(newOrder())).toEqual(again);
+    await expect.poll(async () => (await fresh.createOrder(newOrder())).kind).toBe('done');
+  });
+
   test('wrong credentials are unknown, as is a token that does not come', async () => {
     const stranger = connect({ clientSecret: 'wrong' });
     expect((await stranger.createOrder(newOrder())).kind).toBe('unknown');

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { type Answer, ask, jsonOf, type NoAnswer } from '../../ask.ts';
+import { type Answer, ask, jsonOf, type NoAnswer, retryAfterMs } from '../../ask.ts';
 import { type Unknown, unknown } from '../../outcome.ts';
 import { issueOf } from './wire.ts';
 
@@ -81,10 +81,17 @@ const usableMs = (lastsSeconds: number) =>
 const saysNothing = (status: number) =>
   status >= 500 || status === 401 || status === 403 || status === 409 || status === 429;
 
-/** Makes a client that signs itself in, and again when its token is about to end. */
+/** PayPal is not left alone for longer, whatever it asks for: orders wait for it. */
+const mostQuietMs = 60_000;
+
+/**
+ * Makes a client that signs itself in, and again when its token is about to end. While PayPal has asked to be left
+ * alone (HTTP 429 with `Retry-After`) every call is unknown without being sent.
+ */
 export function makeClient({ apiUrl, clientId, clientSecret, timeoutMs }: ClientOptions): Client {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   let bearer: Promise<Bearer | Unknown> | undefined;
+  let quietUntilMs = 0;
 
   async function fetchBearer(): Promise<Bearer | Unknown> {
     const answer = await ask({
@@ -135,12 +142,15 @@ export function makeClient({ apiUrl, clientId, clientSecret, timeoutMs }: Client
   return {
     deadline: newDeadline,
     async call(call, deadline = newDeadline()) {
+      if (Date.now() < quietUntilMs) return unknown('HTTP 429 before');
       let answer = await askOnce(call, deadline);
       // A bearer that died early, or an idle connection that PayPal closed as we used it.
       const again = answer.kind === 'answer' ? answer.status === 401 : answer.lost;
       const harmless = call.readsOnly === true || call.requestId !== undefined;
       if (again && harmless) answer = await askOnce(call, deadline);
       if (answer.kind === 'unknown') return unknown(answer.reason);
+      if (answer.status === 429)
+        quietUntilMs = Date.now() + Math.min(retryAfterMs(answer), mostQuietMs);
       if (saysNothing(answer.status) && !(answer.status === 403 && call.mayBeForbidden))
         return unknown(`HTTP ${answer.status}`);
       const body = answer.text === '' ? {} : jsonOf(answer);

@@ -1,7 +1,7 @@
 /** The push port on the protocol that every browser's push service speaks, encrypted by `web-push`. */
 import webPush from 'web-push';
 import { seconds } from '../../../platform/durations.ts';
-import { type Answer, ask } from '../../ask.ts';
+import { type Answer, ask, retryAfterMs } from '../../ask.ts';
 import { done, refused, unknown } from '../../outcome.ts';
 import type { Push, PushMessage } from '../port.ts';
 import { isAllowed } from './services.ts';
@@ -35,10 +35,8 @@ function requestOf({ to, text, topic, lifeMs }: PushMessage, options: WebPushOpt
   }
 }
 
-/** `Retry-After` in seconds or as a date. */
-function waitOf({ headers }: Answer): { afterMs?: number } {
-  const said = headers.get('retry-after') ?? '';
-  const afterMs = /^\d+$/.test(said) ? seconds(Number(said)) : Date.parse(said) - Date.now();
+function waitOf(answer: Answer): { afterMs?: number } {
+  const afterMs = retryAfterMs(answer);
   return afterMs > 0 ? { afterMs } : {};
 }
 
