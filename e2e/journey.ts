@@ -110,13 +110,13 @@ export async function makeBrand(
   shop: TestShop,
   title: string,
   cards: readonly Denomination[],
-  { category = 'Gaming', views = 0, banner = '', video = '' } = {},
+  { category = 'Gaming', views = 0, banner = '', logo = '', video = '' } = {},
 ): Promise<{ id: string; cards: readonly string[] }> {
   const id = newId('brand');
   await shop.db.run(sql`
-    insert into brands (id, slug, title, category, short_desc, description, redeem, banner, video)
+    insert into brands (id, slug, title, category, short_desc, description, redeem, banner, logo, video)
     values (${id}, ${id}, ${title}, ${category}, ${`${title} in short.`}, ${`All about ${title}.`},
-      ${`Redeem ${title} in its shop.`}, ${banner}, ${video})`);
+      ${`Redeem ${title} in its shop.`}, ${banner}, ${logo}, ${video})`);
   await shop.db.run(sql`insert into brand_views (brand_id, views) values (${id}, ${views})`);
   const ids: string[] = [];
   for (const card of cards) {

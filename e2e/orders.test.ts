@@ -14,6 +14,7 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
   const anna = await makeMember(shop, { walletMinor: 1000_00n });
   const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 10_00n, codes: 30 }], {
     banner: 'brands/kestrel.svg',
+    logo: 'brands/kestrel-logo.svg',
   });
   const page = await visit(shop.url, { token: anna.token });
   await page.route('**/media/brands/**', (route) =>
@@ -40,6 +41,8 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
   await first.getByText('2 × $10').waitFor();
   expect(await first.getByText('$20.00', { exact: true }).count()).toBeGreaterThan(1);
   expect(await first.locator('img').first().getAttribute('src')).toContain('kestrel.svg');
+  const logo = first.locator('div', { has: page.getByRole('heading', { name: 'Kestrel' }) }).last();
+  expect(await logo.locator('img').getAttribute('src')).toContain('kestrel-logo.svg');
   const steps = first.getByRole('list', { name: 'Progress of Kestrel' }).getByRole('listitem');
   expect(await steps.allTextContents()).toEqual([
     'Order Placed (done)',
@@ -202,7 +205,7 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   await question.getByText(/^You get back what you paid/).waitFor();
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await page.getByText(/your money is on its way back$/).waitFor();
-  await orders.first().getByText('Refunded', { exact: true }).waitFor();
+  await orders.first().getByText('Refunded', { exact: true }).first().waitFor();
   await orders.first().getByText('$10.00 refunded').waitFor();
   expect(await anna.balance()).toBe(100_00n);
   await page.goto(`/account/checkout/success?order=${second.sOrderId}`);

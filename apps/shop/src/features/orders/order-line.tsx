@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
+import { BrandLogo } from '../../parts/brand-logo.tsx';
 import { CardArt } from '../../parts/card-art.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
 import { formatFace } from '../../parts/money.tsx';
@@ -26,7 +27,10 @@ export function OrderLine({ order, line }: OrderLineProps) {
       <div className="grid grid-cols-[5.5rem_1fr] gap-x-4 gap-y-4 md:grid-cols-[7rem_1fr_1.2fr] md:gap-x-6">
         <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
         <div className="min-w-0">
-          <h3 className="text-17">{line.sTitle}</h3>
+          <div className="flex items-center gap-2">
+            <BrandLogo logo={line.sLogo} />
+            <h3 className="text-17">{line.sTitle}</h3>
+          </div>
           <p className="text-13 text-soft tabular-nums">
             {text('orders.line', {
               quantity: line.nQuantity,
