@@ -44,6 +44,8 @@ test('AUTH-02, AUTH-03, AUTH-04, GLOB-10 signing in: every rule speaks at its fi
 
   await submit.click();
   await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
+  const form = page.getByRole('main').locator('form').filter({ hasText: 'Forgot' });
+  await form.getByText('E-mail or password is wrong').waitFor();
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not it');
   expect(new URL(page.url()).pathname).toBe('/auth/login');
 
@@ -111,8 +113,12 @@ test('AUTH-05, AUTH-06, AUTH-07, AUTH-08, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AU
   page.on('request', (request) => {
     if (request.url().endsWith('/registration')) registrations++;
   });
+  const terms = page.getByRole('main').getByRole('link', { name: 'Terms and Conditions' });
+  expect(await terms.getAttribute('href')).toBe('/tnc');
   await submit.dblclick();
   await page.waitForURL('**/auth/login');
+  const address = page.getByRole('main').getByLabel('Email');
+  await expect.poll(() => address.inputValue()).toBe('vera@example.com');
   expect(registrations).toBe(1);
   await page.getByText('We sent you a mail to verify your e-mail address.').waitFor();
 
@@ -182,6 +188,25 @@ test('AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, ROUTE-09, ERR-06 a forgotten 
   await guest.getByLabel('Retype new password').fill('New-Passw0rd');
   await guest.getByRole('button', { name: 'Save new password' }).click();
   await guest.waitForURL('**/link/expired');
+});
+
+test('a reset link that is opened by somebody signed in signs them out and leads to the new password', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/auth/login');
+  await signIn(page, anna.email);
+  await page.waitForURL(`${shop.url}/`);
+  await shop.raw('POST', '/password/forgot', { body: { sEmail: anna.email } });
+  await page.goto(await linkInMail(shop, anna.email, '/reset-password/verification/'));
+  await page.waitForURL('**/auth/reset-password/*');
+  await page.getByText('You are signed out here, so that you can set a new password').waitFor();
+  await page.getByLabel('New password', { exact: true }).fill('New-Passw0rd');
+  await page.getByLabel('Retype new password').fill('New-Passw0rd');
+  await page.getByRole('button', { name: 'Save new password' }).click();
+  await page.waitForURL('**/auth/login');
+  await signIn(page, anna.email, 'New-Passw0rd');
+  await page.waitForURL(`${shop.url}/`);
 });
 
 test('signed out in another tab: this tab follows, and a wish to go on leads through sign-in and back', async () => {

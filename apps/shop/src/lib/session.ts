@@ -189,15 +189,20 @@ export function signIn(token: string, member: User): void {
   adoptCurrency(member.eCurrency);
 }
 
-async function leave(say: () => void): Promise<void> {
+async function leave(say: () => void, path = '/'): Promise<void> {
   const told = send<typeof logoutCall>('GET /logout', {}).catch(() => undefined);
   // Before the token goes: other tabs hear of it in this order.
   local.write(localKeys.leaving, String(Date.now()));
   forgetMember();
   local.remove(localKeys.leaving);
   say();
-  await go('/');
+  await go(path);
   await told;
+}
+
+/** Signs out here and goes on to set a new password, for which one has to be a visitor (ROUTE-07). */
+export function signOutToReset(path: string): Promise<void> {
+  return leave(() => toast.plain(text('notice.signedOutToReset')), path);
 }
 
 /** Signs out here at once, tells the server, says so and goes home (decision 20). */

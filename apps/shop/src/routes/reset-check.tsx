@@ -4,11 +4,14 @@ import { useParams } from 'react-router';
 import { CheckLink } from '../features/shell/check-link.tsx';
 import { send } from '../lib/api.ts';
 import { isRefusal } from '../lib/api-error.ts';
+import { currentMember, signOutToReset } from '../lib/session.ts';
 
 async function check(token: string): Promise<string | undefined> {
   try {
     await send<typeof checkResetToken>('GET /password/forgot/{token}', { params: { token } });
-    return `/auth/reset-password/${encodeURIComponent(token)}`;
+    const path = `/auth/reset-password/${encodeURIComponent(token)}`;
+    if (await currentMember()) await signOutToReset(path);
+    return path;
   } catch (error) {
     const dead = isRefusal(error, 'account.token_expired', 'input.invalid');
     return dead ? '/link/expired' : undefined; // ERR-06

@@ -1,19 +1,37 @@
 import { loginSchema } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { Link, useNavigate } from 'react-router';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { isText, objectOf } from '../../lib/shapes.ts';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
 import { authLinkClass } from './auth-page.tsx';
 import { signInWith } from './sign-in.ts';
 
+const hasEmail = objectOf<{ email: string }>({ email: isText });
+
+/** The address that somebody has just signed up with. */
+function useNewAddress(): string {
+  const state: unknown = useLocation().state;
+  return hasEmail(state) ? state.email : '';
+}
+
 /** E-mail and password (AUTH-01 to AUTH-04). */
 export function LoginForm() {
   const navigate = useNavigate();
-  const state = useContractForm(
-    loginSchema,
-    { sEmail: '', sPassword: '' },
-    async (values) => void navigate(await signInWith(values), { replace: true }),
-  );
+  const sEmail = useNewAddress();
+  // Why signing in failed: the notice, which is announced, is gone before everybody has read it.
+  const [problem, setProblem] = useState('');
+  const state = useContractForm(loginSchema, { sEmail, sPassword: '' }, async (values) => {
+    setProblem('');
+    try {
+      await navigate(await signInWith(values), { replace: true });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.fields.length > 0)) setProblem(messageOf(error));
+      throw error;
+    }
+  });
   const { form, errorOf } = state;
   return (
     <Form state={state} action={text('auth.signIn.action')}>
@@ -38,6 +56,7 @@ export function LoginForm() {
           {text('auth.toForgot')}
         </Link>
       </div>
+      {problem && <p className="rounded-small bg-fail-tint px-3 py-2 text-15">{problem}</p>}
     </Form>
   );
 }

@@ -2,7 +2,7 @@ import type { register } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type * as z from 'zod';
 import { send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
@@ -14,6 +14,7 @@ import { NameFields } from '../../parts/name-fields.tsx';
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { type ContractForm, Form, useContractForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast-queue.ts';
+import { authLinkClass } from './auth-page.tsx';
 import { signupSchema } from './signup-schema.ts';
 
 const LinkDialog = lazy(() => import('./google/link-dialog.tsx'));
@@ -96,6 +97,21 @@ function useSignupForm(
   return state;
 }
 
+/** What one agrees to by pressing the button; it opens beside the form, which stays as it is. */
+function Agreement() {
+  const link = (to: string, name: string) => (
+    <Link to={to} target="_blank" className={authLinkClass}>
+      {name}
+    </Link>
+  );
+  return (
+    <p className="mt-4 text-13 text-soft">
+      {text('auth.signUp.agree')} {link('/tnc', text('nav.terms'))} {text('auth.signUp.and')}{' '}
+      {link('/privacy-policy', text('nav.privacy'))}.
+    </p>
+  );
+}
+
 /** A new account (AUTH-05 to AUTH-15, AUTH-21, decisions 13 to 15). */
 export function SignupForm({ person }: { person: GooglePerson | null }) {
   const navigate = useNavigate();
@@ -111,7 +127,7 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
       return;
     }
     forgetGooglePerson();
-    await navigate('/auth/login');
+    await navigate('/auth/login', { state: { email: values.sEmail } });
   });
   const { form, errorOf } = state;
   return (
@@ -141,6 +157,7 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
         <CurrencyField state={state} />
         <PasswordFields state={state} />
       </Form>
+      <Agreement />
       {linking && (
         <Suspense>
           <LinkDialog person={linking} onClose={() => setLinking(undefined)} />
