@@ -152,7 +152,13 @@ export const register = defineCall({
     'Answers alike whether the e-mail is new or known (trust invariant 17): a known address gets a mail that says so. `sGoogleToken` is an ID token (decision 15): its identity is linked, whatever `sGoogleId` says, and its verified e-mail counts as verified. To whoever proves an e-mail by it the answer says that it is known.',
   body: registrationSchema,
   data: nothing,
-  refusals: ['google.invalid', 'google.unavailable', 'google.linked', 'google.not_linked'],
+  refusals: [
+    'account.guessable_password',
+    'google.invalid',
+    'google.unavailable',
+    'google.linked',
+    'google.not_linked',
+  ],
 });
 
 export const login = defineCall({
@@ -206,7 +212,7 @@ export const resetPassword = defineCall({
   params: z.strictObject({ token: mailTokenSchema }),
   body: resetSchema,
   data: nothing,
-  refusals: ['account.token_expired'],
+  refusals: ['account.token_expired', 'account.guessable_password', 'account.same_password'],
 });
 
 export const changePassword = defineCall({
@@ -218,7 +224,7 @@ export const changePassword = defineCall({
   description: 'Wrong old passwords are counted like tries to sign in.',
   body: passwordChangeSchema,
   data: nothing,
-  refusals: ['account.wrong_password'],
+  refusals: ['account.wrong_password', 'account.guessable_password', 'account.same_password'],
 });
 
 export const verifyEmail = defineCall({

@@ -14,6 +14,8 @@ const refusals = {
   'session.wrong_credentials': [400, 'error.wrongCredentials'],
   'account.email_taken': [409, 'error.emailTaken'],
   'account.frozen': [403, 'error.accountFrozen'],
+  'account.guessable_password': [400, 'error.guessablePassword'],
+  'account.same_password': [400, 'error.samePassword'],
   'account.token_expired': [404, 'error.tokenExpired'],
   'account.unproven': [403, 'error.accountUnproven'],
   'account.wrong_password': [400, 'error.wrongPassword'],

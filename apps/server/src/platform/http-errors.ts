@@ -26,7 +26,12 @@ interface Failure {
 
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Refusal)
-    return { code: error.code, message: error.message, data: error.reply };
+    return {
+      code: error.code,
+      message: error.message,
+      data: error.reply,
+      ...(error.field && { errors: [{ field: error.field, message: error.message }] }),
+    };
   if (error instanceof ZodError) {
     const errors = error.issues.map((issue) => ({
       field: issue.path.join('.'),

@@ -12,6 +12,8 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly facts: Facts;
   readonly reply: unknown;
+  /** The field of the body it is about, which the reply then names. */
+  field: string | undefined;
 
   constructor(code: ErrorCode, facts: Facts = {}, reply: unknown = null) {
     super(messageOf(code, facts));
@@ -23,6 +25,20 @@ export class Refusal extends Error {
 
   get status(): number {
     return statusOf(this.code);
+  }
+}
+
+/** Names the field when `work` refuses what stood there, by one of `codes`. */
+export async function atField<T>(
+  field: string,
+  codes: readonly ErrorCode[],
+  work: Promise<T>,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal && codes.includes(error.code)) error.field = field;
+    throw error;
   }
 }
 

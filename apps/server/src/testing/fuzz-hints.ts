@@ -3,6 +3,10 @@ import { lineAmounts, sumLines, toWire, walletShare } from '@giftlane/contract/m
 import fc from 'fast-check';
 import { personalData } from '../features/kyc/applicants.testing.ts';
 import { testPassword } from './builders.ts';
+
+/** The old one is refused as the new one. */
+const nextPassword = 'Next-Passw0rd-of-tests';
+
 import { type Hints, Ref, ref } from './fuzz-values.ts';
 
 /** The prices of the cards orders are made of, as `builders` makes them. */
@@ -41,8 +45,8 @@ export function hintsFor(path: string): Hints {
     sEmail: ref('email', 'freshEmail'),
     sPassword: fc.constant(testPassword),
     sOldPassword: fc.constantFrom(testPassword, 'not-this-one'),
-    sNewPassword: fc.constant(testPassword),
-    sNewRetypedPassword: fc.constant(testPassword),
+    sNewPassword: fc.constant(nextPassword),
+    sNewRetypedPassword: fc.constant(nextPassword),
     endpoint: fc.constantFrom('https://fcm.googleapis.com/x', 'https://127.0.0.1/x'),
     p256dh: fc.constant(`B${'A'.repeat(86)}`),
     auth: fc.constant('A'.repeat(22)),

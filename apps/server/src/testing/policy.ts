@@ -87,7 +87,8 @@ export function askFor(
   const { offered } = ids;
   const sellImages = { imgFront: offered, imgBack: offered, imgPurchaseReceipt: offered };
   const byOrder = () => ({ params: { id: ids.order } });
-  const password = { sNewPassword: testPassword, sNewRetypedPassword: testPassword };
+  const sNewPassword = `${testPassword}-anew`;
+  const password = { sNewPassword, sNewRetypedPassword: sNewPassword };
   const sEmail = 'somebody@example.com';
   const registration = {
     sFirstName: 'A',

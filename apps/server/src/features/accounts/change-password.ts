@@ -3,10 +3,11 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { challenge } from './challenge.ts';
 import { dropEmailChange } from './email-change-queries.ts';
+import { requireUnguessable } from './guessable.ts';
 import { voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob } from './jobs.ts';
-import { hashPassword } from './passwords.ts';
-import { lockMember, passwordHashOf, replacePasswordHash } from './queries.ts';
+import { hashPassword, normal } from './passwords.ts';
+import { emailsOf, lockMember, passwordHashOf, replacePasswordHash } from './queries.ts';
 import type { RecoveryParts } from './recovery.ts';
 import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
 import { voidResetTokens } from './token-queries.ts';
@@ -19,7 +20,8 @@ export interface PasswordChange {
 
 /**
  * Sets another password for whoever knows the old one; of parallel tries with the same old one a single
- * one succeeds. Ends every session and every reset link. Refuses `account.wrong_password`.
+ * one succeeds. Ends every session and every reset link. Refuses `account.wrong_password`,
+ * `account.same_password` and `account.guessable_password`.
  */
 export async function changePassword(
   parts: RecoveryParts,
@@ -28,6 +30,8 @@ export async function changePassword(
   const { db, config, sessions } = parts;
   const from = await passwordHashOf(db, memberId);
   await challenge(parts, memberId, old);
+  if (normal(old) === normal(password)) throw new Refusal('account.same_password');
+  await requireUnguessable(password, await emailsOf(db, memberId));
   const to = await hashPassword(password, config.passwordCost);
   await db.tx(async (tx) => {
     await lockMember(tx, memberId);

@@ -21,7 +21,7 @@ function header(cost: PasswordCost): string {
 }
 
 /** The same characters typed on another keyboard count as the same password. */
-const normal = (password: string) => password.normalize('NFKC');
+export const normal = (password: string) => password.normalize('NFKC');
 
 /**
  * Where hashes of this process wait. One takes a core and 19 MiB for some 60 ms: half the cores at most, so

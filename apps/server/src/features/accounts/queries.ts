@@ -82,6 +82,12 @@ export async function insertMember(tx: Tx, row: MemberRow): Promise<boolean> {
   return inserted === 1;
 }
 
+/** The addresses of a member: the one that counts, and the one they want instead. */
+export async function emailsOf(db: Queryable, memberId: string): Promise<string[]> {
+  const member = await findMember(db, memberId);
+  return member ? [member.email, ...(member.pendingEmail ? [member.pendingEmail] : [])] : [];
+}
+
 /** The member of an e-mail address, as `emailKey` writes it. */
 export async function memberIdOf(db: Queryable, emailKey: string): Promise<string | undefined> {
   const row = await db.first(

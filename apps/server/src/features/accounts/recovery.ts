@@ -6,11 +6,12 @@ import { Refusal } from '../../platform/refusal.ts';
 import { tokenHash } from '../../platform/secrets.ts';
 import { openVerification } from './email-change.ts';
 import { dropEmailChange } from './email-change-queries.ts';
+import { requireUnguessable } from './guessable.ts';
 import { deleteUnprovenIdentities, voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob, resetJob } from './jobs.ts';
 import { countForgot, type LimitParts } from './limits.ts';
-import { hashPassword } from './passwords.ts';
-import { lockMember, memberIdOf, setPassword } from './queries.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { emailsOf, lockMember, memberIdOf, passwordHashOf, setPassword } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
 import type { Sessions } from './sessions.ts';
@@ -40,6 +41,24 @@ export async function requireResetToken(db: Queryable, token: string): Promise<s
   return memberId;
 }
 
+interface Reset {
+  readonly token: string;
+  readonly password: string;
+}
+
+/**
+ * Refuses a password that is guessable or the one that is to be replaced, before the token is spent. Tells
+ * nobody an old password by and by: what is not it is set, and the token gone.
+ */
+async function requireNew(db: Db, memberId: string, { token, password }: Reset): Promise<void> {
+  await requireUnguessable(password, await emailsOf(db, memberId));
+  const old = await passwordHashOf(db, memberId);
+  if (old === undefined || !(await verifyPassword(old, password))) return;
+  // Perhaps it is what this link, or another of theirs, has just set.
+  await requireResetToken(db, token);
+  throw new Refusal('account.same_password');
+}
+
 /**
  * Sets a new password and spends the token: one of any number of parallel tries succeeds. Ends every
  * session and every other reset link of the member. Answers whether identities that somebody else may have
@@ -47,11 +66,12 @@ export async function requireResetToken(db: Queryable, token: string): Promise<s
  */
 export async function resetPassword(
   parts: RecoveryParts,
-  { token, password }: { token: string; password: string },
+  { token, password }: Reset,
 ): Promise<boolean> {
   const { db, config, sessions } = parts;
   // Nobody without a good token makes us hash.
   const memberId = await requireResetToken(db, token);
+  await requireNew(db, memberId, { token, password });
   const passwordHash = await hashPassword(password, config.passwordCost);
   const unlinked = await db.tx(async (tx) => {
     // Two links of one member wait for each other here, and so do sign-ins that are under way.

@@ -8,6 +8,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { Identity, IdentityProvider } from '../../providers/identity/port.ts';
 import { addMember, type NewMember } from './accounts.ts';
 import { identify, linkIdentity, refuseWith, requireUnlinked } from './google.ts';
+import { requireUnguessable } from './guessable.ts';
 import { memberOfIdentity } from './identity-queries.ts';
 import { knownJob, verificationJob } from './jobs.ts';
 import { countMail, countRegistration, type LimitParts, mayMail } from './limits.ts';
@@ -60,7 +61,7 @@ async function tellByMail(
  * Opens an account and has the verification mail sent. For an e-mail that has an account it does and
  * answers the same, except that the mail tells its owner so. With an ID token its identity is linked; an
  * e-mail the issuer vouches for is verified at once, and if it is known its owner is told so
- * (`google.not_linked`). Answers whether the e-mail is verified.
+ * (`google.not_linked`). Answers whether the e-mail is verified. Refuses `account.guessable_password` first.
  */
 export async function register(
   parts: RegistrationParts,
@@ -69,6 +70,7 @@ export async function register(
 ): Promise<boolean> {
   const { db, config } = parts;
   await countRegistration(parts, address);
+  await requireUnguessable(password, [member.email]);
   const person = await newcomer(parts, idToken);
   const key = emailKey(member.email);
   const owned = person?.emailVerified === true && emailKey(person.email) === key;

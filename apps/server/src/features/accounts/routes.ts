@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Context, type Http, noStore, tokenOf } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
-import { badField, Refusal } from '../../platform/refusal.ts';
+import { atField, badField, Refusal } from '../../platform/refusal.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { IdentityProvider } from '../../providers/identity/port.ts';
 import type { Options } from '../content/content.ts';
@@ -32,6 +32,9 @@ export interface AccountParts {
   readonly identity: IdentityProvider | undefined;
   readonly log: Log;
 }
+
+/** What is refused of a password that somebody chooses. */
+const chosenBadly = ['account.guessable_password', 'account.same_password'] as const;
 
 type Registration = Input<typeof accounts.register>['body'];
 
@@ -81,7 +84,8 @@ export function accountRoutes(http: Http, parts: AccountParts): void {
   http.route(accounts.register, async ({ body }, { address }) => {
     refuseBareIdentity(body);
     const { sPassword: password, sGoogleToken: idToken } = body;
-    const verified = await register(parts, newMember(body), { password, address, idToken });
+    const registering = register(parts, newMember(body), { password, address, idToken });
+    const verified = await atField('sPassword', chosenBadly, registering);
     return {
       data: null,
       message: text(verified ? 'notice.registeredVerified' : 'notice.registered'),
@@ -110,7 +114,8 @@ function addMemberRoutes(http: Http, parts: AccountParts): void {
 
   http.route(accounts.changePassword, async ({ body }, { caller }) => {
     const { sOldPassword: old, sNewPassword: password } = body;
-    await changePassword(parts, { memberId: caller.memberId, old, password });
+    const changing = changePassword(parts, { memberId: caller.memberId, old, password });
+    await atField('sNewPassword', chosenBadly, changing);
     return { data: null, message: text('notice.passwordChanged') };
   });
 
@@ -147,7 +152,8 @@ function addMailRoutes(http: Http, parts: AccountParts): void {
 
   http.route(accounts.resetPassword, async ({ params, body }) => {
     const { token } = params;
-    const unlinked = await resetPassword(parts, { token, password: body.sNewPassword });
+    const resetting = resetPassword(parts, { token, password: body.sNewPassword });
+    const unlinked = await atField('sNewPassword', chosenBadly, resetting);
     const message = text(unlinked ? 'notice.passwordResetAnew' : 'notice.passwordReset');
     return { data: null, message };
   });
