@@ -56,6 +56,28 @@ test('AUTH-02, AUTH-03, AUTH-04, GLOB-10 signing in: every rule speaks at its fi
   await page.waitForURL(`${shop.url}/`);
 });
 
+test('after too many tries the form says how long to wait, and a dial code that was typed stays', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone });
+  const wrong = { sEmail: anna.email, sPassword: 'not it' };
+  for (let tries = 0; tries < 10; tries += 1) await shop.raw('POST', '/login', { body: wrong });
+  await page.goto('/auth/login');
+  await page.getByLabel('Email').fill(anna.email);
+  await page.getByLabel('Password', { exact: true }).fill(testPassword);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page
+    .getByRole('main')
+    .locator('form')
+    .getByText(/That is in 15 minutes\.$/)
+    .waitFor();
+
+  await page.goto('/auth/signup');
+  await page.getByLabel('Dial code').fill('+44');
+  await page.getByLabel('Country').selectOption('DE');
+  expect(await page.getByLabel('Dial code').inputValue()).toBe('+44');
+});
+
 test('AUTH-05, AUTH-06, AUTH-07, AUTH-08, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AUTH-13, AUTH-14, AUTH-15, ROUTE-08, ERR-07 signing up: every rule speaks at its field; a double click makes one account, whose mail verifies it', async () => {
   const shop = await startShop();
   const page = await visit(shop.url, { size: phone });
@@ -81,7 +103,11 @@ test('AUTH-05, AUTH-06, AUTH-07, AUTH-08, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AU
   await page.getByLabel('Email').fill('not-an-address');
   await expectError(page, 'Email', 'Please enter valid email');
   await page.getByLabel('Email').fill('vera@example.com');
+  const dialCode = page.getByLabel('Dial code');
+  await page.getByLabel('Country').selectOption('DE');
+  expect(await dialCode.inputValue()).toBe('+49');
   await page.getByLabel('Country').selectOption('US');
+  expect(await dialCode.inputValue()).toBe('+1');
   await page.getByLabel('Currency').selectOption('eur');
 
   const password = page.getByLabel('Password', { exact: true });

@@ -193,6 +193,11 @@ test('57 another e-mail: the password is asked for, the link is opened, and the 
   await page.waitForURL('**/account/profile');
   await page.getByText(`Until it is opened, sign in with ${anna.email}`).waitFor();
   await page.getByText('Not verified yet').first().waitFor();
+  // Where the account is named, and for a password manager, it is the address that signs in.
+  await page.getByRole('main').getByText(`you sign in with ${anna.email}`).waitFor();
+  await page.goto('/account/change-password');
+  await page.getByText(`you go on signing in with ${anna.email}`).waitFor();
+  expect(await page.locator('input[name=username]').inputValue()).toBe(anna.email);
   const [mail] = await mailsTo(shop, 'anne@example.com', subjects.verify);
   await page.goto(`/mail/verification/${tokenIn(mail)}`);
   await page.waitForURL('**/mail/verified');

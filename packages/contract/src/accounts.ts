@@ -105,7 +105,10 @@ export const userSchema = z.strictObject({
   sFirstName: z.string(),
   sLastName: z.string(),
   sFullName: z.string(),
+  /** The address the member wants: while a change waits for its mail, the new one (decision 57). */
   sEmail: z.string(),
+  /** The address that signs in. It differs from `sEmail` while a change waits. */
+  sSignInEmail: z.string(),
   isEmailVerified: z.boolean(),
   sMobileNumber: z.string(),
   sCountryCode: z.string(),

@@ -24,6 +24,8 @@ export class ApiError extends Error {
   readonly code: string;
   readonly fields: readonly FieldError[];
   readonly data: unknown;
+  /** After how many seconds another try may be answered; 0 when the reply does not say. */
+  waitSeconds = 0;
 
   constructor(status: number, message: string, envelope: Envelope = {}) {
     super(message);

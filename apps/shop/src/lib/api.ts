@@ -109,7 +109,11 @@ export async function send<C extends Call>(
 ): Promise<Answer<C>> {
   const response = await ask(route, sending);
   const envelope = await envelopeOf(response, sending.signal);
-  if (!response.ok) throw refused(response.status, envelope);
+  if (!response.ok) {
+    const refusal = refused(response.status, envelope);
+    refusal.waitSeconds = Number(response.headers.get('retry-after')) || 0;
+    throw refusal;
+  }
   return {
     status: response.status,
     message: envelope.message ?? '',

@@ -9,6 +9,7 @@ const anna: User = {
   sLastName: 'Lind',
   sFullName: 'Anna Lind',
   sEmail: 'anna@example.com',
+  sSignInEmail: 'anna@example.com',
   isEmailVerified: true,
   sMobileNumber: '',
   sCountryCode: '',

@@ -17,6 +17,7 @@ export function toUser(member: Member, balanceMinor: bigint): User {
     sFullName: member.fullName,
     // The address they want, not verified, until it counts (decision 57).
     sEmail: member.pendingEmail ?? member.email,
+    sSignInEmail: member.email,
     isEmailVerified: member.pendingEmail === null && member.emailVerifiedAt !== null,
     sMobileNumber: member.mobile,
     sCountryCode: member.dialCode,

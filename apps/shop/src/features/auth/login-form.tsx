@@ -17,6 +17,13 @@ function useNewAddress(): string {
   return hasEmail(state) ? state.email : '';
 }
 
+/** Why signing in failed, and how long to wait where there were too many tries. */
+function problemOf(error: unknown): string {
+  const words = messageOf(error);
+  const minutes = error instanceof ApiError ? Math.ceil(error.waitSeconds / 60) : 0;
+  return minutes < 2 ? words : `${words} ${text('auth.signIn.wait', { minutes })}`;
+}
+
 /** E-mail and password (AUTH-01 to AUTH-04). */
 export function LoginForm() {
   const navigate = useNavigate();
@@ -28,7 +35,7 @@ export function LoginForm() {
     try {
       await navigate(await signInWith(values), { replace: true });
     } catch (error) {
-      if (!(error instanceof ApiError && error.fields.length > 0)) setProblem(messageOf(error));
+      if (!(error instanceof ApiError && error.fields.length > 0)) setProblem(problemOf(error));
       throw error;
     }
   });

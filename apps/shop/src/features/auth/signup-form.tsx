@@ -7,6 +7,7 @@ import type * as z from 'zod';
 import { send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { forgetGooglePerson, type GooglePerson, keepGooglePerson } from '../../lib/google.ts';
+import { type Country, dialCodeOf } from '../../parts/countries.ts';
 import { CountryField } from '../../parts/country-field.tsx';
 import { CurrencyOptions } from '../../parts/currency-options.tsx';
 import { MobileFields } from '../../parts/mobile-fields.tsx';
@@ -97,6 +98,13 @@ function useSignupForm(
   return state;
 }
 
+/** The dial code follows the country until somebody types another one. */
+function setDialCode({ form }: ContractForm<Values>, country: Country | undefined) {
+  const [code, before] = form.getValues(['sCountryCode', 'oCountry']);
+  if (code && code !== dialCodeOf(before?.value ?? '')) return;
+  form.setValue('sCountryCode', dialCodeOf(country?.value ?? ''), { shouldValidate: true });
+}
+
 /** What one agrees to by pressing the button; it opens beside the form, which stays as it is. */
 function Agreement() {
   const link = (to: string, name: string) => (
@@ -148,7 +156,18 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
         <Controller
           control={form.control}
           name="oCountry"
-          render={({ field }) => <CountryField field={field} error={errorOf('oCountry')} />}
+          render={({ field }) => (
+            <CountryField
+              field={{
+                ...field,
+                onChange: (country) => {
+                  setDialCode(state, country);
+                  field.onChange(country);
+                },
+              }}
+              error={errorOf('oCountry')}
+            />
+          )}
         />
         <MobileFields
           code={{ ...form.register('sCountryCode'), error: errorOf('sCountryCode') }}

@@ -23,12 +23,17 @@ export function ChangePasswordForm() {
   });
   return (
     <Form state={state} action={text('password.action')}>
+      {member && member.sEmail !== member.sSignInEmail && (
+        <p className="rounded-small bg-amber-tint px-3 py-2 text-15">
+          {text('password.endsEmailChange', { wanted: member.sEmail, now: member.sSignInEmail })}
+        </p>
+      )}
       {/* Tells a password manager whose password this is. */}
       <input
         type="text"
         name="username"
         autoComplete="username"
-        value={member?.sEmail ?? ''}
+        value={member?.sSignInEmail ?? ''}
         readOnly
         hidden
       />

@@ -51,7 +51,7 @@ function Face({ member }: { member: User }) {
 
 /** Who the member is to the shop (decision 57). */
 export function ProfileCard({ member }: { member: User }) {
-  const mobile = [member.sCountryCode, member.sMobileNumber].filter(Boolean).join(' ');
+  const mobile = member.sMobileNumber && `${member.sCountryCode} ${member.sMobileNumber}`.trim();
   return (
     <section
       aria-labelledby="about-you"
@@ -73,6 +73,11 @@ export function ProfileCard({ member }: { member: User }) {
           <Badge tone={member.isEmailVerified ? 'success' : 'waiting'}>
             {text(member.isEmailVerified ? 'profile.email.verified' : 'profile.email.unverified')}
           </Badge>
+          {member.sEmail !== member.sSignInEmail && (
+            <span className="block text-13 font-normal text-soft">
+              {text('profile.email.waiting', { email: member.sSignInEmail })}
+            </span>
+          )}
         </Row>
         <Row label={text('profile.mobile')}>{mobile || text('profile.none')}</Row>
         <Row label={text('profile.country')}>{member.oCountry.label}</Row>

@@ -88,7 +88,7 @@ function usePerson(): Person | null {
   const member = useMember();
   const absent = useAbsentName();
   if (member || absent === null) return member;
-  return { sFullName: absent, sEmail: text('offline.title'), sProfilePicture: '' };
+  return { sFullName: absent, sSignInEmail: text('offline.title'), sProfilePicture: '' };
 }
 
 /** The header: where one can go, the wallet, the cart and the account. */

@@ -14,7 +14,7 @@ const itemClass =
   'input-height flex w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-sunken';
 
 /** What the menus say of somebody. */
-export type Person = Pick<User, 'sFullName' | 'sEmail' | 'sProfilePicture'>;
+export type Person = Pick<User, 'sFullName' | 'sSignInEmail' | 'sProfilePicture'>;
 
 /** The browser's own popover: Escape and a press outside close it, focus goes back by itself. */
 export function HeaderPopover({
@@ -78,7 +78,7 @@ function PersonName({ person }: { person: Person }) {
       )}
       <div className="min-w-0">
         <p className="truncate font-semibold">{person.sFullName}</p>
-        <p className="truncate text-13 text-soft">{person.sEmail}</p>
+        <p className="truncate text-13 text-soft">{person.sSignInEmail}</p>
       </div>
     </div>
   );
