@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectionLimits, guardConnections } from './connections.ts';
+import { proxiesOf } from './network.ts';
 
 type Pair = [request: IncomingMessage, response: ServerResponse];
 
@@ -12,7 +13,7 @@ async function guarded(limits: Partial<ConnectionLimits> = {}, trustProxy = 'loo
   const server = createServer((...pair) => begun.push(pair));
   const connections = guardConnections(server, {
     limits,
-    trustProxy,
+    isProxy: proxiesOf(trustProxy),
     onSlow: (socket) => socket.end('too slow'),
   });
   server.listen(0, '127.0.0.1');

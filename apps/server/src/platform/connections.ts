@@ -4,9 +4,8 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { compile } from '@fastify/proxy-addr';
 import { seconds } from './durations.ts';
-import { networkOf } from './network.ts';
+import { type IsProxy, networkOf } from './network.ts';
 
 /** Why connections were ended, for those who count. */
 export const endings = ['too many requests', 'not read', 'sent slowly', 'too many'] as const;
@@ -76,8 +75,8 @@ const lookEveryMs = seconds(2);
 
 export interface Guarding {
   readonly limits?: Partial<ConnectionLimits>;
-  /** Addresses of proxies, as `TRUST_PROXY` has them. */
-  readonly trustProxy: string;
+  /** Whose connections bring many people. */
+  readonly isProxy: IsProxy;
   /** Answers a request that did not become whole in time, and hangs up. */
   readonly onSlow: (socket: Socket) => void;
 }
@@ -88,10 +87,9 @@ export interface Guarding {
  */
 export function guardConnections(
   server: Server,
-  { limits, trustProxy, onSlow }: Guarding,
+  { limits, isProxy, onSlow }: Guarding,
 ): Connections {
   const most = { ...usualLimits, ...limits };
-  const isProxy = compile(trustProxy.split(',').map((one) => one.trim()));
   const open = new Map<Socket, Connection>();
   const ofNetwork = new Map<string, number>();
   const ended: Record<EndedFor, number> = {

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
 import type { Call, Data, Input } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
@@ -10,6 +12,7 @@ import { guardHeaders } from './guard-headers.ts';
 import { failureReply } from './http-errors.ts';
 import { answerUnreadable, refuseUnnamed } from './http-unreadable.ts';
 import type { Log } from './log.ts';
+import { proxiesOf } from './network.ts';
 import { Refusal } from './refusal.ts';
 import { type Shortcuts, takeShortcuts } from './shortcuts.ts';
 
@@ -64,6 +67,8 @@ export interface Http {
   routeBytes<C extends Call>(call: C, handler: BytesHandler<C>): void;
   /** Ready replies that need no routing. */
   readonly shortcuts: Shortcuts;
+  /** The client's address, for who has no more than the raw request; a handler has it in its context. */
+  addressOf(request: IncomingMessage): string;
   readonly connections: Connections;
   /** The calls that are served, for the OpenAPI document and the policy test. */
   readonly served: readonly Call[];
@@ -128,10 +133,11 @@ export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions)
   );
   parseJson(app);
 
+  const isProxy = proxiesOf(trustProxy);
   const shortcuts = takeShortcuts(app);
   refuseUnnamed(app.server, always);
   const connections = guardConnections(app.server, {
-    trustProxy,
+    isProxy,
     onSlow: (socket) => hangUp(slow, socket),
   });
   const served: Call[] = [];
@@ -162,6 +168,7 @@ export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions)
   return {
     app,
     shortcuts,
+    addressOf: (request) => proxyAddr(request, isProxy),
     connections,
     served,
     route(call, handler) {

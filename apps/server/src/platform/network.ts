@@ -1,4 +1,12 @@
 /** Networks that addresses belong to. */
+import { compile } from '@fastify/proxy-addr';
+
+/** Whether an address is one of our own proxies, whose word on the client's address counts. */
+export type IsProxy = (address: string, hop: number) => boolean;
+
+/** The proxies that `TRUST_PROXY` names. */
+export const proxiesOf = (trustProxy: string): IsProxy =>
+  compile(trustProxy.split(',').map((one) => one.trim()));
 
 const hexGroups = (part: string) => (part === '' ? [] : part.split(':'));
 

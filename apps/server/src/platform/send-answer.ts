@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type Answer, type LongAnswer, type Packing, packedForm, worthPacking } from './answer.ts';
 import { sendBytes } from './send-bytes.ts';
-import type { Shortcuts } from './shortcuts.ts';
+import type { OnServed, Shortcuts } from './shortcuts.ts';
 
 /** What answers of one kind say of themselves, beside their tag and form. */
 export interface Kind {
@@ -79,7 +79,7 @@ export interface Sending {
   readonly kind: Kind;
   readonly shortcuts: Shortcuts;
   /** Told whenever the answer is sent again without its route being asked. */
-  readonly onServed?: (() => void) | undefined;
+  readonly onServed?: OnServed | undefined;
 }
 
 /** Sends an answer in the best form the client accepts. */

@@ -10,6 +10,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { endWith, type ReadyBody, readyBody } from './send-bytes.ts';
 
+/** Told of a reply that is sent again, with the request it answers. */
+export type OnServed = (request: IncomingMessage) => void;
+
 /** A reply that was sent the short way, for those who count replies. */
 export interface Served {
   readonly method: string;
@@ -20,9 +23,9 @@ export interface Served {
 export interface Shortcuts {
   /**
    * Sends this reply again, with the headers of its raw reply, to whoever asks for it the same way;
-   * `onServed` is told each time.
+   * `onServed` is told each time, with the request.
    */
-  keep(reply: FastifyReply, bytes: Buffer, onServed?: () => void): void;
+  keep(reply: FastifyReply, bytes: Buffer, onServed?: OnServed): void;
   /** Nothing that was kept holds any more. */
   forget(): void;
   /** Tells of every reply sent the short way. */
@@ -35,7 +38,7 @@ interface Kept {
   readonly headers: readonly string[];
   readonly body: ReadyBody;
   readonly route: string;
-  readonly onServed: (() => void) | undefined;
+  readonly onServed: OnServed | undefined;
   /** The address, where a question with a body was answered. */
   readonly question: string | undefined;
   readonly weight: number;
@@ -123,7 +126,7 @@ export function takeShortcuts(app: FastifyInstance): Shortcuts {
     const began = performance.now();
     response.writeHead(200, [...reply.headers, idHeader, (app as Named).genReqId(request)]);
     endWith(response, reply.body);
-    reply.onServed?.();
+    reply.onServed?.(request);
     const served = {
       method: request.method ?? '',
       route: reply.route,

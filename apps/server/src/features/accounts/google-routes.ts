@@ -2,6 +2,7 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import * as google from '@giftlane/contract/google.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Context, Http } from '../../platform/http.ts';
+import { deviceOf, giveDevice } from './device.ts';
 import {
   followLink,
   type GoogleParts,
@@ -28,8 +29,10 @@ export function googleRoutes(http: Http, parts: GoogleParts, welcome: Welcome): 
 
   http.route(google.linkGoogle, async ({ body }, context) => {
     const { sGoogleToken: idToken, sPassword: password } = body;
-    const { address } = context;
-    const signedIn = await linkByPassword(parts, { idToken, password, address });
+    const { address, request, reply } = context;
+    const device = deviceOf(request);
+    const signedIn = await linkByPassword(parts, { idToken, password, address, device });
+    giveDevice(reply, signedIn.device);
     return welcome(context, signedIn, text('notice.googleLinked'));
   });
 

@@ -35,7 +35,7 @@ import {
 import { emailKey } from './rules.ts';
 import { deleteSessionsOf, forgetPlaces, rememberPlace } from './session-queries.ts';
 import { openIdentitySession, type Sessions } from './sessions.ts';
-import { type SignInParts, signIn } from './sign-in.ts';
+import { type Opened, type SignIn, type SignInParts, signIn } from './sign-in.ts';
 
 export interface GoogleParts extends SignInParts {
   /** Undefined when the shop has no such sign-in. */
@@ -154,10 +154,10 @@ async function identifyOwner(
  */
 export async function linkByPassword(
   parts: GoogleParts,
-  { password, ...tried }: GoogleTry & { readonly password: string },
-): Promise<SignedIn> {
+  { password, device, ...tried }: GoogleTry & Pick<SignIn, 'password' | 'device'>,
+): Promise<Opened> {
   const person = await identifyOwner(parts, tried);
-  const login = { email: person.email, password, address: tried.address };
+  const login = { email: person.email, password, address: tried.address, device };
   return signIn(parts, login, async (tx, memberId) => {
     // In the order of every other change of a member.
     await lockMember(tx, memberId);

@@ -18,14 +18,19 @@ export interface LoginTry {
   readonly address: string;
   /** Whether the owner has signed in from there before. */
   readonly placeKnown: boolean;
+  /** The browser, if the owner has signed in with it before. */
+  readonly device: string | undefined;
 }
 
 /**
  * The count of tries for an account. Counted by e-mail whether it has an account or not; on its own for
- * a place the owner has signed in from, so that strangers can not keep the owner out.
+ * a browser or a place the owner has signed in from, so that strangers can not keep the owner out.
  */
-const loginKey = ({ emailKey, address, placeKnown }: LoginTry) =>
-  placeKnown ? throttleKey('login', emailKey, networkOf(address)) : throttleKey('login', emailKey);
+function loginKey({ emailKey, address, placeKnown, device }: LoginTry): string {
+  if (device !== undefined) return throttleKey('login', emailKey, device);
+  if (placeKnown) return throttleKey('login', emailKey, networkOf(address));
+  return throttleKey('login', emailKey);
+}
 
 /** Counts a try to sign in from an address. */
 export async function countLoginAddress({ throttle, options }: LimitParts, address: string) {

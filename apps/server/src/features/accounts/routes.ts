@@ -12,6 +12,7 @@ import type { IdentityProvider } from '../../providers/identity/port.ts';
 import type { Options } from '../content/content.ts';
 import type { NewMember } from './accounts.ts';
 import { changePassword } from './change-password.ts';
+import { deviceOf, giveDevice } from './device.ts';
 import type { SignedIn } from './google.ts';
 import { googleRoutes } from './google-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
@@ -93,9 +94,11 @@ export function accountRoutes(http: Http, parts: AccountParts): void {
   });
 
   http.route(accounts.login, async ({ body }, context) => {
-    const { address } = context;
+    const { address, request, reply } = context;
     const { sEmail: email, sPassword: password } = body;
-    const signedIn = await signIn(parts, { email, password, address });
+    const device = deviceOf(request);
+    const signedIn = await signIn(parts, { email, password, address, device });
+    giveDevice(reply, signedIn.device);
     return welcome(context, signedIn, text('notice.signedIn'));
   });
 }

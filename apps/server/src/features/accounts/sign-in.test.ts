@@ -6,6 +6,7 @@ import { makeMember, testPassword } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { makeOptions, setOption } from '../content/content.ts';
 import { challenge, freeze, makeSessions, raiseMembership } from './accounts.ts';
+import { knownDevice, newDevice } from './device.ts';
 import { said } from './people.testing.ts';
 import { signIn } from './sign-in.ts';
 
@@ -201,13 +202,51 @@ test('strangers who use up the tries of an account do not keep out its owner', a
   const mona = await makeMember(shop);
   const parts = { ...shop, options: makeOptions(shop.db) };
   const from = (address: string, password = testPassword) =>
-    signIn(parts, { email: mona.email, password, address });
+    signIn(parts, { email: mona.email, password, address, device: '' });
   await from('2001:db8:1:2:aaaa::1');
   const stranger = { code: 'session.wrong_credentials' };
   for (let i = 0; i < 10; i += 1)
     await expect(from(`198.51.100.${i}`, 'Wrong-1')).rejects.toMatchObject(stranger);
   await expect(from('198.51.100.99')).rejects.toMatchObject({ code: 'request.throttled' });
   await expect(from('2001:db8:1:2:bbbb::2')).resolves.toMatchObject({ memberId: mona.id });
+});
+
+test('strangers do not keep out an owner whose browser is known, wherever it is; it has ten tries itself', async () => {
+  const shop = await startShop({ working: false });
+  const mona = await makeMember(shop);
+  const attempt = (address: string, sPassword: string, device = '') =>
+    shop.raw('POST', '/login', {
+      body: { sEmail: mona.email, sPassword },
+      headers: { 'x-forwarded-for': address, cookie: `a=b; ${device}` },
+    });
+  const deviceIn = (reply: { headers: Headers }) =>
+    (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const atHome = await attempt('203.0.113.1', testPassword);
+  expect(atHome.headers.get('set-cookie')).toMatch(
+    /^giftlane_device=[^;]{66}; Max-Age=\d+; Path=\/api\/v1; HttpOnly; SameSite=Strict$/,
+  );
+  const device = deviceIn(atHome);
+  for (let i = 0; i < 10; i += 1) await attempt(`198.51.100.${i}`, 'Wrong-1');
+  expect((await attempt('203.0.113.77', testPassword)).status).toBe(429);
+  // Nothing but the very cookie helps, and one of another account does not.
+  const nora = await makeMember(shop);
+  const other = await shop.raw('POST', '/login', {
+    body: { sEmail: nora.email, sPassword: testPassword },
+  });
+  for (const forged of [deviceIn(other), `${device}x`, 'giftlane_device=', device.slice(0, 40)])
+    expect((await attempt('203.0.113.77', testPassword, forged)).status).toBe(429);
+  for (let i = 0; i < 9; i += 1) await attempt('203.0.113.78', 'Wrong-1', device);
+  expect((await attempt('203.0.113.77', testPassword, device)).status).toBe(200);
+  const tries = [];
+  for (let i = 0; i < 11; i += 1)
+    tries.push((await attempt('203.0.113.79', 'Wrong-1', device)).status);
+  expect(tries).toEqual([...Array(10).fill(400), 429]);
+});
+
+test('a known browser ends with the password', () => {
+  const device = newDevice('hash of a password');
+  expect(knownDevice(device, 'hash of a password')).toBe(device.slice(0, 22));
+  expect(knownDevice(device, 'hash of another')).toBeUndefined();
 });
 
 test('one address has 100 tries in 15 minutes, over all accounts', async () => {

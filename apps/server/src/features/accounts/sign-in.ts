@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sha256 } from '../../platform/secrets.ts';
+import { knownDevice, newDevice } from './device.ts';
 import { countLogin, forgetLogins, type LimitParts } from './limits.ts';
 import {
   decoyHash,
@@ -25,6 +26,15 @@ export interface SignIn {
   readonly email: string;
   readonly password: string;
   readonly address: string;
+  /** What the browser shows of itself (`deviceOf`). */
+  readonly device: string;
+}
+
+/** A new session, and what the browser shows of itself the next time. */
+export interface Opened {
+  readonly memberId: string;
+  readonly token: string;
+  readonly device: string;
 }
 
 /** What else is done for who is about to be signed in, in the same transaction. */
@@ -36,17 +46,17 @@ type Before = (tx: Tx, memberId: string) => Promise<void>;
  */
 export async function signIn(
   parts: SignInParts,
-  { email, password, address }: SignIn,
+  { email, password, address, device }: SignIn,
   before: Before = async () => undefined,
-): Promise<{ memberId: string; token: string }> {
+): Promise<Opened> {
   const { db, config } = parts;
   const key = emailKey(email);
   const place = sha256(`${key}\n${networkOf(address)}`);
   const found = await findCredentials(db, key, place);
-  const login = { emailKey: key, address, placeKnown: found.placeKnown };
-  await countLogin(parts, login);
-  const { memberId } = found;
+  const { memberId, placeKnown } = found;
   const passwordHash = found.passwordHash ?? decoyHash(config.passwordCost);
+  const login = { emailKey: key, address, placeKnown, device: knownDevice(device, passwordHash) };
+  await countLogin(parts, login);
   const fits = await verifyPassword(passwordHash, password);
   if (memberId === null || !fits) throw new Refusal('session.wrong_credentials');
   const token = await db.tx(async (tx) => {
@@ -57,8 +67,8 @@ export async function signIn(
     return opened;
   });
   await forgetLogins(parts, login);
-  await renewHash(db, { memberId, password, passwordHash, cost: config.passwordCost });
-  return { memberId, token };
+  const kept = await renewHash(db, { memberId, password, passwordHash, cost: config.passwordCost });
+  return { memberId, token, device: newDevice(kept) };
 }
 
 interface Renewal {
@@ -68,9 +78,13 @@ interface Renewal {
   readonly cost: PasswordCost;
 }
 
-/** The one moment a password is known: a hash made at another cost is replaced. */
-async function renewHash(db: Db, { memberId, password, passwordHash, cost }: Renewal) {
-  if (!isOutdated(passwordHash, cost)) return;
+/** The one moment a password is known: a hash made at another cost is replaced. Answers the hash to go by. */
+async function renewHash(
+  db: Db,
+  { memberId, password, passwordHash, cost }: Renewal,
+): Promise<string> {
+  if (!isOutdated(passwordHash, cost)) return passwordHash;
   const renewed = await hashPassword(password, cost);
   await replacePasswordHash(db, memberId, { from: passwordHash, to: renewed });
+  return renewed;
 }

@@ -38,7 +38,8 @@ export interface Catalog {
   best(count: number): ShownBrand[];
   /** Calls back when another shelf took the place of the one before. */
   onChange(listener: () => void): void;
-  countView(brandId: string): void;
+  /** Counts a look at a brand, once a day for a visitor. */
+  countView(brandId: string, visitor: string): void;
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   listBrandNames,
   listBrands,
@@ -12,6 +13,7 @@ import {
 import { type Currency, defaultCurrency } from '@giftlane/contract/money.ts';
 import type { FastifyReply } from 'fastify';
 import type { Http } from '../../platform/http.ts';
+import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Kind, sendAnswer, sendLong } from '../../platform/send-answer.ts';
 import type { Brand } from './brand.ts';
@@ -51,8 +53,9 @@ export function catalogRoutes(http: Http, catalog: Catalog): void {
   };
   const show = (id: string, currency: Currency = defaultCurrency, reply: FastifyReply) => {
     const brand = brandOf(id);
-    const onServed = () => catalog.countView(id);
-    onServed();
+    const onServed = (request: IncomingMessage) =>
+      catalog.countView(id, networkOf(http.addressOf(request)));
+    onServed(reply.request.raw);
     return sendAnswer(reply, replies.brand(catalog.shelf, brand, currency), {
       kind,
       shortcuts,
