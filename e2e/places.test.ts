@@ -160,8 +160,17 @@ test('ROUTE-45 a page that crashes shows the error page with its way home', asyn
   await page.route(`**/api/v1/giftcards/${brandId}*`, (route) =>
     route.fulfill({ json: { status: 200, message: '', data: { cards: 'none' } } }),
   );
+  const told = page.waitForRequest('**/api/v1/crashes');
   await page.goto(`/gift-cards/${brandId}`);
   await page.getByRole('heading', { name: wentWrong }).waitFor();
+  // The shop learns where and how, and nothing about the person.
+  const report = (await told).postDataJSON();
+  expect(report).toEqual({
+    sPage: '/gift-cards/:',
+    sError: 'TypeError',
+    aFrames: expect.arrayContaining([expect.stringMatching(/^[\w.-]+\.js:\d+:\d+$/)]),
+  });
+  expect((await (await told).response())?.status()).toBe(200);
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await page.getByRole('heading', { level: 1, name: hero }).waitFor();
 });

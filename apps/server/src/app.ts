@@ -26,6 +26,7 @@ import { checkoutRoutes } from './features/checkout/routes.ts';
 import { contactRoutes } from './features/contact/routes.ts';
 import { makeOptions, pageReader, publishPages } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
+import { countCrashes, crashRoutes } from './features/crashes/crashes.ts';
 import { makeHeads, makePictures, makeWrittenWords } from './features/found/found.ts';
 import { foundRoutes } from './features/found/routes.ts';
 import { kycRoutes } from './features/kyc/routes.ts';
@@ -119,6 +120,8 @@ export async function openShop(config: Config): Promise<Shop> {
     unpaidLimits: () => unpaidLimits(options),
     proThreshold: () => options.whole('pro_member_threshold'),
   };
+  const crashes = countCrashes(parts);
+  crashRoutes(http, crashes);
   contactRoutes(http, features);
   newsletterRoutes(http, features);
   contentRoutes(http, { db, options, constants: publicConstants(config) });
@@ -147,7 +150,7 @@ export async function openShop(config: Config): Promise<Shop> {
   logRequests(http.app, log);
   healthRoutes(http.app, { db: lookout, stopping: () => stopping });
   metricsRoutes(http, {
-    figures: figures(db),
+    figures: figures(db, crashes),
     log,
     token: config.metricsToken,
     openHere: !config.production,

@@ -6,6 +6,7 @@ import * as catalog from './catalog.ts';
 import * as checkout from './checkout.ts';
 import * as contact from './contact.ts';
 import * as content from './content.ts';
+import * as crashes from './crashes.ts';
 import * as google from './google.ts';
 import * as kyc from './kyc.ts';
 import * as newsletter from './newsletter.ts';
@@ -32,6 +33,7 @@ export const calls: readonly Call[] = [
   wallet,
   content,
   contact,
+  crashes,
   newsletter,
   kyc,
   push,

@@ -1,6 +1,7 @@
 /** What operators watch and what must hold. */
 import { accountInvariants } from '../features/accounts/accounts.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
+import type { Crashes } from '../features/crashes/crashes.ts';
 import { countWaiting, kycInvariants } from '../features/kyc/kyc.ts';
 import { countRecent, orderInvariants } from '../features/orders/orders.ts';
 import { daysSinceRates } from '../features/rates/rates.ts';
@@ -14,7 +15,7 @@ import type { Db } from '../platform/db.ts';
 import type { Figure } from '../platform/metrics.ts';
 
 /** What operators watch: work that waits, and what there is to sell. */
-export function figures(db: Db): Figure[] {
+export function figures(db: Db, crashes: Crashes): Figure[] {
   return [
     { name: 'giftlane_jobs_waiting', help: 'Jobs not done yet.', read: () => countJobs(db) },
     {
@@ -51,6 +52,11 @@ export function figures(db: Db): Figure[] {
       name: 'giftlane_rates_age_days',
       help: 'Days since the day of the newest exchange rates. Absent before the first.',
       read: () => daysSinceRates(db),
+    },
+    {
+      name: 'giftlane_pages_crashed',
+      help: 'Pages that crashed in browsers since the process started.',
+      read: async () => crashes.count,
     },
     {
       name: 'giftlane_ledger_ok',

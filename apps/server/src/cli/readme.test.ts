@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { figures } from '../assembly/watch.ts';
 import { allOptions } from '../features/content/content.ts';
+import { countCrashes } from '../features/crashes/crashes.ts';
 import { readConfig } from '../platform/config.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { commands } from './run.ts';
@@ -77,7 +78,7 @@ test('operations.md lists every option with what it is at first, and no other', 
 test('operations.md lists every figure, and no other', async () => {
   const shop = await startShop({ working: false });
   const listed = tableBelow('Health').flatMap(([, name = '']) => marked(name));
-  const there = figures(shop.db).map(({ name }) => name);
+  const there = figures(shop.db, countCrashes(shop)).map(({ name }) => name);
   expect(listed.filter((name) => name.startsWith('giftlane_')).sort()).toEqual(there.sort());
 });
 

@@ -3,11 +3,10 @@ import { lineAmounts, sumLines, toWire, walletShare } from '@giftlane/contract/m
 import fc from 'fast-check';
 import { personalData } from '../features/kyc/applicants.testing.ts';
 import { testPassword } from './builders.ts';
+import { type Hints, Ref, ref } from './fuzz-values.ts';
 
 /** The old one is refused as the new one. */
 const nextPassword = 'Next-Passw0rd-of-tests';
-
-import { type Hints, Ref, ref } from './fuzz-values.ts';
 
 /** The prices of the cards orders are made of, as `builders` makes them. */
 export const pricing = [
@@ -43,10 +42,13 @@ export function hintsFor(path: string): Hints {
     sPin: ref('pin'),
     secretToken: ref('secretToken'),
     sEmail: ref('email', 'freshEmail'),
-    sPassword: fc.constant(testPassword),
+    // Whose password was reset meanwhile has the next one.
+    sPassword: fc.constantFrom(testPassword, nextPassword),
     sOldPassword: fc.constantFrom(testPassword, 'not-this-one'),
     sNewPassword: fc.constant(nextPassword),
     sNewRetypedPassword: fc.constant(nextPassword),
+    sPage: fc.constantFrom('/', '/gift-cards/:'),
+    sError: fc.constant('TypeError'),
     endpoint: fc.constantFrom('https://fcm.googleapis.com/x', 'https://127.0.0.1/x'),
     p256dh: fc.constant(`B${'A'.repeat(86)}`),
     auth: fc.constant('A'.repeat(22)),

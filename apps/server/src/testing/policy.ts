@@ -109,6 +109,7 @@ export function askFor(
     'content.showCounters': () => ({}),
     'content.showPage': () => ({ params: { path: 'faq' } }),
     'contact.send': () => ({ body: { sEmail, sMessage: 'Where is my order?' } }),
+    'crashes.report': () => ({ body: { sPage: '/', sError: 'Error', aFrames: [] } }),
     'newsletter.subscribe': () => ({ body: { sEmail } }),
     'newsletter.confirm': () => token,
     'newsletter.unsubscribe': () => token,

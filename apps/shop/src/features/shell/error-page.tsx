@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useRevalidator, useRouteError } from 'react-router';
 import { Unreachable } from '../../lib/api-error.ts';
 import { useMember } from '../../lib/member.ts';
+import { reportCrash } from '../../lib/report-crash.ts';
 import { TornCard } from '../../parts/torn-card.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -23,6 +24,9 @@ export function ErrorPage() {
   // At an address of its own nothing has crashed, and there is nothing to try again. The router's
   // word for that is null or undefined.
   const crashed = error !== undefined && error !== null;
+  useEffect(() => {
+    if (crashed) reportCrash(error);
+  }, [crashed, error]);
   const tryAgain = () => (noServer ? void revalidate() : location.reload());
   return (
     <MessagePage
