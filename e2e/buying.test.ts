@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
+import { atProvider, initiated } from '../apps/server/src/testing/buying.ts';
 import { everyCaptureSettled } from '../apps/server/src/testing/faults.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
@@ -105,6 +106,7 @@ test('PAY-02, ERR-19 the wallet alone: Checkout places the order at once', async
   await addToCart(page, card.brandId, 2);
   await page.getByText('Added to your cart').waitFor();
   await page.goto('/account/cart');
+  await page.getByText('$20.00 from your wallet; $80.00 stays in it.').waitFor();
   await page.getByRole('button', { name: 'Checkout' }).last().click();
   await page.waitForURL('**/account/checkout/success**');
   await page.getByText('Order placed successfully.').waitFor();
@@ -156,6 +158,50 @@ test('ERR-09 a cancelled payment says "Payment cancelled."', async () => {
   await toCheckout(page, card.brandId);
   await atPayPal(page, 'Cancel and go back');
   await page.getByText('Payment cancelled.').first().waitFor();
+});
+
+test('what was begun on one device is paid on another, once, and the first one learns of it', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const desk = await visit(shop.url, { token: anna.token });
+  await toCheckout(desk, card.brandId);
+  await atPayPal(desk, 'Cancel and go back');
+  await desk.getByText('Payment cancelled.').first().waitFor();
+
+  const mobile = await visit(shop.url, { token: anna.token, size: phone });
+  await mobile.goto('/account/orders');
+  await mobile.getByText(/^Not paid yet\. .* (29|30) minutes left\.$/).waitFor();
+  await mobile.getByRole('link', { name: 'Pay now' }).click();
+  await mobile.waitForURL('**/account/checkout?**');
+  await atPayPal(mobile, 'Pay with sandbox card');
+  await mobile.waitForURL('**/account/checkout/success**');
+  await mobile.getByText('Payment done successfully.').waitFor();
+
+  await desk.reload();
+  await desk.waitForURL('**/account/checkout/success**');
+  const { orders, paid } = await shop.db.one(sql<{ orders: number; paid: number }>`
+    select (select count(*)::int from orders) as orders,
+      (select count(*)::int from orders where state = 'delivered') as paid`);
+  expect([orders, paid]).toEqual([1, 1]);
+});
+
+test('while the provider holds an approved payment, no device offers to cancel or to pay again', async () => {
+  const shop = await startShop({ working: false });
+  const { anna, sPaymentId, confirm } = await initiated(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/orders');
+  const order = page.getByRole('article').first();
+  await order.getByRole('link', { name: 'Pay now' }).waitFor();
+  await order.getByRole('button', { name: 'Cancel order' }).waitFor();
+  // The money is taken, and nobody hears of it yet.
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', after: true });
+  await atProvider(shop, sPaymentId, 'approve');
+  await confirm();
+  await page.reload();
+  await order.getByText(/^Your payment is on its way\./).waitFor();
+  expect(await order.getByRole('link', { name: 'Pay now' }).count()).toBe(0);
+  expect(await order.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
 });
 
 test('a tab closed after the approval: the order still completes', async () => {
