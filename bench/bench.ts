@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- --quick] [--only=orders,purchases,flatness,start,pages,catalog]`: measures the shop and
+ * `npm run bench [-- --quick] [--only=orders,purchases,evening,flatness,start,pages,catalog]`: measures the shop and
  * writes bench/README.md. `--quick` shows in seconds that everything runs; it writes nothing.
  */
 import { join } from 'node:path';
+import { evening } from './evening.ts';
 import { flatness } from './flatness.ts';
 import { pages } from './pages.ts';
 import { output } from './processes.ts';
@@ -19,6 +20,7 @@ const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--onl
 const sections: Readonly<Record<string, { title: string; section: Section }>> = {
   orders: { title: 'Orders from the wallet', section: walletOrders },
   purchases: { title: 'Whole purchases', section: purchases },
+  evening: { title: 'A busy evening', section: evening },
   flatness: { title: 'Large and old shops, memory', section: flatness },
   start: { title: 'Start-up', section: startUp },
   pages: { title: 'Pages, by Lighthouse, and scrolling', section: pages },

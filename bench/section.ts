@@ -21,6 +21,8 @@ export interface Scale {
   readonly rounds: number;
   readonly warmUpMs: number;
   readonly roundMs: number;
+  /** How long a busy evening is. */
+  readonly eveningMs: number;
   /** Past orders of the large shop. */
   readonly pastOrders: number;
   readonly manyBrands: number;
@@ -28,12 +30,21 @@ export interface Scale {
 
 export const scaleOf = (quick: boolean): Scale =>
   quick
-    ? { quick, rounds: 1, warmUpMs: 500, roundMs: 1_000, pastOrders: 5_000, manyBrands: 1_000 }
+    ? {
+        quick,
+        rounds: 1,
+        warmUpMs: 500,
+        roundMs: 1_000,
+        eveningMs: 6_000,
+        pastOrders: 5_000,
+        manyBrands: 1_000,
+      }
     : {
         quick,
         rounds: 7,
         warmUpMs: 6_000,
         roundMs: 5_000,
+        eveningMs: 600_000,
         pastOrders: 1_000_000,
         manyBrands: 10_000,
       };

@@ -69,8 +69,8 @@ export interface Shop extends Parts {
   readonly chores: readonly Chore[];
   /** Makes `/readyz` say no, so that balancers send nothing more. */
   announceStop(): void;
-  /** Starts jobs and chores in this process. */
-  work(): Worker;
+  /** Starts jobs and chores in this process; beside requests it has fewer hands for them. */
+  work(beside?: { readonly serving: boolean }): Worker;
   close(): Promise<void>;
 }
 
@@ -91,7 +91,8 @@ export async function prepareDatabase(databaseUrl: string, log: Log): Promise<st
 }
 
 /** Jobs of one process at once: a share of its connections, which they use as well, up to a limit. */
-const jobsAtOnce = (connections: number) => Math.min(8, Math.ceil(connections * 0.4));
+const jobsAtOnce = (connections: number, serving: boolean) =>
+  serving ? Math.min(8, Math.ceil(connections * 0.4)) : Math.min(16, Math.ceil(connections * 0.8));
 
 /** Puts the shop together. The database must be up to date. */
 export async function openShop(config: Config): Promise<Shop> {
@@ -189,13 +190,13 @@ export async function openShop(config: Config): Promise<Shop> {
     announceStop() {
       stopping = true;
     },
-    work: () =>
+    work: ({ serving } = { serving: true }) =>
       startWorker({
         db,
         log,
         handlers,
         chores,
-        concurrency: jobsAtOnce(config.dbConnections),
+        concurrency: jobsAtOnce(config.dbConnections, serving),
       }),
     async close() {
       await http.app.close();

@@ -48,7 +48,7 @@ async function listen(shop: Shop, { port, host }: Config): Promise<string> {
 async function beginDuties(shop: Shop, config: Config, { serving, working }: Duties) {
   try {
     const url = serving ? await listen(shop, config) : '';
-    return { url, worker: working ? shop.work() : undefined };
+    return { url, worker: working ? shop.work({ serving }) : undefined };
   } catch (error) {
     await shop.close();
     throw error;

@@ -182,11 +182,25 @@ export async function countGivenUp(db: Queryable): Promise<number> {
   return failed;
 }
 
-/** For how long the oldest job is due that nobody works on; 0 when there is none. */
+/**
+ * For how long the oldest job is due that nobody works on; 0 when there is none. It looks at the first of
+ * each queue and priority, as taking does, so it costs the same however many wait.
+ */
 export async function oldestDueSeconds(db: Queryable): Promise<number> {
   const { seconds } = await db.one(sql<{ seconds: number }>`
-    select coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as seconds
-    from jobs
-    where given_up_at is null and due_at <= now() and (leased_until is null or leased_until < now())`);
+    with recursive lanes as (
+      (select queue, priority from jobs where given_up_at is null
+        order by queue, priority limit 1)
+      union all
+      select beyond.queue, beyond.priority from lanes cross join lateral (
+        select queue, priority from jobs
+        where given_up_at is null and (queue, priority) > (lanes.queue, lanes.priority)
+        order by queue, priority limit 1) as beyond)
+    select coalesce(greatest(extract(epoch from now() - min(head.due_at)), 0), 0)::float8 as seconds
+    from lanes cross join lateral (
+      select due_at from jobs
+      where queue = lanes.queue and priority = lanes.priority and given_up_at is null
+        and (leased_until is null or leased_until < now())
+      order by due_at, id limit 1) as head`);
   return seconds;
 }

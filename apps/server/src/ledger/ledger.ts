@@ -128,6 +128,19 @@ export async function hasJournal(db: Queryable, owner: string, key: string): Pro
   return row !== undefined;
 }
 
+/** Those of these journals that were posted, as `owner key`. */
+export async function postedAmong(
+  db: Queryable,
+  journals: readonly { readonly owner: string; readonly key: string }[],
+): Promise<ReadonlySet<string>> {
+  const posted = await db.rows(sql<{ name: string }>`
+    select owner || ' ' || key as name
+    from unnest(${journals.map(({ owner }) => owner)}::text[],
+      ${journals.map(({ key }) => key)}::text[]) as wanted (owner, key)
+    join ledger_journals using (owner, key)`);
+  return new Set(posted.map(({ name }) => name));
+}
+
 /** What journals of a member posted to some accounts, by the keys of those that did. */
 export async function postedTo(
   db: Queryable,

@@ -16,6 +16,7 @@ export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
 export { holdSession } from './profile.ts';
 export {
   findMember,
+  findMembers,
   type Member,
   markVerified,
   memberIdOf,

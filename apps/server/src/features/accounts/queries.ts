@@ -26,8 +26,16 @@ export interface Member {
 }
 
 /** The member of an id; undefined when there is none. */
-export function findMember(db: Queryable, memberId: string): Promise<Member | undefined> {
-  return db.first(sql<Member>`
+export async function findMember(db: Queryable, memberId: string): Promise<Member | undefined> {
+  return (await findMembers(db, [memberId])).get(memberId);
+}
+
+/** Those of these members that there are, by their ids. */
+export async function findMembers(
+  db: Queryable,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, Member>> {
+  const members = await db.rows(sql<Member>`
     select id, email, email_verified_at as "emailVerifiedAt", first_name as "firstName",
       last_name as "lastName", full_name as "fullName", mobile, dial_code as "dialCode",
       country_code as "countryCode", country_name as "countryName", currency, picture,
@@ -36,7 +44,8 @@ export function findMember(db: Queryable, memberId: string): Promise<Member | un
       created_at as "createdAt",
       (select to_email from email_changes where member_id = members.id and state = 'asked')
         as "pendingEmail"
-    from members where id = ${memberId}`);
+    from members where id = any(${memberIds}::text[])`);
+  return new Map(members.map((member) => [member.id, member]));
 }
 
 /** The rule that `requireSpenders` breaks. */

@@ -10,7 +10,7 @@ import { atProvider, initiated } from '../../testing/buying.ts';
 import { captureLate } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { refundOrder } from './checkout.ts';
-import { afterDelivery } from './delivered.ts';
+import { makeAfterDelivery } from './delivered.ts';
 import { recordCapture } from './record.ts';
 
 const houseBalance = async (shop: TestShop, account: string) =>
@@ -358,7 +358,7 @@ test('CART-16 cashback that waits for an exchange rate does not hold up the mail
   await atProvider(shop, sPaymentId, 'approve');
   await shop.call(pay, { token: anna.token, body: { ...wish, sPayerId, sPaymentId } });
   const { id } = await shop.db.one(sql<{ id: string }>`select id from orders`);
-  await afterDelivery(shop.checkout, { memberId: anna.id, id });
+  await makeAfterDelivery(shop.checkout)({ memberId: anna.id, id });
   const mails = shop.sandbox.mails(anna.email).filter(({ text }) => text.includes('codes'));
   expect(mails).toHaveLength(1);
   expect(await anna.balance()).toBe(0n);

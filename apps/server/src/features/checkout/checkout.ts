@@ -2,7 +2,7 @@
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
 import { hours, minutes, seconds } from '../../platform/durations.ts';
 import { lockOrder, waitingForCodes } from '../orders/orders.ts';
-import { afterDelivery, creditLateCashback, type DeliveredParts } from './delivered.ts';
+import { creditLateCashback, type DeliveredParts, makeAfterDelivery } from './delivered.ts';
 import { eachOrder } from './each-order.ts';
 import { sweepEvents } from './event-queries.ts';
 import { handleEvent, readReversal } from './inbox.ts';
@@ -35,11 +35,12 @@ export { makePlacing, payFromWallet } from './wallet-order.ts';
 
 /** What happens when checkout's jobs run. */
 export function checkoutJobs(parts: DeliveredParts): Handlers {
+  const afterDelivery = makeAfterDelivery(parts);
   return {
     [cashbackJob.task]: ({ memberId, orderId }: { memberId: string; orderId: string }) =>
       creditLateCashback(parts, { memberId, id: orderId }),
     [deliveredJob.task]: ({ memberId, orderId }: { memberId: string; orderId: string }) =>
-      afterDelivery(parts, { memberId, id: orderId }),
+      afterDelivery({ memberId, id: orderId }),
     [eventJob.task]: ({ eventId }: { eventId: string }) => handleEvent(parts, eventId),
     [refundJob.task]: ({ refundId }: { refundId: string }) => sendRefund(parts, refundId),
     [reversalJob.task]: ({ captureId }: { captureId: string }) => readReversal(parts, captureId),

@@ -2,15 +2,20 @@
 
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money.ts';
-import { enqueue } from '../../jobs/jobs.ts';
-import { findMember, type Member, raiseMembership } from '../accounts/accounts.ts';
+import { enqueueAll } from '../../jobs/jobs.ts';
+import { postedAmong } from '../../ledger/ledger.ts';
+import { type Db, isRefusedByDatabase, type Tx } from '../../platform/db.ts';
+import { seconds } from '../../platform/durations.ts';
+import { makeGroups } from '../../platform/groups.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findMembers, type Member, raiseMembership } from '../accounts/accounts.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import type { OrderKey } from '../orders/orders.ts';
-import { lifetimeMinor, lockOrder, type Order } from '../orders/orders.ts';
-import { notifyOrder } from '../push/push.ts';
+import { lifetimeMinor, lockOrder, type Order, readOrders } from '../orders/orders.ts';
+import { notifyOrders } from '../push/push.ts';
 import { cashbackJob } from './jobs.ts';
 import type { CheckoutParts } from './parts.ts';
-import { creditCashback } from './settle.ts';
+import { cashbackDue, cashbackKey, creditCashback } from './settle.ts';
 
 export interface DeliveredParts extends CheckoutParts, PostParts {
   /** Lifetime purchases that make a Pro Member, in major units (site option). */
@@ -35,28 +40,78 @@ function orderMail(order: Order, publicUrl: string) {
   });
 }
 
-/** Handles a delivered order once more than needed without harm. Cashback holds up nothing else. */
-export async function afterDelivery(parts: DeliveredParts, key: OrderKey): Promise<void> {
-  const order = await parts.db.tx(async (tx) => {
-    const locked = await lockOrder(tx, key);
-    if (locked.state !== 'delivered') return locked;
-    await notifyOrder(tx, locked, 'delivered');
-    if (!(await creditCashback(tx, locked)))
-      await enqueue(tx, {
-        job: cashbackJob,
-        payload: { memberId: key.memberId, orderId: key.id },
-      });
-    return locked;
+/** A delivered order, and whose it is. */
+interface Delivered {
+  readonly order: Order | undefined;
+  readonly member: Member | undefined;
+}
+
+/** Those of the orders whose cashback is due and not credited. */
+async function uncredited(tx: Tx, orders: readonly Order[]): Promise<Order[]> {
+  const due = orders.filter((order) => cashbackDue(order) > 0n);
+  if (due.length === 0) return [];
+  const nameOf = ({ owner, key }: ReturnType<typeof cashbackKey>) => `${owner} ${key}`;
+  const posted = await postedAmong(tx, due.map(cashbackKey));
+  return due.filter((order) => !posted.has(nameOf(cashbackKey(order))));
+}
+
+/** Reads orders, and has their cashback and their notifications follow, in a few statements for all of them. */
+async function followAll(db: Db, keys: readonly OrderKey[]): Promise<Delivered[]> {
+  const distinct = [...new Map(keys.map((key) => [key.id, key])).values()];
+  const memberIds = [...new Set(distinct.map(({ memberId }) => memberId))];
+  const { orders, members } = await db.tx(async (tx) => {
+    const [read, owners] = await Promise.all([
+      readOrders(tx, distinct),
+      findMembers(tx, memberIds),
+    ]);
+    const delivered = [...read.values()].filter(({ state }) => state === 'delivered');
+    const [late] = await Promise.all([
+      uncredited(tx, delivered),
+      notifyOrders(tx, delivered, 'delivered'),
+    ]);
+    const payloads = late.map(({ memberId, id }) => ({ memberId, orderId: id }));
+    if (payloads.length > 0) await enqueueAll(tx, cashbackJob, payloads);
+    return { orders: read, members: owners };
   });
-  const member = await findMember(parts.db, key.memberId);
-  if (!member) return;
-  if (member.membershipLevel === 1) await raiseIfEarned(parts, member);
-  if (order.state !== 'delivered') return;
-  await dispatch(parts, {
-    mailId: `delivered.${order.id}`,
-    to: member.email,
-    letter: orderMail(order, parts.config.publicUrl),
+  return keys.map(({ id, memberId }) => ({
+    order: orders.get(id),
+    member: members.get(memberId),
+  }));
+}
+
+/** How many orders are read at once, and how long they keep the next ones waiting. */
+const mostTogether = 32;
+const turnMs = seconds(1);
+
+/**
+ * Answers what does all that follows a delivery, once more than needed without harm. Deliveries that are
+ * followed at the same time are read together.
+ */
+export function makeAfterDelivery(parts: DeliveredParts): (key: OrderKey) => Promise<void> {
+  const { db, config } = parts;
+  const follow = makeGroups<OrderKey, Delivered>({
+    most: mostTogether,
+    mostWaiting: Number.POSITIVE_INFINITY,
+    turnMs,
+    together: (keys) => followAll(db, keys),
+    isUndone: isRefusedByDatabase,
+    async alone(key) {
+      const [one] = await followAll(db, [key]);
+      return one ?? { order: undefined, member: undefined };
+    },
   });
+  return async (key) => {
+    const { order, member } = await follow(key);
+    if (!order) throw new Refusal('order.not_found');
+    if (!member) return;
+    if (member.membershipLevel === 1) await raiseIfEarned(parts, member);
+    if (order.state !== 'delivered') return;
+    await dispatch(parts, {
+      mailId: `delivered.${order.id}`,
+      to: member.email,
+      letter: orderMail(order, config.publicUrl),
+    });
+  };
 }
 
 /** Credits the cashback of a delivered order, once; throws while there is no exchange rate for it. */

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { addRefunded, lockOrder, type Order, type OrderLine, setState } from '../orders/orders.ts';
-import { notifyOrder } from '../push/push.ts';
+import { notifyOrders } from '../push/push.ts';
 import { giveBackCodes, lockViewed, voidCodes } from '../stock/stock.ts';
 import { oweRefund } from './owe-refund.ts';
 import type { CheckoutParts } from './parts.ts';
@@ -122,7 +122,7 @@ async function finish(
   );
   if (kept.length === 0) {
     await setState(tx, order, { state: 'refunded', notice: reason });
-    await notifyOrder(tx, order, 'refunded');
+    await notifyOrders(tx, [order], 'refunded');
   } else if (order.state === 'accepted') await deliver(tx, await lockOrder(tx, order));
 }
 

@@ -4,7 +4,13 @@ import { hasJournal, openAccounts, post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember } from '../accounts/accounts.ts';
-import { type Order, type OrderLine, setLineStates, setState } from '../orders/orders.ts';
+import {
+  type Order,
+  type OrderKey,
+  type OrderLine,
+  setLineStates,
+  setState,
+} from '../orders/orders.ts';
 import { convert } from '../rates/rates.ts';
 import { reservedByLine, sellCodes, takeAllCodes } from '../stock/stock.ts';
 import { deliveredJob } from './jobs.ts';
@@ -24,13 +30,20 @@ async function completeLine(tx: Tx, order: Order, line: OrderLine, reserved: num
   }
 }
 
+/** The journal of an order's cashback. */
+export const cashbackKey = ({ memberId, id }: OrderKey) => ({
+  owner: memberId,
+  key: `order:${id}:cashback`,
+});
+
 /** Whether an order's cashback is in the wallet. */
 export function isCashbackCredited(tx: Tx, order: Order): Promise<boolean> {
-  return hasJournal(tx, order.memberId, `order:${order.id}:cashback`);
+  const { owner, key } = cashbackKey(order);
+  return hasJournal(tx, owner, key);
 }
 
 /** The cashback of the lines a member kept. */
-function cashbackDue(order: Order): bigint {
+export function cashbackDue(order: Order): bigint {
   const kept = order.lines.filter((line) => !line.refundedAt);
   return kept.reduce((sum, line) => sum + line.cashbackMinor, 0n);
 }

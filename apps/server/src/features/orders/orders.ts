@@ -13,6 +13,7 @@ import {
   countOrders,
   headByAnyId,
   headByClientId,
+  headsOf,
   holdHead,
   linesOf,
   lockHead,
@@ -61,13 +62,8 @@ export {
 export { orderToWire } from './wire.ts';
 
 async function withLines(db: Queryable, heads: readonly OrderHead[]): Promise<Order[]> {
-  const [first] = heads;
-  if (!first) return [];
-  const lines = await linesOf(
-    db,
-    first.memberId,
-    heads.map((head) => head.id),
-  );
+  if (heads.length === 0) return [];
+  const lines = await linesOf(db, heads);
   const byOrder = Map.groupBy(lines, (line) => line.orderId);
   return heads.map((head) => ({ ...head, lines: byOrder.get(head.id) ?? [] }));
 }
@@ -97,6 +93,16 @@ export async function needOrder(db: Queryable, memberId: string, anyId: string):
   const order = await findOrder(db, memberId, anyId);
   if (!order) throw new Refusal('order.not_found');
   return order;
+}
+
+/** Orders of any members as they stand, by their ids; of those that there are. */
+export async function readOrders(
+  db: Queryable,
+  keys: readonly OrderKey[],
+): Promise<ReadonlyMap<string, Order>> {
+  const [heads, lines] = await Promise.all([headsOf(db, keys), linesOf(db, keys)]);
+  const byOrder = Map.groupBy(lines, (line) => line.orderId);
+  return new Map(heads.map((head) => [head.id, { ...head, lines: byOrder.get(head.id) ?? [] }]));
 }
 
 /** Locks an order for this transaction and reads it whole. */

@@ -137,6 +137,14 @@ export function lockHead(tx: Tx, { memberId, id }: OrderKey) {
     select * from order_heads where "memberId" = ${memberId} and id = ${id} for update`);
 }
 
+/** The heads of orders as they stand, of those that there are. */
+export function headsOf(db: Queryable, keys: readonly OrderKey[]) {
+  return db.rows(sql<OrderHead>`
+    select heads.* from unnest(${keys.map((key) => key.memberId)}::text[],
+      ${keys.map((key) => key.id)}::text[]) as wanted ("memberId", id)
+    join order_heads as heads using ("memberId", id)`);
+}
+
 /**
  * Keeps an order from being given back until the transaction ends; looks at its codes do not wait for
  * each other. Answers whether its codes are withheld: its payment was taken back and the account frozen.
@@ -226,14 +234,15 @@ export async function rememberCount(db: Queryable, memberId: string): Promise<vo
 }
 
 /** The lines of some orders of one member, in their order. */
-export function linesOf(db: Queryable, memberId: string, orderIds: readonly string[]) {
+export function linesOf(db: Queryable, keys: readonly OrderKey[]) {
   return db.rows(sql<OrderLine & { orderId: string }>`
     select order_id as "orderId", id, card_id as "cardId", card_version as "cardVersion", title,
       value_minor as "valueMinor", price_minor as "priceMinor", discount_bp as "discountBp",
       cashback_bp as "cashbackBp", service_charge_bp as "serviceChargeBp", quantity,
       payable_minor as "payableMinor", cashback_minor as "cashbackMinor",
       refunded_minor as "refundedMinor", refunded_at as "refundedAt", state
-    from order_lines where member_id = ${memberId} and order_id = any(${orderIds}::text[])
+    from unnest(${keys.map((key) => key.memberId)}::text[], ${keys.map((key) => key.id)}::text[])
+      as wanted (member_id, order_id) join order_lines using (member_id, order_id)
     order by order_id, position`);
 }
 

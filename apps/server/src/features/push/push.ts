@@ -1,5 +1,5 @@
 /** Push notifications: which browsers want them, and what they are told of a member's orders. */
-import { enqueue, type Handlers } from '../../jobs/jobs.ts';
+import { enqueueAll, type Handlers } from '../../jobs/jobs.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { networkOf } from '../../platform/network.ts';
@@ -9,7 +9,13 @@ import { type Throttle, throttleKey } from '../../platform/throttle.ts';
 import type { Push, PushAddress } from '../../providers/push/port.ts';
 import type { Options } from '../content/content.ts';
 import { type DeliverParts, deliver, deliverJob, type Target } from './deliver.ts';
-import { addDeliveries, linkToSession, type Notice, putSubscription } from './queries.ts';
+import {
+  addDeliveries,
+  linkToSession,
+  type Notice,
+  putSubscription,
+  type ToldOrder,
+} from './queries.ts';
 
 export { sweepPush } from './queries.ts';
 
@@ -42,17 +48,18 @@ export async function link(db: Queryable, id: string, sessionId: string): Promis
   if (!(await linkToSession(db, id, sessionId))) throw new Refusal('push.not_found');
 }
 
-/** What of an order is said; its member knows it by the client's id. */
-type ToldOrder = { readonly memberId: string; readonly id: string; readonly clientId: string };
-
-/** Tells the member's browsers of an order, once each, after the caller's transaction. */
-export async function notifyOrder(tx: Tx, order: ToldOrder, notice: Notice): Promise<void> {
-  const { memberId, id: orderId, clientId: orderNumber } = order;
-  const told = await addDeliveries(tx, { memberId, orderId, orderNumber, notice });
-  await Promise.all(
-    told.map((subscriptionId) =>
-      enqueue(tx, { job: deliverJob, payload: { subscriptionId, orderId, notice } }),
-    ),
+/** Tells members' browsers of their orders, once each, after the caller's transaction. */
+export async function notifyOrders(
+  tx: Tx,
+  orders: readonly ToldOrder[],
+  notice: Notice,
+): Promise<void> {
+  const told = await addDeliveries(tx, orders, notice);
+  if (told.length === 0) return;
+  await enqueueAll(
+    tx,
+    deliverJob,
+    told.map((delivery) => ({ ...delivery, notice })),
   );
 }
 

@@ -68,19 +68,29 @@ export async function forgetSubscription(db: Queryable, id: string): Promise<voi
   await db.run(sql`delete from push_subscriptions where id = ${id}`);
 }
 
-/** Notes the member's browsers for a notice of an order; answers those that were not noted before. */
-export async function addDeliveries(
+/** What of an order is said; its member knows it by the client's id. */
+export interface ToldOrder {
+  readonly memberId: string;
+  readonly id: string;
+  readonly clientId: string;
+}
+
+/** Notes members' browsers for a notice of their orders; answers those that were not noted before. */
+export function addDeliveries(
   tx: Tx,
-  told: { memberId: string; orderId: string; orderNumber: string; notice: Notice },
-): Promise<string[]> {
-  const added = await tx.rows(sql<{ id: string }>`
+  orders: readonly ToldOrder[],
+  notice: Notice,
+): Promise<{ subscriptionId: string; orderId: string }[]> {
+  return tx.rows(sql<{ subscriptionId: string; orderId: string }>`
     insert into push_deliveries (subscription_id, order_id, notice, member_id, order_number)
-    select p.id, ${told.orderId}, ${told.notice}, s.member_id, ${told.orderNumber}
-    from push_subscriptions p join sessions s on s.id = p.session_id
-    where s.member_id = ${told.memberId} and session_end(s.created_at, s.last_seen_at) > app_now()
+    select p.id, told.order_id, ${notice}, s.member_id, told.order_number
+    from unnest(${orders.map(({ memberId }) => memberId)}::text[],
+      ${orders.map(({ id }) => id)}::text[], ${orders.map(({ clientId }) => clientId)}::text[])
+      as told (member_id, order_id, order_number)
+    join sessions s using (member_id) join push_subscriptions p on p.session_id = s.id
+    where session_end(s.created_at, s.last_seen_at) > app_now()
     on conflict do nothing
-    returning subscription_id as id`);
-  return added.map(({ id }) => id);
+    returning subscription_id as "subscriptionId", order_id as "orderId"`);
 }
 
 export interface Delivery extends PushAddress {

@@ -77,7 +77,8 @@ export function makeSmtp({ smtpUrl, from, timeoutMs = defaultTimeoutMs }: SmtpOp
   const transport = createTransport({
     ...connection(smtpUrl),
     pool: true,
-    maxConnections: 4,
+    // As many as most providers allow; each mail is some round trips, so that few of them limit the pace.
+    maxConnections: 8,
     // The pool would send a mail again by itself when its connection breaks: twice, perhaps.
     maxRequeues: 0,
     connectionTimeout: timeoutMs,
