@@ -11,6 +11,7 @@ import {
   failJobs,
   giveBack,
   leaveQueues,
+  oldestDueSeconds,
   renewLeases,
   type Take,
   type Taken,
@@ -254,3 +255,22 @@ test(
   },
   minutes(3),
 );
+
+test('the oldest job that is due and in nobody’s hands, of all queues and priorities', async () => {
+  const db = await open();
+  expect(await oldestDueSeconds(db)).toBe(0);
+  const put = (n: number, ageSeconds: number, how: { queue?: string; priority?: number } = {}) =>
+    db.tx((tx) => enqueue(tx, { job, payload: { n }, delayMs: -ageSeconds * 1_000, ...how }));
+  await put(1, -60);
+  expect(await oldestDueSeconds(db)).toBe(0);
+  await put(2, 100);
+  await put(3, 300, { queue: 'q' });
+  await put(4, 200, { priority: 5 });
+  const about = async () => Math.round((await oldestDueSeconds(db)) / 10) * 10;
+  expect(await about()).toBe(300);
+  // The first two that are taken are those of the usual priority.
+  expect(numbers(await take(db, 'a', { most: 2 })).sort()).toEqual([2, 3]);
+  expect(await about()).toBe(200);
+  await take(db, 'a', { most: 10 });
+  expect(await oldestDueSeconds(db)).toBe(0);
+});
