@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openKillable } from '../apps/server/src/testing/killable.ts';
 import { startKillableDatabase } from '../apps/server/src/testing/killable-database.ts';
 import { crashes } from './crashes.ts';
+import { forged } from './forged.ts';
 import { hoarding } from './hoarding.ts';
 import type { Place, Proof } from './proof.ts';
 import { races } from './races.ts';
@@ -23,7 +24,7 @@ const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--onl
 const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });
 const commit = stdout?.trim() || undefined;
 
-const proofs = [...races, hoarding, unread, ...crashes];
+const proofs = [...races, hoarding, unread, forged, ...crashes];
 const wanted = only?.split(',') ?? proofs.map(({ name }) => name);
 const unknown = wanted.find((name) => !proofs.some((proof) => proof.name === name));
 if (unknown !== undefined)
