@@ -186,6 +186,28 @@ test('what was begun on one device is paid on another, once, and the first one l
   expect([orders, paid]).toEqual([1, 1]);
 });
 
+test('an order that was cancelled on another device says that nothing was charged, and the next press is a new one', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const mobile = await visit(shop.url, { token: anna.token, size: phone });
+  await toCheckout(mobile, card.brandId);
+  await atPayPal(mobile, 'Cancel and go back');
+  await mobile.getByText('Payment cancelled.').first().waitFor();
+  const desk = await visit(shop.url, { token: anna.token });
+  await desk.goto('/account/orders');
+  await desk.getByRole('button', { name: 'Cancel order' }).click();
+  const question = desk.getByRole('dialog', { name: 'Cancel this order?' });
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await desk.getByText('The order is cancelled', { exact: true }).waitFor();
+
+  await mobile.getByRole('button', { name: 'Pay by sandbox card' }).click();
+  await mobile.getByText('This order can not be paid any more').first().waitFor();
+  await mobile.getByText(/^Nothing was charged\. Pay below/).waitFor();
+  await atPayPal(mobile, 'Pay with sandbox card');
+  await mobile.waitForURL('**/account/checkout/success**');
+});
+
 test('while the provider holds an approved payment, no device offers to cancel or to pay again', async () => {
   const shop = await startShop({ working: false });
   const { anna, sPaymentId, confirm } = await initiated(shop);

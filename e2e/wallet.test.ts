@@ -35,6 +35,14 @@ test('WAL-26, WAL-27, WAL-28, WAL-29, WAL-30, WAL-31, WAL-38 a wallet gift card 
   released.resolve();
   await page.getByText('No Wallet Transactions Found.').waitFor();
 
+  // Escape gives the keyboard back to what opened the dialog.
+  const opener = page.getByRole('button', { name: 'Redeem' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Redeem a gift card' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Redeem a gift card' }).waitFor({ state: 'detached' });
+  await expect.poll(() => opener.evaluate((button) => button.matches(':focus'))).toBe(true);
   await page.getByRole('button', { name: 'Redeem' }).click();
   const dialog = page.getByRole('dialog', { name: 'Redeem a gift card' });
   const code = dialog.getByLabel('Code');

@@ -64,6 +64,7 @@ export const initiate = defineCall({
     'order.not_payable',
     'order.too_many',
     'order.too_many_unpaid',
+    'order.too_many_given_back',
     'order.too_many_unverified',
     'order.too_many_nearby',
     'order.too_much_of_card',

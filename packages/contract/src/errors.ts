@@ -47,6 +47,7 @@ const refusals = {
   'order.not_payable': [409, 'error.orderNotPayable'],
   'order.too_many': [409, 'error.orderTooMany'],
   'order.too_many_unpaid': [409, 'error.orderTooManyUnpaid'],
+  'order.too_many_given_back': [409, 'error.orderTooManyGivenBack'],
   'order.too_many_unverified': [409, 'error.orderTooManyUnverified'],
   'order.too_many_nearby': [409, 'error.orderTooManyNearby'],
   'order.too_much_of_card': [409, 'error.orderTooMuchOfCard'],

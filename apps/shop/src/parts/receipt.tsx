@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
+import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import type { ReactNode } from 'react';
 import { Money } from './money.tsx';
@@ -20,7 +21,12 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What was paid, with what, and what came back. */
+const unpaid: readonly OrderState[] = ['Pending', 'Declined', 'Failed'];
+
+/** Whether nothing was paid for an order: then there is no receipt, only what it costs. */
+export const isUnpaid = ({ eStatus, bPaying }: Order) => unpaid.includes(eStatus) && !bPaying;
+
+/** What was paid, with what, and what came back; of an unpaid order what it costs. */
 export function Receipt({ order }: { order: Order }) {
   const minorMoney = (minor: bigint) => <Money minor={minor} currency={order.eCurrency} />;
   const money = (amount: number) => minorMoney(fromWire(amount));
@@ -40,8 +46,10 @@ export function Receipt({ order }: { order: Order }) {
         {order.nWalletAmount > 0 && (
           <Row label={text('orders.receipt.wallet')}>{money(order.nWalletAmount)}</Row>
         )}
-        <Row label={text('orders.receipt.gateway')}>{gateways[order.eGateway]}</Row>
-        {order.nCashBack > 0 && (
+        <Row label={text('orders.receipt.gateway')}>
+          {isUnpaid(order) ? text('orders.receipt.unpaid') : gateways[order.eGateway]}
+        </Row>
+        {order.nCashBack > 0 && !isUnpaid(order) && (
           <Row label={text('orders.receipt.cashback')}>{money(order.nCashBack)}</Row>
         )}
       </dl>

@@ -19,6 +19,8 @@ interface DialogProps {
  */
 export function Dialog({ onClose, title, intro, children }: DialogProps) {
   const [open, setOpen] = useState(true);
+  // Before a field within takes the focus by itself.
+  const [opener] = useState(() => document.activeElement);
   useCloseRequest(open, () => setOpen(false));
   return (
     <Base.Root
@@ -29,7 +31,10 @@ export function Dialog({ onClose, title, intro, children }: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto p-3 sm:items-center sm:p-6">
-          <Base.Popup className="my-auto w-full max-w-dialog rounded-panel border border-line bg-raised p-5 shadow-float transition data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 max-sm:mb-0 sm:p-7">
+          <Base.Popup
+            finalFocus={() => (opener instanceof HTMLElement && opener.isConnected ? opener : true)}
+            className="my-auto w-full max-w-dialog rounded-panel border border-line bg-raised p-5 shadow-float transition data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 max-sm:mb-0 sm:p-7"
+          >
             <div className="mb-4 flex items-start justify-between gap-4">
               <Base.Title className="pt-1 font-display text-21 font-semibold">{title}</Base.Title>
               <Base.Close

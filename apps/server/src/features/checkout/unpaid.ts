@@ -77,8 +77,9 @@ export async function boundUnpaid(tx: Tx, order: Unpaid, limits: UnpaidLimits): 
   const own = sum(holdings, 'own');
   if (!verified && own > limits.maxCodesUnverified)
     throw new Refusal('order.too_many_unverified', { max: limits.maxCodesUnverified });
-  const max = trusted ? limits.maxCodes : Math.min(limits.maxCodes, limits.maxCodesUnverified);
-  if (own > max) throw new Refusal('order.too_many_unpaid', { max });
+  if (own > limits.maxCodes) throw new Refusal('order.too_many_unpaid', { max: limits.maxCodes });
+  if (!trusted && own > limits.maxCodesUnverified)
+    throw new Refusal('order.too_many_given_back', { max: limits.maxCodesUnverified });
   if (known) return;
   if (sum(holdings, 'near') > limits.maxCodesOfNetwork) throw new Refusal('order.too_many_nearby');
   const percent = trusted ? limits.sharePercent : limits.sharePercentUnverified;

@@ -29,6 +29,7 @@ function InTheWay({ steps }: { steps: Steps }) {
       return (
         <Notice tone="failure" title={text('checkout.problem')}>
           <p className="mt-1">{obstacle.message}</p>
+          {obstacle.hint && <p className="mt-1">{obstacle.hint}</p>}
         </Notice>
       );
     case 'cancelled':

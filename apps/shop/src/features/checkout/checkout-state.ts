@@ -8,12 +8,15 @@ import { toast } from '../../ui/toast-queue.ts';
 
 /** What stands in the way, said on the page. */
 export type Obstacle =
-  | { kind: 'problem'; message: string }
+  | { kind: 'problem'; message: string; hint: string }
   | { kind: 'cancelled' }
   | { kind: 'changed'; before: OrderDraft; now: OrderDraft };
 
 /** The id can not be used again: lapsed, already used up, or taken by another content. */
 const usedUp = ['order.lapsed', 'order.other_content', 'order.not_payable', 'payment.returned'];
+
+/** What was over before its money was taken. */
+const over = ['order.lapsed', 'order.not_payable'];
 
 /** The order being paid and what stands in its way; every change is kept for a reload. */
 export function useCheckoutState(member: User, loaded: Checkout) {
@@ -25,8 +28,8 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     setCheckout(next);
   };
   const drawAnew = (draft: OrderDraft) => keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
-  const report = (message: string) => {
-    setObstacle({ kind: 'problem', message });
+  const report = (message: string, hint = '') => {
+    setObstacle({ kind: 'problem', message, hint });
     toast.failure(message);
   };
 
@@ -39,7 +42,8 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     const now = lines && drawOrder(lines, member);
     if (now) return setObstacle({ kind: 'changed', before: draft, now });
     if (isRefusal(error, ...usedUp)) drawAnew(draft);
-    report(messageOf(error, text('error.somethingWentWrong'))); // ERR-08, ERR-10
+    const hint = isRefusal(error, ...over) ? text('checkout.notCharged') : '';
+    report(messageOf(error, text('error.somethingWentWrong')), hint); // ERR-08, ERR-10
   };
 
   return { checkout, keep, drawAnew, obstacle, setObstacle, report, explain };

@@ -44,6 +44,9 @@ export function Unpaid({ order }: { order: Order }) {
     return (
       <p className="mb-4 rounded-small bg-amber-tint px-3 py-2 text-15">{text('orders.paying')}</p>
     );
+  // With a notice it says itself what became of the money.
+  if (order.eStatus === 'Failed' && !order.sNotice)
+    return <p className="mb-4 text-15 text-soft">{text('orders.notCharged')}</p>;
   if (!dLapsesAt || eGateway !== 'PayPal') return null;
   return <PayNow order={order} until={dLapsesAt} />;
 }
