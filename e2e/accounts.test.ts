@@ -72,6 +72,11 @@ test('after too many tries the form says how long to wait, and a dial code that 
     .getByText(/That is in 15 minutes\.$/)
     .waitFor();
 
+  // The address that was typed comes along.
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.waitForURL('**/auth/forgot-password');
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(anna.email);
+
   await page.goto('/auth/signup');
   await page.getByLabel('Dial code').fill('+44');
   await page.getByLabel('Country').selectOption('DE');

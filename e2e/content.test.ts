@@ -242,6 +242,10 @@ test.each(sizes)(
     await page.getByLabel('Email').fill('vera@example.com');
     await page.getByRole('textbox', { name: 'Message' }).fill('Where is my order?\nThank you.');
 
+    // A look at the terms, or a reload, loses nothing.
+    await page.reload();
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await expect.poll(() => message.inputValue()).toBe('Where is my order?\nThank you.');
     const call = '**/api/v1/contact-us';
     await page.route(call, (route) => route.fulfill({ status: 503, body: '' }));
     await submit.click();

@@ -65,6 +65,9 @@ test('WAL-26, WAL-27, WAL-28, WAL-29, WAL-30, WAL-31, WAL-38 a wallet gift card 
   await code.fill(` ${card.code.toLowerCase()} `);
   await lookUp.click();
   await dialog.getByText('This card is worth $25.00.').waitFor();
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect.poll(() => code.inputValue()).toBe(card.code.toLowerCase());
+  await lookUp.click();
   const pin = dialog.getByLabel('Pin');
   // The form that had the focus is gone.
   await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('sPin');

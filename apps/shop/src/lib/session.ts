@@ -28,7 +28,7 @@ let go: Go = async () => undefined;
 
 /** What was entered and not sent; only what is not of `owner`, when there is one. */
 function forgetDrafts(owner?: string) {
-  for (const key of [sessionKeys.kyc, sessionKeys.profile, sessionKeys.sale])
+  for (const key of [sessionKeys.kyc, sessionKeys.profile, sessionKeys.sale, sessionKeys.contact])
     if (!owner || !session.read(key)?.startsWith(`{"owner":"${owner}"`)) session.remove(key);
 }
 

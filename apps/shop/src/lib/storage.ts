@@ -40,6 +40,8 @@ export const sessionKeys = {
   profile: 'giftlane.profile',
   /** What was entered of a sale. Of a shape. */
   sale: 'giftlane.sale',
+  /** A message to support that is not sent yet. Of a shape. */
+  contact: 'giftlane.contact',
   /** Who a visitor is at Google, on the way to an account (AUTH-21). Of a shape. */
   google: 'giftlane.google',
   /** The link of a mail that was opened before signing in. */

@@ -27,6 +27,9 @@ const firstPath = location.pathname;
 /** Names the page of a path: its title, its address for search engines, or that they leave it alone. */
 export function nameThePage(title: string, path: string): void {
   document.title = titleOf(title);
+  // A page whose name comes with its data has the focus already, by the name of the one before.
+  const page = document.getElementById('content');
+  if (page?.hasAttribute('aria-label')) page.setAttribute('aria-label', document.title);
   const home = homeOrigin();
   const listed = canonicalPath(path);
   const canonical = home !== undefined && listed !== undefined ? home + listed : undefined;

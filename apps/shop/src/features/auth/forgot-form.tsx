@@ -3,10 +3,12 @@ import { text } from '@giftlane/contract/messages.ts';
 import { send } from '../../lib/api.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
+import { useGivenEmail } from './given-email.ts';
 
 /** Asks for a reset link (AUTH-16, AUTH-17); `onSent` gets the server's words. */
 export function ForgotForm({ onSent }: { onSent: (message: string) => void }) {
-  const state = useContractForm(forgotSchema, { sEmail: '' }, async (body) => {
+  const sEmail = useGivenEmail();
+  const state = useContractForm(forgotSchema, { sEmail }, async (body) => {
     const answer = await send<typeof forgotPassword>('POST /password/forgot', { body });
     onSent(answer.message);
   });

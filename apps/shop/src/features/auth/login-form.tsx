@@ -1,21 +1,13 @@
 import { loginSchema } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { isText, objectOf } from '../../lib/shapes.ts';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
 import { authLinkClass } from './auth-page.tsx';
+import { useGivenEmail } from './given-email.ts';
 import { signInWith } from './sign-in.ts';
-
-const hasEmail = objectOf<{ email: string }>({ email: isText });
-
-/** The address that somebody has just signed up with. */
-function useNewAddress(): string {
-  const state: unknown = useLocation().state;
-  return hasEmail(state) ? state.email : '';
-}
 
 /** Why signing in failed, and how long to wait where there were too many tries. */
 function problemOf(error: unknown): string {
@@ -27,7 +19,7 @@ function problemOf(error: unknown): string {
 /** E-mail and password (AUTH-01 to AUTH-04). */
 export function LoginForm() {
   const navigate = useNavigate();
-  const sEmail = useNewAddress();
+  const sEmail = useGivenEmail();
   // Why signing in failed: the notice, which is announced, is gone before everybody has read it.
   const [problem, setProblem] = useState('');
   const state = useContractForm(loginSchema, { sEmail, sPassword: '' }, async (values) => {
@@ -58,6 +50,7 @@ export function LoginForm() {
         />
         <Link
           to="/auth/forgot-password"
+          state={{ email: form.watch('sEmail') }}
           className={`${authLinkClass} mt-2 inline-block text-13 font-medium`}
         >
           {text('auth.toForgot')}

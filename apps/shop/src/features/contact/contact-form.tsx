@@ -1,11 +1,19 @@
 import { contactSchema, type sendMessage } from '@giftlane/contract/contact.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { send } from '../../lib/api.ts';
+import { draftsOf } from '../../lib/drafts.ts';
 import { useMember } from '../../lib/member.ts';
+import { isText, objectOf } from '../../lib/shapes.ts';
+import { sessionKeys } from '../../lib/storage.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast-queue.ts';
+
+const messageDrafts = draftsOf(
+  sessionKeys.contact,
+  objectOf({ sEmail: isText, sFullName: isText, sSubject: isText, sMessage: isText }),
+);
 
 /** The contact form (CONT-01, CONT-03 to CONT-06); a member's name and e-mail are filled in. */
 export function ContactForm() {
@@ -19,13 +27,26 @@ export function ContactForm() {
   // Nobody sees this field. It is no part of the form, so that a browser that fills it in changes nothing
   // but how the shop files the message.
   const [website, fillWebsite] = useState('');
-  const state = useContractForm(contactSchema, empty, async (values) => {
+  const owner = member?._id ?? '';
+  const [begun] = useState(() => messageDrafts.read(owner) ?? empty);
+  const state = useContractForm(contactSchema, begun, async (values) => {
     const body = website === '' ? values : { ...values, sWebsite: website };
     const answer = await send<typeof sendMessage>('POST /contact-us', { body });
     toast.success(answer.message);
     state.form.reset(empty);
+    messageDrafts.forget();
   });
   const { form, errorOf } = state;
+  // What is typed outlives a look at another page, and a reload.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values: { sFullName = '', sSubject = '', sEmail, sMessage } }) =>
+          messageDrafts.keep(owner, { sEmail, sFullName, sSubject, sMessage }),
+      }),
+    [form, owner],
+  );
   return (
     <Form state={state} action={text('contact.send')}>
       <div className="grid gap-5 sm:grid-cols-2">

@@ -11,13 +11,15 @@ const schema = z.strictObject({ sCode: voucherCodeSchema });
 
 interface CodeFormProps {
   currency: Currency;
+  /** What was typed before. */
+  sCode: string;
   onFound: (card: FoundCard) => void;
 }
 
 /** Asks for the code and looks it up (WAL-27, WAL-29 to WAL-31). */
-export function CodeForm({ currency, onFound }: CodeFormProps) {
-  const state = useContractForm(schema, { sCode: '' }, async ({ sCode }) => {
-    const card = await lookUp(sCode);
+export function CodeForm({ currency, sCode, onFound }: CodeFormProps) {
+  const state = useContractForm(schema, { sCode }, async (typed) => {
+    const card = await lookUp(typed.sCode);
     const obstacle = obstacleOf(card, currency);
     if (!obstacle) return onFound(card);
     state.form.setError('sCode', { message: obstacle }, { shouldFocus: true });

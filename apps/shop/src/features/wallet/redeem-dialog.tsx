@@ -18,6 +18,12 @@ const foundWords = ({ nValue, eCurrency }: FoundCard) =>
 /** Looks a code up, then asks for its PIN (decision 70): nothing found yet, or one card. */
 export default function RedeemDialog({ member, onClose }: RedeemDialogProps) {
   const [found, setFound] = useState<FoundCard>();
+  // For the way back from its PIN.
+  const [sCode, setCode] = useState('');
+  const onFound = (card: FoundCard) => {
+    setCode(card.code);
+    setFound(card);
+  };
   return (
     <Dialog
       title={text('wallet.redeem.title')}
@@ -29,7 +35,7 @@ export default function RedeemDialog({ member, onClose }: RedeemDialogProps) {
       {found ? (
         <PinForm found={found} onBack={() => setFound(undefined)} />
       ) : (
-        <CodeForm currency={member.eCurrency} onFound={setFound} />
+        <CodeForm currency={member.eCurrency} sCode={sCode} onFound={onFound} />
       )}
     </Dialog>
   );
