@@ -43,7 +43,7 @@ export function Receipt({ order }: { order: Order }) {
           </Row>
         ))}
         <Row label={text('orders.total')}>{minorMoney(total)}</Row>
-        {order.nWalletAmount > 0 && (
+        {order.nWalletAmount > 0 && order.eStatus !== 'Failed' && (
           <Row label={text('orders.receipt.wallet')}>{money(order.nWalletAmount)}</Row>
         )}
         <Row label={text('orders.receipt.gateway')}>
