@@ -105,7 +105,11 @@ test('57 another e-mail is not verified and both addresses are told; the old one
   await shop.db.run(sql`update members set email_verified_at = app_now() where id = ${anna.id}`);
   const to = newAddress();
   const asked = await save(shop, anna, formOf(to));
-  expect(asked.body.data).toMatchObject({ sEmail: to, isEmailVerified: false });
+  expect(asked.body.data).toMatchObject({
+    sEmail: to,
+    sSignInEmail: anna.email,
+    isEmailVerified: false,
+  });
   expect(asked.body.message).toContain(`Until it is opened, sign in with ${anna.email}`);
   const [old] = await mailsTo(shop, anna.email, told.asked);
   expect(old?.text).not.toContain(to);
