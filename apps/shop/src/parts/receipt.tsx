@@ -24,7 +24,11 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 const unpaid: readonly OrderState[] = ['Pending', 'Declined', 'Failed'];
 
 /** Whether nothing was paid for an order: then there is no receipt, only what it costs. */
-export const isUnpaid = ({ eStatus, bPaying }: Order) => unpaid.includes(eStatus) && !bPaying;
+const isUnpaid = ({ eStatus, bPaying }: Order) => unpaid.includes(eStatus) && !bPaying;
+
+/** What the list of amounts is called. */
+export const receiptTitle = (order: Order): string =>
+  text(isUnpaid(order) ? 'orders.receipt.open' : 'orders.receipt');
 
 /** What was paid, with what, and what came back; of an unpaid order what it costs. */
 export function Receipt({ order }: { order: Order }) {
@@ -46,9 +50,9 @@ export function Receipt({ order }: { order: Order }) {
         {order.nWalletAmount > 0 && order.eStatus !== 'Failed' && (
           <Row label={text('orders.receipt.wallet')}>{money(order.nWalletAmount)}</Row>
         )}
-        <Row label={text('orders.receipt.gateway')}>
-          {isUnpaid(order) ? text('orders.receipt.unpaid') : gateways[order.eGateway]}
-        </Row>
+        {!isUnpaid(order) && (
+          <Row label={text('orders.receipt.gateway')}>{gateways[order.eGateway]}</Row>
+        )}
         {order.nCashBack > 0 && !isUnpaid(order) && (
           <Row label={text('orders.receipt.cashback')}>{money(order.nCashBack)}</Row>
         )}

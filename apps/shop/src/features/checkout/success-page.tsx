@@ -6,7 +6,7 @@ import { CardArt } from '../../parts/card-art.tsx';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { formatFace } from '../../parts/money.tsx';
 import { OrderCodes } from '../../parts/order-codes.tsx';
-import { Receipt } from '../../parts/receipt.tsx';
+import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 
@@ -74,7 +74,7 @@ export function SuccessPage({ order }: { order: Order }) {
       </p>
       <Lines order={order} />
       <section className="mt-4 rounded-panel border border-line bg-surface px-4 py-4 md:px-6">
-        <h2 className="mb-2 text-17">{text('success.receipt')}</h2>
+        <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
         <Receipt order={order} />
         <div className="mt-4 flex flex-wrap gap-2" data-screen-only>
           <Button size="small" onClick={() => print()}>

@@ -3,7 +3,7 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { Printer } from 'lucide-react';
 import { useRef } from 'react';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
-import { isUnpaid, Receipt } from '../../parts/receipt.tsx';
+import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { BuyAgainButton, LeftOut, useBuyAgain } from './buy-again.tsx';
@@ -30,10 +30,7 @@ export function OrderCard({ order }: { order: Order }) {
           <OrderLine key={line._id} order={order} line={line} />
         ))}
       </ul>
-      <Disclosure
-        summary={text(isUnpaid(order) ? 'orders.receipt.open' : 'orders.receipt')}
-        data-receipt
-      >
+      <Disclosure summary={receiptTitle(order)} data-receipt>
         <Receipt order={order} />
       </Disclosure>
       <div className="border-t border-line py-4" data-screen-only>

@@ -46,7 +46,7 @@ export function Unpaid({ order }: { order: Order }) {
     );
   // With a notice it says itself what became of the money.
   if (order.eStatus === 'Failed' && !order.sNotice)
-    return <p className="mb-4 text-15 text-soft">{text('orders.notCharged')}</p>;
+    return <p className="mb-4 text-15 text-soft">{text('success.failed')}</p>;
   if (!dLapsesAt || eGateway !== 'PayPal') return null;
   return <PayNow order={order} until={dLapsesAt} />;
 }
