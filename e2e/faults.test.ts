@@ -4,7 +4,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { atPayPal, boxOf, holdBack, sidewaysScroll, slowDown } from './journey.ts';
+import { atPayPal, boxOf, holdBack, quantities, sidewaysScroll, slowDown } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -61,6 +61,24 @@ test('ERR-01 without a network the shop says so instead of waiting, keeps the pa
   await page.goto(`/gift-cards/${card.brandId}`);
   await add.click();
   await page.getByText('Added to your cart').waitFor();
+});
+
+test('ERR-01 a member whom no server can name just now is not taken for a visitor: a press says so, and works when it is back', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  const who = '**/api/v1/myprofile';
+  await page.route(who, (route) => route.abort());
+  await page.goto(`/gift-cards/${card.brandId}`);
+  const add = page.getByRole('button', { name: 'Add to cart' });
+  await add.click();
+  await page.getByText('Server is unavailable.').waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/gift-cards/${card.brandId}`);
+  await page.unroute(who);
+  await add.click();
+  await page.getByText('Added to your cart').waitFor();
+  expect(await quantities(shop, anna.token)).toEqual([1]);
 });
 
 test('ERR-08, ERR-09, ERR-10 an order that can not be created, a cancelled and a failed payment have their words; an order paid meanwhile is not paid again', async () => {

@@ -8,7 +8,7 @@ import { Unreachable } from './api-error.ts';
 import { adoptCurrency } from './currency.ts';
 import { emptyMemberStores, memberStore } from './external-store.ts';
 import { anythingKept, forgetKept, keepMember, keptName } from './kept.ts';
-import { memberQuery } from './member.ts';
+import { memberQuery, useMember } from './member.ts';
 import { forgetPersonal, queryClient } from './query-client.ts';
 import { forgetPath, forgetPendingItem, rememberPath } from './remembered.ts';
 import { local, localKeys, session, sessionKeys } from './storage.ts';
@@ -158,6 +158,12 @@ export async function currentMember(): Promise<User | null> {
 
 /** Whether somebody is here whom no server could name. */
 export const isUnknown = (): boolean => unknown.read() !== null;
+
+/** Whether a visitor is here: no member, and nobody whom no server could name. */
+export function useVisitor(): boolean {
+  const somebody = useSyncExternalStore(unknown.subscribe, unknown.read) !== null;
+  return useMember() === null && !somebody;
+}
 
 /** The name of a member whom no server could name, as it was kept; null when there is none. */
 export function useAbsentName(): string | null {

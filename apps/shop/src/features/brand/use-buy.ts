@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useMember } from '../../lib/member.ts';
 import { rememberPath, rememberPendingItem } from '../../lib/remembered.ts';
+import { currentMember, isUnknown } from '../../lib/session.ts';
 import { useAddCard } from '../../parts/cart.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
@@ -11,7 +12,8 @@ const cartPath = '/account/cart';
 
 /**
  * Adds cards to the cart. A visitor's choice is kept, and goes into the cart after signing in: then
- * they are back here, or at the cart if they wanted to buy at once (CARD-13, decisions 02 and 36).
+ * they are back here, or at the cart if they wanted to buy at once (CARD-13, decisions 02 and 36). Whom no
+ * server could name is no visitor: it is asked again.
  */
 export function useBuy() {
   const member = useMember();
@@ -27,6 +29,16 @@ export function useBuy() {
     void navigate('/auth/login');
   };
 
+  /** Without a member: whoever is here only after all goes on, whoever is still unknown hears why not. */
+  const orElse = async (choice: Parameters<typeof askToSignIn>, goOn: () => void) => {
+    if (!isUnknown()) return askToSignIn(...choice);
+    const found = await currentMember();
+    if (globalThis.location.pathname !== pathname) return; // Gone elsewhere meanwhile.
+    if (found) goOn();
+    else if (isUnknown()) toast.failure(text('error.serverUnavailable'));
+    else askToSignIn(...choice);
+  };
+
   const send = (card: Card, quantity: number, onAdded: (message: string) => void) => {
     if (onItsWay.current.has(card._id)) return;
     onItsWay.current.add(card._id);
@@ -37,19 +49,25 @@ export function useBuy() {
       .finally(() => onItsWay.current.delete(card._id));
   };
 
+  const addToCart = (card: Card, quantity: number) =>
+    send(card, quantity, (message) => toast.success(message || text('notice.addedToCart')));
+
+  const buyNow = (card: Card, quantity: number) =>
+    send(card, quantity, () => {
+      // Whoever has gone elsewhere meanwhile is left there.
+      if (globalThis.location.pathname === pathname) void navigate(cartPath);
+    });
+
   return {
     /** The card being added. */
     adding: add.isPending ? add.variables.id : undefined,
     addToCart: (card: Card, quantity: number) => {
-      if (!member) return askToSignIn(card, quantity, pathname + search);
-      send(card, quantity, (message) => toast.success(message || text('notice.addedToCart')));
+      if (member) return addToCart(card, quantity);
+      void orElse([card, quantity, pathname + search], () => addToCart(card, quantity));
     },
     buyNow: (card: Card, quantity: number) => {
-      if (!member) return askToSignIn(card, quantity, cartPath);
-      send(card, quantity, () => {
-        // Whoever has gone elsewhere meanwhile is left there.
-        if (globalThis.location.pathname === pathname) void navigate(cartPath);
-      });
+      if (member) return buyNow(card, quantity);
+      void orElse([card, quantity, cartPath], () => buyNow(card, quantity));
     },
   };
 }

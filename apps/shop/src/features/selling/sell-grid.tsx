@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useMember } from '../../lib/member.ts';
+import { useVisitor } from '../../lib/session.ts';
 import { useTilesPerShelf } from '../../parts/grid-shape.tsx';
 import type { SellCard } from '../../parts/sell-cards.ts';
 import { Shelves } from '../../parts/shelves.tsx';
@@ -42,7 +42,7 @@ interface SellGridProps {
 
 /** The cards the shop buys; of thousands only those near the window are drawn. */
 export function SellGrid({ cards, size, stale }: SellGridProps) {
-  const guest = useMember() === null;
+  const guest = useVisitor();
   const tiles = useTilesPerShelf();
   return (
     <Shelves
