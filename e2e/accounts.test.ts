@@ -253,6 +253,7 @@ test('signed out in another tab: this tab follows, and a wish to go on leads thr
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await other.waitForURL(`${shop.url}/`);
+  await other.getByText('You are signed out', { exact: true }).waitFor();
   await other.goBack();
   await other.waitForURL('**/auth/login');
   await signIn(other, anna.email);

@@ -101,6 +101,7 @@ function onOtherTab({ key, oldValue, newValue }: StorageEvent) {
     });
   } else if (leftElsewhere) {
     forgetMember();
+    toast.plain(text('notice.signedOut'));
     void go('/');
   } else {
     onRejected();
