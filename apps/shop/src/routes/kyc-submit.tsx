@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { redirect } from 'react-router';
 import { KycForm } from '../features/kyc/kyc-form.tsx';
+import { Reason } from '../features/kyc/reason.tsx';
 import { requireMember } from '../lib/guards.ts';
 import { memberQuery, useMember } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -18,7 +19,14 @@ export function Component() {
   const member = useMember();
   return (
     <Page title={text('kyc.form.title')} intro={text('kyc.form.intro')}>
-      <div className="max-w-prose">{member && <KycForm member={member} />}</div>
+      <div className="max-w-prose">
+        {member?.sKycStatus === 'r' && (
+          <div className="mb-6 empty:hidden">
+            <Reason />
+          </div>
+        )}
+        {member && <KycForm member={member} />}
+      </div>
     </Page>
   );
 }
