@@ -1,11 +1,12 @@
 /** Nothing jumps or is squeezed: what is waited for takes the place that was kept for it. */
+import { cancelOrder } from '@giftlane/contract/checkout.ts';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { boxOf, holdBack } from './journey.ts';
+import { boxOf, holdBack, makeBrand } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -100,4 +101,30 @@ test('360 px: the picture of a way to pay is whole, and what is beside a choice 
   await details.waitFor();
   const currency = page.getByRole('main').getByLabel('Currency');
   expect((await boxOf(details)).y).toBe((await boxOf(currency)).y);
+});
+
+test('320 px: a title keeps its room beside a price of thousands and what it was before, and what moved in the wallet is read whole', async () => {
+  const shop = await startShop({ working: false });
+  const { anna, wish } = await initiated(shop, { walletMinor: 10_00n });
+  await shop.call(cancelOrder, { token: anna.token, body: { sOrderId: wish.sOrderId } });
+  const { cards } = await makeBrand(shop, 'Larch Tea', [
+    { valueMinor: 5_000_00n, discountBp: 200 },
+  ]);
+  await shop.raw('DELETE', '/cart', { token: anna.token });
+  const body = { iGiftCardId: cards[0], nQuantity: 1 };
+  await shop.raw('POST', '/cart', { token: anna.token, body });
+  const page = await visit(shop.url, { token: anna.token, size: { width: 320, height: 600 } });
+  /** Whether there is more of a text than is shown. */
+  const isCut = (at: Locator) =>
+    at.evaluate(
+      (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1,
+    );
+  await page.goto('/account/checkout');
+  const title = page.getByRole('listitem').locator('p', { hasText: 'Larch Tea' });
+  await title.waitFor();
+  expect(await isCut(title)).toBe(false);
+  await page.goto('/account/wallet');
+  const moved = page.getByRole('main').getByRole('listitem').locator('p', { hasText: 'set aside' });
+  await moved.waitFor();
+  expect(await isCut(moved)).toBe(false);
 });

@@ -21,21 +21,19 @@ export function OrderSummary({ draft }: { draft: OrderDraft }) {
         {draft.aCartData.map((line) => (
           <li key={line._id} className="flex items-center gap-3 py-2">
             <CardArt banner={line.sBanner} title="" className="w-14 shrink-0" />
-            {/* Where both do not fit, the price stands below. */}
-            <div className="flex min-w-0 grow flex-wrap items-center justify-end gap-x-3">
-              <div className="min-w-32 flex-1">
-                <p className="line-clamp-2 font-medium leading-snug text-balance">{line.sTitle}</p>
-                <p className="text-13 text-soft tabular-nums">
-                  {text('checkout.items', {
-                    quantity: line.nQuantity,
-                    value: formatFace(fromWire(line.nValue), line.eCurrency),
-                  })}
-                </p>
-              </div>
-              <span className="text-right">
-                <LinePrice line={line} />
-              </span>
+            <div className="min-w-0 grow">
+              <p className="line-clamp-2 font-medium leading-snug text-balance">{line.sTitle}</p>
+              <p className="text-13 text-soft tabular-nums">
+                {text('checkout.items', {
+                  quantity: line.nQuantity,
+                  value: formatFace(fromWire(line.nValue), line.eCurrency),
+                })}
+              </p>
             </div>
+            {/* One below the other: beside each other they leave a phone no room for the title. */}
+            <span className="flex shrink-0 flex-col items-end *:mr-0">
+              <LinePrice line={line} />
+            </span>
           </li>
         ))}
       </ul>

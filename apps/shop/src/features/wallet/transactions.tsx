@@ -68,7 +68,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
         </span>
       </span>
       <div className="min-w-0 grow">
-        <p className="truncate font-medium">
+        <p className="font-medium leading-snug text-balance">
           {sOrderId ? (
             <Link to={orderPath(transaction)} className="hover:underline">
               {sDescription}
