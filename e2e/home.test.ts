@@ -107,8 +107,10 @@ test('what a page’s head names is what the page asks for, and is fetched once,
   const { brandId } = await makeCard(shop);
   const anna = await makeMember(shop);
   const people = [{}, { token: anna.token }, { currency: 'eur' }, { currency: 'no currency' }];
-  for (const { currency, ...person } of people) {
+  for (const [index, { currency, ...person }] of people.entries()) {
     const page = await visit(shop.url, { size: phone, reducedMotion: true, ...person });
+    // Each from a network of their own, as a visitor counts once a day.
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${index + 1}` });
     if (currency)
       await page.addInitScript((it) => localStorage.setItem('giftlane.currency', it), currency);
     for (const address of ['/', '/gift-cards', `/gift-cards/${brandId}`]) {

@@ -181,7 +181,7 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   await orders.first().getByText('Failed', { exact: true }).waitFor();
   await orders.first().getByText('This order was not completed. Nothing was charged.').waitFor();
   await orders.first().getByText('What it costs', { exact: true }).click();
-  await orders.first().getByText('Subtotal', { exact: true }).waitFor();
+  await orders.first().getByText('Total', { exact: true }).waitFor();
   expect(await orders.first().getByText('Paid with', { exact: true }).count()).toBe(0);
   await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
   expect(await cancel.count()).toBe(0);
