@@ -1,6 +1,7 @@
 /** The cart: what a member wants to buy, always at today's prices, in one currency (decision 39). */
 import type { CartItem } from '@giftlane/contract/cart.ts';
 import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
+import { fewLeft } from '@giftlane/contract/catalog.ts';
 import { type Currency, percentToWire, toWire } from '@giftlane/contract/money.ts';
 import { brokenConstraint, type Queryable, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -53,13 +54,16 @@ async function showLine(db: Queryable, line: CartLine, card: CardDetails): Promi
 }
 
 /**
- * Lines that want more codes than there are say how many there are. The catalogue tells it of cards that
- * are nearly gone, to everybody; who has so many in the cart may know before the order is refused.
+ * Lines that want more codes than there are say how many there are. Of cards that are nearly gone the
+ * catalogue tells it to everybody, so only lines that want more than that few are asked about; who has so
+ * many in the cart may know before the order is refused.
  */
 async function withStock(db: Queryable, items: readonly CartItem[]): Promise<CartItem[]> {
   const short = await shortOf(
     db,
-    items.map(({ iGiftCardId, nQuantity }) => ({ cardId: iGiftCardId, quantity: nQuantity })),
+    items
+      .filter(({ nQuantity }) => nQuantity > fewLeft)
+      .map(({ iGiftCardId, nQuantity }) => ({ cardId: iGiftCardId, quantity: nQuantity })),
   );
   return items.map((item) => {
     const left = short.get(item.iGiftCardId);
