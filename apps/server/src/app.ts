@@ -142,7 +142,7 @@ export async function openShop(config: Config): Promise<Shop> {
   });
   sellingRoutes(http, selling);
   uploadRoutes(http, features);
-  walletRoutes(http, features);
+  walletRoutes(http, { ...features, checkout });
   rateRoutes(http, features);
   pushRoutes(http, features);
   kycRoutes(http, features);

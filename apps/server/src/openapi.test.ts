@@ -54,6 +54,7 @@ test('calls that need the pair of wallet tokens say so', async () => {
   const { operations } = await served();
   const needing = operations.filter(({ parameters }) => parameters.some((p) => p.name === 'Token'));
   expect(needing.map(({ operationId }) => operationId).sort()).toEqual([
+    'wallet.add',
     'wallet.lookUp',
     'wallet.redeem',
   ]);

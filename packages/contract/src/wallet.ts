@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { amountSchema, currencySchema } from './amounts.ts';
 import { defineCall } from './call.ts';
+import { clientOrderIdSchema } from './checkout.ts';
 import { text } from './messages.ts';
 import { idSchema, nothing, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
 
@@ -9,15 +10,106 @@ export const voucherCodeSchema = textSchema(64, text('wallet.redeem.code.require
   .trim()
   .min(1, text('wallet.redeem.code.required'));
 
+/** An amount that moves: more than nothing. */
+export const movedAmountSchema = amountSchema.refine(
+  (amount) => amount > 0,
+  text('wallet.addMoney.invalid'),
+);
+
 export const authorize = defineCall({
   name: 'wallet.authorize',
   method: 'POST',
   path: '/wallet/authorize',
   policy: 'member',
   summary:
-    'A single-use pair of tokens for one wallet action, good for five minutes (decision 69).',
-  body: z.strictObject({ purpose: z.enum(['redeem']) }),
-  data: z.strictObject({ token: z.string(), secretToken: z.string(), dExpiresAt: timeSchema }),
+    'A single-use pair of tokens for one wallet action, good for five minutes (decision 69). To add money it also begins the card payment; what was begun before is given up.',
+  body: z.strictObject({
+    purpose: z.enum(['add', 'redeem']),
+    /** How much to add; redeeming needs none. */
+    nTotalAmount: movedAmountSchema.optional(),
+    /** The wallet's own, where it is named. */
+    eCurrency: currencySchema.optional(),
+  }),
+  data: z.strictObject({
+    token: z.string(),
+    secretToken: z.string(),
+    dExpiresAt: timeSchema,
+    /** To add money: the top-up, and the provider's order that pays for it. */
+    sTopUpId: idSchema.optional(),
+    sPaymentId: z.string().optional(),
+  }),
+  refusals: [
+    'account.frozen',
+    'wallet.add_currency',
+    'wallet.add_too_little',
+    'wallet.add_limit',
+    'wallet.add_being_paid',
+    'payment.unavailable',
+  ],
+});
+
+/** Money added by card. `eStatus` Pending while the provider decides, Denied where it came to nothing. */
+export const topUpSchema = z.strictObject({
+  _id: idSchema,
+  sOrderId: z.string(),
+  sPaymentId: z.string(),
+  eStatus: z.enum(['Pending', 'Complete', 'Denied']),
+  nTotalAmount: amountSchema,
+  eCurrency: currencySchema,
+  sNotice: z.string(),
+  dCreatedAt: timeSchema,
+});
+
+export const addMoney = defineCall({
+  name: 'wallet.add',
+  method: 'POST',
+  path: '/wallet/add',
+  policy: 'member',
+  summary:
+    'Captures the card payment that authorising began and adds it to the wallet, once. Needs the Token header and its secret; 202 while the provider decides.',
+  body: z.strictObject({
+    sOrderId: clientOrderIdSchema,
+    sPayerId: textSchema(64),
+    eCurrency: currencySchema,
+    sPaymentId: textSchema(100),
+    sPaymentToken: textSchema(200).optional(),
+    eGateway: z.literal('PayPal'),
+    nTotalAmount: movedAmountSchema,
+    secretToken: z.string().min(1).max(200),
+  }),
+  data: topUpSchema,
+  refusals: [
+    'account.frozen',
+    'wallet.token',
+    'wallet.add_over',
+    'wallet.add_mismatch',
+    'wallet.add_returned',
+    'payment.declined',
+    'payment.not_approved',
+  ],
+});
+
+export const showTopUp = defineCall({
+  name: 'wallet.showTopUp',
+  method: 'GET',
+  path: '/wallet/top-ups/{id}',
+  policy: 'member',
+  summary: 'What became of money added by card.',
+  params: z.strictObject({ id: idSchema }),
+  data: topUpSchema,
+  refusals: ['wallet.add_not_found'],
+});
+
+export const showWalletTerms = defineCall({
+  name: 'wallet.terms',
+  method: 'GET',
+  path: '/wallet/terms',
+  policy: 'member',
+  summary: 'What may be added by card now: at least, within 24 hours, and what is left of that.',
+  data: z.strictObject({
+    eCurrency: currencySchema,
+    oAdd: z.strictObject({ nLeast: amountSchema, nPerDay: amountSchema, nLeft: amountSchema }),
+  }),
 });
 
 export const lookUpVoucher = defineCall({
@@ -60,6 +152,20 @@ export const redeem = defineCall({
   ],
 });
 
+/** What moves a wallet's balance. */
+export const movementKinds = [
+  'add',
+  'buy',
+  'cashback',
+  'freeze',
+  'hold',
+  'redeem',
+  'refund',
+  'release',
+  'sell',
+  'other',
+] as const;
+
 /** Wallet transaction (WAL-39). `sType` credit or debit. */
 export const walletTransactionSchema = z.strictObject({
   _id: idSchema,
@@ -72,6 +178,8 @@ export const walletTransactionSchema = z.strictObject({
   nTotalAmount: amountSchema,
   eCurrency: currencySchema,
   eStatus: z.enum(['Pending', 'Complete', 'Refunded', 'Denied', 'Processing']),
+  /** What it is, for pictures and links; `sDescription` says it in words. */
+  eKind: z.enum(movementKinds),
 });
 
 export const listWalletTransactions = defineCall({

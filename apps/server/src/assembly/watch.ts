@@ -7,6 +7,7 @@ import { countRecent, orderInvariants } from '../features/orders/orders.ts';
 import { daysSinceRates } from '../features/rates/rates.ts';
 import { sellingInvariants } from '../features/selling/selling.ts';
 import { stockInvariants, stockLevels } from '../features/stock/stock.ts';
+import { topUpInvariants } from '../features/topups/topups.ts';
 import { walletInvariants } from '../features/wallet/wallet.ts';
 import { countGivenUp, countJobs, oldestDueSeconds } from '../jobs/queries.ts';
 import { lastCheck } from '../ledger/check.ts';
@@ -76,6 +77,7 @@ export const invariants: readonly Invariant[] = [
   ...orderInvariants,
   ...checkoutInvariants,
   ...sellingInvariants,
+  ...topUpInvariants,
   ...walletInvariants,
   ...kycInvariants,
 ];

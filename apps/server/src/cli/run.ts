@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from '../platform/postgres/problems.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { TableInUse } from '../platform/table-locks.ts';
 import { type Command, CommandRefused, WrongUsage } from './command.ts';
+import { frozenKeep, frozenList, frozenRelease } from './frozen.ts';
 import { catalogImport, stockImport, stockLevel } from './imports.ts';
 import { jobList, jobRetry, jobShow } from './jobs.ts';
 import { kycList, kycReject, kycShow, kycVerify } from './kyc.ts';
@@ -35,6 +36,9 @@ export const commands: readonly Command[] = [
   orderRefund,
   refundList,
   refundSend,
+  frozenList,
+  frozenKeep,
+  frozenRelease,
   sellList,
   sellPictures,
   sellAccept,

@@ -40,6 +40,11 @@ export function heldOf(memberId: string, currency: Currency): string {
   return `member:${memberId}:held:${currency}`;
 }
 
+/** What is left of a member's money that was taken back from the house, until an operator decides. */
+export function frozenOf(memberId: string, currency: Currency): string {
+  return `member:${memberId}:frozen:${currency}`;
+}
+
 /** One side of a journal. */
 export interface Entry {
   readonly account: string;
@@ -170,6 +175,19 @@ export async function openAccounts(tx: Tx, memberId: string, currency: Currency)
       heldOf(memberId, currency),
     ]}::text[]) as name`,
   );
+}
+
+/** Opens where a member's money is kept that was taken back from the house; safe to repeat. */
+export async function openFrozen(tx: Tx, memberId: string, currency: Currency): Promise<void> {
+  await tx.run(sql`select ledger_open(${frozenOf(memberId, currency)}, ${memberId}, ${currency})`);
+}
+
+/** The balance of a member's account, which nobody else moves before the transaction ends. */
+export async function lockBalance(tx: Tx, account: string): Promise<bigint> {
+  const row = await tx.first(sql<{ balance: bigint }>`
+    select balance from ledger_balances
+    where account_id = (select id from ledger_accounts where name = ${account}) for update`);
+  return row?.balance ?? 0n;
 }
 
 /** The balance of a member's account in minor units; zero when it was never opened. */

@@ -19,6 +19,7 @@ export const crashPoints = [
   'checkout.recorded',
   'checkout.wallet_before_commit',
   'checkout.wallet_committed',
+  'checkout.top_up_begun',
   'checkout.refund_posted',
   'checkout.refund_sent',
   'selling.before_offer_commit',

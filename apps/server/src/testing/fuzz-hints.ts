@@ -20,7 +20,9 @@ export function hintsFor(path: string): Hints {
     ? ref('cartLine', 'cartLine', 'foreignCartLine', 'order')
     : path.startsWith('/transactions')
       ? ref('order', 'order', 'order', 'foreignOrder', 'brand')
-      : ref('brand', 'brand', 'card');
+      : path.startsWith('/wallet')
+        ? ref('topUp', 'topUp', 'order')
+        : ref('brand', 'brand', 'card');
   return {
     id,
     sFileName: path.endsWith('sellimages')
@@ -143,4 +145,5 @@ export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     ref('payable'),
   ),
   'selling.sell': offers,
+  'wallet.add': ref('addable'),
 };

@@ -6,6 +6,7 @@ import { passwordHashOf, replacePasswordHash } from '../features/accounts/querie
 import { emailKey } from '../features/accounts/rules.ts';
 import { openSession } from '../features/accounts/sessions.ts';
 import { insertMailToken } from '../features/accounts/token-queries.ts';
+import { begun as begunTopUp } from '../features/checkout/top-up.testing.ts';
 import { setOption } from '../features/content/content.ts';
 import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
 import { makeSubscription } from '../features/push/browsers.testing.ts';
@@ -32,7 +33,7 @@ export interface World {
   /** Signs her in again if her session is over. */
   renew(): Promise<void>;
   /** The `Token` header of wallet actions. */
-  permitToken(): string;
+  permitToken(path: string): string;
 }
 
 /** Opens the world: two members, one of whom sends. */
@@ -82,9 +83,13 @@ export async function openWorld(shop: TestShop): Promise<World> {
     'googleToken',
     'voucher',
     'secretToken',
+    'addable',
   ]);
   let session = member.token;
   let walletToken = '';
+  let addToken = '';
+  await shop.db.run(sql`
+    update site_options set value = '1000000' where name = 'top_up_daily_limit'`);
   let made = 0;
 
   const makers: Record<string, () => Promise<void>> = {
@@ -149,6 +154,13 @@ export async function openWorld(shop: TestShop): Promise<World> {
       walletToken = pair.token;
       kinds.secretToken = [pair.secretToken];
     },
+    async addable() {
+      const topUp = await begunTopUp(shop, { ...member, token: session }, 10);
+      await topUp.approve();
+      addToken = topUp.header;
+      kinds.addable = [topUp.body];
+      kinds.topUp = [topUp.sTopUpId];
+    },
   };
 
   const passwordHash = (await passwordHashOf(shop.db, member.id)) ?? '';
@@ -179,9 +191,10 @@ export async function openWorld(shop: TestShop): Promise<World> {
       // Permits are bound to the session.
       await makers.secretToken?.();
     },
-    permitToken() {
-      used.add('secretToken');
-      return walletToken;
+    permitToken(path) {
+      const adding = path === '/wallet/add';
+      used.add(adding ? 'addable' : 'secretToken');
+      return adding ? addToken : walletToken;
     },
   };
   await world.refresh();

@@ -97,7 +97,7 @@ export async function fuzzOperation(
     count += 1;
     const headers = {
       ...(operation.needsToken && { authorization: world.token() }),
-      ...(operation.path.startsWith('/wallet') && { token: world.permitToken() }),
+      ...(operation.path.startsWith('/wallet') && { token: world.permitToken(operation.path) }),
       ...(operation.path.startsWith('/webhooks') && forgedSignature),
     };
     const sent = toSent(operation, plan, { base, resolve: world.resolve, headers });

@@ -3,6 +3,7 @@ import { addToCart } from '@giftlane/contract/cart.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { signKycDoc, signSellImage } from '@giftlane/contract/uploads.ts';
 import { authorize } from '@giftlane/contract/wallet.ts';
+import { begun as begunTopUp } from '../features/checkout/top-up.testing.ts';
 import { uploaded } from '../features/uploads/pictures.testing.ts';
 import { sql } from '../platform/db.ts';
 import { makeCard, makeMember, orderBody, type TestCard, type TestMember } from './builders.ts';
@@ -24,6 +25,8 @@ export interface Owner {
   readonly uploads: { kycDoc: string; sellImage: string; offered: string; kycPicture: string };
   /** A pair of tokens for one wallet action. */
   readonly permit: { token: string; secretToken: string };
+  /** Money about to be added by card, approved, with the pair that adds it. */
+  readonly topUp: { id: string; paymentId: string; token: string; secretToken: string };
 }
 
 /** A card with enough codes for a long test, which the shop also buys. */
@@ -62,6 +65,8 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
   ];
   const offered = await uploaded(shop, token, 'sellimages');
   const permit = await shop.call(authorize, { token, body: { purpose: 'redeem' } });
+  const topUp = await begunTopUp(shop, member, 10);
+  await topUp.approve();
   return {
     member,
     cartLineId: added.body.data._id,
@@ -84,5 +89,11 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
       kycPicture: await uploaded(shop, token, 'kycDocs'),
     },
     permit: permit.body.data,
+    topUp: {
+      id: topUp.sTopUpId,
+      paymentId: topUp.sPaymentId,
+      token: topUp.header,
+      secretToken: topUp.body.secretToken,
+    },
   };
 }

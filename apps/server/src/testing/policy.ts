@@ -23,9 +23,13 @@ export interface Ids {
   readonly offered: string;
   readonly permitToken: string;
   readonly permitSecret: string;
+  readonly topUp: string;
+  readonly topUpPayment: string;
+  readonly addToken: string;
+  readonly addSecret: string;
 }
 
-export function idsOf({ member, cartLineId, order, pending, uploads, permit }: Owner): Ids {
+export function idsOf({ member, cartLineId, order, pending, uploads, permit, topUp }: Owner): Ids {
   return {
     member: member.id,
     cartLine: cartLineId,
@@ -38,6 +42,10 @@ export function idsOf({ member, cartLineId, order, pending, uploads, permit }: O
     ...uploads,
     permitToken: permit.token,
     permitSecret: permit.secretToken,
+    topUp: topUp.id,
+    topUpPayment: topUp.paymentId,
+    addToken: topUp.token,
+    addSecret: topUp.secretToken,
   };
 }
 
@@ -205,6 +213,20 @@ export function askFor(
       headers: { token: ids.permitToken },
       body: { sCode: voucher.code, sPin: voucher.pin, secretToken: ids.permitSecret },
     }),
+    'wallet.add': () => ({
+      headers: { token: ids.addToken },
+      body: {
+        sOrderId: 'a-payment-into-the-wallet',
+        sPayerId: ids.member,
+        eCurrency: 'usd',
+        sPaymentId: ids.topUpPayment,
+        eGateway: 'PayPal',
+        nTotalAmount: 10,
+        secretToken: ids.addSecret,
+      },
+    }),
+    'wallet.showTopUp': () => ({ params: { id: ids.topUp } }),
+    'wallet.terms': () => ({}),
     'wallet.listTransactions': () => ({}),
   };
   return asks[call.name]?.();

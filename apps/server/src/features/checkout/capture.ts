@@ -6,9 +6,9 @@ import { enqueue } from '../../jobs/jobs.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
-import { lockOrder, type OrderKey } from '../orders/orders.ts';
 import { resolveJob } from './jobs.ts';
 import type { CheckoutParts } from './parts.ts';
+import { keyOf, lockPayable, type PayableKey } from './payables.ts';
 import { claimPayment, lockPayment } from './queries.ts';
 import { type CaptureResult, recordCapture, recordRefused } from './record.ts';
 import { isFrozen } from './settle.ts';
@@ -26,17 +26,17 @@ interface Leftover {
 }
 
 /**
- * Claims the capture of a pending order, unless it is over, its provider order was given up or is spent,
+ * Claims the capture of what is not paid yet, unless it is over, its provider order was given up or is spent,
  * or the member is frozen.
  */
 async function claim(
   tx: Tx,
-  key: OrderKey,
+  key: PayableKey,
   by: 'buyer' | 'shop',
 ): Promise<Claim | Leftover | 'over' | 'abandoned' | 'spent' | 'frozen'> {
-  const order = await lockOrder(tx, key);
+  const { open } = await lockPayable(tx, key);
   const payment = await lockPayment(tx, key);
-  if (order.state !== 'pending' || !payment || payment.state === 'captured') return 'over';
+  if (!open || !payment || payment.state === 'captured') return 'over';
   if (payment.state === 'declined' && !payment.providerOrderId) return 'spent';
   if (payment.state === 'abandoned' || !payment.providerOrderId) return 'abandoned';
   if (await isFrozen(tx, key.memberId))
@@ -51,12 +51,12 @@ async function claim(
 const underWay = new Map<string, Promise<CaptureResult>>();
 
 /**
- * Captures an order's payment if it is due, because its buyer wants it now or because the shop looks after
- * it. Calls for one order in this process share one try.
+ * Captures a payment if it is due, because its buyer wants it now or because the shop looks after
+ * it. Calls for one payment in this process share one try.
  */
 export function capturePayment(
   parts: CheckoutParts,
-  key: OrderKey,
+  key: PayableKey,
   by: 'buyer' | 'shop',
 ): Promise<CaptureResult> {
   const running = underWay.get(key.id);
@@ -68,7 +68,7 @@ export function capturePayment(
 
 async function captureOnce(
   parts: CheckoutParts,
-  key: OrderKey,
+  key: PayableKey,
   by: 'buyer' | 'shop',
 ): Promise<CaptureResult> {
   const claimed = await parts.db.tx((tx) => claim(tx, key, by));
@@ -79,7 +79,7 @@ async function captureOnce(
   if ('leftover' in claimed) return dropClaim(parts, key, claimed.leftover);
   crashPoint('checkout.capture_claimed');
   const outcome = await parts.payments.capture(claimed.providerOrderId, {
-    key: `order:${key.id}:capture:${claimed.attempt}`,
+    key: `${keyOf(key)}:capture:${claimed.attempt}`,
   });
   crashPoint('checkout.captured');
   if (outcome.kind === 'done') return recordCapture(parts, outcome.value);
@@ -110,7 +110,7 @@ async function lookAt({ payments }: CheckoutParts, providerOrderId: string) {
  */
 async function recordGone(
   parts: CheckoutParts,
-  key: OrderKey,
+  key: PayableKey,
   providerOrderId: string,
 ): Promise<CaptureResult> {
   const found = await lookAt(parts, providerOrderId);
@@ -127,7 +127,7 @@ async function recordGone(
  */
 async function dropClaim(
   parts: CheckoutParts,
-  key: OrderKey,
+  key: PayableKey,
   providerOrderId: string,
 ): Promise<CaptureResult> {
   const found = await lookAt(parts, providerOrderId);
@@ -140,7 +140,7 @@ async function dropClaim(
 const askAgainMs = seconds(2);
 
 /** Asks again soon; the reconciler would too, but later. */
-function askLater({ db }: CheckoutParts, { memberId, id }: OrderKey): Promise<number> {
+function askLater({ db }: CheckoutParts, { memberId, id }: PayableKey): Promise<number> {
   return enqueue(db, {
     job: resolveJob,
     payload: { memberId, orderId: id },

@@ -6,25 +6,13 @@ import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { removeOrdered } from '../cart/cart.ts';
-import {
-  lockOrder,
-  lockUnpaid,
-  type NewOrder,
-  type Order,
-  setDeclined,
-  setPaymentId,
-} from '../orders/orders.ts';
+import { lockOrder, lockUnpaid, type NewOrder, type Order, setDeclined } from '../orders/orders.ts';
 import { type CheckoutParts, provider, type UnpaidLimits } from './parts.ts';
 import { draftOf, storeAndTake, untilPlaced } from './placing.ts';
 import { holdJournal } from './postings.ts';
 import { price, type Wish } from './price.ts';
-import {
-  findPayment,
-  insertPayment,
-  lockPayment,
-  setPaymentState,
-  setProviderOrder,
-} from './queries.ts';
+import { providerOrderFor } from './provider-order.ts';
+import { insertPayment, lockPayment, setPaymentState } from './queries.ts';
 import { findEarlier } from './repeat.ts';
 import { boundUnpaid } from './unpaid.ts';
 
@@ -89,37 +77,6 @@ export function refuseUnpayable(order: Order): void {
   if (order.state === 'failed') throw new Refusal('order.not_payable');
 }
 
-/** Makes the provider's order for a placed one, or answers the one made before. */
-async function providerOrderFor(parts: CheckoutParts, memberId: string, id: string) {
-  const key = { memberId, id };
-  const payment = await findPayment(parts.db, key);
-  if (!payment) throw new Refusal('order.not_payable');
-  if (payment.providerOrderId) return payment.providerOrderId;
-  // An attempt whose provider order was spent makes another one.
-  const again = payment.attempt > 0 ? `:${payment.attempt}` : '';
-  const made = await parts.payments.createOrder({
-    reference: id,
-    amountMinor: payment.amountMinor,
-    currency: payment.currency,
-    key: `order:${id}:create${again}`,
-    description: id,
-  });
-  crashPoint('checkout.provider_order_created');
-  if (made.kind !== 'done') {
-    parts.log.warn({ orderId: id, reason: made.reason }, 'the provider made no order');
-    throw new Refusal('payment.unavailable');
-  }
-  const { providerOrderId } = made.value;
-  return parts.db.tx(async (tx) => {
-    await lockOrder(tx, key);
-    const tied = (await lockPayment(tx, key))?.providerOrderId;
-    if (tied) return tied;
-    await setProviderOrder(tx, key, { provider, providerOrderId });
-    await setPaymentId(tx, key, providerOrderId);
-    return providerOrderId;
-  });
-}
-
 /** Lets a declined order be paid again. */
 async function reopen(parts: CheckoutParts, memberId: string, id: string): Promise<Order> {
   return parts.db.tx(async (tx) => {
@@ -138,7 +95,7 @@ export async function initiate(parts: CheckoutParts, buyer: Buyer, wish: Wish) {
   const { memberId } = buyer;
   const id = await placeOrFind(parts, buyer, wish);
   crashPoint('checkout.initiated');
-  const sPaymentId = await providerOrderFor(parts, memberId, id);
+  const sPaymentId = await providerOrderFor(parts, { memberId, id });
   const order = await reopen(parts, memberId, id);
   refuseUnpayable(order);
   return {

@@ -7,6 +7,7 @@ import { eachOrder } from './each-order.ts';
 import { sweepEvents } from './event-queries.ts';
 import { handleEvent, readReversal } from './inbox.ts';
 import {
+  addedJob,
   cashbackJob,
   deliveredJob,
   eventJob,
@@ -18,19 +19,27 @@ import {
 import { lapseOrders } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
 import { reconcile, resolvePayment } from './resolve.ts';
-import { tellReturned } from './returned.ts';
+import { tellAdded, tellReturned } from './returned.ts';
 import { sendDueRefunds, sendRefund } from './send-refund.ts';
 import { deliver } from './settle.ts';
 import { askAboutCaptures } from './taken-back.ts';
+import { lapseTopUps } from './top-up.ts';
 
 export { initiate } from './card-order.ts';
 export type { DeliveredParts } from './delivered.ts';
 export { checkoutInvariants } from './invariants.ts';
 export { paidIn } from './paid-in.ts';
-export { makeCheckoutLanes, type UnpaidLimits } from './parts.ts';
+export { type CheckoutParts, makeCheckoutLanes, type UnpaidLimits } from './parts.ts';
 export type { Wish } from './price.ts';
 export { type RefundedOrder, refundOrder } from './refund.ts';
 export { countRefundsOpen, listOpenRefunds, resendRefund } from './send-refund.ts';
+export {
+  beginTopUp,
+  captureTopUp,
+  needTopUp,
+  type TopUpPaid,
+  type TopUpWish,
+} from './top-up.ts';
 export { makePlacing, payFromWallet } from './wallet-order.ts';
 
 /** What happens when checkout's jobs run. */
@@ -41,6 +50,8 @@ export function checkoutJobs(parts: DeliveredParts): Handlers {
       creditLateCashback(parts, { memberId, id: orderId }),
     [deliveredJob.task]: ({ memberId, orderId }: { memberId: string; orderId: string }) =>
       afterDelivery({ memberId, id: orderId }),
+    [addedJob.task]: ({ memberId, topUpId }: { memberId: string; topUpId: string }) =>
+      tellAdded(parts, { memberId, id: topUpId }),
     [eventJob.task]: ({ eventId }: { eventId: string }) => handleEvent(parts, eventId),
     [refundJob.task]: ({ refundId }: { refundId: string }) => sendRefund(parts, refundId),
     [reversalJob.task]: ({ captureId }: { captureId: string }) => readReversal(parts, captureId),
@@ -70,7 +81,14 @@ async function deliverWaiting(parts: CheckoutParts): Promise<void> {
 /** What checkout does again and again. */
 export function checkoutChores(parts: CheckoutParts): Chore[] {
   return [
-    { name: 'checkout.lapse', everyMs: seconds(5), run: () => lapseOrders(parts) },
+    {
+      name: 'checkout.lapse',
+      everyMs: seconds(5),
+      run: async () => {
+        await lapseOrders(parts);
+        await lapseTopUps(parts);
+      },
+    },
     {
       name: 'checkout.reconcile',
       everyMs: seconds(5),

@@ -20,6 +20,11 @@ export const deliveredJob = defineJob<{ memberId: string; orderId: string }>('ch
   attempts: 20,
 });
 
+/** Tells a member by mail that money was added to their wallet. */
+export const addedJob = defineJob<{ memberId: string; topUpId: string }>('checkout.added', {
+  attempts: 20,
+});
+
 /** Tells a member by mail that money came which fits no order, and goes back. */
 export const returnedJob = defineJob<{ memberId: string; orderId: string; captureId: string }>(
   'checkout.returned',

@@ -12,18 +12,16 @@ export interface Payment {
   attempt: number;
 }
 
-/** Writes down what the card has to pay for an order. */
+/** Writes down what the card has to pay, for an order or a top-up. */
 export async function insertPayment(
   tx: Tx,
-  order: OrderKey,
+  { memberId, id }: OrderKey,
   payment: Pick<Payment, 'id' | 'provider' | 'amountMinor' | 'currency'>,
 ): Promise<void> {
-  // Nothing when the order itself was not inserted, because its client id was used before.
   await tx.run(sql`
     insert into payments (member_id, order_id, id, provider, amount_minor, currency, state)
-    select member_id, id, ${payment.id}, ${payment.provider}, ${payment.amountMinor},
-      ${payment.currency}, 'created'
-    from orders where member_id = ${order.memberId} and id = ${order.id}`);
+    values (${memberId}, ${id}, ${payment.id}, ${payment.provider}, ${payment.amountMinor},
+      ${payment.currency}, 'created')`);
 }
 
 /** Locks an order's payment. */
@@ -124,16 +122,20 @@ export function staleClaims(
     returning p.member_id as "memberId", p.order_id as id`);
 }
 
-/** Pending orders at the provider that were not asked about lately; marks them asked. */
+/** What is not paid yet and is at the provider, and was not asked about lately; marks it asked. */
 export function dueToAsk(db: Queryable, everyMs: number, limit: number) {
   return db.rows(sql<OrderKey>`
     update payments p set asked_at = app_now() from (
       select p.member_id, p.order_id from payments p
-      join orders o on o.member_id = p.member_id and o.id = p.order_id
-      where o.state = 'pending' and o.lapses_at > app_now()
-        and p.state = 'created' and p.provider_order_id is not null
+      join (
+        select member_id, id, lapses_at from orders
+          where state = 'pending' and lapses_at > app_now()
+        union all select member_id, id, lapses_at from top_ups
+          where state = 'pending' and lapses_at > app_now()) open
+        on open.member_id = p.member_id and open.id = p.order_id
+      where p.state = 'created' and p.provider_order_id is not null
         and coalesce(p.asked_at, p.created_at) <= app_now() - ${everyMs} * interval '1 ms'
-      order by o.lapses_at limit ${limit} for update of p skip locked) due
+      order by open.lapses_at limit ${limit} for update of p skip locked) due
     where p.member_id = due.member_id and p.order_id = due.order_id
     returning p.member_id as "memberId", p.order_id as id`);
 }

@@ -5,21 +5,16 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money.ts';
 import { enqueue } from '../../jobs/jobs.ts';
-import { isShort, post } from '../../ledger/ledger.ts';
+import { post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import type { Capture, CaptureRefusal } from '../../providers/payments/port.ts';
-import { removeOrdered } from '../cart/cart.ts';
-import type { OrderKey } from '../orders/orders.ts';
-import { lockOrder, type Order, setDeclined, setLineStates, setState } from '../orders/orders.ts';
-import { takeAllCodes } from '../stock/stock.ts';
-import { giveUp } from './give-up.ts';
+import { isTopUp } from '../topups/topups.ts';
 import { returnedJob } from './jobs.ts';
 import { oweRefund } from './owe-refund.ts';
 import { type CheckoutParts, provider } from './parts.ts';
-import { takingOf } from './placing.ts';
-import { saleJournal, unmatchedJournal } from './postings.ts';
+import { lockPayable, type Payable, type PayableKey } from './payables.ts';
+import { unmatchedJournal } from './postings.ts';
 import {
   captureOfOrder,
   dropProviderOrder,
@@ -30,7 +25,6 @@ import {
   type Payment,
   setPaymentState,
 } from './queries.ts';
-import { deliver, isFrozen } from './settle.ts';
 
 /**
  * How a try to capture ended. `returned`: money came that did not fit, and goes back; `pending`: the provider
@@ -53,17 +47,17 @@ export type CaptureResult =
  */
 export async function recordRefused(
   tx: Tx,
-  key: OrderKey,
+  key: PayableKey,
   { reason, of }: { reason: CaptureRefusal | 'voided'; of: string },
 ): Promise<void> {
-  const order = await lockOrder(tx, key);
+  const payable = await lockPayable(tx, key);
   const payment = await lockPayment(tx, key);
-  if (order.state !== 'pending' || payment?.providerOrderId !== of) return;
+  if (!payable.open || payment?.providerOrderId !== of) return;
   const unclaimed = reason === 'voided' && payment.state === 'created';
   if (payment.state !== 'claimed' && !unclaimed) return;
   const declined = reason === 'declined' || reason === 'spent';
   await setPaymentState(tx, key, declined ? 'declined' : 'created');
-  await setDeclined(tx, key, declined);
+  await payable.setDeclined(declined);
   if (reason === 'spent' || reason === 'voided') await dropProviderOrder(tx, key);
 }
 
@@ -105,17 +99,16 @@ type Recorded = 'recorded' | 'returned' | 'returned_before';
 async function record(tx: Tx, capture: Capture, payee: string): Promise<Recorded> {
   const key = await orderOfProviderOrder(tx, provider, capture.providerOrderId);
   if (!key) throw new Error(`capture ${capture.captureId} is of no order of ours`);
-  const order = await lockOrder(tx, key);
+  const payable = await lockPayable(tx, key);
   const payment = await lockPayment(tx, key);
   if (!payment) throw new Error(`order ${key.id} has a capture but no payment`);
   const known = await findCapture(tx, provider, capture.captureId);
   if (known) return known.use === 'order' ? 'recorded' : 'returned_before';
   const paidBefore = await captureOfOrder(tx, key);
   const ours = payee === '' || capture.payee === payee;
-  const credited =
-    ours && fits(capture, order, payment) && !paidBefore && (await credit(tx, order));
+  const credited = ours && fits(capture, key, payment) && !paidBefore && (await payable.credit());
   const usedUp = !credited && !paidBefore && capture.providerOrderId === payment.providerOrderId;
-  if (usedUp) await endPayment(tx, order, capture);
+  if (usedUp) await endPayment(tx, payable, capture);
   await insertCapture(tx, key, { ...capture, provider, use: credited ? 'order' : 'return' });
   if (credited) await setPaymentState(tx, key, 'captured');
   else await giveBack(tx, key, { ...capture, amountMinor: leftOf(capture) });
@@ -124,19 +117,16 @@ async function record(tx: Tx, capture: Capture, payee: string): Promise<Recorded
 }
 
 /** The provider's order is used up, and takes no other payment for this one of ours: it is over. */
-async function endPayment(tx: Tx, order: Order, capture: Capture): Promise<void> {
-  await setPaymentState(tx, order, 'abandoned');
-  if (order.state !== 'pending') return;
-  await giveUp(tx, order, {
-    reason: 'returned',
-    notice: noticeOf(capture),
-  });
+async function endPayment(tx: Tx, payable: Payable, capture: Capture): Promise<void> {
+  await setPaymentState(tx, payable.key, 'abandoned');
+  if (payable.open) await payable.endReturned(noticeOf(capture, payable.key));
 }
 
 /** What goes back is what the provider still has; the rest it has given back already. */
-function noticeOf(capture: Capture): string {
+function noticeOf(capture: Capture, key: PayableKey): string {
   const leftMinor = leftOf(capture);
   const amount = formatMoney(capture.amountMinor, capture.currency);
+  if (isTopUp(key)) return text('notice.topUpReturned', { amount });
   if (leftMinor === 0n) return text('notice.paymentWentBack', { amount });
   if (leftMinor === capture.amountMinor) return text('notice.paymentReturned', { amount });
   const left = formatMoney(leftMinor, capture.currency);
@@ -157,58 +147,18 @@ const isUndecided = (capture: Capture) =>
  * nothing of it was taken back before. The provider's order is this order's alone, so that it may leave out
  * what the order is called.
  */
-function fits(capture: Capture, order: Order, payment: Payment): boolean {
+function fits(capture: Capture, key: PayableKey, payment: Payment): boolean {
   return (
     capture.status === 'completed' &&
     capture.amountMinor === payment.amountMinor &&
     capture.currency === payment.currency &&
-    (capture.reference === order.id || capture.reference === '') &&
+    (capture.reference === key.id || capture.reference === '') &&
     capture.providerOrderId === payment.providerOrderId
   );
 }
 
-/** Books the sale and delivers; false when the order can not take the money (any more). */
-async function credit(tx: Tx, order: Order): Promise<boolean> {
-  if (order.state === 'pending') {
-    // Codes and the member's wallet before what is held of it: everybody takes them in this order.
-    await markPaid(tx, order);
-    await post(tx, saleJournal(order, 'held'));
-    return true;
-  }
-  const over = order.failReason === 'cancelled' || order.failReason === 'returned';
-  return order.state === 'failed' && !over && creditLate(tx, order);
-}
-
-async function markPaid(tx: Tx, order: Order): Promise<void> {
-  await setState(tx, order, { state: 'paid' });
-  const lineIds = order.lines.map((line) => line.id);
-  await setLineStates(tx, order, { lineIds, state: 1 });
-  await deliver(tx, { ...order, state: 'paid' });
-}
-
-/**
- * Money for an order that lapsed: codes and wallet share are taken anew, or nothing at all. A frozen
- * member's wallet is not touched.
- */
-async function creditLate(tx: Tx, order: Order): Promise<boolean> {
-  if (await isFrozen(tx, order.memberId)) return false;
-  try {
-    await tx.nested(async () => {
-      await takeAllCodes(tx, takingOf([order], 'reserved'));
-      await removeOrdered(tx, [order]);
-      await post(tx, saleJournal(order, 'wallet'));
-      await markPaid(tx, order);
-    });
-    return true;
-  } catch (error) {
-    if (isShort(error)) return false;
-    if (error instanceof Refusal && error.code === 'order.out_of_stock') return false;
-    throw error;
-  }
-}
-
 /** Books money apart that fits no order, sends it back to the card and tells the member. */
-async function giveBack(tx: Tx, key: OrderKey, capture: Capture): Promise<void> {
+async function giveBack(tx: Tx, key: PayableKey, capture: Capture): Promise<void> {
   if (capture.amountMinor === 0n) return;
   await post(tx, unmatchedJournal(capture));
   await oweRefund(tx, {

@@ -1,21 +1,27 @@
 /** The reconciler: finding out what the provider knows and the shop does not yet. */
+import type { Currency } from '@giftlane/contract/money.ts';
 import { post } from '../../ledger/ledger.ts';
+import type { Tx } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
 import type { Capture } from '../../providers/payments/port.ts';
-import type { OrderKey } from '../orders/orders.ts';
+import { freezeLeft, isTopUp } from '../topups/topups.ts';
 import { capturePayment } from './capture.ts';
 import { eachOrder } from './each-order.ts';
 import { type CheckoutParts, provider } from './parts.ts';
+import type { PayableKey } from './payables.ts';
 import { reversalJournal } from './postings.ts';
-import { dueToAsk, findPayment, markReversed, staleClaims } from './queries.ts';
+import { dueToAsk, findCapture, findPayment, markReversed, staleClaims } from './queries.ts';
 import { type CaptureResult, recordCapture, recordRefused } from './record.ts';
 import { refundsOf } from './refund-queries.ts';
 
 /**
- * Asks the provider about one order and acts on the answer: captured is recorded, approved is captured.
+ * Asks the provider about one payment and acts on the answer: captured is recorded, approved is captured.
  * `unknown` means: ask again.
  */
-export async function resolvePayment(parts: CheckoutParts, key: OrderKey): Promise<CaptureResult> {
+export async function resolvePayment(
+  parts: CheckoutParts,
+  key: PayableKey,
+): Promise<CaptureResult> {
   const payment = await findPayment(parts.db, key);
   if (!payment?.providerOrderId) return 'gone';
   const shown = await parts.payments.showOrder(payment.providerOrderId);
@@ -54,7 +60,7 @@ async function recordCaptures(
 }
 
 /** Asks the provider what it has captured for an order, and records that; captures nothing itself. */
-export async function recordMade(parts: CheckoutParts, key: OrderKey): Promise<void> {
+export async function recordMade(parts: CheckoutParts, key: PayableKey): Promise<void> {
   const payment = await findPayment(parts.db, key);
   if (!payment?.providerOrderId) return;
   const shown = await parts.payments.showOrder(payment.providerOrderId);
@@ -69,7 +75,7 @@ export async function recordSeen(parts: CheckoutParts, capture: Capture): Promis
 }
 
 /**
- * The provider took the money back: the house loses it, never the member's balance. A refund of ours is
+ * The provider took the money back: the house loses it; no member's balance falls below zero. A refund of ours is
  * none, also where the provider does not say who asked for it; false while one is being made, as it may be
  * that one. `refused`: the provider has just said no to this one.
  */
@@ -88,12 +94,24 @@ export async function recordReversal(
     if (reversedMinor > 0n && underWay) return undefined;
     const reversal = { captureId, reversedMinor, currency };
     const found = await markReversed(tx, { ...reversal, provider });
-    if (found > 0n) await post(tx, reversalJournal(reversal, found));
+    if (found > 0n) await bookReversal(tx, reversal, found);
     return found;
   });
   if (newMinor === undefined) return false;
   if (newMinor > 0n) parts.log.error({ captureId }, 'a payment was reversed');
   return true;
+}
+
+/** The house's loss; of money that was added to a wallet what is left there is set aside. */
+async function bookReversal(
+  tx: Tx,
+  reversal: { captureId: string; reversedMinor: bigint; currency: Currency },
+  newMinor: bigint,
+): Promise<void> {
+  await post(tx, reversalJournal(reversal, newMinor));
+  const paid = await findCapture(tx, provider, reversal.captureId);
+  if (paid?.use === 'order' && isTopUp(paid))
+    await freezeLeft(tx, { ...reversal, memberId: paid.memberId, topUpId: paid.id }, newMinor);
 }
 
 const claimPause = { leastMs: seconds(15), mostMs: minutes(10) };

@@ -3,6 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { freeze } from '../accounts/accounts.ts';
+import { endFrozen, isTopUp } from '../topups/topups.ts';
 import {
   askCaptureSoon,
   isUnexplained,
@@ -27,18 +28,22 @@ export async function freezeBuyer(parts: CheckoutParts, captureId: string): Prom
 
 /**
  * The provider has said that the shop itself gave money back, in the provider's dashboard. Where that was all of
- * it, lines whose codes nobody has looked at are refunded, too; the others stay delivered. Safe to repeat.
+ * it, lines whose codes nobody has looked at are refunded, too; the others stay delivered. What is left of money
+ * that was added to a wallet is kept. Safe to repeat.
  */
 export async function noteGivenBack(parts: CheckoutParts, captureId: string): Promise<void> {
   const key = { provider, captureId };
   const order = await orderGivenBack(parts.db, key);
-  if (order)
+  if (order && !isTopUp(order))
     await refundOrder(parts, order, { reason: text('notice.refundedByShop') }).catch(
       (error: unknown) => {
         if (!(error instanceof Refusal && error.code === 'order.nothing_to_refund')) throw error;
       },
     );
-  await parts.db.tx((tx) => setDisputed(tx, key, false));
+  await parts.db.tx(async (tx) => {
+    await setDisputed(tx, key, false);
+    await endFrozen(tx, captureId, 'kept');
+  });
 }
 
 const perRound = 20;

@@ -1,17 +1,31 @@
 /** The wallet's statement as the wire shows it (WAL-39). */
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money.ts';
-import type { walletTransactionSchema } from '@giftlane/contract/wallet.ts';
+import { movementKinds, type walletTransactionSchema } from '@giftlane/contract/wallet.ts';
 import type * as z from 'zod';
 import { house, type Movement, postedTo, statement, walletOf } from '../../ledger/ledger.ts';
 import type { Db } from '../../platform/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { briefsOf, type OrderBrief } from '../orders/orders.ts';
+import { topUpNames } from '../topups/topups.ts';
 
 type WireMovement = z.infer<typeof walletTransactionSchema>;
 
+/** Journals that mean the same to the wallet's owner. */
+const sameKinds: Readonly<Record<string, WireMovement['eKind']>> = {
+  capture: 'buy',
+  unfreeze: 'freeze',
+};
+
+/** What a journal of a kind is to the wallet's owner. */
+const kindOf = (kind: string): WireMovement['eKind'] =>
+  sameKinds[kind] ?? movementKinds.find((known) => known === kind) ?? 'other';
+
 /** What a journal of this kind means to the wallet's owner. */
 const descriptions: Readonly<Record<string, TextKey>> = {
+  add: 'walletTx.add',
+  freeze: 'walletTx.freeze',
+  unfreeze: 'walletTx.unfreeze',
   redeem: 'walletTx.redeem',
   release: 'walletTx.release',
   buy: 'walletTx.buy',
@@ -26,6 +40,8 @@ interface Beside {
   readonly memberId: string;
   /** Their orders, by our id. */
   readonly orders: ReadonlyMap<string, OrderBrief>;
+  /** What the client called their top-ups, by our id. */
+  readonly topUps: ReadonlyMap<string, string>;
   /** What was released of what was set aside, by the release's key. */
   readonly released: ReadonlyMap<string, bigint>;
   /** The cashback that refunds took back, by their key. */
@@ -55,7 +71,13 @@ function wordsOf(
     taken > 0n
       ? text('walletTx.refundLess', { amount: formatMoney(taken, currency) })
       : text(descriptions[kind] ?? 'walletTx.other');
-  return { sDescription: words, eStatus: 'Complete' };
+  return { sDescription: words, eStatus: kind === 'freeze' ? 'Denied' : 'Complete' };
+}
+
+/** What the client calls what a movement belongs to; a sell order goes by one id, ours. */
+function orderIdOf({ kind, reference }: Movement, { orders, topUps }: Beside): string {
+  if (kind === 'sell') return reference;
+  return topUps.get(reference) ?? orders.get(reference)?.clientId ?? '';
 }
 
 function toWireMovement(movement: Movement, beside: Beside): WireMovement {
@@ -67,11 +89,8 @@ function toWireMovement(movement: Movement, beside: Beside): WireMovement {
     ...wordsOf(movement, beside),
     bTransfer: false,
     sPayerId: debit ? beside.memberId : '',
-    // A sell order goes by one id, ours.
-    sOrderId:
-      kind === 'sell'
-        ? movement.reference
-        : (beside.orders.get(movement.reference)?.clientId ?? ''),
+    sOrderId: orderIdOf(movement, beside),
+    eKind: kindOf(kind),
     dCreatedAt: movement.createdAt.toISOString(),
     nTotalAmount: toWire(debit ? -amountMinor : amountMinor),
     eCurrency: movement.currency,
@@ -88,19 +107,17 @@ export async function listMovements(
   if (!member) return { movements: [], total: 0 };
   const wallet = walletOf(memberId, member.currency);
   const { movements, total } = await statement(db, wallet, page);
-  const kindOf = (kind: string) => movements.filter((movement) => movement.kind === kind);
-  const [orders, released, taken] = await Promise.all([
-    briefsOf(
-      db,
-      memberId,
-      movements.map(({ reference }) => reference),
-    ),
-    postedTo(db, memberId, { accounts: [wallet], keys: kindOf('hold').map(releaseKey) }),
+  const ofKind = (kind: string) => movements.filter((movement) => movement.kind === kind);
+  const references = movements.map(({ reference }) => reference);
+  const [orders, topUps, released, taken] = await Promise.all([
+    briefsOf(db, memberId, references),
+    topUpNames(db, memberId, references),
+    postedTo(db, memberId, { accounts: [wallet], keys: ofKind('hold').map(releaseKey) }),
     postedTo(db, memberId, {
       accounts: [house('cashback', member.currency)],
-      keys: kindOf('refund').map(({ key }) => key),
+      keys: ofKind('refund').map(({ key }) => key),
     }),
   ]);
-  const beside = { memberId, orders, released, taken };
+  const beside = { memberId, orders, topUps, released, taken };
   return { movements: movements.map((movement) => toWireMovement(movement, beside)), total };
 }

@@ -4,7 +4,7 @@ import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 export interface Bond {
   readonly memberId: string;
   readonly sessionId: string;
-  readonly purpose: 'redeem';
+  readonly purpose: 'add' | 'redeem';
 }
 
 /** What a permit was spent on, for requests that are repeated. */
@@ -27,7 +27,7 @@ const keptUnspent = 19;
 export async function insertPermit(
   db: Queryable,
   { memberId, sessionId, purpose }: Bond,
-  permit: { tokenHash: Buffer; secretHash: Buffer; lifeMs: number },
+  permit: Pair & { readonly about: string | null; readonly lifeMs: number },
 ): Promise<{ expiresAt: Date }> {
   return db.one(sql<{ expiresAt: Date }>`
     with surplus as (
@@ -40,9 +40,10 @@ export async function insertPermit(
         where member_id = ${memberId} and (token_hash in (select token_hash from surplus)
           or expires_at < app_now() - ${keptAfterEnd}::interval)
         for update skip locked))
-    insert into wallet_permits (token_hash, secret_hash, member_id, session_id, purpose, expires_at)
+    insert into wallet_permits (token_hash, secret_hash, member_id, session_id, purpose, about,
+      expires_at)
     values (${permit.tokenHash}, ${permit.secretHash}, ${memberId}, ${sessionId}, ${purpose},
-      app_now() + ${permit.lifeMs}::float8 * interval '1 ms')
+      ${permit.about}, app_now() + ${permit.lifeMs}::float8 * interval '1 ms')
     returning expires_at as "expiresAt"`);
 }
 
@@ -64,12 +65,14 @@ export interface Pair {
 /** What a pair was spent on: null when it may still be spent. */
 export interface Permit {
   readonly outcome: Outcome | null;
+  /** What it was made for, where it was made for one thing. */
+  readonly about: string | null;
 }
 
 /** The permit of a pair: one that may be spent, or one that was. */
 export function findPermit(db: Queryable, bond: Bond, pair: Pair) {
   return db.first(sql<Permit>`
-    select outcome from wallet_permits
+    select outcome, about from wallet_permits
     where token_hash = ${pair.tokenHash} and secret_hash = ${pair.secretHash}
       and member_id = ${bond.memberId} and session_id = ${bond.sessionId}
       and purpose = ${bond.purpose} and (used_at is not null or expires_at > app_now())`);
@@ -78,7 +81,7 @@ export function findPermit(db: Queryable, bond: Bond, pair: Pair) {
 /** Like `findPermit`; nobody else spends it before the transaction ends. */
 export function lockPermit(tx: Tx, bond: Bond, pair: Pair) {
   return tx.first(sql<Permit>`
-    select outcome from wallet_permits
+    select outcome, about from wallet_permits
     where token_hash = ${pair.tokenHash} and secret_hash = ${pair.secretHash}
       and member_id = ${bond.memberId} and session_id = ${bond.sessionId}
       and purpose = ${bond.purpose} and (used_at is not null or expires_at > app_now())

@@ -12,13 +12,14 @@ export interface Tokens {
 
 const lifeMs = minutes(5);
 
-/** Makes a pair for one action of a member in a session. */
+/** Makes a pair for one action of a member in a session, on one thing where `about` names it. */
 export async function authorize(
   db: Queryable,
   bond: Bond,
+  about: string | null = null,
 ): Promise<Tokens & { readonly expiresAt: Date }> {
   const tokens = { token: newToken(), secretToken: newToken() };
-  const { expiresAt } = await insertPermit(db, bond, { ...pairOf(tokens), lifeMs });
+  const { expiresAt } = await insertPermit(db, bond, { ...pairOf(tokens), about, lifeMs });
   return { ...tokens, expiresAt };
 }
 

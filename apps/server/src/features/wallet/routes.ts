@@ -1,10 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, toWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire, toWire } from '@giftlane/contract/money.ts';
 import * as calls from '@giftlane/contract/wallet.ts';
 import { minutes } from '../../platform/durations.ts';
 import type { Context, Http } from '../../platform/http.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { findMember } from '../accounts/accounts.ts';
+import { badField, Refusal } from '../../platform/refusal.ts';
+import { findMember, type Member } from '../accounts/accounts.ts';
+import { needTopUp } from '../checkout/checkout.ts';
+import { topUpTerms } from '../topups/topups.ts';
+import { type AddParts, add, authorizeAdd, paidOf, topUpToWire } from './add.ts';
 import { listMovements } from './movements.ts';
 import { authorize } from './permits.ts';
 import { lookUp, type RedeemParts, redeem } from './redeem.ts';
@@ -18,14 +21,69 @@ function tokenOf({ request }: Context): string {
 /** Permits a member may ask for before a wait. */
 const permitTries = 100;
 
-/** Serves the wallet: permits, gift cards, movements. */
-export function walletRoutes(http: Http, parts: RedeemParts): void {
-  const { db, throttle } = parts;
+/** Serves the wallet: permits, gift cards, money added by card, movements. */
+export function walletRoutes(http: Http, parts: RedeemParts & AddParts): void {
+  const { db, throttle, options } = parts;
+  const memberOf = async (memberId: string): Promise<Member> => {
+    const member = await findMember(db, memberId);
+    if (!member) throw new Refusal('session.required');
+    return member;
+  };
 
   http.route(calls.authorize, async ({ body }, { caller }) => {
     await throttle.hit(`permits ${caller.memberId}`, permitTries, minutes(5));
-    const { token, secretToken, expiresAt } = await authorize(db, { ...caller, ...body });
-    return { data: { token, secretToken, dExpiresAt: expiresAt.toISOString() } };
+    if (body.purpose === 'redeem') {
+      const { token, secretToken, expiresAt } = await authorize(db, { ...caller, ...body });
+      return { data: { token, secretToken, dExpiresAt: expiresAt.toISOString() } };
+    }
+    if (body.nTotalAmount === undefined)
+      throw badField('nTotalAmount', text('wallet.addMoney.invalid'));
+    const begun = await authorizeAdd(parts, caller, {
+      amountMinor: fromWire(body.nTotalAmount),
+      currency: body.eCurrency,
+    });
+    return {
+      data: {
+        token: begun.token,
+        secretToken: begun.secretToken,
+        dExpiresAt: begun.expiresAt.toISOString(),
+        sTopUpId: begun.topUpId,
+        sPaymentId: begun.paymentId,
+      },
+    };
+  });
+
+  http.route(calls.addMoney, async ({ body }, context) => {
+    const { caller } = context;
+    if (body.sPayerId !== caller.memberId) throw badField('sPayerId', text('error.payerIsMember'));
+    const tokens = { token: tokenOf(context), secretToken: body.secretToken };
+    const topUp = await add(parts, caller, { ...paidOf(body), tokens });
+    const open = topUp.state === 'pending';
+    const amount = formatMoney(topUp.amountMinor, topUp.currency);
+    return {
+      data: topUpToWire(topUp),
+      status: open ? 202 : 200,
+      message: open ? text('notice.topUpPending') : text('notice.moneyAdded', { amount }),
+    };
+  });
+
+  http.route(calls.showTopUp, async ({ params }, { caller }) => ({
+    data: topUpToWire(await needTopUp(parts, { memberId: caller.memberId, id: params.id })),
+  }));
+
+  http.route(calls.showWalletTerms, async (_, { caller }) => {
+    const member = await memberOf(caller.memberId);
+    const { leastMinor, limitMinor, leftMinor } = await topUpTerms(db, options, member);
+    return {
+      data: {
+        eCurrency: member.currency,
+        oAdd: {
+          nLeast: toWire(leastMinor),
+          nPerDay: toWire(limitMinor),
+          nLeft: toWire(leftMinor),
+        },
+      },
+    };
   });
 
   http.route(calls.lookUpVoucher, async ({ params }, context) => {
@@ -40,8 +98,7 @@ export function walletRoutes(http: Http, parts: RedeemParts): void {
           bRedeemed: voucher.redeemed,
         },
       };
-    const member = await findMember(db, caller.memberId);
-    if (!member) throw new Refusal('session.required');
+    const member = await memberOf(caller.memberId);
     return { data: { nValue: 0, eCurrency: member.currency, bRedeemed: false } };
   });
 

@@ -1,0 +1,60 @@
+/** `frozen list`, `frozen keep` and `frozen release`: money of card payments that the provider took back. */
+import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
+import { endFrozen, listFrozen } from '../features/topups/topups.ts';
+import { type Command, CommandRefused } from './command.ts';
+
+export const frozenList: Command = {
+  words: 'frozen list',
+  usage:
+    'frozen list                              what is left in wallets of card payments that were taken back',
+  async run({ db }) {
+    const all = await listFrozen(db);
+    return {
+      json: all.map(({ memberId, topUpId, captureId, amountMinor, currency }) => ({
+        memberId,
+        topUpId,
+        captureId,
+        amount: toWire(amountMinor),
+        currency,
+      })),
+      lines: all.map(
+        ({ memberId, captureId, amountMinor, currency }) =>
+          `${captureId}  ${toDecimalText(amountMinor)} ${currency} of member ${memberId}`,
+      ),
+    };
+  },
+};
+
+/** Ends what is set aside of a capture one way or the other. */
+const ending = (end: 'kept' | 'released', words: string, usage: string): Command => ({
+  words,
+  deed: true,
+  operand: 'CAPTURE',
+  usage,
+  async run({ db }, { operand: captureId }) {
+    const ended = await db.tx((tx) => endFrozen(tx, captureId, end));
+    if (!ended) throw new CommandRefused(`Nothing is set aside of capture ${captureId}.`);
+    const { memberId, amountMinor, currency } = ended;
+    const amount = `${toDecimalText(amountMinor)} ${currency}`;
+    const line =
+      end === 'kept'
+        ? `${amount} of member ${memberId} is the house's.`
+        : `${amount} is back in the wallet of member ${memberId}.`;
+    return {
+      lines: [line],
+      json: { memberId, captureId, amount: toWire(amountMinor), currency, end },
+    };
+  },
+});
+
+export const frozenKeep = ending(
+  'kept',
+  'frozen keep',
+  'frozen keep CAPTURE                      the house keeps it: the provider will not pay again',
+);
+
+export const frozenRelease = ending(
+  'released',
+  'frozen release',
+  'frozen release CAPTURE                   the member has it back: the provider has paid after all',
+);

@@ -1,0 +1,35 @@
+import { crashPoint } from '../../platform/crash.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type CheckoutParts, provider } from './parts.ts';
+import { keyOf, lockPayable, type PayableKey } from './payables.ts';
+import { findPayment, lockPayment, setProviderOrder } from './queries.ts';
+
+/** Makes the provider's order for what is to be paid, or answers the one made before. */
+export async function providerOrderFor(parts: CheckoutParts, key: PayableKey): Promise<string> {
+  const payment = await findPayment(parts.db, key);
+  if (!payment) throw new Refusal('order.not_payable');
+  if (payment.providerOrderId) return payment.providerOrderId;
+  // An attempt whose provider order was spent makes another one.
+  const again = payment.attempt > 0 ? `:${payment.attempt}` : '';
+  const made = await parts.payments.createOrder({
+    reference: key.id,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    key: `${keyOf(key)}:create${again}`,
+    description: key.id,
+  });
+  crashPoint('checkout.provider_order_created');
+  if (made.kind !== 'done') {
+    parts.log.warn({ orderId: key.id, reason: made.reason }, 'the provider made no order');
+    throw new Refusal('payment.unavailable');
+  }
+  const { providerOrderId } = made.value;
+  return parts.db.tx(async (tx) => {
+    const payable = await lockPayable(tx, key);
+    const tied = (await lockPayment(tx, key))?.providerOrderId;
+    if (tied) return tied;
+    await setProviderOrder(tx, key, { provider, providerOrderId });
+    await payable.setPaymentId(providerOrderId);
+    return providerOrderId;
+  });
+}

@@ -1,0 +1,167 @@
+/**
+ * Money added to a wallet by card: claim, call, record, as for an order. A member has one payment for it open
+ * at a time; beginning another gives up the one before, which then can not be captured any more.
+ */
+import type { ErrorCode } from '@giftlane/contract/errors.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import type { Tx } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findMember } from '../accounts/accounts.ts';
+import type { Options } from '../content/content.ts';
+import {
+  checkTerms,
+  findTopUp,
+  insertTopUp,
+  isTopUpOver,
+  lapsedTopUps,
+  lockOpenTopUp,
+  lockTopUp,
+  lockTopUps,
+  nameTopUp,
+  setTopUpState,
+  type TopUp,
+  type TopUpKey,
+  topUpPrefix,
+  topUpTerms,
+} from '../topups/topups.ts';
+import { capturePayment } from './capture.ts';
+import { eachOrder } from './each-order.ts';
+import { type CheckoutParts, provider } from './parts.ts';
+import { providerOrderFor } from './provider-order.ts';
+import { insertPayment, lockPayment, setPaymentState } from './queries.ts';
+import type { CaptureResult } from './record.ts';
+
+/** As long as an order is held: the provider's window may stay open for a while. */
+const lapseMs = minutes(30);
+
+export interface TopUpWish {
+  readonly amountMinor: bigint;
+  /** The wallet's own, where the caller names one. */
+  readonly currency?: Currency | undefined;
+}
+
+/** Gives up the payment before, unless the provider may be taking it right now. */
+async function giveUpOpen(tx: Tx, memberId: string): Promise<void> {
+  const open = await lockOpenTopUp(tx, memberId);
+  if (!open) return;
+  const payment = await lockPayment(tx, open);
+  if (payment?.state === 'claimed') throw new Refusal('wallet.add_being_paid');
+  if (payment) await setPaymentState(tx, open, 'abandoned');
+  await setTopUpState(tx, open, { state: 'failed', failReason: 'cancelled' });
+}
+
+/**
+ * Begins to add money and makes the provider's order for it; answers our id and the provider's. Refuses with
+ * `account.frozen`, `wallet.add_currency`, `wallet.add_too_little`, `wallet.add_limit`,
+ * `wallet.add_being_paid` and `payment.unavailable`.
+ */
+export async function beginTopUp(
+  parts: CheckoutParts,
+  options: Options,
+  memberId: string,
+  { amountMinor, currency }: TopUpWish,
+): Promise<{ id: string; paymentId: string }> {
+  const key = { memberId, id: newId(topUpPrefix) };
+  await parts.db.tx(async (tx) => {
+    await lockTopUps(tx, memberId);
+    const member = await findMember(tx, memberId);
+    if (!member) throw new Refusal('session.required');
+    if (member.frozenAt) throw new Refusal('account.frozen');
+    if (currency !== undefined && currency !== member.currency)
+      throw new Refusal('wallet.add_currency', { currency: member.currency.toUpperCase() });
+    await giveUpOpen(tx, memberId);
+    checkTerms(await topUpTerms(tx, options, member), amountMinor, member.currency);
+    await insertTopUp(tx, { ...key, currency: member.currency, amountMinor }, lapseMs);
+    await insertPayment(tx, key, {
+      id: newId('pay'),
+      provider,
+      amountMinor,
+      currency: member.currency,
+    });
+  });
+  crashPoint('checkout.top_up_begun');
+  return { id: key.id, paymentId: await providerOrderFor(parts, key) };
+}
+
+export interface TopUpPaid {
+  readonly sOrderId: string;
+  readonly sPaymentId: string;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+}
+
+/** What a try that took no money is refused with. */
+const refusals: Partial<Record<CaptureResult, ErrorCode>> = {
+  declined: 'payment.declined',
+  frozen: 'account.frozen',
+  not_approved: 'payment.not_approved',
+  returned: 'wallet.add_returned',
+  gone: 'wallet.add_mismatch',
+};
+
+/** One that is over takes no money any more. */
+function refuseOver({ state, failReason }: TopUp): void {
+  if (state !== 'failed') return;
+  throw new Refusal(failReason === 'returned' ? 'wallet.add_returned' : 'wallet.add_over');
+}
+
+/** A member's top-up, or `wallet.add_not_found`. */
+export async function needTopUp(parts: Pick<CheckoutParts, 'db'>, key: TopUpKey): Promise<TopUp> {
+  const topUp = await findTopUp(parts.db, key);
+  if (!topUp) throw new Refusal('wallet.add_not_found');
+  return topUp;
+}
+
+/**
+ * Captures an approved top-up; answers it as it stands then: paid, or pending while the provider decides.
+ * Repeating it answers the same.
+ */
+export async function captureTopUp(
+  parts: CheckoutParts,
+  key: TopUpKey,
+  paid: TopUpPaid,
+): Promise<TopUp> {
+  const topUp = await needTopUp(parts, key);
+  const same =
+    topUp.paymentId === paid.sPaymentId &&
+    topUp.amountMinor === paid.amountMinor &&
+    topUp.currency === paid.currency &&
+    (topUp.clientId === '' || topUp.clientId === paid.sOrderId);
+  if (!same) throw new Refusal('wallet.add_mismatch');
+  await nameTopUp(parts.db, key, paid.sOrderId);
+  refuseOver(topUp);
+  if (topUp.state === 'pending') {
+    const refused = refusals[await capturePayment(parts, key, 'buyer')];
+    if (refused) throw new Refusal(refused);
+  }
+  const now = await needTopUp(parts, key);
+  refuseOver(now);
+  return now;
+}
+
+async function lapseOne(tx: Tx, key: TopUpKey): Promise<void> {
+  const topUp = await lockTopUp(tx, key);
+  const payment = await lockPayment(tx, key);
+  if (topUp?.state !== 'pending' || payment?.state === 'claimed') return;
+  if (!(await isTopUpOver(tx, key))) return;
+  const failReason = topUp.failReason ?? 'lapsed';
+  await setTopUpState(tx, key, { state: 'failed', failReason });
+}
+
+const atOnce = 50;
+const rounds = 20;
+
+/** Lapses the top-ups whose time is up, up to a thousand in one go. */
+export async function lapseTopUps(parts: Pick<CheckoutParts, 'db' | 'log'>): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const keys = await lapsedTopUps(parts.db, atOnce);
+    const failed = await eachOrder(parts, keys, {
+      what: 'a top-up could not lapse',
+      work: (key) => parts.db.tx((tx) => lapseOne(tx, key)),
+    });
+    if (keys.length < atOnce || failed > 0) return;
+  }
+}

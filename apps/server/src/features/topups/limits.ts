@@ -1,0 +1,44 @@
+/** How much a card may add to a wallet (decisions 61 to 63), and what of it is left. */
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { Queryable } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Member } from '../accounts/accounts.ts';
+import type { Options } from '../content/content.ts';
+import { addedInADay } from './queries.ts';
+
+/** In minor units of the wallet's currency. */
+export interface TopUpTerms {
+  readonly leastMinor: bigint;
+  /** What 24 hours may bring. */
+  readonly limitMinor: bigint;
+  /** What of that is left. */
+  readonly leftMinor: bigint;
+}
+
+/** What holds for the next top-up of a member. One that is not paid yet counts for nothing: the next takes its place. */
+export async function topUpTerms(
+  db: Queryable,
+  options: Options,
+  { id, currency, kycStatus }: Pick<Member, 'id' | 'currency' | 'kycStatus'>,
+): Promise<TopUpTerms> {
+  const limit = kycStatus === 'v' ? 'top_up_daily_limit_verified' : 'top_up_daily_limit';
+  const leastMinor = fromWire(await options.whole('top_up_least'));
+  const limitMinor = fromWire(await options.whole(limit));
+  const added = await addedInADay(db, id, currency);
+  return { leastMinor, limitMinor, leftMinor: added < limitMinor ? limitMinor - added : 0n };
+}
+
+/** Refuses what is too little, or more than the day has left. */
+export function checkTerms(
+  { leastMinor, limitMinor, leftMinor }: TopUpTerms,
+  amountMinor: bigint,
+  currency: Currency,
+): void {
+  if (amountMinor < leastMinor)
+    throw new Refusal('wallet.add_too_little', { least: formatMoney(leastMinor, currency) });
+  if (amountMinor > leftMinor)
+    throw new Refusal('wallet.add_limit', {
+      left: formatMoney(leftMinor, currency),
+      limit: formatMoney(limitMinor, currency),
+    });
+}

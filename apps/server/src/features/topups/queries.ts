@@ -1,0 +1,149 @@
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** Whose it is and which. */
+export interface TopUpKey {
+  readonly memberId: string;
+  readonly id: string;
+}
+
+export interface TopUp extends TopUpKey {
+  readonly currency: Currency;
+  readonly amountMinor: bigint;
+  readonly state: 'pending' | 'paid' | 'failed';
+  /** Of one that is pending: the last try was declined. */
+  readonly failReason: 'declined' | 'cancelled' | 'lapsed' | 'returned' | null;
+  readonly notice: string;
+  /** The provider's order; empty before there is one. */
+  readonly paymentId: string;
+  /** How the call that added it named it; empty before. */
+  readonly clientId: string;
+  readonly createdAt: Date;
+  readonly lapsesAt: Date;
+}
+
+export type NewTopUp = Pick<TopUp, 'memberId' | 'id' | 'currency' | 'amountMinor'>;
+
+/** Stores a top-up. A member has one open one: breaks `top_ups_one_open` otherwise. */
+export async function insertTopUp(tx: Tx, topUp: NewTopUp, lapseMs: number): Promise<void> {
+  await tx.run(sql`
+    insert into top_ups (member_id, id, currency, amount_minor, lapses_at)
+    values (${topUp.memberId}, ${topUp.id}, ${topUp.currency}, ${topUp.amountMinor},
+      app_now() + ${lapseMs}::float8 * interval '1 ms')`);
+}
+
+/** A member's top-up by its id. */
+export function findTopUp(db: Queryable, { memberId, id }: TopUpKey) {
+  return db.first(sql<TopUp>`
+    select member_id as "memberId", id, currency, amount_minor as "amountMinor", state,
+      fail_reason as "failReason", notice, payment_id as "paymentId", client_id as "clientId",
+      created_at as "createdAt", lapses_at as "lapsesAt"
+    from top_ups where member_id = ${memberId} and id = ${id}`);
+}
+
+/** Locks a member's top-up for this transaction. */
+export function lockTopUp(tx: Tx, { memberId, id }: TopUpKey) {
+  return tx.first(sql<TopUp>`
+    select member_id as "memberId", id, currency, amount_minor as "amountMinor", state,
+      fail_reason as "failReason", notice, payment_id as "paymentId", client_id as "clientId",
+      created_at as "createdAt", lapses_at as "lapsesAt"
+    from top_ups where member_id = ${memberId} and id = ${id} for update`);
+}
+
+/** Locks the one that is not paid yet. */
+export function lockOpenTopUp(tx: Tx, memberId: string) {
+  return tx.first(sql<TopUp>`
+    select member_id as "memberId", id, currency, amount_minor as "amountMinor", state,
+      fail_reason as "failReason", notice, payment_id as "paymentId", client_id as "clientId",
+      created_at as "createdAt", lapses_at as "lapsesAt"
+    from top_ups where member_id = ${memberId} and state = 'pending' for update`);
+}
+
+/** Until the transaction ends, nobody else begins or weighs a top-up of this member. */
+export async function lockTopUps(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`top-ups ${memberId}`}, 0))`);
+}
+
+/** What a member has added within 24 hours, in a currency. */
+export async function addedInADay(
+  db: Queryable,
+  memberId: string,
+  currency: Currency,
+): Promise<bigint> {
+  const { minor } = await db.one(sql<{ minor: bigint }>`
+    select coalesce(sum(amount_minor), 0)::bigint as minor from top_ups
+    where member_id = ${memberId} and currency = ${currency}
+      and paid_at > app_now() - interval '1 day'`);
+  return minor;
+}
+
+/** Moves a locked top-up to another state; a trigger refuses edges there are not. */
+export async function setTopUpState(
+  tx: Tx,
+  { memberId, id }: TopUpKey,
+  to: { state: TopUp['state']; failReason?: TopUp['failReason']; notice?: string },
+): Promise<void> {
+  await tx.run(sql`
+    update top_ups set state = ${to.state}, fail_reason = ${to.failReason ?? null},
+      notice = coalesce(${to.notice ?? null}, notice),
+      paid_at = case when ${to.state === 'paid'} then app_now() end
+    where member_id = ${memberId} and id = ${id}`);
+}
+
+/** Remembers on a pending top-up that the last try to pay was declined, or that a new try began. */
+export async function setTopUpDeclined(
+  tx: Tx,
+  { memberId, id }: TopUpKey,
+  declined: boolean,
+): Promise<void> {
+  await tx.run(sql`
+    update top_ups set fail_reason = case when ${declined} then 'declined' end
+    where member_id = ${memberId} and id = ${id} and state = 'pending'`);
+}
+
+/** Keeps the provider's id, as the wire shows it. */
+export async function setTopUpPayment(
+  tx: Tx,
+  { memberId, id }: TopUpKey,
+  paymentId: string,
+): Promise<void> {
+  await tx.run(sql`
+    update top_ups set payment_id = ${paymentId} where member_id = ${memberId} and id = ${id}`);
+}
+
+/** Keeps how the client named it, the first time it does. */
+export async function nameTopUp(
+  db: Queryable,
+  { memberId, id }: TopUpKey,
+  clientId: string,
+): Promise<void> {
+  await db.run(sql`
+    update top_ups set client_id = ${clientId}
+    where member_id = ${memberId} and id = ${id} and client_id = ''`);
+}
+
+/** Pending top-ups whose time is up and whose payment is not being captured. */
+export function lapsedTopUps(db: Queryable, limit: number) {
+  return db.rows(sql<TopUpKey>`
+    select t.member_id as "memberId", t.id from top_ups t
+    left join payments p on p.member_id = t.member_id and p.order_id = t.id
+    where t.state = 'pending' and t.lapses_at <= app_now()
+      and (p.state is null or p.state <> 'claimed')
+    order by t.lapses_at limit ${limit}`);
+}
+
+/** Whether a pending top-up’s time is up, by the database's clock. */
+export async function isTopUpOver(tx: Tx, { memberId, id }: TopUpKey): Promise<boolean> {
+  const { over } = await tx.one(sql<{ over: boolean }>`
+    select lapses_at <= app_now() as over from top_ups
+    where member_id = ${memberId} and id = ${id}`);
+  return over;
+}
+
+/** What statements tell of top-ups, by their ids. */
+export function topUpBriefs(db: Queryable, memberId: string, ids: readonly string[]) {
+  return db.rows(sql<Pick<TopUp, 'id' | 'clientId'>>`
+    select id, client_id as "clientId" from top_ups
+    where member_id = ${memberId} and id = any(${ids}::text[])`);
+}

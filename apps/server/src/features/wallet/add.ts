@@ -1,0 +1,91 @@
+/** Adding money by card: the pair says which payment it was begun for. */
+import { fromWire, toWire } from '@giftlane/contract/money.ts';
+import type { topUpSchema } from '@giftlane/contract/wallet.ts';
+import type * as z from 'zod';
+import { Refusal } from '../../platform/refusal.ts';
+import {
+  beginTopUp,
+  type CheckoutParts,
+  captureTopUp,
+  type TopUpPaid,
+  type TopUpWish,
+} from '../checkout/checkout.ts';
+import type { Options } from '../content/content.ts';
+import type { TopUp } from '../topups/topups.ts';
+import { type Bond, findPermit, lockPermit, type Pair, spendPermit } from './permit-queries.ts';
+import { authorize, pairOf, type Tokens } from './permits.ts';
+
+export interface AddParts {
+  readonly checkout: CheckoutParts;
+  readonly options: Options;
+}
+
+type Who = Pick<Bond, 'memberId' | 'sessionId'>;
+
+/** A top-up as the wire shows it. */
+export function topUpToWire(topUp: TopUp): z.infer<typeof topUpSchema> {
+  const statuses = { pending: 'Pending', paid: 'Complete', failed: 'Denied' } as const;
+  return {
+    _id: topUp.id,
+    sOrderId: topUp.clientId,
+    sPaymentId: topUp.paymentId,
+    eStatus: statuses[topUp.state],
+    nTotalAmount: toWire(topUp.amountMinor),
+    eCurrency: topUp.currency,
+    sNotice: topUp.notice,
+    dCreatedAt: topUp.createdAt.toISOString(),
+  };
+}
+
+/** Begins a top-up and makes the pair that adds it. */
+export async function authorizeAdd(
+  { checkout, options }: AddParts,
+  { memberId, sessionId }: Who,
+  wish: TopUpWish,
+) {
+  const { id, paymentId } = await beginTopUp(checkout, options, memberId, wish);
+  const bond = { memberId, sessionId, purpose: 'add' } as const;
+  return { ...(await authorize(checkout.db, bond, id)), topUpId: id, paymentId };
+}
+
+/** Spends a pair that is good still; one that ended while the provider was asked has done its work. */
+async function spend({ checkout }: AddParts, bond: Bond, pair: Pair, topUp: TopUp): Promise<void> {
+  await checkout.db.tx(async (tx) => {
+    const permit = await lockPermit(tx, bond, pair);
+    if (!permit || permit.outcome) return;
+    const { id, amountMinor, currency } = topUp;
+    const outcome = { input: id, amountMinor: amountMinor.toString(), currency };
+    await spendPermit(tx, pair.tokenHash, outcome);
+  });
+}
+
+/**
+ * Adds the money of a payment to the member's wallet, once. The pair is the key: repeated after success it
+ * answers the same; for another payment it is refused. Only a success spends it.
+ */
+export async function add(
+  parts: AddParts,
+  { memberId, sessionId }: Who,
+  { tokens, ...paid }: TopUpPaid & { readonly tokens: Tokens },
+): Promise<TopUp> {
+  const bond: Bond = { memberId, sessionId, purpose: 'add' };
+  const pair = pairOf(tokens);
+  const about = (await findPermit(parts.checkout.db, bond, pair))?.about;
+  if (!about) throw new Refusal('wallet.token');
+  const topUp = await captureTopUp(parts.checkout, { memberId, id: about }, paid);
+  if (topUp.state === 'paid') await spend(parts, bond, pair, topUp);
+  return topUp;
+}
+
+/** What the wire said was paid. */
+export const paidOf = (body: {
+  sOrderId: string;
+  sPaymentId: string;
+  nTotalAmount: number;
+  eCurrency: TopUpPaid['currency'];
+}): TopUpPaid => ({
+  sOrderId: body.sOrderId,
+  sPaymentId: body.sPaymentId,
+  amountMinor: fromWire(body.nTotalAmount),
+  currency: body.eCurrency,
+});
