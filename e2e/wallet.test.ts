@@ -9,7 +9,7 @@ import {
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { sidewaysScroll } from './journey.ts';
+import { atPayPal, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -99,4 +99,64 @@ test('WAL-26, WAL-27, WAL-28, WAL-29, WAL-30, WAL-31, WAL-38 a wallet gift card 
   expect(asked).toBe(1);
   expect(await anna.balance()).toBe(25_00n);
   expect(await sidewaysScroll(page)).toBe(0);
+});
+
+test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is added by card from the wallet page, after every wrong amount', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/wallet');
+  await page.getByText('Click on Add Money to get started').waitFor();
+  await page.getByText('By card, from $5.00; up to $500.00 today').waitFor();
+  const amount = page.getByLabel('Add money');
+  const button = page.getByRole('button', { name: 'Add Money' });
+  // Nothing typed: the button says what is missing, and no dialog opens.
+  await button.click();
+  await page.getByText('Please Add amount first').first().waitFor();
+  expect(await amount.inputValue()).toBe('0');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  // Only figures arrive; nothing at all is no amount.
+  await amount.pressSequentially('a4b0x');
+  expect(await amount.inputValue()).toBe('40');
+  await amount.fill('');
+  await amount.blur();
+  await page.getByText('Please valid amount').waitFor();
+  expect(await amount.inputValue()).toBe('0');
+  // What the shop refuses is said in the dialog, and nothing is begun.
+  await amount.fill('4.99');
+  await amount.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add $4.99' });
+  await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
+  await dialog.getByText('Please add $5.00 or more').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await amount.fill('40');
+  await button.click();
+  await page
+    .getByRole('dialog', { name: 'Add $40.00' })
+    .getByText('You are charged $40.00')
+    .waitFor();
+  await atPayPal(page, 'Use a card that is declined');
+  await page.getByText('Your payment was declined').first().waitFor();
+  await atPayPal(page, 'Pay with sandbox card');
+  await page.getByText('$40.00 was added to your wallet').first().waitFor();
+  await page.getByRole('main').getByText('+$40.00').waitFor();
+  await page.getByRole('main').getByText('Money added by card').waitFor();
+  await page.getByText('up to $460.00 today').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await anna.balance()).toBe(40_00n);
+  expect(await sidewaysScroll(page)).toBe(0);
+});
+
+test('money whose answer was lost is waited for, and arrives', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await page.goto('/account/wallet');
+  await page.getByLabel('Add money').fill('25,50');
+  await page.getByRole('button', { name: 'Add Money' }).click();
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', after: true });
+  await atPayPal(page, 'Pay with sandbox card');
+  await page.getByText('$25.50 was added to your wallet').first().waitFor();
+  expect(await anna.balance()).toBe(25_50n);
 });

@@ -1,6 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useSearchParams } from 'react-router';
+import { AddMoneyBox } from '../features/wallet/add-money-box.tsx';
 import { Balance } from '../features/wallet/balance.tsx';
+import { termsQuery } from '../features/wallet/terms.ts';
 import { Transactions, transactionsQuery } from '../features/wallet/transactions.tsx';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
@@ -9,6 +11,7 @@ import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember(() => {
   void queryClient.prefetchQuery(transactionsQuery(1));
+  void queryClient.prefetchQuery(termsQuery);
   return null;
 });
 
@@ -20,7 +23,12 @@ export function Component() {
   return (
     <Page title={text('wallet.title')}>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-12">
-        {member && <Balance member={member} />}
+        {member && (
+          <div className="space-y-4">
+            <Balance member={member} />
+            <AddMoneyBox member={member} />
+          </div>
+        )}
         <section aria-labelledby="wallet-transactions">
           <h2 id="wallet-transactions" className="mb-3 text-21">
             {text('wallet.transactions')}

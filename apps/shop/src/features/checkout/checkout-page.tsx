@@ -4,11 +4,11 @@ import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { formatTime } from '../../lib/dates.ts';
 import type { Checkout } from '../../parts/checkout-store.ts';
+import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { PaypalButtons } from './paypal-buttons.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { Waiting } from './waiting.tsx';
 

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 
 const RedeemDialog = lazy(() => import('./redeem-dialog.tsx'));
 
-/** What the wallet holds and what can be done with it (WAL-02). */
+/** What the wallet holds, and the gift cards that fill it (WAL-02). */
 export function Balance({ member }: { member: User }) {
   const [redeeming, setRedeeming] = useState(false);
   return (

@@ -44,13 +44,13 @@ export const transactionsQuery = (page: number) =>
   });
 
 /** Where the order of a movement is shown. */
-const orderPath = ({ sDescription, sOrderId }: Transaction) =>
-  sDescription === text('walletTx.sell')
+const orderPath = ({ eKind, sOrderId }: Transaction) =>
+  eKind === 'sell'
     ? '/account/orders?tab=sell'
     : `/account/orders?search=${encodeURIComponent(sOrderId)}`;
 
 function TransactionRow({ transaction }: { transaction: Transaction }) {
-  const { sType, sDescription, dCreatedAt, nTotalAmount, eCurrency, eStatus, sOrderId } =
+  const { sType, sDescription, eKind, dCreatedAt, nTotalAmount, eCurrency, eStatus, sOrderId } =
     transaction;
   const incoming = sType === 'credit';
   const Icon = incoming ? ArrowDownLeft : ArrowUpRight;
@@ -69,7 +69,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
       </span>
       <div className="min-w-0 grow">
         <p className="font-medium leading-snug text-balance">
-          {sOrderId ? (
+          {sOrderId && eKind !== 'add' && eKind !== 'freeze' ? (
             <Link to={orderPath(transaction)} className="hover:underline">
               {sDescription}
             </Link>
@@ -126,7 +126,7 @@ export function Transactions({ page, onPage }: TransactionsProps) {
       <Empty
         drawing={<EmptyReceipt />}
         title={text('wallet.empty')}
-        hint={text('wallet.empty.redeemHint')}
+        hint={text('wallet.empty.hint')}
         action={
           <ButtonLink to="/gift-cards" look="primary">
             {text('orders.empty.action')}

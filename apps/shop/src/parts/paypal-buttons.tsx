@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Failed } from '../../ui/state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Failed } from '../ui/state.tsx';
 import { type ButtonEvents, loadProvider } from './paypal.ts';
 
 type State = 'loading' | 'ready' | 'failed';

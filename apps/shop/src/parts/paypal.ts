@@ -1,7 +1,7 @@
 /** The card provider's browser script, as far as the shop speaks to it (PAY-09). */
 import type { paymentConfig } from '@giftlane/contract/checkout.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import { send } from '../../lib/api.ts';
+import { send } from '../lib/api.ts';
 
 interface Approval {
   orderID: string;

@@ -1,0 +1,89 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { toDecimalText } from '@giftlane/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+import { amountOf, typedAmount } from './amount.ts';
+import { addWords, termsQuery } from './terms.ts';
+
+const AddMoneyDialog = lazy(() => import('./add-money-dialog.tsx'));
+
+const nothing = '0';
+
+/** The box that adds money: an amount, and the button that opens the payment (WAL-02, WAL-20 to WAL-22). */
+export function AddMoneyBox({ member }: { member: User }) {
+  const [amount, setAmount] = useState('');
+  const [error, setError] = useState('');
+  const [adding, setAdding] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const touched = useRef(false);
+  const { data: terms } = useQuery(termsQuery);
+
+  const reset = (message: string) => {
+    setAmount(nothing);
+    setError(message);
+  };
+  const begin = () => {
+    const minor = amountOf(amount);
+    if (minor !== undefined) return setAdding(toDecimalText(minor));
+    setAdding('');
+    reset(text('wallet.addMoney.missing'));
+    toast.failure(text('wallet.addMoney.missing'));
+    field.current?.focus();
+  };
+  return (
+    <form
+      noValidate
+      className="rounded-panel border border-line bg-surface p-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin();
+      }}
+    >
+      <TextField
+        ref={field}
+        name="amount"
+        label={text('wallet.addMoney.box')}
+        help={terms && addWords(terms)}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0.00"
+        className="text-21 font-semibold tabular-nums"
+        value={amount}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => {
+          touched.current = true;
+          setAmount(typedAmount(event.target.value));
+          setError('');
+        }}
+        onBlur={() => {
+          // Who only passes by has not entered anything.
+          if (touched.current && amountOf(amount) === undefined)
+            reset(text('wallet.addMoney.invalid'));
+        }}
+      />
+      <Button type="submit" look="primary" className="mt-3 w-full">
+        {text('wallet.addMoney.button')}
+      </Button>
+      {adding && (
+        <Suspense fallback={null}>
+          <AddMoneyDialog
+            member={member}
+            amount={adding}
+            onClose={() => setAdding('')}
+            onAdded={() => {
+              setAdding('');
+              setAmount('');
+              touched.current = false;
+              field.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromDecimalText } from '@giftlane/contract/money.ts';
+import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useAddMoney } from './use-add-money.ts';
+
+interface AddMoneyDialogProps {
+  member: User;
+  /** The entered amount (WAL-09). */
+  amount: string;
+  onClose: () => void;
+  /** The money is there. */
+  onAdded: () => void;
+}
+
+/** Pays an amount into the wallet by card, the one method there is (WAL-22, WAL-23). */
+export default function AddMoneyDialog({ member, amount, onClose, onAdded }: AddMoneyDialogProps) {
+  const amountMinor = fromDecimalText(amount) ?? 0n;
+  const steps = useAddMoney(member, amountMinor, onAdded);
+  const words = { amount: formatMoney(amountMinor, member.eCurrency) };
+  return (
+    <Dialog
+      title={text('wallet.addMoney.title', words)}
+      intro={steps.waiting ? undefined : text('wallet.addMoney.intro', words)}
+      onClose={onClose}
+    >
+      {steps.problem && (
+        <div className="mb-4">
+          <Notice tone="failure" title={text('checkout.problem')}>
+            <p className="mt-1">{steps.problem}</p>
+          </Notice>
+        </div>
+      )}
+      {steps.waiting ? (
+        <div role="status" className="flex flex-col items-center py-6 text-center">
+          <Spinner className="size-8 text-leaf" />
+          <p className="mt-4 font-semibold">{text('checkout.waiting.title')}</p>
+          <p className="mt-2 text-soft">{text('wallet.addMoney.waiting')}</p>
+        </div>
+      ) : (
+        <PaypalButtons
+          currency={member.eCurrency}
+          createOrder={steps.createOrder}
+          onApprove={steps.onApprove}
+          onCancel={steps.onCancel}
+          onError={steps.onError}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+/** What may be added and sent now, told before any money moves. */
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { showWalletTerms } from '@giftlane/contract/wallet.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { send } from '../../lib/api.ts';
+
+export type Terms = z.output<typeof showWalletTerms.data>;
+
+export const termsQuery = queryOptions({
+  queryKey: ['wallet-terms'],
+  queryFn: async ({ signal }) => {
+    const { data } = await send<typeof showWalletTerms>('GET /wallet/terms', { signal });
+    return data;
+  },
+  // It is a help: without it the server still says what is wrong.
+  meta: { quiet: true },
+});
+
+/** What may be added today, in words. */
+export function addWords({ eCurrency, oAdd }: Terms): string {
+  const amount = (value: number) => formatMoney(fromWire(value), eCurrency);
+  if (oAdd.nLeft < oAdd.nLeast)
+    return text('wallet.addMoney.noneToday', { limit: amount(oAdd.nPerDay) });
+  return text('wallet.addMoney.terms', { least: amount(oAdd.nLeast), left: amount(oAdd.nLeft) });
+}
