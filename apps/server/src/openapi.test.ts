@@ -57,6 +57,7 @@ test('calls that need the pair of wallet tokens say so', async () => {
     'wallet.add',
     'wallet.lookUp',
     'wallet.redeem',
+    'wallet.send',
   ]);
 });
 

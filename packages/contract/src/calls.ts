@@ -11,6 +11,7 @@ import * as google from './google.ts';
 import * as kyc from './kyc.ts';
 import * as newsletter from './newsletter.ts';
 import * as orders from './orders.ts';
+import * as people from './people.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
 import * as rates from './rates.ts';
@@ -24,6 +25,7 @@ const isCall = (value: unknown): value is Call =>
 export const calls: readonly Call[] = [
   accounts,
   profile,
+  people,
   google,
   catalog,
   cart,

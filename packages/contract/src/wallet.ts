@@ -24,8 +24,8 @@ export const authorize = defineCall({
   summary:
     'A single-use pair of tokens for one wallet action, good for five minutes (decision 69). To add money it also begins the card payment; what was begun before is given up.',
   body: z.strictObject({
-    purpose: z.enum(['add', 'redeem']),
-    /** How much to add; redeeming needs none. */
+    purpose: z.enum(['add', 'redeem', 'send']),
+    /** How much to add; the others need none. */
     nTotalAmount: movedAmountSchema.optional(),
     /** The wallet's own, where it is named. */
     eCurrency: currencySchema.optional(),
@@ -78,6 +78,7 @@ export const addMoney = defineCall({
     secretToken: z.string().min(1).max(200),
   }),
   data: topUpSchema,
+  success: [200, 202],
   refusals: [
     'account.frozen',
     'wallet.token',
@@ -105,11 +106,58 @@ export const showWalletTerms = defineCall({
   method: 'GET',
   path: '/wallet/terms',
   policy: 'member',
-  summary: 'What may be added by card now: at least, within 24 hours, and what is left of that.',
+  summary:
+    'What may be added by card now: at least, within 24 hours, and what is left of that; and what may be sent, where something bounds it.',
   data: z.strictObject({
     eCurrency: currencySchema,
     oAdd: z.strictObject({ nLeast: amountSchema, nPerDay: amountSchema, nLeft: amountSchema }),
+    /** Absent once the identity is verified. */
+    oSend: z.strictObject({ nPerDay: amountSchema, nLeft: amountSchema }).optional(),
   }),
+});
+
+/** How long a note to the receiver may be. */
+export const longestNote = 140;
+
+/** Money sent to another member. */
+export const transferSchema = z.strictObject({
+  _id: idSchema,
+  sReceiverId: idSchema,
+  sFullName: z.string(),
+  nTotalAmount: amountSchema,
+  eCurrency: currencySchema,
+  sNote: z.string(),
+});
+
+export const sendMoney = defineCall({
+  name: 'wallet.send',
+  method: 'POST',
+  path: '/wallet/send',
+  policy: 'member',
+  summary:
+    'Sends money to another member, once. Needs the Token header and its secret, and the password.',
+  body: z.strictObject({
+    nTotalAmount: movedAmountSchema,
+    /** The receiver's id. */
+    address: textSchema(64),
+    sPassword: z.string().min(1, text('auth.password.required')).max(200),
+    secretToken: z.string().min(1).max(200),
+    /** A line to the receiver. */
+    sNote: textSchema(longestNote).trim().optional(),
+  }),
+  data: transferSchema,
+  refusals: [
+    'account.frozen',
+    'account.wrong_password',
+    'wallet.token',
+    'wallet.short',
+    'wallet.send_self',
+    'wallet.send_not_found',
+    'wallet.send_unavailable',
+    'wallet.send_currency',
+    'wallet.send_limit',
+    'wallet.send_unverified',
+  ],
 });
 
 export const lookUpVoucher = defineCall({
@@ -159,10 +207,12 @@ export const movementKinds = [
   'cashback',
   'freeze',
   'hold',
+  'received',
   'redeem',
   'refund',
   'release',
   'sell',
+  'sent',
   'other',
 ] as const;
 
@@ -180,6 +230,8 @@ export const walletTransactionSchema = z.strictObject({
   eStatus: z.enum(['Pending', 'Complete', 'Refunded', 'Denied', 'Processing']),
   /** What it is, for pictures and links; `sDescription` says it in words. */
   eKind: z.enum(movementKinds),
+  /** What a sender wrote to the receiver. */
+  sNote: z.string(),
 });
 
 export const listWalletTransactions = defineCall({

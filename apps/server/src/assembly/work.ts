@@ -15,6 +15,7 @@ import { rateChores } from '../features/rates/rates.ts';
 import { sellingJobs } from '../features/selling/selling.ts';
 import { sweepExpired } from '../features/stock/stock.ts';
 import { uploadChores } from '../features/uploads/uploads.ts';
+import { walletJobs } from '../features/wallet/wallet.ts';
 import type { Chore, Handlers } from '../jobs/jobs.ts';
 import { ledgerCheck } from '../ledger/check.ts';
 import { sealAll } from '../ledger/seal.ts';
@@ -36,6 +37,7 @@ export function handlersOf(parts: Working, checkout: DeliveredParts): Handlers {
     ...newsletterJobs(parts),
     ...pushJobs(parts),
     ...kycJobs(parts),
+    ...walletJobs(parts),
   };
 }
 

@@ -28,6 +28,8 @@ export const crashPoints = [
   'jobs.taken',
   'jobs.worked',
   'wallet.redeem_before_commit',
+  'wallet.send_before_commit',
+  'wallet.sent',
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 

@@ -31,6 +31,7 @@ async function openMatrix() {
     brandId: card.brandId,
     voucher: await makeVoucher(shop),
     subscriptionId: await makeSubscription(shop),
+    friendId: (await makeMember(shop)).id,
   };
   const owner = () => makeOwner(shop, card);
   const { served } = shop.http;

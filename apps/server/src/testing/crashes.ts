@@ -4,7 +4,14 @@ import { inspect } from 'node:util';
 import { type CrashPoint, crashPoints } from '../platform/crash.ts';
 import { sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
-import { balanceAfterMinor, makeTraveller, NoAnswer, type Traveller, travel } from './journey.ts';
+import {
+  balanceAfterMinor,
+  makeTraveller,
+  NoAnswer,
+  sentMinor,
+  type Traveller,
+  travel,
+} from './journey.ts';
 import type { Killable, Life } from './killable.ts';
 import type { KillableDatabase } from './killable-database.ts';
 
@@ -118,16 +125,23 @@ export async function workLeft({ shop }: Killable): Promise<number> {
   return left;
 }
 
-async function problemsOf(world: Killable, { member }: Traveller): Promise<string[]> {
-  const balance = await member.balance();
+async function problemsOf(world: Killable, { member, friend }: Traveller): Promise<string[]> {
+  const [balance, received] = [await member.balance(), await friend.balance()];
   const found = await world.shop.db.one(sql<Record<'orders' | 'codes' | 'captures', number>>`
     select (select count(*) from orders where member_id = ${member.id}
         and state = 'delivered')::int as orders,
       (select count(*) from codes where member_id = ${member.id} and state = 'sold')::int as codes,
       (select count(*) from payment_captures where member_id = ${member.id})::int as captures`);
   const mails = new Set(world.sandbox.mails(member.email).map((mail) => mail.messageId)).size;
-  const expected = { balance: balanceAfterMinor, orders: 2, codes: 5, captures: 2, mails: 3 };
-  return Object.entries({ balance, ...found, mails }).flatMap(([name, value]) => {
+  const expected = {
+    balance: balanceAfterMinor,
+    received: sentMinor,
+    orders: 2,
+    codes: 5,
+    captures: 2,
+    mails: 4,
+  };
+  return Object.entries({ balance, received, ...found, mails }).flatMap(([name, value]) => {
     const wanted = expected[name as keyof typeof expected];
     return value === wanted ? [] : [`${name}: ${value} instead of ${wanted}`];
   });

@@ -63,6 +63,7 @@ export function hintsFor(path: string): Hints {
     limit: fc.integer({ min: 1, max: 100 }),
     min: fc.integer({ min: 0, max: 10 }),
     max: fc.integer({ min: 5, max: 50 }),
+    address: ref('foreignMember'),
     search: fc.constantFrom('nimbus', 'NIMBUS', 'nimbsu', 'nïm', 'n', 'nothing of the kind'),
     sort_by: fc.constantFrom('nViews', 'sTitle', 'nPrice', 'other'),
     sCategory: fc.constantFrom('Gaming', 'Best Sellers', 'Shopping', 'other'),
@@ -146,4 +147,11 @@ export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
   'selling.sell': offers,
   'wallet.add': ref('addable'),
+  'wallet.send': fc.record({
+    nTotalAmount: fc.constantFrom(0.01, 0.02, 1_000_000),
+    address: ref('foreignMember', 'foreignMember', 'self', 'brand'),
+    sPassword: fc.constantFrom(testPassword, testPassword, nextPassword),
+    secretToken: ref('sendSecret'),
+    sNote: fc.constantFrom('', 'For you'),
+  }),
 };

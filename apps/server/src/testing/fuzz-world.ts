@@ -11,6 +11,7 @@ import { setOption } from '../features/content/content.ts';
 import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
 import { makeSubscription } from '../features/push/browsers.testing.ts';
 import { makeVoucher, permit } from '../features/wallet/cards.testing.ts';
+import { sendPermit } from '../features/wallet/send.testing.ts';
 import { sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
 import { newId } from '../platform/ids.ts';
@@ -84,10 +85,12 @@ export async function openWorld(shop: TestShop): Promise<World> {
     'voucher',
     'secretToken',
     'addable',
+    'sendSecret',
   ]);
   let session = member.token;
   let walletToken = '';
   let addToken = '';
+  let sendToken = '';
   await shop.db.run(sql`
     update site_options set value = '1000000' where name = 'top_up_daily_limit'`);
   let made = 0;
@@ -154,6 +157,11 @@ export async function openWorld(shop: TestShop): Promise<World> {
       walletToken = pair.token;
       kinds.secretToken = [pair.secretToken];
     },
+    async sendSecret() {
+      const pair = await sendPermit(shop, { token: session });
+      sendToken = pair.token;
+      kinds.sendSecret = [pair.secretToken];
+    },
     async addable() {
       const topUp = await begunTopUp(shop, { ...member, token: session }, 10);
       await topUp.approve();
@@ -192,9 +200,12 @@ export async function openWorld(shop: TestShop): Promise<World> {
       await makers.secretToken?.();
     },
     permitToken(path) {
-      const adding = path === '/wallet/add';
-      used.add(adding ? 'addable' : 'secretToken');
-      return adding ? addToken : walletToken;
+      if (path === '/wallet/add') {
+        used.add('addable');
+        return addToken;
+      }
+      used.add(path === '/wallet/send' ? 'sendSecret' : 'secretToken');
+      return path === '/wallet/send' ? sendToken : walletToken;
     },
   };
   await world.refresh();

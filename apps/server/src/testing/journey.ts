@@ -3,7 +3,14 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { createVouchers, type Printed } from '../features/wallet/wallet.ts';
 import { apiBase } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
-import { makeCard, makeMember, orderBody, type TestCard, type TestMember } from './builders.ts';
+import {
+  makeCard,
+  makeMember,
+  orderBody,
+  type TestCard,
+  type TestMember,
+  testPassword,
+} from './builders.ts';
 import type { Killable } from './killable.ts';
 
 /** The server gave no answer: it is gone, or its answer is. */
@@ -35,6 +42,7 @@ export async function ask<T>(method: string, address: string, { token, body, hea
 export interface Traveller {
   readonly member: TestMember;
   readonly card: TestCard;
+  readonly friend: TestMember;
   readonly voucher: Printed;
   /** Paid from the wallet: 2 x 10.00. */
   readonly walletOrder: ReturnType<typeof orderBody>;
@@ -42,6 +50,7 @@ export interface Traveller {
   readonly cardOrder: ReturnType<typeof orderBody>;
   /** What a browser remembers between two tries. */
   permit?: { token: string; secretToken: string };
+  sending?: { token: string; secretToken: string };
   topUp?: { token: string; secretToken: string; sTopUpId: string; sPaymentId: string };
   approved?: boolean;
 }
@@ -60,6 +69,7 @@ export async function makeTraveller({ shop }: Killable): Promise<Traveller> {
   return {
     member,
     card,
+    friend: await makeMember(shop),
     voucher,
     walletOrder: orderBody(member, {
       card,
@@ -78,8 +88,10 @@ export async function makeTraveller({ shop }: Killable): Promise<Traveller> {
   };
 }
 
-/** 100.00 - 20.00 - 10.00 + 25.00 + 40.00, and one percent of 50.00 back. */
-export const balanceAfterMinor = 135_50n;
+/** 100.00 - 20.00 - 10.00 + 25.00 + 40.00 - 5.00, and one percent of 50.00 back. */
+export const balanceAfterMinor = 130_50n;
+/** What the friend was sent. */
+export const sentMinor = 5_00n;
 
 async function buyByCard(at: string, { sandbox }: Killable, traveller: Traveller): Promise<Order> {
   const { token } = traveller.member;
@@ -145,6 +157,21 @@ async function addMoney(at: string, { sandbox }: Killable, traveller: Traveller)
   });
 }
 
+async function sendMoney(at: string, traveller: Traveller): Promise<void> {
+  const { token } = traveller.member;
+  traveller.sending ??= await ask<{ token: string; secretToken: string }>(
+    'POST',
+    `${at}/wallet/authorize`,
+    { token, body: { purpose: 'send' } },
+  );
+  const { secretToken } = traveller.sending;
+  await ask('POST', `${at}/wallet/send`, {
+    token,
+    headers: { token: traveller.sending.token },
+    body: { nTotalAmount: 5, address: traveller.friend.id, sPassword: testPassword, secretToken },
+  });
+}
+
 /** The whole way; repeating it, here or at another server, ends in the same two orders. */
 export async function travel(
   url: string,
@@ -161,5 +188,6 @@ export async function travel(
   await ask('PUT', look, { token, body: { cardId } });
   await redeem(at, traveller);
   await addMoney(at, world, traveller);
+  await sendMoney(at, traveller);
   return { walletOrder, cardOrder };
 }

@@ -5,6 +5,7 @@ import { signKycDoc, signSellImage } from '@giftlane/contract/uploads.ts';
 import { authorize } from '@giftlane/contract/wallet.ts';
 import { begun as begunTopUp } from '../features/checkout/top-up.testing.ts';
 import { uploaded } from '../features/uploads/pictures.testing.ts';
+import { sendPermit } from '../features/wallet/send.testing.ts';
 import { sql } from '../platform/db.ts';
 import { makeCard, makeMember, orderBody, type TestCard, type TestMember } from './builders.ts';
 import type { TestShop } from './start-shop.ts';
@@ -26,12 +27,14 @@ export interface Owner {
   /** A pair of tokens for one wallet action. */
   readonly permit: { token: string; secretToken: string };
   /** Money about to be added by card, approved, with the pair that adds it. */
+  /** A pair of tokens for sending money. */
+  readonly sending: { token: string; secretToken: string };
   readonly topUp: { id: string; paymentId: string; token: string; secretToken: string };
 }
 
 /** A card with enough codes for a long test, which the shop also buys. */
 export async function wideCard(shop: TestShop): Promise<TestCard> {
-  const card = await makeCard(shop, { codes: 400 });
+  const card = await makeCard(shop, { codes: 1_000 });
   await shop.db.run(sql`update cards set sellable = true where id = ${card.id}`);
   await shop.catalog.refresh();
   return card;
@@ -65,6 +68,7 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
   ];
   const offered = await uploaded(shop, token, 'sellimages');
   const permit = await shop.call(authorize, { token, body: { purpose: 'redeem' } });
+  const sending = await sendPermit(shop, member);
   const topUp = await begunTopUp(shop, member, 10);
   await topUp.approve();
   return {
@@ -89,6 +93,7 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
       kycPicture: await uploaded(shop, token, 'kycDocs'),
     },
     permit: permit.body.data,
+    sending,
     topUp: {
       id: topUp.sTopUpId,
       paymentId: topUp.sPaymentId,

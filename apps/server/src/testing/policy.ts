@@ -27,9 +27,20 @@ export interface Ids {
   readonly topUpPayment: string;
   readonly addToken: string;
   readonly addSecret: string;
+  readonly sendToken: string;
+  readonly sendSecret: string;
 }
 
-export function idsOf({ member, cartLineId, order, pending, uploads, permit, topUp }: Owner): Ids {
+export function idsOf({
+  member,
+  cartLineId,
+  order,
+  pending,
+  uploads,
+  permit,
+  topUp,
+  sending,
+}: Owner): Ids {
   return {
     member: member.id,
     cartLine: cartLineId,
@@ -46,6 +57,8 @@ export function idsOf({ member, cartLineId, order, pending, uploads, permit, top
     topUpPayment: topUp.paymentId,
     addToken: topUp.token,
     addSecret: topUp.secretToken,
+    sendToken: sending.token,
+    sendSecret: sending.secretToken,
   };
 }
 
@@ -72,6 +85,8 @@ interface World {
   readonly cardId: string;
   readonly brandId: string;
   readonly voucher: { code: string; pin: string };
+  /** Somebody money can be sent to. */
+  readonly friendId: string;
   /** Of a browser: whoever knows the id may link it, as with a token. */
   readonly subscriptionId: string;
 }
@@ -80,7 +95,7 @@ interface World {
 export function askFor(
   call: Call,
   ids: Ids,
-  { cardId, brandId, voucher, subscriptionId }: World,
+  { cardId, brandId, voucher, subscriptionId, friendId }: World,
 ): Ask | undefined {
   const item = { iGiftCardId: cardId, nQuantity: 1 };
   const order = {
@@ -225,6 +240,16 @@ export function askFor(
         secretToken: ids.addSecret,
       },
     }),
+    'wallet.send': () => ({
+      headers: { token: ids.sendToken },
+      body: {
+        nTotalAmount: 1,
+        address: friendId,
+        sPassword: testPassword,
+        secretToken: ids.sendSecret,
+      },
+    }),
+    'accounts.searchUser': () => ({ body: { search: 'somebody' } }),
     'wallet.showTopUp': () => ({ params: { id: ids.topUp } }),
     'wallet.terms': () => ({}),
     'wallet.listTransactions': () => ({}),

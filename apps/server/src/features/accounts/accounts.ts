@@ -13,6 +13,8 @@ import { emailKey } from './rules.ts';
 export { challenge, checkPassword } from './challenge.ts';
 export { accountInvariants } from './invariants.ts';
 export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
+export { plainName } from './people.ts';
+export { holdMembers } from './people-queries.ts';
 export { holdSession } from './profile.ts';
 export {
   findMember,

@@ -1,13 +1,15 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { searchUser } from '@giftlane/contract/people.ts';
 import { provePassword, setProfilePicture, updateProfile } from '@giftlane/contract/profile.ts';
 import type { Http } from '../../platform/http.ts';
+import { type PeopleParts, searchPeople } from './people.ts';
 import { changePicture, changeProfile, type ProfileParts, proveSession } from './profile.ts';
 
 type UserOf = (db: ProfileParts['db'], memberId: string) => Promise<User>;
 
-/** Serves what members change about themselves. */
-export function profileRoutes(http: Http, parts: ProfileParts, userOf: UserOf): void {
+/** Serves what members change about themselves, and how they find others. */
+export function profileRoutes(http: Http, parts: ProfileParts & PeopleParts, userOf: UserOf): void {
   const { db } = parts;
 
   http.route(updateProfile, async ({ body }, { caller }) => {
@@ -29,6 +31,11 @@ export function profileRoutes(http: Http, parts: ProfileParts, userOf: UserOf): 
   http.route(setProfilePicture, async ({ body }, { caller }) => {
     await changePicture(db, caller.memberId, body.sProfilePicture);
     return { data: await userOf(db, caller.memberId), message: text('notice.profileSaved') };
+  });
+
+  http.route(searchUser, async ({ body }, { caller }) => {
+    const { people, total } = await searchPeople(parts, caller.memberId, body);
+    return { data: people, extras: { totalCount: total } };
   });
 
   http.route(provePassword, async ({ body }, { caller }) => {

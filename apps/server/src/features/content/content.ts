@@ -24,6 +24,8 @@ export type WholeOption =
   | 'top_up_least'
   | 'top_up_daily_limit'
   | 'top_up_daily_limit_verified'
+  | 'send_daily_limit'
+  | 'throttle_search_member'
   | 'verified_email_needed'
   | 'reveals_without_password'
   | 'reveals_within_minutes'

@@ -33,17 +33,20 @@ export const deliverJob = defineJob<Target>('push.deliver', { attempts: 10 });
 const lifeMs = hours(24);
 const mostTries = 20;
 
-const words = (notice: Notice, order: string) =>
-  notice === 'delivered'
-    ? { title: text('push.delivered.title'), body: text('push.delivered.text', { order }) }
-    : { title: text('push.refunded.title'), body: text('push.refunded.text', { order }) };
+const words = (notice: Notice, order: string) => ({
+  title: text(`push.${notice}.title`),
+  body: text(`push.${notice}.text`, { order }),
+});
+
+const pathOf = (notice: Notice) =>
+  notice === 'received' || notice === 'sent' ? '/account/wallet' : '/account/orders';
 
 const topicOf = ({ orderId, notice }: Target) =>
   sha256(`${notice}:${orderId}`).toString('base64url').slice(0, 32);
 
 function messageOf({ endpoint, p256dh, auth, orderNumber }: Delivery, target: Target) {
   const topic = topicOf(target);
-  const said = { ...words(target.notice, orderNumber), path: '/account/orders', tag: topic };
+  const said = { ...words(target.notice, orderNumber), path: pathOf(target.notice), tag: topic };
   return { to: { endpoint, p256dh, auth }, text: JSON.stringify(said), topic, lifeMs };
 }
 

@@ -15,4 +15,17 @@ export const walletInvariants: readonly Invariant[] = [
       having count(p.owner) <> (v.redeemed_at is not null)::int
         or count(distinct j.id) <> (v.redeemed_at is not null)::int limit 20`,
   },
+  {
+    rule: '6 a transfer has exactly one journal, which takes its amount from one wallet to the other',
+    breaches: sql`
+      select coalesce(t.id, j.reference) as breach from transfers t
+      full join ledger_journals j on j.kind = 'send' and j.owner = t.member_id
+        and j.key = 'send:' || t.id
+      where coalesce(j.kind, 'send') = 'send' and (t.id is null or j.id is null
+        or (select count(*) from ledger_postings p join ledger_accounts a on a.id = p.account_id
+          where p.owner = j.owner and p.journal_id = j.id and (a.name, p.amount) in (
+            ('member:' || t.member_id || ':wallet:' || t.currency, -t.amount_minor),
+            ('member:' || t.receiver_id || ':wallet:' || t.currency, t.amount_minor))) <> 2)
+      limit 20`,
+  },
 ];

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { briefsOf, type OrderBrief } from '../orders/orders.ts';
 import { topUpNames } from '../topups/topups.ts';
+import { type TransferBrief, transferBriefs } from './transfer-queries.ts';
 
 type WireMovement = z.infer<typeof walletTransactionSchema>;
 
@@ -42,6 +43,8 @@ interface Beside {
   readonly orders: ReadonlyMap<string, OrderBrief>;
   /** What the client called their top-ups, by our id. */
   readonly topUps: ReadonlyMap<string, string>;
+  /** Money sent and received, by our id. */
+  readonly transfers: ReadonlyMap<string, TransferBrief>;
   /** What was released of what was set aside, by the release's key. */
   readonly released: ReadonlyMap<string, bigint>;
   /** The cashback that refunds took back, by their key. */
@@ -66,6 +69,11 @@ function wordsOf(
 ): Pick<WireMovement, 'sDescription' | 'eStatus'> {
   const { kind, key, currency } = movement;
   if (kind === 'hold') return heldWords(movement, beside);
+  const transfer = beside.transfers.get(movement.reference);
+  if (transfer) {
+    const words = movement.amountMinor < 0n ? 'walletTx.sent' : 'walletTx.received';
+    return { sDescription: text(words, { name: transfer.name }), eStatus: 'Complete' };
+  }
   const taken = beside.taken.get(key) ?? 0n;
   const words =
     taken > 0n
@@ -83,18 +91,26 @@ function orderIdOf({ kind, reference }: Movement, { orders, topUps }: Beside): s
 function toWireMovement(movement: Movement, beside: Beside): WireMovement {
   const { amountMinor, kind } = movement;
   const debit = amountMinor < 0n;
+  const transfer = beside.transfers.get(movement.reference);
   return {
     _id: `wtx_${movement.journalId}`,
     sType: debit ? 'debit' : 'credit',
     ...wordsOf(movement, beside),
-    bTransfer: false,
-    sPayerId: debit ? beside.memberId : '',
+    bTransfer: transfer !== undefined,
+    sPayerId: debit ? beside.memberId : (transfer?.senderId ?? ''),
     sOrderId: orderIdOf(movement, beside),
-    eKind: kindOf(kind),
+    eKind: transfer ? (debit ? 'sent' : 'received') : kindOf(kind),
+    sNote: transfer?.note ?? '',
     dCreatedAt: movement.createdAt.toISOString(),
     nTotalAmount: toWire(debit ? -amountMinor : amountMinor),
     eCurrency: movement.currency,
   };
+}
+
+async function transfersNamed(db: Db, memberId: string, references: readonly string[]) {
+  const ids = references.filter((id) => id.startsWith('snd_'));
+  const briefs = ids.length === 0 ? [] : await transferBriefs(db, memberId, ids);
+  return new Map(briefs.map((brief) => [brief.id, brief]));
 }
 
 /** A page of the movements of a member's wallet, newest first, and how many there are. */
@@ -109,15 +125,16 @@ export async function listMovements(
   const { movements, total } = await statement(db, wallet, page);
   const ofKind = (kind: string) => movements.filter((movement) => movement.kind === kind);
   const references = movements.map(({ reference }) => reference);
-  const [orders, topUps, released, taken] = await Promise.all([
+  const [orders, topUps, transfers, released, taken] = await Promise.all([
     briefsOf(db, memberId, references),
     topUpNames(db, memberId, references),
+    transfersNamed(db, memberId, references),
     postedTo(db, memberId, { accounts: [wallet], keys: ofKind('hold').map(releaseKey) }),
     postedTo(db, memberId, {
       accounts: [house('cashback', member.currency)],
       keys: ofKind('refund').map(({ key }) => key),
     }),
   ]);
-  const beside = { memberId, orders, topUps, released, taken };
+  const beside = { memberId, orders, topUps, transfers, released, taken };
   return { movements: movements.map((movement) => toWireMovement(movement, beside)), total };
 }

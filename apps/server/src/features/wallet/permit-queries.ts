@@ -4,7 +4,7 @@ import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 export interface Bond {
   readonly memberId: string;
   readonly sessionId: string;
-  readonly purpose: 'add' | 'redeem';
+  readonly purpose: 'add' | 'redeem' | 'send';
 }
 
 /** What a permit was spent on, for requests that are repeated. */
@@ -13,6 +13,8 @@ export interface Outcome {
   readonly input: string;
   readonly amountMinor: string;
   readonly currency: string;
+  /** Of money that was sent. */
+  readonly transferId?: string;
 }
 
 /** Permits that ended this long ago answer no repeated request any more. */

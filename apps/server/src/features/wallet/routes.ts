@@ -11,6 +11,7 @@ import { type AddParts, add, authorizeAdd, paidOf, topUpToWire } from './add.ts'
 import { listMovements } from './movements.ts';
 import { authorize } from './permits.ts';
 import { lookUp, type RedeemParts, redeem } from './redeem.ts';
+import { type SendParts, send, sendTerms } from './send.ts';
 
 /** The `Token` header; one that is missing is as good as a wrong one. */
 function tokenOf({ request }: Context): string {
@@ -21,8 +22,8 @@ function tokenOf({ request }: Context): string {
 /** Permits a member may ask for before a wait. */
 const permitTries = 100;
 
-/** Serves the wallet: permits, gift cards, money added by card, movements. */
-export function walletRoutes(http: Http, parts: RedeemParts & AddParts): void {
+/** Serves the wallet: permits, gift cards, money added by card and sent, movements. */
+export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendParts): void {
   const { db, throttle, options } = parts;
   const memberOf = async (memberId: string): Promise<Member> => {
     const member = await findMember(db, memberId);
@@ -32,8 +33,9 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts): void {
 
   http.route(calls.authorize, async ({ body }, { caller }) => {
     await throttle.hit(`permits ${caller.memberId}`, permitTries, minutes(5));
-    if (body.purpose === 'redeem') {
-      const { token, secretToken, expiresAt } = await authorize(db, { ...caller, ...body });
+    if (body.purpose !== 'add') {
+      const bond = { ...caller, purpose: body.purpose };
+      const { token, secretToken, expiresAt } = await authorize(db, bond);
       return { data: { token, secretToken, dExpiresAt: expiresAt.toISOString() } };
     }
     if (body.nTotalAmount === undefined)
@@ -67,6 +69,28 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts): void {
     };
   });
 
+  http.route(calls.sendMoney, async ({ body }, context) => {
+    const { caller } = context;
+    const transfer = await send(parts, caller, {
+      tokens: { token: tokenOf(context), secretToken: body.secretToken },
+      password: body.sPassword,
+      receiverId: body.address,
+      amountMinor: fromWire(body.nTotalAmount),
+      note: body.sNote ?? '',
+    });
+    return {
+      data: {
+        _id: transfer.id,
+        sReceiverId: transfer.receiverId,
+        sFullName: (await memberOf(transfer.receiverId)).fullName,
+        nTotalAmount: toWire(transfer.amountMinor),
+        eCurrency: transfer.currency,
+        sNote: transfer.note,
+      },
+      message: text('notice.transferred'),
+    };
+  });
+
   http.route(calls.showTopUp, async ({ params }, { caller }) => ({
     data: topUpToWire(await needTopUp(parts, { memberId: caller.memberId, id: params.id })),
   }));
@@ -74,6 +98,7 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts): void {
   http.route(calls.showWalletTerms, async (_, { caller }) => {
     const member = await memberOf(caller.memberId);
     const { leastMinor, limitMinor, leftMinor } = await topUpTerms(db, options, member);
+    const sending = await sendTerms(db, options, member);
     return {
       data: {
         eCurrency: member.currency,
@@ -82,6 +107,9 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts): void {
           nPerDay: toWire(limitMinor),
           nLeft: toWire(leftMinor),
         },
+        ...(sending && {
+          oSend: { nPerDay: toWire(sending.limitMinor), nLeft: toWire(sending.leftMinor) },
+        }),
       },
     };
   });

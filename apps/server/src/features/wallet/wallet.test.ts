@@ -275,6 +275,7 @@ test('API-52 WAL-39 the statement shows each movement, newest first, page by pag
     bTransfer: false,
     eCurrency: 'usd',
     eStatus: 'Complete',
+    sNote: '',
     _id: expect.stringMatching(/^wtx_\d+$/),
     dCreatedAt: expect.any(String),
   };

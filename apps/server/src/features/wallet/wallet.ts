@@ -8,6 +8,7 @@ import { insertVouchers } from './queries.ts';
 
 export type { Printed } from './codes.ts';
 export { walletInvariants } from './invariants.ts';
+export { walletJobs } from './jobs.ts';
 export { authorize } from './permits.ts';
 export { type RedeemParts, redeem } from './redeem.ts';
 

@@ -1,0 +1,64 @@
+/** Finding other members (decision 79), and keeping two of them as they are. */
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** Another member, as far as a member may know them. */
+export interface Person {
+  readonly id: string;
+  readonly fullName: string;
+  readonly picture: string;
+  readonly email: string;
+  readonly mobile: string;
+  readonly currency: Currency;
+}
+
+/** More than anybody looks through. */
+const mostCounted = 200;
+/** Numbers that are shorter are found nobody by. */
+const leastDigits = 6;
+
+/**
+ * Members whose name has words that begin with the words of `search`, or whose e-mail or mobile number it is
+ * in full; never `memberId` itself. Answers a page by name, and how many there are, counted no further than
+ * two hundred.
+ */
+export async function findPeople(
+  db: Queryable,
+  memberId: string,
+  {
+    search,
+    emailKey,
+    limit,
+    start,
+  }: {
+    search: string;
+    emailKey: string;
+    limit: number;
+    start: number;
+  },
+): Promise<{ people: Person[]; total: number }> {
+  const digits = search.replace(/\D/g, '');
+  const rows = await db.rows(sql<Person & { total: number }>`
+    with words as (select name_words(${search}) as list),
+    found as (
+      select id from members
+        where name_vector(full_name) @@ (
+          select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from unnest((select list from words)) as word)
+      union select id from members where email_key = ${emailKey}
+      union select id from members
+        where mobile <> '' and length(${digits}) >= ${leastDigits}
+          and digits_of(dial_code || mobile) = ${digits}
+      limit ${mostCounted + 1}),
+    others as (select id from found where id <> ${memberId} limit ${mostCounted})
+    select m.id, m.full_name as "fullName", m.picture, m.email, m.dial_code || m.mobile as mobile,
+      m.currency, (select count(*) from others)::int as total
+    from members m where m.id in (select id from others)
+    order by lower(m.full_name), m.id limit ${limit} offset ${start}`);
+  return { people: rows, total: rows[0]?.total ?? 0 };
+}
+
+/** Keeps members as they are until the transaction ends, taken in the order of their ids. */
+export async function holdMembers(tx: Tx, memberIds: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    select 1 from members where id = any(${memberIds}::text[]) order by id for share`);
+}

@@ -1,0 +1,90 @@
+/** Finding the member one wants to send money to, and nobody's address (decision 79). */
+import { searchUser } from '@giftlane/contract/people.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
+import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { maskedEmail, maskedMobile, plainName } from './people.ts';
+
+async function named(shop: TestShop, name: string, mobile = ''): Promise<TestMember> {
+  const member = await makeMember(shop);
+  await shop.db.run(sql`
+    update members set full_name = ${name}, mobile = ${mobile},
+      dial_code = ${mobile === '' ? '' : '+43'} where id = ${member.id}`);
+  return member;
+}
+
+const search = (shop: TestShop, { token }: TestMember, words: string, page = {}) =>
+  shop.call(searchUser, { token, body: { search: words, ...page } });
+
+const namesFor = async (shop: TestShop, member: TestMember, words: string) =>
+  (await search(shop, member, words)).body.data.map(({ sFullName }) => sFullName);
+
+test('API-51, WAL-33, WAL-36, WAL-41 members are found by words of their names, or by e-mail or mobile in full; never oneself', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await named(shop, 'Anna Archer');
+  const zoe = await named(shop, 'Zoë-Marie O’Brien', '660 123 4567');
+  await named(shop, 'Marianne Stone');
+  await named(shop, 'Otto Zoe');
+  const found = (words: string) => namesFor(shop, anna, words);
+  expect(await found('zoe')).toEqual(['Otto Zoe', 'Zoë-Marie O’Brien']);
+  expect(await found('MAR')).toEqual(['Marianne Stone', 'Zoë-Marie O’Brien']);
+  expect(await found('marie zo')).toEqual(['Zoë-Marie O’Brien']);
+  expect(await found('brien')).toEqual(['Zoë-Marie O’Brien']);
+  expect(await found('oe')).toEqual([]);
+  expect(await found(zoe.email.toUpperCase())).toEqual(['Zoë-Marie O’Brien']);
+  expect(await found(zoe.email.slice(0, -1))).toEqual([]);
+  expect(await found('+43 (660) 123-4567')).toEqual(['Zoë-Marie O’Brien']);
+  expect(await found('660 123 456')).toEqual([]);
+  expect(await found('anna')).toEqual([]);
+  expect(await found(anna.email)).toEqual([]);
+  for (const odd of ["o'", "' | !x:*", '\\\\', '!!', '%%', '&|!():*'])
+    expect((await search(shop, anna, odd)).status).toBe(200);
+  const { body } = await search(shop, anna, 'brien');
+  expect(body.data).toEqual([
+    {
+      _id: zoe.id,
+      sFullName: 'Zoë-Marie O’Brien',
+      sEmail: maskedEmail(zoe.email),
+      sMobileNumber: '••• 67',
+      sProfilePicture: '',
+      eCurrency: 'usd',
+    },
+  ]);
+  expect(body.totalCount).toBe(1);
+});
+
+test('WAL-34, WAL-35 a search needs two characters, answers ten at most and goes on from a start', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  for (let i = 0; i < 12; i += 1) await named(shop, `Berta ${String.fromCharCode(65 + i)}`);
+  expect((await search(shop, anna, 'b ')).body.message).toBe('Please type two letters or more');
+  expect((await search(shop, anna, 'berta', { limit: 11 })).status).toBe(400);
+  const first = await search(shop, anna, 'berta');
+  expect([first.body.data.length, first.body.totalCount]).toEqual([10, 12]);
+  const rest = await search(shop, anna, 'berta', { start: 10 });
+  expect(rest.body.data.map(({ sFullName }) => sFullName)).toEqual(['Berta K', 'Berta L']);
+});
+
+test('a member searches sixty times a minute', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  for (let i = 0; i < 60; i += 1) expect((await search(shop, anna, 'zz')).status).toBe(200);
+  expect((await search(shop, anna, 'zz')).status).toBe(429);
+  await shop.moveClock(minutes(1));
+  expect((await search(shop, anna, 'zz')).status).toBe(200);
+});
+
+test.each([
+  ['anna@example.com', 'a•••@e•••.com'],
+  ['x@localhost', 'x•••@l•••'],
+])('%s is shown as %s', (email, masked) => {
+  expect(maskedEmail(email)).toBe(masked);
+});
+
+test('a mobile shows its end alone, and a name in a mail is no address', () => {
+  expect([maskedMobile('+431234'), maskedMobile('')]).toEqual(['••• 34', '']);
+  expect(plainName('Win at https://evil.example/x!')).toBe('Win at https evil example x');
+  expect(plainName('://')).toBe('A member');
+});

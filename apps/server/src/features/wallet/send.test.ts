@@ -1,0 +1,185 @@
+/** Money sent to another member: once, within the day's limit, never more than there is. */
+import * as calls from '@giftlane/contract/wallet.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { days } from '../../platform/durations.ts';
+import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { permit as redeemPermit, tally } from './cards.testing.ts';
+import { send, sendPermit } from './send.testing.ts';
+
+async function start({ walletMinor = 100_00n } = {}) {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor });
+  const ben = await makeMember(shop);
+  await rename(shop, ben, 'Ben Baker');
+  return { shop, anna, ben };
+}
+
+const rename = (shop: TestShop, { id }: TestMember, name: string) =>
+  shop.db.run(sql`update members set full_name = ${name} where id = ${id}`);
+
+const movements = async (shop: TestShop, { token }: TestMember) =>
+  (await shop.call(calls.listWalletTransactions, { token })).body.data;
+
+test('API-50, ERR-25, WAL-33 money is sent once, shown in both lists with the other’s name, and told by mail', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const ben = await makeMember(shop);
+  await rename(shop, ben, 'Ben Baker <https://evil.example>');
+  const permit = await sendPermit(shop, anna);
+  const wish = { permit, to: ben.id, amount: 12.5, note: 'For the cake, see evil.example' };
+  const first = await send(shop, anna, wish);
+  expect([first.status, first.body.message]).toEqual([200, 'Transfered successfully.']);
+  expect(first.body.data).toMatchObject({
+    sReceiverId: ben.id,
+    nTotalAmount: 12.5,
+    eCurrency: 'usd',
+    sNote: wish.note,
+  });
+  expect((await send(shop, anna, wish)).body).toEqual(first.body);
+  expect([await anna.balance(), await ben.balance()]).toEqual([87_50n, 12_50n]);
+  const both = { nTotalAmount: 12.5, bTransfer: true, eStatus: 'Complete', sNote: wish.note };
+  expect((await movements(shop, anna))[0]).toMatchObject({
+    ...both,
+    sType: 'debit',
+    eKind: 'sent',
+    sDescription: 'Sent to Ben Baker <https://evil.example>',
+    sPayerId: anna.id,
+  });
+  expect(await movements(shop, ben)).toMatchObject([
+    {
+      ...both,
+      sType: 'credit',
+      eKind: 'received',
+      sDescription: 'Received from Anna Archer',
+      sPayerId: anna.id,
+    },
+  ]);
+  const mailsTo = ({ email }: TestMember) => shop.sandbox.mails(email);
+  await expect.poll(() => mailsTo(anna).length + mailsTo(ben).length).toBe(2);
+  expect(mailsTo(anna)[0]?.subject).toBe('You sent $12.50 to Ben Baker https evil example');
+  expect(mailsTo(ben)[0]?.subject).toBe('Anna Archer sent you $12.50');
+  // What somebody wrote is in the wallet, never in a mail of the shop's.
+  for (const { text, html } of [...mailsTo(anna), ...mailsTo(ben)])
+    expect(`${text}${html}`).not.toContain('evil.example');
+});
+
+test('A 50 sends of one permit at once have one effect', async () => {
+  const { shop, anna, ben } = await start();
+  const permit = await sendPermit(shop, anna);
+  const all = Array.from({ length: 50 }, () => send(shop, anna, { permit, to: ben.id }));
+  const replies = await Promise.all(all);
+  const ids = new Set(replies.flatMap(({ body }) => (body.data ? [body.data._id] : [])));
+  expect(ids.size).toBe(1);
+  expect(
+    Object.keys(tally(replies)).filter((name) => !['200', 'request.throttled'].includes(name)),
+  ).toEqual([]);
+  expect([await anna.balance(), await ben.balance()]).toEqual([90_00n, 10_00n]);
+});
+
+test('two members who send to each other at once never wait in a circle', async () => {
+  const { shop, anna, ben } = await start();
+  await send(shop, anna, { permit: await sendPermit(shop, anna), to: ben.id, amount: 50 });
+  const one = async (from: TestMember, to: TestMember) =>
+    send(shop, from, { permit: await sendPermit(shop, from), to: to.id, amount: 1 });
+  const both = Array.from({ length: 9 }, () => [one(anna, ben), one(ben, anna)]).flat();
+  expect(tally(await Promise.all(both))).toEqual({ 200: 18 });
+  expect([await anna.balance(), await ben.balance()]).toEqual([50_00n, 50_00n]);
+});
+
+test('a day’s limit holds across sends at once, is told before, and ends with a verified identity', async () => {
+  const { shop, anna, ben } = await start({ walletMinor: 2_000_00n });
+  const terms = async () =>
+    (await shop.call(calls.showWalletTerms, { token: anna.token })).body.data.oSend;
+  expect(await terms()).toEqual({ nPerDay: 500, nLeft: 500 });
+  const one = async (amount: number) =>
+    send(shop, anna, { permit: await sendPermit(shop, anna), to: ben.id, amount });
+  const replies = await Promise.all(Array.from({ length: 12 }, () => one(99)));
+  expect(tally(replies)).toEqual({ 200: 5, 'wallet.send_limit': 7 });
+  expect(await ben.balance()).toBe(495_00n);
+  const refused = await one(5.01);
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "Today you can send $5.00 more. A day's limit is $500.00; there is none once your identity is verified.",
+  ]);
+  await shop.db.run(sql`update members set kyc_status = 's' where id = ${anna.id}`);
+  await shop.db.run(sql`update members set kyc_status = 'v' where id = ${anna.id}`);
+  expect((await one(600)).status).toBe(200);
+  expect(await terms()).toBeUndefined();
+  const eve = await makeMember(shop, { walletMinor: 600_00n });
+  const hers = async () =>
+    (await send(shop, eve, { permit: await sendPermit(shop, eve), to: ben.id, amount: 300 }))
+      .status;
+  expect([await hers(), await hers()]).toEqual([200, 409]);
+  await shop.moveClock(days(1));
+  expect(await hers()).toBe(200);
+});
+
+test('WAL-32, WAL-37 what can not be sent says why, moves nothing and spends no permit', async () => {
+  const { shop, anna, ben } = await start();
+  const [euro, ice] = [await makeMember(shop, { currency: 'eur' }), await makeMember(shop)];
+  await rename(shop, euro, 'Eva Euro');
+  await shop.db.run(sql`
+    update members set frozen_at = app_now(), frozen_reason = 'test' where id = ${ice.id}`);
+  const permit = await sendPermit(shop, anna);
+  const refusals = [
+    [{ to: anna.id }, 'This is your own wallet'],
+    [{ to: 'mem_nobody' }, 'There is no member with this address'],
+    [{ to: ice.id }, 'This member can not receive money now'],
+    [
+      { to: euro.id },
+      'Eva Euro has a wallet in EUR, you have one in USD. Money is sent between wallets of one currency.',
+    ],
+    [{ to: ben.id, amount: 100.01 }, "You haven't enugh balance"],
+    [{ to: ben.id, amount: 0 }, 'Please valid amount'],
+    [{ to: ben.id, password: 'Wrong-passw0rd' }, 'Password is wrong'],
+    [{ to: ben.id, note: 'x'.repeat(141) }, '140'],
+  ] as const;
+  for (const [wish, words] of refusals) {
+    const { status, body } = await send(shop, anna, { permit, ...wish });
+    expect([status >= 400, body.message]).toEqual([true, expect.stringContaining(words)]);
+  }
+  expect(await anna.balance()).toBe(100_00n);
+  expect((await send(shop, anna, { permit, to: ben.id })).status).toBe(200);
+  // Spent on that wish: no other goes with it.
+  expect((await send(shop, anna, { permit, to: ben.id, amount: 11 })).body.code).toBe(
+    'wallet.token',
+  );
+});
+
+test('an owner can ask for a verified e-mail address before money is sent', async () => {
+  const { shop, anna, ben } = await start();
+  await shop.db.run(sql`update site_options set value = '1' where name = 'verified_email_needed'`);
+  const permit = await sendPermit(shop, anna);
+  expect((await send(shop, anna, { permit, to: ben.id })).body.code).toBe('wallet.send_unverified');
+  const known = await makeMember(shop, { walletMinor: 20_00n, verified: true });
+  const hers = { permit: await sendPermit(shop, known), to: ben.id };
+  expect((await send(shop, known, hers)).status).toBe(200);
+});
+
+test('13 a permit sends for its own member, session and purpose alone; a frozen member sends nothing', async () => {
+  const { shop, anna, ben } = await start();
+  const eve = await makeMember(shop);
+  const permit = await sendPermit(shop, anna);
+  const mixed = { token: permit.token, secretToken: (await sendPermit(shop, eve)).secretToken };
+  const refused = [
+    await send(shop, eve, { permit, to: eve.id }),
+    await send(shop, anna, { permit: mixed, to: ben.id }),
+    await send(shop, anna, { permit: await redeemPermit(shop, anna), to: ben.id }),
+  ];
+  expect(tally(refused)).toEqual({ 'wallet.token': 3 });
+  await shop.db.run(sql`
+    update members set frozen_at = app_now(), frozen_reason = 'test' where id = ${anna.id}`);
+  expect((await send(shop, anna, { permit, to: ben.id })).body.code).toBe('account.frozen');
+  expect([await anna.balance(), await ben.balance()]).toEqual([100_00n, 0n]);
+});
+
+test('K a stolen session can not guess the password by sending', async () => {
+  const { shop, anna, ben } = await start();
+  const permit = await sendPermit(shop, anna);
+  const replies = [];
+  for (let i = 0; i < 12; i += 1)
+    replies.push(await send(shop, anna, { permit, to: ben.id, password: `Guess-${i}-passw0rd` }));
+  expect(tally(replies)).toEqual({ 'account.wrong_password': 10, 'request.throttled': 2 });
+});

@@ -1,0 +1,194 @@
+/** Sending money to another member: the pair is the key, the password is asked for each time. */
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { defineJob, enqueue } from '../../jobs/jobs.ts';
+import { isShort, type Journal, move, openAccounts, post, walletOf } from '../../ledger/ledger.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import type { Db, Queryable, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { challenge, findMember, holdMembers, type Member } from '../accounts/accounts.ts';
+import type { Options } from '../content/content.ts';
+import { notifyOrders } from '../push/push.ts';
+import {
+  type Bond,
+  findPermit,
+  lockPermit,
+  type Pair,
+  type Permit,
+  spendPermit,
+} from './permit-queries.ts';
+import { pairOf, type Tokens } from './permits.ts';
+import {
+  findTransfer,
+  insertTransfer,
+  lockSends,
+  sentInADay,
+  type Transfer,
+} from './transfer-queries.ts';
+
+/** Tells both sides by mail. */
+export const sentJob = defineJob<{ transferId: string }>('wallet.sent', { attempts: 20 });
+
+export type SendParts = Parameters<typeof challenge>[0] & {
+  readonly db: Db;
+  readonly options: Options;
+};
+
+export interface SendWish {
+  readonly tokens: Tokens;
+  readonly password: string;
+  readonly receiverId: string;
+  readonly amountMinor: bigint;
+  readonly note: string;
+}
+
+/** What a day may take out of a wallet, in its currency; undefined once the identity is verified. */
+export async function sendTerms(
+  db: Queryable,
+  options: Options,
+  { id, currency, kycStatus }: Pick<Member, 'id' | 'currency' | 'kycStatus'>,
+): Promise<{ limitMinor: bigint; leftMinor: bigint } | undefined> {
+  if (kycStatus === 'v') return undefined;
+  const limitMinor = fromWire(await options.whole('send_daily_limit'));
+  const sent = await sentInADay(db, id, currency);
+  return { limitMinor, leftMinor: sent < limitMinor ? limitMinor - sent : 0n };
+}
+
+/** What a pair is spent on; another wish with it is refused. */
+const inputOf = ({ receiverId, amountMinor, note }: SendWish) =>
+  `${receiverId} ${amountMinor} ${note}`;
+
+/** The transfer a pair was spent on; undefined when it may be spent. Refuses what is no good pair for this. */
+async function spentOn(
+  db: Queryable,
+  permit: Permit | undefined,
+  wish: SendWish,
+): Promise<Transfer | undefined> {
+  if (!permit) throw new Refusal('wallet.token');
+  if (!permit.outcome) return undefined;
+  const { input, transferId = '' } = permit.outcome;
+  const transfer = input === inputOf(wish) ? await findTransfer(db, transferId) : undefined;
+  if (!transfer) throw new Refusal('wallet.token');
+  return transfer;
+}
+
+/** Refuses a sender who may not send. */
+async function requireSender({ options }: SendParts, sender: Member | undefined): Promise<Member> {
+  if (!sender) throw new Refusal('session.required');
+  if (sender.frozenAt) throw new Refusal('account.frozen');
+  if (!sender.emailVerifiedAt && (await options.whole('verified_email_needed')) > 0)
+    throw new Refusal('wallet.send_unverified');
+  return sender;
+}
+
+/** Refuses a receiver who can not be sent money from this wallet. */
+function requireReceiver(sender: Member, receiver: Member | undefined): Member {
+  if (!receiver) throw new Refusal('wallet.send_not_found');
+  if (receiver.id === sender.id) throw new Refusal('wallet.send_self');
+  if (receiver.frozenAt) throw new Refusal('wallet.send_unavailable');
+  if (receiver.currency !== sender.currency)
+    throw new Refusal('wallet.send_currency', {
+      name: receiver.fullName,
+      theirs: receiver.currency.toUpperCase(),
+      yours: sender.currency.toUpperCase(),
+    });
+  return receiver;
+}
+
+async function requireWithinDay(
+  tx: Tx,
+  { options }: SendParts,
+  sender: Member,
+  amountMinor: bigint,
+): Promise<void> {
+  const terms = await sendTerms(tx, options, sender);
+  if (terms && amountMinor > terms.leftMinor)
+    throw new Refusal('wallet.send_limit', {
+      left: formatMoney(terms.leftMinor, sender.currency),
+      limit: formatMoney(terms.limitMinor, sender.currency),
+    });
+}
+
+function sendJournal({ memberId, id, receiverId, currency, amountMinor }: Transfer): Journal {
+  return {
+    owner: memberId,
+    key: `send:${id}`,
+    kind: 'send',
+    reference: id,
+    entries: move(amountMinor, currency, {
+      from: walletOf(memberId, currency),
+      to: walletOf(receiverId, currency),
+    }),
+  };
+}
+
+async function tellBoth(tx: Tx, { memberId, receiverId, ...transfer }: Transfer): Promise<void> {
+  const { id, amountMinor, currency } = transfer;
+  const clientId = formatMoney(amountMinor, currency);
+  await enqueue(tx, { job: sentJob, payload: { transferId: id } });
+  await notifyOrders(tx, [{ memberId: receiverId, id, clientId }], 'received');
+  await notifyOrders(tx, [{ memberId, id, clientId }], 'sent');
+}
+
+/**
+ * Always the pair first, then the sender's turn, then the members, then balances in the order of their
+ * accounts, so that no two sends wait for each other in a circle.
+ */
+async function sendLocked(
+  tx: Tx,
+  parts: SendParts,
+  { bond, pair, wish }: { bond: Bond; pair: Pair; wish: SendWish },
+): Promise<Transfer> {
+  const known = await spentOn(tx, await lockPermit(tx, bond, pair), wish);
+  if (known) return known;
+  await lockSends(tx, bond.memberId);
+  await holdMembers(tx, [bond.memberId, wish.receiverId]);
+  const sender = await requireSender(parts, await findMember(tx, bond.memberId));
+  const receiver = requireReceiver(sender, await findMember(tx, wish.receiverId));
+  await requireWithinDay(tx, parts, sender, wish.amountMinor);
+  const transfer: Transfer = {
+    memberId: sender.id,
+    id: newId('snd'),
+    receiverId: receiver.id,
+    currency: sender.currency,
+    amountMinor: wish.amountMinor,
+    note: wish.note,
+  };
+  await openAccounts(tx, receiver.id, sender.currency);
+  await insertTransfer(tx, transfer);
+  await post(tx, sendJournal(transfer));
+  await spendPermit(tx, pair.tokenHash, {
+    input: inputOf(wish),
+    amountMinor: wish.amountMinor.toString(),
+    currency: sender.currency,
+    transferId: transfer.id,
+  });
+  await tellBoth(tx, transfer);
+  crashPoint('wallet.send_before_commit');
+  return transfer;
+}
+
+/**
+ * Sends money, once. The pair is the key: repeated after success it answers the same transfer; with another
+ * wish it is refused. Whatever fails spends no pair. The password is asked for before anything is locked.
+ */
+export async function send(
+  parts: SendParts,
+  { memberId, sessionId }: Pick<Bond, 'memberId' | 'sessionId'>,
+  wish: SendWish,
+): Promise<Transfer> {
+  const { db } = parts;
+  const bond: Bond = { memberId, sessionId, purpose: 'send' };
+  const pair = pairOf(wish.tokens);
+  const known = await spentOn(db, await findPermit(db, bond, pair), wish);
+  await challenge(parts, memberId, wish.password);
+  if (known) return known;
+  try {
+    const sent = await db.tx((tx) => sendLocked(tx, parts, { bond, pair, wish }));
+    crashPoint('wallet.sent');
+    return sent;
+  } catch (error) {
+    if (isShort(error)) throw new Refusal('wallet.short');
+    throw error;
+  }
+}

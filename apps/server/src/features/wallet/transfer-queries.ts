@@ -1,0 +1,65 @@
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export interface Transfer {
+  /** Who sends. */
+  readonly memberId: string;
+  readonly id: string;
+  readonly receiverId: string;
+  readonly currency: Currency;
+  readonly amountMinor: bigint;
+  readonly note: string;
+}
+
+/** Until the transaction ends, nobody else weighs what this member sends. */
+export async function lockSends(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`sends ${memberId}`}, 0))`);
+}
+
+/** What a member has sent within 24 hours, in a currency. */
+export async function sentInADay(
+  db: Queryable,
+  memberId: string,
+  currency: Currency,
+): Promise<bigint> {
+  const { minor } = await db.one(sql<{ minor: bigint }>`
+    select coalesce(sum(amount_minor), 0)::bigint as minor from transfers
+    where member_id = ${memberId} and currency = ${currency}
+      and created_at > app_now() - interval '1 day'`);
+  return minor;
+}
+
+/** Stores a transfer. */
+export async function insertTransfer(tx: Tx, transfer: Transfer): Promise<void> {
+  await tx.run(sql`
+    insert into transfers (member_id, id, receiver_id, currency, amount_minor, note)
+    values (${transfer.memberId}, ${transfer.id}, ${transfer.receiverId}, ${transfer.currency},
+      ${transfer.amountMinor}, ${transfer.note})`);
+}
+
+/** A transfer by its id. */
+export function findTransfer(db: Queryable, id: string) {
+  return db.first(sql<Transfer>`
+    select member_id as "memberId", id, receiver_id as "receiverId", currency,
+      amount_minor as "amountMinor", note
+    from transfers where id = ${id}`);
+}
+
+/** Transfers of a member, either way, with the name of the other side. */
+export interface TransferBrief {
+  readonly id: string;
+  readonly senderId: string;
+  readonly name: string;
+  readonly note: string;
+}
+
+/** What statements tell of transfers, by their ids. */
+export function transferBriefs(db: Queryable, memberId: string, ids: readonly string[]) {
+  return db.rows(sql<TransferBrief>`
+    select t.id, t.member_id as "senderId", m.full_name as name, t.note
+    from transfers t join members m
+      on m.id = case when t.member_id = ${memberId} then t.receiver_id else t.member_id end
+    where t.id = any(${ids}::text[])
+      and (t.member_id = ${memberId} or t.receiver_id = ${memberId})`);
+}
