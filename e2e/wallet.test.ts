@@ -1,4 +1,5 @@
 /** The wallet: its movements, and the gift cards that are redeemed into it. */
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   makeVoucher,
@@ -6,7 +7,8 @@ import {
   permit,
   redeem,
 } from '../apps/server/src/features/wallet/cards.testing.ts';
-import { makeMember } from '../apps/server/src/testing/builders.ts';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
 import { atPayPal, sidewaysScroll } from './journey.ts';
@@ -159,4 +161,112 @@ test('money whose answer was lost is waited for, and arrives', async () => {
   await atPayPal(page, 'Pay with sandbox card');
   await page.getByText('$25.50 was added to your wallet').first().waitFor();
   expect(await anna.balance()).toBe(25_50n);
+});
+
+test('WAL-04, WAL-05, WAL-07, WAL-08, WAL-32, WAL-33, WAL-34, WAL-36, WAL-37, WAL-38, ERR-13, ERR-25 money is sent to a member who was searched for, with the keyboard alone', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const [ben, eva] = [await makeMember(shop), await makeMember(shop, { currency: 'eur' })];
+  await shop.db.run(sql`update members set full_name = 'Ben Baker' where id = ${ben.id}`);
+  await shop.db.run(sql`update members set full_name = 'Benita Euro' where id = ${eva.id}`);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/wallet?coin=BTC');
+  await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
+  const tiles = page.getByRole('list', { name: 'Ways to hold money' }).getByRole('listitem');
+  expect(await tiles.allTextContents()).toEqual([
+    'Wallet$100.00',
+    'BitCoinComing soon',
+    'LiteCoinComing soon',
+  ]);
+  await page.getByRole('img', { name: 'QR code of your wallet address' }).waitFor();
+  await page.getByText(anna.id).waitFor();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Address copied').waitFor();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(anna.id);
+
+  await page.getByRole('button', { name: 'Send', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Send money' });
+  const found = dialog.getByRole('list', { name: 'Members found' });
+  let searches = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/searchuser')) searches += 1;
+  });
+  const hasFocus = (label: string) =>
+    expect.poll(() => dialog.locator('input:focus').and(dialog.getByLabel(label)).count()).toBe(1);
+  await hasFocus('To whom?');
+  await page.keyboard.type('b');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('anna archer');
+  await dialog.getByText('Nobody found').waitFor();
+  expect(searches).toBe(1);
+  await dialog.getByLabel('To whom?').fill('ben');
+  await found.getByText('Benita Euro').waitFor();
+  expect(await found.getByRole('button', { name: /Benita Euro/ }).isDisabled()).toBe(true);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const amount = dialog.getByLabel('How much?');
+  await dialog.getByText('You have $100.00').waitFor();
+  await dialog.getByRole('button', { name: "You haven't enugh balance", disabled: true }).waitFor();
+  await hasFocus('How much?');
+  await page.keyboard.type('100.01');
+  await dialog.getByRole('button', { name: "You haven't enugh balance", disabled: true }).waitFor();
+  await amount.fill('12,50');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('For the cake');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('You send $12.50 to Ben Baker. It is theirs at once').waitFor();
+  await dialog.getByText('“For the cake”').waitFor();
+  await hasFocus('Password');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Password is required').waitFor();
+  await page.keyboard.type('not-my-Passw0rd');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Password is wrong').waitFor();
+  expect(await anna.balance()).toBe(100_00n);
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await page.evaluate(`globalThis.beforeReload = true`);
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => page.evaluate(`'beforeReload' in globalThis`).catch(() => true))
+    .toBe(false);
+  await page.getByText('Transfered successfully.').first().waitFor();
+  await page.getByRole('main').getByText('Sent to Ben Baker').waitFor();
+  await page.getByRole('main').getByText('−$12.50').waitFor();
+  await page.getByRole('main').getByText('“For the cake”').waitFor();
+  expect([await anna.balance(), await ben.balance()]).toEqual([87_50n, 12_50n]);
+  expect(await sidewaysScroll(page)).toBe(0);
+  const his = await visit(shop.url, { token: ben.token });
+  await his.goto('/account/wallet');
+  await his.getByText('Received from Anna Archer').waitFor();
+});
+
+test('ERR-14 an address that can not be copied is said so; money whose answer was lost is sent once', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const ben = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await page.goto('/account/wallet');
+  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Can not copy address.').waitFor();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send money' });
+  await dialog.getByLabel('To whom?').fill(ben.id);
+  await dialog.getByRole('button', { name: /Anna Archer/ }).click();
+  await dialog.getByLabel('How much?').fill('7');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  // The shop does it, and its answer never comes.
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/wallet/send', lose, { times: 1 });
+  const button = dialog.getByRole('button', { name: 'Send $7.00' });
+  await button.click();
+  await page.getByText('Server is unavailable.').first().waitFor();
+  await button.click();
+  await page.getByText('Transfered successfully.').first().waitFor();
+  expect([await anna.balance(), await ben.balance()]).toEqual([93_00n, 7_00n]);
 });

@@ -11,6 +11,26 @@ const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISO
 const closedAtOnce =
   'window.open = () => ({ closed: true, location: { replace() {} }, close() {} })';
 
+/** Members that a search finds. */
+const people = [
+  {
+    _id: 'mem_ben',
+    sFullName: 'Ben Baker',
+    sEmail: 'b•••@g•••.example',
+    sMobileNumber: '',
+    sProfilePicture: '',
+    eCurrency: 'usd',
+  },
+  {
+    _id: 'mem_eva',
+    sFullName: 'Benita Alexandra Montgomery-Fotherington',
+    sEmail: 'e•••@e•••.com',
+    sMobileNumber: '••• 67',
+    sProfilePicture: '',
+    eCurrency: 'eur',
+  },
+];
+
 /** A cart the wallet pays for whole. */
 const rich = [profile, { nWallet: 90_000, bUseWallet: true }] as const;
 
@@ -319,6 +339,29 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
     { name: 'wallet-popover', path: '/faq', press: ['Wallet'] },
     { name: 'account-menu', path: '/faq', press: ['Account'], only: 'desk' },
     { name: 'account-menu', path: '/faq', press: ['Menu'], only: 'phone' },
+    {
+      name: 'wallet-add',
+      path: '/account/wallet',
+      press: [{ 'Add money': '40' }, 'Add Money'],
+    },
+    {
+      name: 'wallet-send',
+      path: '/account/wallet',
+      told: [[/\/searchuser/, people]],
+      press: ['Send', { 'To whom?': 'ben' }],
+    },
+    {
+      name: 'wallet-send-confirm',
+      path: '/account/wallet',
+      told: [rich, [/\/searchuser/, people]],
+      press: [
+        'Send',
+        { 'To whom?': 'ben' },
+        'Ben Baker…',
+        { 'How much?': '12.5', Note: 'For the cake' },
+        'Continue',
+      ],
+    },
     {
       name: 'wallet-redeem',
       path: '/account/wallet',

@@ -6,22 +6,32 @@ import { Money } from '../../parts/money.tsx';
 import { Button } from '../../ui/button.tsx';
 
 const RedeemDialog = lazy(() => import('./redeem-dialog.tsx'));
+const SendDialog = lazy(() => import('./send-dialog.tsx'));
 
-/** What the wallet holds, and the gift cards that fill it (WAL-02). */
+/** What the wallet holds, and what can be done with it (WAL-02, WAL-03, WAL-08, WAL-10, WAL-11). */
 export function Balance({ member }: { member: User }) {
-  const [redeeming, setRedeeming] = useState(false);
+  const [open, setOpen] = useState<'redeem' | 'send'>();
+  const onClose = () => setOpen(undefined);
   return (
     <section className="rounded-panel bg-band p-6 text-on-band md:p-8">
       <p className="text-15">{text('wallet.balance')}</p>
       <p className="mt-1 mb-6 font-display text-40 font-bold tracking-tighter md:text-56">
         <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
       </p>
-      <Button onClick={() => setRedeeming(true)}>{text('wallet.redeem')}</Button>
-      {redeeming && (
-        <Suspense fallback={null}>
-          <RedeemDialog member={member} onClose={() => setRedeeming(false)} />
-        </Suspense>
-      )}
+      <div className="flex flex-wrap gap-3">
+        <Button className="min-w-32" onClick={() => setOpen('send')}>
+          {text('wallet.send')}
+        </Button>
+        <Button className="min-w-32" onClick={() => setOpen('redeem')}>
+          {text('wallet.redeem')}
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {open === 'redeem' && <RedeemDialog member={member} onClose={onClose} />}
+        {open === 'send' && (
+          <SendDialog member={member} balance={fromWire(member.nWallet)} onClose={onClose} />
+        )}
+      </Suspense>
     </section>
   );
 }

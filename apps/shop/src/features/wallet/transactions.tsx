@@ -50,8 +50,17 @@ const orderPath = ({ eKind, sOrderId }: Transaction) =>
     : `/account/orders?search=${encodeURIComponent(sOrderId)}`;
 
 function TransactionRow({ transaction }: { transaction: Transaction }) {
-  const { sType, sDescription, eKind, dCreatedAt, nTotalAmount, eCurrency, eStatus, sOrderId } =
-    transaction;
+  const {
+    sType,
+    sDescription,
+    sNote,
+    eKind,
+    dCreatedAt,
+    nTotalAmount,
+    eCurrency,
+    eStatus,
+    sOrderId,
+  } = transaction;
   const incoming = sType === 'credit';
   const Icon = incoming ? ArrowDownLeft : ArrowUpRight;
   return (
@@ -78,6 +87,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
           )}
         </p>
         <p className="text-13 text-soft">{formatDate(dCreatedAt)}</p>
+        {sNote && <p className="mt-0.5 text-13 break-words text-soft">“{sNote}”</p>}
       </div>
       <div className="flex flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">
         <span

@@ -1,0 +1,111 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import {
+  leastSearched,
+  mostFound,
+  type SearchedUser,
+  type searchUser,
+} from '@giftlane/contract/people.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Person } from './person.tsx';
+
+const pauseMs = 250;
+
+/** What was typed, once nothing more is typed for a moment. */
+function usePaused(typed: string): string {
+  const [paused, setPaused] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(typed), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return paused;
+}
+
+interface FindPersonProps {
+  member: User;
+  onFound: (person: SearchedUser) => void;
+}
+
+/** Searches for the member to send to (WAL-33, WAL-34, WAL-36). */
+export function FindPerson({ member, onFound }: FindPersonProps) {
+  const [typed, setTyped] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const search = usePaused(typed.trim());
+  const enough = search.length >= leastSearched;
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['people', search],
+    queryFn: async ({ signal }) => {
+      const answer = await send<typeof searchUser>('POST /searchuser', {
+        body: { search, limit: mostFound, start: 0 },
+        signal,
+      });
+      return { people: answer.data, total: answer.totalCount };
+    },
+    enabled: enough,
+    placeholderData: keepPreviousData,
+    // Names of others are not kept.
+    gcTime: 0,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const found = enough ? data : undefined;
+  const words = () => {
+    if (!enough || isFetching) return '';
+    if (error) return messageOf(error);
+    if (found?.people.length === 0) return text('wallet.send.nobody');
+    if (found && found.total > found.people.length) return text('wallet.send.more');
+    return '';
+  };
+  return (
+    <>
+      <TextField
+        autoFocus
+        type="search"
+        label={text('wallet.send.to')}
+        help={text('wallet.send.to.help')}
+        autoComplete="off"
+        autoCapitalize="words"
+        spellCheck={false}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          list.current?.querySelector('button')?.focus();
+        }}
+      />
+      <ul ref={list} aria-label={text('wallet.send.found')} className="-mx-2 mt-2">
+        {found?.people.map((person) => {
+          const other = person.eCurrency !== member.eCurrency;
+          return (
+            <li key={person._id}>
+              <button
+                type="button"
+                disabled={other}
+                onClick={() => onFound(person)}
+                className="flex w-full items-center justify-between gap-3 rounded-control p-2 hover:bg-sunken disabled:pointer-events-none"
+              >
+                <Person person={person} />
+                {other && (
+                  <span className="shrink-0 text-13 text-soft">
+                    {text('wallet.send.otherCurrency', {
+                      currency: person.eCurrency.toUpperCase(),
+                    })}
+                  </span>
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <p aria-live="polite" className="mt-1 text-13 text-soft">
+        {words()}
+      </p>
+    </>
+  );
+}

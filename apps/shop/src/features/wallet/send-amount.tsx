@@ -1,0 +1,69 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { longestNote } from '@giftlane/contract/wallet.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { amountOf, typedAmount } from './amount.ts';
+import { termsQuery } from './terms.ts';
+
+export interface Draft {
+  amount: string;
+  note: string;
+}
+
+interface SendAmountProps {
+  member: User;
+  balance: bigint;
+  draft: Draft;
+  onNext: (draft: Draft) => void;
+}
+
+/** How much, and a line to the receiver. The button says when there is not enough (WAL-32). */
+export function SendAmount({ member, balance, draft, onNext }: SendAmountProps) {
+  const [amount, setAmount] = useState(draft.amount);
+  const [note, setNote] = useState(draft.note);
+  const { data: terms } = useQuery(termsQuery);
+  const minor = amountOf(amount);
+  const short = minor === undefined || minor > balance;
+  const money = (value: bigint) => formatMoney(value, member.eCurrency);
+  const leftMinor = terms?.oSend && fromWire(terms.oSend.nLeft);
+  const help =
+    leftMinor !== undefined && leftMinor < balance
+      ? text('wallet.send.balanceAndLimit', { balance: money(balance), left: money(leftMinor) })
+      : text('wallet.send.balance', { balance: money(balance) });
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!short) onNext({ amount, note });
+      }}
+    >
+      <TextField
+        autoFocus
+        label={text('wallet.send.amount')}
+        help={help}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0.00"
+        className="text-21 font-semibold tabular-nums"
+        value={amount}
+        onChange={(event) => setAmount(typedAmount(event.target.value))}
+      />
+      <TextField
+        label={text('wallet.send.note')}
+        optional
+        maxLength={longestNote}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <Button type="submit" look="primary" className="w-full" disabled={short}>
+        {text(short ? 'wallet.send.balanceTooLow' : 'wallet.send.next')}
+      </Button>
+    </form>
+  );
+}

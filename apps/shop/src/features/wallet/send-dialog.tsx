@@ -1,0 +1,86 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney } from '@giftlane/contract/money.ts';
+import type { SearchedUser } from '@giftlane/contract/people.ts';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { amountOf } from './amount.ts';
+import { FindPerson } from './find-person.tsx';
+import { Person } from './person.tsx';
+import { type Draft, SendAmount } from './send-amount.tsx';
+import { SendConfirm } from './send-confirm.tsx';
+
+interface SendDialogProps {
+  member: User;
+  /** What there is to send (WAL-11), minor units. */
+  balance: bigint;
+  onClose: () => void;
+}
+
+type Step = 'who' | 'amount' | 'confirm';
+
+/** Sends money to another member: who, how much, and once more in words before the password. */
+export default function SendDialog({ member, balance, onClose }: SendDialogProps) {
+  const [step, setStep] = useState<Step>('who');
+  const [person, setPerson] = useState<SearchedUser>();
+  const [draft, setDraft] = useState<Draft>({ amount: '', note: '' });
+  const amountMinor = amountOf(draft.amount) ?? 0n;
+  const words = {
+    amount: formatMoney(amountMinor, member.eCurrency),
+    name: person?.sFullName ?? '',
+  };
+  const back = (to: Step) => (
+    <Button look="quiet" className="mt-2 w-full" onClick={() => setStep(to)}>
+      {text('kyc.wizard.back')}
+    </Button>
+  );
+  return (
+    <Dialog
+      title={text('wallet.send.title')}
+      intro={step === 'confirm' ? text('wallet.send.confirm', words) : undefined}
+      onClose={onClose}
+    >
+      {step !== 'who' && person && (
+        <div className="mb-4 rounded-control bg-sunken p-3">
+          <Person person={person} />
+          {step === 'confirm' && draft.note.trim() && (
+            <p className="mt-2 text-13 text-soft">“{draft.note.trim()}”</p>
+          )}
+        </div>
+      )}
+      {step === 'who' && (
+        <FindPerson
+          member={member}
+          onFound={(found) => {
+            setPerson(found);
+            setStep('amount');
+          }}
+        />
+      )}
+      {step === 'amount' && (
+        <>
+          <SendAmount
+            member={member}
+            balance={balance}
+            draft={draft}
+            onNext={(next) => {
+              setDraft(next);
+              setStep('confirm');
+            }}
+          />
+          {back('who')}
+        </>
+      )}
+      {step === 'confirm' && person && (
+        <>
+          <SendConfirm
+            sending={{ receiverId: person._id, amountMinor, note: draft.note.trim() }}
+            action={text('wallet.send.action', words)}
+          />
+          {back('amount')}
+        </>
+      )}
+    </Dialog>
+  );
+}

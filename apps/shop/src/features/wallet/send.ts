@@ -1,0 +1,38 @@
+/** The call that sends money, with a pair of tokens of its own (decision 69). */
+import { toWire } from '@giftlane/contract/money.ts';
+import type { authorize, sendMoney } from '@giftlane/contract/wallet.ts';
+import { send } from '../../lib/api.ts';
+
+/** A pair that may be spent; one whose answer was lost is kept, so that money is sent once. */
+export interface Pair {
+  token: string;
+  secretToken: string;
+}
+
+export interface Sending {
+  receiverId: string;
+  amountMinor: bigint;
+  note: string;
+}
+
+export async function newPair(): Promise<Pair> {
+  const { data } = await send<typeof authorize>('POST /wallet/authorize', {
+    body: { purpose: 'send' },
+  });
+  return { token: data.token, secretToken: data.secretToken };
+}
+
+/** Sends; answers the server's words. */
+export async function sendOut(pair: Pair, sending: Sending, sPassword: string): Promise<string> {
+  const { message } = await send<typeof sendMoney>('POST /wallet/send', {
+    headers: { Token: pair.token },
+    body: {
+      nTotalAmount: toWire(sending.amountMinor),
+      address: sending.receiverId,
+      sPassword,
+      secretToken: pair.secretToken,
+      sNote: sending.note,
+    },
+  });
+  return message;
+}
