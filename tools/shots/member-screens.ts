@@ -358,7 +358,7 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
         'Send',
         { 'To whom?': 'ben' },
         'Ben Baker…',
-        { 'How much?': '12.5', Note: 'For the cake' },
+        { 'How much?': '12.5', 'Note (optional)': 'For the cake' },
         'Continue',
       ],
     },

@@ -47,7 +47,7 @@ export function AddMoneyBox({ member }: { member: User }) {
         ref={field}
         name="amount"
         label={text('wallet.addMoney.box')}
-        help={terms && addWords(terms)}
+        help={terms ? addWords(terms) : '\u00a0'}
         error={error}
         inputMode="decimal"
         autoComplete="off"

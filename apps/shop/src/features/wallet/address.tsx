@@ -21,11 +21,12 @@ export function Address({ member }: { member: User }) {
       className="flex items-center gap-4 rounded-panel border border-line bg-surface p-4"
     >
       {/* On white in the dark, too: cameras read it so. */}
-      <div className="size-28 shrink-0 rounded-control bg-white p-2">
+      <div className="size-28 shrink-0 overflow-hidden rounded-control">
         <Suspense fallback={null}>
           <QrCode
             value={member._id}
-            size={96}
+            size={112}
+            marginSize={2}
             title={text('wallet.address.qr')}
             className="size-full"
           />

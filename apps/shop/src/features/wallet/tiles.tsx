@@ -1,14 +1,14 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
-import { Bitcoin, Wallet } from 'lucide-react';
+import { Bitcoin, Coins, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Money } from '../../parts/money.tsx';
 import { cx } from '../../ui/cx.ts';
 
 const coins = [
-  { coin: 'BTC', name: text('sell.method.btc') },
-  { coin: 'LTC', name: text('sell.method.ltc') },
+  { coin: 'BTC', name: text('sell.method.btc'), Icon: Bitcoin },
+  { coin: 'LTC', name: text('sell.method.ltc'), Icon: Coins },
 ] as const;
 
 interface TileProps {
@@ -42,8 +42,8 @@ export function Tiles({ member }: { member: User }) {
       <Tile icon={<Wallet aria-hidden="true" className="size-4" />} name={text('wallet.tile.fiat')}>
         <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
       </Tile>
-      {coins.map(({ coin, name }) => (
-        <Tile key={coin} quiet icon={<Bitcoin aria-hidden="true" className="size-4" />} name={name}>
+      {coins.map(({ coin, name, Icon }) => (
+        <Tile key={coin} quiet icon={<Icon aria-hidden="true" className="size-4" />} name={name}>
           {text('wallet.coin.soon')}
         </Tile>
       ))}
