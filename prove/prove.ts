@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKillable } from '../apps/server/src/testing/killable.ts';
 import { startKillableDatabase } from '../apps/server/src/testing/killable-database.ts';
+import { bank } from './bank.ts';
 import { crashes } from './crashes.ts';
 import { forged } from './forged.ts';
 import { hoarding } from './hoarding.ts';
@@ -24,7 +25,7 @@ const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--onl
 const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });
 const commit = stdout?.trim() || undefined;
 
-const proofs = [...races, hoarding, unread, forged, ...crashes];
+const proofs = [...races, bank, hoarding, unread, forged, ...crashes];
 const wanted = only?.split(',') ?? proofs.map(({ name }) => name);
 const unknown = wanted.find((name) => !proofs.some((proof) => proof.name === name));
 if (unknown !== undefined)

@@ -34,7 +34,7 @@ const dobSchema = z
   .pipe(z.iso.date(text('kyc.dob.invalid')))
   .refine(isPast, text('kyc.dob.invalid'));
 
-const documentSchema = (missing: string) => z.string(missing).min(1, missing).max(255, missing);
+const documentSchema = (missing: string) => textSchema(255, missing).min(1, missing);
 
 const personal = {
   firstName: needed(80, text('kyc.firstName.required')),

@@ -9,30 +9,18 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Words the specification gives for screens that are not built yet. They stay until those are. */
 const awaited = new Set([
   'pay.coinBalanceTooLow',
-  'wallet.addMoney.box',
-  'wallet.addMoney.button',
-  'wallet.tile.fiat',
   'wallet.createWallet',
-  'wallet.tab.wallet',
   'wallet.tab.btc',
   'wallet.tab.ltc',
-  'wallet.send',
-  'wallet.copy',
-  'wallet.empty.hint',
   'wallet.coin.empty',
   'wallet.txStatus.denied',
   'wallet.txStatus.pending',
   'wallet.txStatus.processing',
   'wallet.txStatus.refunded',
   'wallet.txStatus.complete',
-  'wallet.addMoney.invalid',
-  'wallet.addMoney.missing',
-  'wallet.address.copied',
-  'wallet.address.copyFailed',
   'wallet.create.failed',
   'notice.cryptoInitiated',
   'notice.coinSent',
-  'notice.transferred',
 ]);
 
 const isSource = (name: string) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name);

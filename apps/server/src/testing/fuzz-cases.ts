@@ -1,4 +1,5 @@
 /** Requests that once got a bad reply, by operation. Each fuzz begins with them. */
+import { personalData } from '../features/kyc/applicants.testing.ts';
 import type { Plan } from './fuzz-requests.ts';
 import { Ref } from './fuzz-values.ts';
 
@@ -30,6 +31,17 @@ export const kept: Readonly<Record<string, readonly Plan[]>> = {
     plan({ changes: [{ param }] }),
   ),
   'checkout.paypalWebhook': [event('\0'), event('\ud800'), event(' ')],
+  'kyc.update': [
+    plan({
+      body: {
+        ...personalData,
+        docFront: 'a\0b',
+        docBack: new Ref('kycPicture', 0),
+        docAddress: new Ref('kycPicture', 0),
+        docSelffie: new Ref('kycPicture', 0),
+      },
+    }),
+  ],
   // The second one finds the first.
   'checkout.initiate': [initiated, initiated],
   'checkout.pay': [paid, paid],

@@ -1,5 +1,5 @@
 /** Taking one notice to one browser. */
-import { text } from '@giftlane/contract/messages.ts';
+import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import { defineJob, enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
@@ -33,10 +33,12 @@ export const deliverJob = defineJob<Target>('push.deliver', { attempts: 10 });
 const lifeMs = hours(24);
 const mostTries = 20;
 
-const words = (notice: Notice, order: string) => ({
-  title: text(`push.${notice}.title`),
-  body: text(`push.${notice}.text`, { order }),
-});
+const words: Readonly<Record<Notice, readonly [title: TextKey, body: TextKey]>> = {
+  delivered: ['push.delivered.title', 'push.delivered.text'],
+  received: ['push.received.title', 'push.received.text'],
+  refunded: ['push.refunded.title', 'push.refunded.text'],
+  sent: ['push.sent.title', 'push.sent.text'],
+};
 
 const pathOf = (notice: Notice) =>
   notice === 'received' || notice === 'sent' ? '/account/wallet' : '/account/orders';
@@ -46,7 +48,14 @@ const topicOf = ({ orderId, notice }: Target) =>
 
 function messageOf({ endpoint, p256dh, auth, orderNumber }: Delivery, target: Target) {
   const topic = topicOf(target);
-  const said = { ...words(target.notice, orderNumber), path: pathOf(target.notice), tag: topic };
+  const [title, body] = words[target.notice];
+  const order = orderNumber;
+  const said = {
+    title: text(title),
+    body: text(body, { order }),
+    path: pathOf(target.notice),
+    tag: topic,
+  };
   return { to: { endpoint, p256dh, auth }, text: JSON.stringify(said), topic, lifeMs };
 }
 

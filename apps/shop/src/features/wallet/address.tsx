@@ -18,7 +18,7 @@ export function Address({ member }: { member: User }) {
   return (
     <section
       aria-labelledby="wallet-address"
-      className="flex items-center gap-4 rounded-panel border border-line bg-surface p-4"
+      className="flex flex-wrap items-center gap-4 rounded-panel border border-line bg-surface p-4"
     >
       {/* On white in the dark, too: cameras read it so. */}
       <div className="size-28 shrink-0 overflow-hidden rounded-control">
@@ -32,7 +32,7 @@ export function Address({ member }: { member: User }) {
           />
         </Suspense>
       </div>
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-40">
         <h2 id="wallet-address" className="text-15 font-semibold">
           {text('wallet.address')}
         </h2>

@@ -38,7 +38,10 @@ function Tile({ icon, name, children, quiet }: TileProps) {
 /** What can be held and paid with: the wallet, and the coins that are to come (WAL-04). */
 export function Tiles({ member }: { member: User }) {
   return (
-    <ul aria-label={text('wallet.tiles')} className="grid grid-cols-3 gap-2 lg:gap-3">
+    <ul
+      aria-label={text('wallet.tiles')}
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-2 lg:gap-3"
+    >
       <Tile icon={<Wallet aria-hidden="true" className="size-4" />} name={text('wallet.tile.fiat')}>
         <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
       </Tile>
