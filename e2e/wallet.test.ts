@@ -15,7 +15,7 @@ import { atPayPal, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
-test('WAL-26, WAL-27, WAL-28, WAL-29, WAL-30, WAL-31, WAL-38 a wallet gift card is looked up, refused in words that keep what was typed, and redeemed once', async () => {
+test('WAL-10, WAL-13, WAL-24, WAL-25, WAL-26, WAL-27, WAL-28, WAL-29, WAL-30, WAL-31, WAL-38 a wallet gift card is looked up, refused in words that keep what was typed, and redeemed once', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   const [card, euro, used] = [
@@ -163,7 +163,7 @@ test('money whose answer was lost is waited for, and arrives', async () => {
   expect(await anna.balance()).toBe(25_50n);
 });
 
-test('WAL-04, WAL-05, WAL-07, WAL-08, WAL-32, WAL-33, WAL-34, WAL-36, WAL-37, WAL-38, ERR-13, ERR-25 money is sent to a member who was searched for, with the keyboard alone', async () => {
+test('WAL-04, WAL-11, WAL-05, WAL-07, WAL-08, WAL-32, WAL-33, WAL-34, WAL-36, WAL-37, WAL-38, ERR-13, ERR-25 money is sent to a member who was searched for, with the keyboard alone', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 100_00n });
   const [ben, eva] = [await makeMember(shop), await makeMember(shop, { currency: 'eur' })];
@@ -269,4 +269,46 @@ test('ERR-14 an address that can not be copied is said so; money whose answer wa
   await button.click();
   await page.getByText('Transfered successfully.').first().waitFor();
   expect([await anna.balance(), await ben.balance()]).toEqual([93_00n, 7_00n]);
+});
+
+test('WAL-01, WAL-03, WAL-14, WAL-15, WAL-16, WAL-17, WAL-18 the list has ten a page, in the wallet’s currency, and each state its look', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { currency: 'eur' });
+  for (let i = 0; i < 12; i += 1) {
+    const card = await makeVoucher(shop, 'eur');
+    await redeem(shop, anna, { ...card, permit: await permit(shop, anna) });
+  }
+  const page = await visit(shop.url, { token: anna.token });
+  const states = ['Denied', 'Pending', 'Processing', 'Refunded', 'Complete', 'Else'];
+  await page.route('**/wallet/transactions?page=1*', async (route) => {
+    const reply = await route.fetch();
+    const answer = (await reply.json()) as { data: { eStatus: string }[] };
+    states.forEach((eStatus, index) => {
+      Object.assign(answer.data[index] ?? {}, { eStatus });
+    });
+    await route.fulfill({ response: reply, json: answer });
+  });
+  await page.goto('/account/wallet');
+  await page.getByRole('heading', { level: 1, name: 'My Wallet' }).waitFor();
+  expect(await page.title()).toContain('My Wallet');
+  const main = page.getByRole('main');
+  await main.getByText('€300.00').first().waitFor();
+  const lines = main.getByRole('listitem').filter({ hasText: 'Gift card redeemed' });
+  await expect.poll(() => lines.count()).toBe(10);
+  const looks: string[] = [];
+  for (const state of states) {
+    const look = await main.getByText(state, { exact: true }).first().getAttribute('class');
+    looks.push(/text-(amber|sky|leaf|soft)/.exec(look ?? '')?.[1] ?? 'none');
+  }
+  expect(looks).toEqual(['amber', 'amber', 'sky', 'leaf', 'leaf', 'soft']);
+  await main.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => lines.count()).toBe(2);
+  // The header's wallet leads to the box that adds money, with the keyboard in it.
+  await page.goto('/faq');
+  await page.getByRole('button', { name: 'Wallet' }).click();
+  await page.getByRole('link', { name: 'Add money' }).click();
+  await page.waitForURL('**/account/wallet#add-money');
+  await expect
+    .poll(() => page.getByLabel('Add money').evaluate((field) => field.matches(':focus')))
+    .toBe(true);
 });

@@ -26,9 +26,14 @@ export function WalletPopover({ member }: { member: User }) {
           <p className="mb-4 font-display text-28 font-semibold tracking-tight">
             <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
           </p>
-          <ButtonLink to="/account/wallet" look="tonal" className="w-full">
-            {text('nav.openWallet')}
-          </ButtonLink>
+          <div className="space-y-2">
+            <ButtonLink to="/account/wallet#add-money" look="tonal" className="w-full">
+              {text('wallet.addMoney.box')}
+            </ButtonLink>
+            <ButtonLink to="/account/wallet" className="w-full">
+              {text('nav.openWallet')}
+            </ButtonLink>
+          </div>
         </div>
       </HeaderPopover>
     </>

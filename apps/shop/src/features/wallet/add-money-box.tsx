@@ -2,7 +2,8 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { toDecimalText } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -21,6 +22,15 @@ export function AddMoneyBox({ member }: { member: User }) {
   const field = useRef<HTMLInputElement>(null);
   const touched = useRef(false);
   const { data: terms } = useQuery(termsQuery);
+  const { hash, key } = useLocation();
+  // The header's link leads here, also from this very page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same address again is asked for again.
+  useEffect(() => {
+    if (hash !== '#add-money') return;
+    // After the page, which gives the focus to its title when it is new.
+    const timer = setTimeout(() => field.current?.focus(), 100);
+    return () => clearTimeout(timer);
+  }, [hash, key]);
 
   const reset = (message: string) => {
     setAmount(nothing);
@@ -36,6 +46,7 @@ export function AddMoneyBox({ member }: { member: User }) {
   };
   return (
     <form
+      id="add-money"
       noValidate
       className="rounded-panel border border-line bg-surface p-5"
       onSubmit={(event) => {
