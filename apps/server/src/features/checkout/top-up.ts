@@ -31,7 +31,7 @@ import { capturePayment } from './capture.ts';
 import { eachOrder } from './each-order.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { providerOrderFor } from './provider-order.ts';
-import { insertPayment, lockPayment, setPaymentState } from './queries.ts';
+import { insertPayment, lockPayment } from './queries.ts';
 import type { CaptureResult } from './record.ts';
 
 /** As long as an order is held: the provider's window may stay open for a while. */
@@ -49,7 +49,6 @@ async function giveUpOpen(tx: Tx, memberId: string): Promise<void> {
   if (!open) return;
   const payment = await lockPayment(tx, open);
   if (payment?.state === 'claimed') throw new Refusal('wallet.add_being_paid');
-  if (payment) await setPaymentState(tx, open, 'abandoned');
   await setTopUpState(tx, open, { state: 'failed', failReason: 'cancelled' });
 }
 
