@@ -11,6 +11,7 @@ import { catalogImport, stockImport, stockLevel } from './imports.ts';
 import { jobList, jobRetry, jobShow } from './jobs.ts';
 import { kycList, kycReject, kycShow, kycVerify } from './kyc.ts';
 import { ledgerVerify, migrate, seed } from './maintenance.ts';
+import { memberFreeze, memberUnfreeze } from './members.ts';
 import { messageList } from './messages.ts';
 import { newsletterSend } from './newsletter.ts';
 import { operatorCreate } from './operators.ts';
@@ -54,6 +55,8 @@ export const commands: readonly Command[] = [
   kycShow,
   kycVerify,
   kycReject,
+  memberFreeze,
+  memberUnfreeze,
   sessionList,
   sessionEnd,
   jobList,

@@ -1,13 +1,7 @@
 /** `session list` and `session end`. */
-import { emailKey, endSessions, memberIdOf, sessionsOf } from '../features/accounts/accounts.ts';
-import type { Db } from '../platform/db.ts';
+import { endSessions, sessionsOf } from '../features/accounts/accounts.ts';
 import { type Command, CommandRefused } from './command.ts';
-
-async function theMember(db: Db, email: string): Promise<string> {
-  const id = await memberIdOf(db, emailKey(email));
-  if (id === undefined) throw new CommandRefused(`There is no member ${email}.`);
-  return id;
-}
+import { theMember } from './members.ts';
 
 export const sessionList: Command = {
   words: 'session list',

@@ -7,7 +7,7 @@ import { openAccounts } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword, type PasswordCost } from './passwords.ts';
-import { insertMember, setFrozen, setPro } from './queries.ts';
+import { clearFrozen, insertMember, setFrozen, setPro } from './queries.ts';
 import { emailKey } from './rules.ts';
 
 export { challenge, checkPassword } from './challenge.ts';
@@ -87,6 +87,11 @@ export async function registerMember(
 /** Freezes a member's money, with the reason for operators; the first reason stays. */
 export async function freeze(tx: Tx, memberId: string, reason: string): Promise<void> {
   await setFrozen(tx, memberId, reason);
+}
+
+/** Lets a frozen member act again; false when they were not frozen. */
+export function unfreeze(tx: Tx, memberId: string): Promise<boolean> {
+  return clearFrozen(tx, memberId);
 }
 
 /** Makes a member a pro member; safe to repeat. */

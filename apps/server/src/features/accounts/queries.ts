@@ -241,6 +241,14 @@ export async function setFrozen(tx: Tx, memberId: string, reason: string): Promi
     where id = ${memberId} and frozen_at is null`);
 }
 
+/** Ends a freeze; false when there was none. */
+export async function clearFrozen(tx: Tx, memberId: string): Promise<boolean> {
+  const cleared = await tx.run(sql`
+    update members set frozen_at = null, frozen_reason = null
+    where id = ${memberId} and frozen_at is not null`);
+  return cleared === 1;
+}
+
 /** Makes a member a pro member; nothing makes them less. */
 export async function setPro(tx: Tx, memberId: string): Promise<void> {
   await tx.run(

@@ -335,6 +335,26 @@ test.each([
   },
 );
 
+test('an operator freezes a member and ends a freeze, a dispute’s too', async () => {
+  const shop = await quiet();
+  const topUp = await added(shop, 0);
+  const { email, id } = topUp.anna;
+  await atCapture(shop, topUp.captureId, 'reverse');
+  await topUp.askAbout();
+  const ended = await runOn(shop, 'member', 'unfreeze', email);
+  expect([ended.code, ended.stdout]).toEqual([
+    0,
+    `${email} was frozen: payment ${topUp.captureId} was reversed\n`,
+  ]);
+  expect(await isFrozen(shop, id)).toBe(false);
+  expect((await runOn(shop, 'member', 'unfreeze', email)).code).toBe(1);
+  expect((await runOn(shop, 'member', 'freeze', email, '--reason', 'asked us to')).code).toBe(0);
+  expect(await isFrozen(shop, id)).toBe(true);
+  expect((await runOn(shop, 'member', 'freeze', 'nobody@example.com', '--reason', 'x')).code).toBe(
+    1,
+  );
+});
+
 test('what was set aside is kept by the house or given back, once, by an operator', async () => {
   const shop = await quiet();
   const topUp = await added(shop, 1);

@@ -1,0 +1,46 @@
+/** `member freeze` and `member unfreeze`, and whom an e-mail address names. */
+import {
+  emailKey,
+  findMember,
+  freeze,
+  memberIdOf,
+  unfreeze,
+} from '../features/accounts/accounts.ts';
+import type { Db } from '../platform/db.ts';
+import { type Command, CommandRefused } from './command.ts';
+
+/** The member of an e-mail address. */
+export async function theMember(db: Db, email: string): Promise<string> {
+  const id = await memberIdOf(db, emailKey(email));
+  if (id === undefined) throw new CommandRefused(`There is no member ${email}.`);
+  return id;
+}
+
+export const memberFreeze: Command = {
+  words: 'member freeze',
+  deed: true,
+  operand: 'EMAIL',
+  flags: { reason: 'needed' },
+  usage:
+    'member freeze EMAIL --reason TEXT        nothing leaves the account any more; the first reason stays',
+  async run({ db }, { operand, values }) {
+    const id = await theMember(db, operand);
+    await db.tx((tx) => freeze(tx, id, values.get('reason') ?? ''));
+    const reason = (await findMember(db, id))?.frozenReason ?? '';
+    return { json: { memberId: id, reason }, lines: [`${operand} is frozen: ${reason}`] };
+  },
+};
+
+export const memberUnfreeze: Command = {
+  words: 'member unfreeze',
+  deed: true,
+  operand: 'EMAIL',
+  usage: 'member unfreeze EMAIL                    the account may be used again',
+  async run({ db }, { operand }) {
+    const id = await theMember(db, operand);
+    const reason = (await findMember(db, id))?.frozenReason;
+    if (!(await db.tx((tx) => unfreeze(tx, id))))
+      throw new CommandRefused(`${operand} is not frozen.`);
+    return { json: { memberId: id, reason }, lines: [`${operand} was frozen: ${reason}`] };
+  },
+};
