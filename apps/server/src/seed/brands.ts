@@ -115,6 +115,10 @@ function currenciesOf(random: Random, best: boolean): Currency[] {
     : random.some(others, count);
 }
 
+/** The shop gives less for a card than it sells it for, discount and cash back taken off. */
+const feesOf = ({ exchangeFees, discount, cashback, share }: ReturnType<typeof termsOf>) =>
+  Math.max(exchangeFees, Math.ceil(discount + cashback + (1 - share) * 100) + 2);
+
 function cardsOf(category: Category, random: Random, best: boolean): DemoCard[] {
   const terms = termsOf(category, random);
   const values = random.some(ladders[category], best ? 5 : random.whole(3, 8));
@@ -128,7 +132,7 @@ function cardsOf(category: Category, random: Random, best: boolean): DemoCard[] 
         // The dearest cards earn a little more.
         cashback: terms.cashback > 0 && value >= 100 ? terms.cashback + 0.5 : terms.cashback,
         serviceCharge: terms.serviceCharge,
-        exchangeFees: terms.sellable ? terms.exchangeFees : 0,
+        exchangeFees: terms.sellable ? feesOf(terms) : 0,
         readOnly: terms.sellable && random.chance(0.2),
         sellable: terms.sellable,
       }),

@@ -302,6 +302,12 @@ test('an offer is of no more cards than its pictures can show, and says so at th
     },
   ]);
   expect(await countSales(shop)).toBe(0);
+  // Lines that show the same pictures are of the same cards.
+  const one = await offerBody(shop, anna, { card, quantity: 2 }, { card });
+  const [first, second] = one.aCartData;
+  const shared = [first, { ...second, aImages: first?.aImages }];
+  const twice = await offer(shop, anna, { ...one, aCartData: shared });
+  expect([twice.status, twice.body.errors?.[0]?.field]).toEqual([400, 'aCartData.1.nQuantity']);
   expect((await offered(shop, anna, { card, quantity: 2 })).aCartData[0]?.nQuantity).toBe(2);
 });
 

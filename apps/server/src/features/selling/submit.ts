@@ -48,10 +48,20 @@ async function findEarlier(db: Queryable, memberId: string, offer: Offer) {
   return sale;
 }
 
-/** Refuses more cards than can be told apart on one set of pictures, at the line's quantity. */
+/**
+ * Refuses more cards than can be told apart on one picture, at the quantity of the line that brings one too many:
+ * lines that show the same picture are counted together.
+ */
 async function checkQuantities({ options }: SellingParts, { aCartData }: Offer): Promise<void> {
   const max = await options.whole('max_cards_per_sale');
-  const index = aCartData.findIndex(({ nQuantity }) => nQuantity > max);
+  const shown = new Map<string, number>();
+  const index = aCartData.findIndex(({ nQuantity, aImages }) =>
+    [...new Set(Object.values(aImages))].some((picture) => {
+      const cards = (shown.get(picture) ?? 0) + nQuantity;
+      shown.set(picture, cards);
+      return cards > max;
+    }),
+  );
   if (index >= 0)
     throw invalid(['aCartData', index, 'nQuantity'], text('error.sellQuantity', { max }));
 }
