@@ -12,7 +12,7 @@ import {
 } from './assembly/site.ts';
 import { figures, invariants } from './assembly/watch.ts';
 import { choresOf, handlersOf } from './assembly/work.ts';
-import { challenge, makeSessions } from './features/accounts/accounts.ts';
+import { makeSessions, requireProof } from './features/accounts/accounts.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { cartRoutes } from './features/cart/routes.ts';
 import { type Catalog, openCatalog } from './features/catalog/catalog.ts';
@@ -137,7 +137,7 @@ export async function openShop(config: Config): Promise<Shop> {
     catalog,
     keys: config.keys,
     options,
-    checkPassword: (memberId, password) => challenge(features, memberId, password),
+    requireProof: (caller, password) => requireProof(features, caller, password),
     sales: makeSales(selling),
   });
   sellingRoutes(http, selling);

@@ -170,10 +170,12 @@ export const login = defineCall({
   path: '/login',
   policy: 'open',
   summary: 'Signs in and answers a new token (decision 17).',
+  description:
+    'Where there is a second factor the answer is 403 `session.factor_needed` with `data {sChallenge, aMethods}`: give a code at `POST /login/factor`, or sign in by a passkey.',
   body: loginSchema,
   data: userSchema,
   extras: { Authorization: sessionToken },
-  refusals: ['session.wrong_credentials'],
+  refusals: ['session.wrong_credentials', 'session.factor_needed'],
 });
 
 export const logout = defineCall({
@@ -227,7 +229,12 @@ export const changePassword = defineCall({
   description: 'Wrong old passwords are counted like tries to sign in.',
   body: passwordChangeSchema,
   data: nothing,
-  refusals: ['account.wrong_password', 'account.guessable_password', 'account.same_password'],
+  refusals: [
+    'account.wrong_password',
+    'account.unproven',
+    'account.guessable_password',
+    'account.same_password',
+  ],
 });
 
 export const verifyEmail = defineCall({

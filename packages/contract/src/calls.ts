@@ -15,6 +15,7 @@ import * as people from './people.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
 import * as rates from './rates.ts';
+import * as security from './security.ts';
 import * as selling from './selling.ts';
 import * as uploads from './uploads.ts';
 import * as wallet from './wallet.ts';
@@ -27,6 +28,7 @@ export const calls: readonly Call[] = [
   profile,
   people,
   google,
+  security,
   catalog,
   cart,
   checkout,

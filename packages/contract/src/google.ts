@@ -28,7 +28,7 @@ export const googleLogin = defineCall({
   }),
   data: userSchema,
   extras: { Authorization: sessionToken },
-  refusals: [...tokenRefusals, 'google.not_linked'],
+  refusals: [...tokenRefusals, 'google.not_linked', 'session.factor_needed'],
 });
 
 export const linkGoogleSchema = z.strictObject({
@@ -52,6 +52,7 @@ export const linkGoogle = defineCall({
     'google.unverified',
     'google.linked',
     'session.wrong_credentials',
+    'session.factor_needed',
   ],
 });
 
@@ -77,5 +78,5 @@ export const followGoogleLink = defineCall({
   params: z.strictObject({ token: mailTokenSchema }),
   data: userSchema,
   extras: { Authorization: sessionToken },
-  refusals: ['account.token_expired', 'google.linked'],
+  refusals: ['account.token_expired', 'google.linked', 'session.factor_needed'],
 });

@@ -1,5 +1,6 @@
 /** What was bought, and what is sold: orders, their lines and codes, and reading them. */
 import * as z from 'zod';
+import { currentPasswordSchema } from './accounts.ts';
 import { amountSchema, currencySchema, percentSchema, signedAmountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { orderStates } from './order-states.ts';
@@ -166,7 +167,7 @@ export const downloadCodes = defineCall({
   policy: 'member',
   summary: "All of an order's codes as CSV; asks for the password and counts as revealing each.",
   params: byOrder,
-  body: z.strictObject({ sPassword: z.string().min(1).max(1000) }),
+  body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: z.string(),
   produces: 'text/csv',
   refusals: ['account.frozen', 'account.wrong_password', 'order.not_found', 'order.code_not_found'],

@@ -31,10 +31,10 @@ export const updateProfile = defineCall({
   policy: 'member',
   summary: "Changes the member's names, e-mail, mobile number and country.",
   description:
-    'Another e-mail is shown as `sEmail`, not verified, and both addresses get a mail (decision 57). Signing in and every mail keep to the old one until the link in the new one is opened; that ends all other sessions. It needs a session in which the password was given within 15 minutes, by signing in or by `POST /password/prove`. Answers alike whether the new e-mail has an account or not.',
+    'Another e-mail is shown as `sEmail`, not verified, and both addresses get a mail (decision 57). Signing in and every mail keep to the old one until the link in the new one is opened; that ends all other sessions. It needs a session that was proven within five minutes: by `POST /password/prove`, or by a second factor where there is one. Answers alike whether the new e-mail has an account or not.',
   body: profileSchema,
   data: userSchema,
-  refusals: ['account.unproven'],
+  refusals: ['account.unproven', 'account.locked'],
 });
 
 export const setProfilePicture = defineCall({
@@ -53,8 +53,10 @@ export const provePassword = defineCall({
   method: 'POST',
   path: '/password/prove',
   policy: 'member',
-  summary: 'Gives the password again, for what a session that was left open must not do.',
-  description: 'Wrong passwords are counted like tries to sign in.',
+  summary:
+    'Gives the password again, for what a session that was left open must not do; good for five minutes.',
+  description:
+    'Wrong passwords are counted like tries to sign in. Where there is a second factor it is asked for instead: `POST /security/prove/code` and `/passkey`.',
   body: z.strictObject({ sPassword: currentPasswordSchema }),
   data: nothing,
   refusals: ['account.wrong_password'],

@@ -1,5 +1,6 @@
 /** The fiat wallet: authorising an action, redeeming a gift card, transactions. */
 import * as z from 'zod';
+import { currentPasswordSchema } from './accounts.ts';
 import { amountSchema, currencySchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { clientOrderIdSchema } from './checkout.ts';
@@ -135,12 +136,13 @@ export const sendMoney = defineCall({
   path: '/wallet/send',
   policy: 'member',
   summary:
-    'Sends money to another member, once. Needs the Token header and its secret, and the password.',
+    'Sends money to another member, once. Needs the Token header and its secret, and a session that is proven: by the password (WAL-37), given here or lately, or by a second factor where there is one.',
   body: z.strictObject({
     nTotalAmount: movedAmountSchema,
     /** The receiver's id. */
     address: textSchema(64),
-    sPassword: z.string().min(1, text('auth.password.required')).max(200),
+    /** Needed unless the session was proven within five minutes. */
+    sPassword: currentPasswordSchema.optional(),
     secretToken: z.string().min(1).max(200),
     /** A line to the receiver. */
     sNote: textSchema(longestNote).trim().optional(),
@@ -148,6 +150,8 @@ export const sendMoney = defineCall({
   data: transferSchema,
   refusals: [
     'account.frozen',
+    'account.locked',
+    'account.unproven',
     'account.wrong_password',
     'wallet.token',
     'wallet.short',

@@ -17,6 +17,11 @@ export interface Config {
    * linklocal, uniquelocal, comma separated. Throttles count by that address.
    */
   readonly trustProxy: string;
+  /**
+   * The header in which the proxy says the client's country, such as `cf-ipcountry`; empty where it says none. Only
+   * shown to members, of their own sessions.
+   */
+  readonly countryHeader: string;
   /** Opens `/metrics` to whoever presents it; without it, this machine may look outside of production. */
   readonly metricsToken: string;
   /** Multiplies every throttle; 0 switches them off. */
@@ -207,6 +212,7 @@ export function readConfig(env: Env): Config {
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     throttle,
     metricsToken: read.value('METRICS_TOKEN') ?? '',
+    countryHeader: (read.value('COUNTRY_HEADER') ?? '').toLowerCase(),
     trustProxy: read.text('TRUST_PROXY', 'addresses of proxies', 'loopback'),
     paypal: {
       apiUrl: read.url('PAYPAL_API_URL', http),

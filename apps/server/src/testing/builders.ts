@@ -45,10 +45,10 @@ export async function makeMember(
   if (walletMinor > 0n) await fund(shop, id, { walletMinor, currency });
   if (verified) await shop.db.tx((tx) => markVerified(tx, id));
   const passwordHash = (await passwordHashOf(shop.db, id)) ?? '';
-  const token = await shop.db.tx((tx) => openSession(tx, { memberId: id, passwordHash }));
-  if (!token) throw new Error('no session');
+  const entry = await shop.db.tx((tx) => openSession(tx, { memberId: id, passwordHash }));
+  if (!entry) throw new Error('no session');
   const account = walletOf(id, currency);
-  return { id, token, email, balance: () => balanceOf(shop.db, account) };
+  return { id, token: entry.token, email, balance: () => balanceOf(shop.db, account) };
 }
 
 /** Puts money into a wallet as a voucher does. */

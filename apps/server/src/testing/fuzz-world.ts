@@ -195,7 +195,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
         openSession(tx, { memberId: member.id, passwordHash }),
       );
       if (!opened) throw new Error('no session');
-      session = opened;
+      session = opened.token;
       // Permits are bound to the session.
       await makers.secretToken?.();
     },

@@ -13,9 +13,11 @@ import { emailKey } from './rules.ts';
 export { challenge, checkPassword } from './challenge.ts';
 export { accountInvariants } from './invariants.ts';
 export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
+export { requireUnlocked } from './lock.ts';
 export { plainName } from './people.ts';
 export { holdMembers } from './people-queries.ts';
 export { holdSession } from './profile.ts';
+export { requireProof } from './proof.ts';
 export {
   findMember,
   findMembers,

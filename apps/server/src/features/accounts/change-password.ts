@@ -1,35 +1,39 @@
 import { enqueue } from '../../jobs/jobs.ts';
+import type { Caller } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { challenge } from './challenge.ts';
 import { dropEmailChange } from './email-change-queries.ts';
 import { requireUnguessable } from './guessable.ts';
 import { voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob } from './jobs.ts';
 import { hashPassword, normal } from './passwords.ts';
+import { proveByPassword, requireProven } from './proof.ts';
 import { emailsOf, lockMember, passwordHashOf, replacePasswordHash } from './queries.ts';
 import type { RecoveryParts } from './recovery.ts';
 import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
 import { voidResetTokens } from './token-queries.ts';
 
 export interface PasswordChange {
-  readonly memberId: string;
   readonly old: string;
   readonly password: string;
 }
 
 /**
  * Sets another password for whoever knows the old one; of parallel tries with the same old one a single
- * one succeeds. Ends every session and every reset link. Refuses `account.wrong_password`,
- * `account.same_password` and `account.guessable_password`.
+ * one succeeds; where there is a second factor it has to be given as well. Ends every session and every reset
+ * link. Refuses `account.wrong_password`, `account.unproven`, `account.same_password` and
+ * `account.guessable_password`.
  */
 export async function changePassword(
   parts: RecoveryParts,
-  { memberId, old, password }: PasswordChange,
+  caller: Caller,
+  { old, password }: PasswordChange,
 ): Promise<void> {
+  const { memberId } = caller;
   const { db, config, sessions } = parts;
   const from = await passwordHashOf(db, memberId);
-  await challenge(parts, memberId, old);
+  await proveByPassword(parts, caller, old);
+  await requireProven(db, caller);
   if (normal(old) === normal(password)) throw new Refusal('account.same_password');
   await requireUnguessable(password, await emailsOf(db, memberId));
   const to = await hashPassword(password, config.passwordCost);

@@ -7,6 +7,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { days } from '../../platform/durations.ts';
+import type { KeyRing } from '../../platform/secrets.ts';
 
 const name = 'giftlane_device';
 const keptMs = days(180);
@@ -15,6 +16,13 @@ const shape = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 const sealOf = (number: string, passwordHash: string) =>
   createHmac('sha256', passwordHash).update(number).digest();
+
+/**
+ * What seals the numbers of a member's browsers: the hash of the password, or for who has none something of
+ * theirs that only the shop can make.
+ */
+export const deviceSecret = (keys: KeyRing, memberId: string, passwordHash: string | undefined) =>
+  passwordHash ?? keys.fingerprint(`device ${memberId}`).toString('base64url');
 
 /** What a browser is given once somebody has signed in with it. */
 export function newDevice(passwordHash: string): string {

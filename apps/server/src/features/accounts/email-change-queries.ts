@@ -75,36 +75,3 @@ export async function deleteOtherSessions(
 ): Promise<void> {
   await tx.run(sql`delete from sessions where member_id = ${memberId} and id <> ${sessionId}`);
 }
-
-/** Whether somebody has proven within this time that the session is theirs. */
-export async function isProven(
-  db: Queryable,
-  sessionId: string,
-  withinMs: number,
-): Promise<boolean> {
-  const found = await db.first(sql<{ id: string }>`
-    select id from sessions
-    where id = ${sessionId} and proven_at > app_now() - ${withinMs} * interval '1 ms'`);
-  return found !== undefined;
-}
-
-/**
- * Holds a session to the end of the transaction; undefined when there is none. `proven` says whether its
- * password was given within this time after it had begun, or for a member without one whether it began then.
- */
-export function lockSession(
-  tx: Tx,
-  sessionId: string,
-  withinMs: number,
-): Promise<{ readonly proven: boolean } | undefined> {
-  return tx.first(sql<{ proven: boolean }>`
-    select s.proven_at > app_now() - ${withinMs} * interval '1 ms'
-      and (s.proven_at > s.created_at or m.password_hash is null) as proven
-    from sessions s join members m on m.id = s.member_id
-    where s.id = ${sessionId} for no key update of s`);
-}
-
-/** Notes that the password was given in a session, now. */
-export async function markProven(db: Queryable, sessionId: string): Promise<void> {
-  await db.run(sql`update sessions set proven_at = app_now() where id = ${sessionId}`);
-}

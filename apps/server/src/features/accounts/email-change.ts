@@ -5,7 +5,6 @@
  */
 import { enqueue } from '../../jobs/jobs.ts';
 import { brokenConstraint, type Db, type Tx } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
 import type { Caller } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -15,19 +14,17 @@ import {
   dropEmailChange,
   findLinkedChange,
   insertEmailChange,
-  isProven,
   respellEmail,
   setEmail,
 } from './email-change-queries.ts';
 import { voidIdentityLinks } from './identity-queries.ts';
 import { emailChangeAskedJob, emailChangeDoneJob, verificationJob } from './jobs.ts';
 import { countEmailChange, type LimitParts, mayMail } from './limits.ts';
+import { requireUnlocked } from './lock.ts';
+import { requireProven, unproven } from './proof.ts';
 import { findMember, lockMember, type Member, showOwnerBySession } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { memberOfLink, verifyByToken, voidResetTokens } from './token-queries.ts';
-
-/** For so long a password that was given says whose a session is. */
-export const provenMs = minutes(15);
 
 /** Whether somebody wants another address than they have or have asked for. */
 const isNew = (member: Member, key: string) =>
@@ -39,18 +36,20 @@ export interface Asking {
 }
 
 /**
- * Lets a session ask for an address, before anything is written: refuses `account.unproven`, and too many
- * changes. Undefined when there is nothing to ask for.
+ * Lets a session ask for an address, before anything is written: refuses `account.unproven`, `account.locked`, and
+ * too many changes. Undefined when there is nothing to ask for.
  */
 export async function permitEmail(
   parts: LimitParts & { readonly db: Db },
-  { memberId, sessionId }: Caller,
+  caller: Caller,
   email: string,
 ): Promise<Asking | undefined> {
+  const { memberId } = caller;
   const member = await findMember(parts.db, memberId);
   const key = emailKey(email);
   if (!member || !isNew(member, key)) return undefined;
-  if (!(await isProven(parts.db, sessionId, provenMs))) throw new Refusal('account.unproven');
+  await requireUnlocked(parts.db, memberId);
+  await requireProven(parts.db, caller);
   await countEmailChange(parts, memberId);
   return { welcome: await mayMail(parts, key) };
 }
@@ -61,9 +60,10 @@ export async function permitEmail(
  */
 export async function wantEmail(
   tx: Tx,
-  { memberId, sessionId }: Caller,
+  caller: Caller,
   { email, asking }: { email: string; asking: Asking | undefined },
 ): Promise<string | undefined> {
+  const { memberId, sessionId } = caller;
   const member = await findMember(tx, memberId);
   if (!member) throw new Refusal('session.required');
   const key = emailKey(email);
@@ -74,7 +74,9 @@ export async function wantEmail(
   if (!isNew(member, key)) return undefined;
   // Asked for something else in the meantime, by another request: this one was not permitted. Nor is it
   // when another password has ended the session since, and dropped what it had asked for.
-  if (!asking || !(await isProven(tx, sessionId, provenMs))) throw new Refusal('account.unproven');
+  if (!asking) throw await unproven(tx, memberId);
+  await requireUnlocked(tx, memberId);
+  await requireProven(tx, caller);
   const id = newId('eml');
   await dropEmailChange(tx, memberId);
   await insertEmailChange(tx, {

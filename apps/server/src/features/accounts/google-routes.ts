@@ -2,47 +2,51 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import * as google from '@giftlane/contract/google.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Context, Http } from '../../platform/http.ts';
-import { deviceOf, giveDevice } from './device.ts';
 import {
   followLink,
   type GoogleParts,
   linkByPassword,
   mailLink,
-  type SignedIn,
   signInByGoogle,
 } from './google.ts';
+import type { Opened } from './sign-in.ts';
+import { visitOf } from './visit.ts';
 
 /** Answers a new session, in the place of the one that was still carried. */
 export type Welcome = (
   context: Context,
-  signedIn: SignedIn,
+  signedIn: Opened,
   message: string,
 ) => Promise<{ data: User; message: string; extras: { Authorization: string } }>;
 
 /** Serves signing in by Google, and both ways to link an account. */
-export function googleRoutes(http: Http, parts: GoogleParts, welcome: Welcome): void {
+export function googleRoutes(
+  http: Http,
+  parts: GoogleParts & { readonly config: { readonly countryHeader: string } },
+  welcome: Welcome,
+): void {
+  const visitIn = ({ request }: Context) => visitOf(request, parts.config.countryHeader);
+
   http.route(google.googleLogin, async ({ body }, context) => {
-    const { address } = context;
-    const signedIn = await signInByGoogle(parts, { idToken: body.sGoogleToken, address });
+    const visit = visitIn(context);
+    const signedIn = await signInByGoogle(parts, { idToken: body.sGoogleToken, visit });
     return welcome(context, signedIn, text('notice.signedIn'));
   });
 
   http.route(google.linkGoogle, async ({ body }, context) => {
     const { sGoogleToken: idToken, sPassword: password } = body;
-    const { address, request, reply } = context;
-    const device = deviceOf(request);
-    const signedIn = await linkByPassword(parts, { idToken, password, address, device });
-    giveDevice(reply, signedIn.device);
+    const signedIn = await linkByPassword(parts, { idToken, password, visit: visitIn(context) });
     return welcome(context, signedIn, text('notice.googleLinked'));
   });
 
-  http.route(google.mailGoogleLink, async ({ body }, { address }) => {
-    const { email } = await mailLink(parts, { idToken: body.sGoogleToken, address });
+  http.route(google.mailGoogleLink, async ({ body }, context) => {
+    const visit = visitIn(context);
+    const { email } = await mailLink(parts, { idToken: body.sGoogleToken, visit });
     return { data: null, message: text('notice.googleLinkSent', { email }) };
   });
 
   http.route(google.followGoogleLink, async ({ params }, context) => {
-    const signedIn = await followLink(parts, params.token);
+    const signedIn = await followLink(parts, { linkToken: params.token, visit: visitIn(context) });
     const message = text(signedIn.renewed ? 'notice.googleLinkedAnew' : 'notice.googleLinked');
     return welcome(context, signedIn, message);
   });

@@ -6,11 +6,13 @@ import { enqueue } from '../../jobs/jobs.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
-import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { sha256, tokenHash } from '../../platform/secrets.ts';
+import { tokenHash } from '../../platform/secrets.ts';
 import type { Identity, IdentityProvider } from '../../providers/identity/port.ts';
+import { noteArrival } from './arrival.ts';
+import { deviceSecret, knownDevice, newDevice } from './device.ts';
 import { dropEmailChange } from './email-change-queries.ts';
+import { deleteUnprovenFactors } from './factors/factor-queries.ts';
 import {
   deleteUnprovenIdentities,
   findIdentityLink,
@@ -26,16 +28,17 @@ import { googleLinkedAnewJob, googleLinkJob } from './jobs.ts';
 import { countLoginAddress, countMail } from './limits.ts';
 import {
   clearUnprovenPassword,
-  findMember,
   lockMember,
   memberIdOf,
+  passwordHashOf,
   showOwner,
   verifyAddress,
 } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { deleteSessionsOf, forgetPlaces, rememberPlace } from './session-queries.ts';
-import { openIdentitySession, type Sessions } from './sessions.ts';
-import { type Opened, type SignIn, type SignInParts, signIn } from './sign-in.ts';
+import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
+import { type Entry, openIdentitySession, type Sessions } from './sessions.ts';
+import { type Opened, requireWhole, type SignIn, type SignInParts, signIn } from './sign-in.ts';
+import type { Visit } from './visit.ts';
 
 export interface GoogleParts extends SignInParts {
   /** Undefined when the shop has no such sign-in. */
@@ -47,12 +50,7 @@ export interface GoogleParts extends SignInParts {
 /** An ID token, and where it was sent from. */
 export interface GoogleTry {
   readonly idToken: string;
-  readonly address: string;
-}
-
-export interface SignedIn {
-  readonly memberId: string;
-  readonly token: string;
+  readonly visit: Visit;
 }
 
 /** Who an ID token speaks of; refuses `google.invalid` and `google.unavailable`. */
@@ -101,48 +99,47 @@ export async function linkIdentity(
 
 /** Opens a session for the member an identity is linked to; undefined when there is none. */
 async function openByIdentity(
-  { db }: GoogleParts,
+  { db, keys }: GoogleParts,
   person: Identity,
-  address: string,
-): Promise<SignedIn | undefined> {
+  visit: Visit,
+): Promise<(Entry & { readonly memberId: string; readonly device: string }) | undefined> {
   const memberId = await memberOfIdentity(db, person);
   if (memberId === undefined) return undefined;
   return db.tx(async (tx) => {
     // Whatever unlinks identities or ends sessions is waited for, and looked at again afterwards.
     await lockMember(tx, memberId);
-    const token = await openIdentitySession(tx, memberId, person);
-    if (token === undefined) return undefined;
-    const member = await findMember(tx, memberId);
-    const place = sha256(`${emailKey(member?.email ?? '')}\n${networkOf(address)}`);
-    await rememberPlace(tx, memberId, place);
+    const entry = await openIdentitySession(tx, memberId, person, visit);
+    if (entry === undefined) return undefined;
+    const secret = deviceSecret(keys, memberId, await passwordHashOf(tx, memberId));
+    const deviceKnown = knownDevice(visit.device, secret) !== undefined;
+    if (!entry.waits) await noteArrival(tx, { memberId, openedBy: 'google', visit, deviceKnown });
     if (person.emailVerified) await verifyAddress(tx, memberId, emailKey(person.email));
-    return { memberId, token };
+    return { ...entry, memberId, device: newDevice(secret) };
   });
 }
 
 /**
  * Opens a session for whoever's identity is linked. Refuses `google.not_linked` to who owns the e-mail
- * of an account, by the issuer's word, and `google.unknown` to everybody else.
+ * of an account, by the issuer's word, and `google.unknown` to everybody else; `session.factor_needed` where the
+ * account has a second factor.
  */
 export async function signInByGoogle(
   parts: GoogleParts,
-  { idToken, address }: GoogleTry,
-): Promise<SignedIn> {
-  await countLoginAddress(parts, address);
+  { idToken, visit }: GoogleTry,
+): Promise<Opened> {
+  const { db } = parts;
+  await countLoginAddress(parts, visit.address);
   const person = await identify(parts, idToken);
-  const opened = await openByIdentity(parts, person, address);
-  if (opened) return opened;
+  const opened = await openByIdentity(parts, person, visit);
+  if (opened) return { ...opened, token: await requireWhole(db, opened.memberId, opened) };
   const known =
-    person.emailVerified && (await memberIdOf(parts.db, emailKey(person.email))) !== undefined;
+    person.emailVerified && (await memberIdOf(db, emailKey(person.email))) !== undefined;
   throw refuseWith(known ? 'google.not_linked' : 'google.unknown', person);
 }
 
 /** Like `identify`, for who has to own the e-mail as well; refuses `google.unverified`. */
-async function identifyOwner(
-  parts: GoogleParts,
-  { idToken, address }: GoogleTry,
-): Promise<Identity> {
-  await countLoginAddress(parts, address);
+async function identifyOwner(parts: GoogleParts, { idToken, visit }: GoogleTry): Promise<Identity> {
+  await countLoginAddress(parts, visit.address);
   const person = await identify(parts, idToken);
   if (!person.emailVerified) throw new Refusal('google.unverified');
   return person;
@@ -154,10 +151,10 @@ async function identifyOwner(
  */
 export async function linkByPassword(
   parts: GoogleParts,
-  { password, device, ...tried }: GoogleTry & Pick<SignIn, 'password' | 'device'>,
+  { password, ...tried }: GoogleTry & Pick<SignIn, 'password'>,
 ): Promise<Opened> {
   const person = await identifyOwner(parts, tried);
-  const login = { email: person.email, password, address: tried.address, device };
+  const login = { email: person.email, password, visit: tried.visit };
   return signIn(parts, login, async (tx, memberId) => {
     // In the order of every other change of a member.
     await lockMember(tx, memberId);
@@ -189,9 +186,9 @@ export async function mailLink(parts: GoogleParts, tried: GoogleTry): Promise<Id
  */
 export async function followLink(
   parts: GoogleParts,
-  linkToken: string,
-): Promise<SignedIn & { readonly renewed: boolean }> {
-  const { db, sessions } = parts;
+  { linkToken, visit }: { linkToken: string; visit: Visit },
+): Promise<Opened & { readonly renewed: boolean }> {
+  const { db, keys, sessions } = parts;
   const hash = tokenHash(linkToken);
   const link = await findIdentityLink(db, hash);
   if (!link) throw new Refusal('account.token_expired');
@@ -201,17 +198,22 @@ export async function followLink(
     if (!(await spendIdentityLink(tx, hash))) throw new Refusal('account.token_expired');
     await voidIdentityLinks(tx, memberId);
     const renewed = await endUnproven(tx, memberId);
-    const token = await openLinked(tx, link, memberId);
+    const entry = await openLinked(tx, link, { memberId, visit });
     await showOwner(tx, memberId);
-    return { memberId, token, renewed };
+    const secret = deviceSecret(keys, memberId, await passwordHashOf(tx, memberId));
+    const deviceKnown = knownDevice(visit.device, secret) !== undefined;
+    if (!entry.waits) await noteArrival(tx, { memberId, openedBy: 'google', visit, deviceKnown });
+    return { entry, device: newDevice(secret), renewed };
   });
-  if (followed.renewed) sessions.forget(memberId);
-  return followed;
+  const { entry, device, renewed } = followed;
+  if (renewed) sessions.forget(memberId);
+  return { memberId, token: await requireWhole(db, memberId, entry), device, renewed };
 }
 
 /** Ends what opened an account that need not be the address's owner's; answers whether it was one. */
 async function endUnproven(tx: Tx, memberId: string): Promise<boolean> {
   await deleteUnprovenIdentities(tx, memberId);
+  await deleteUnprovenFactors(tx, memberId);
   const ended = await clearUnprovenPassword(tx, memberId);
   if (ended)
     await Promise.all([
@@ -223,9 +225,13 @@ async function endUnproven(tx: Tx, memberId: string): Promise<boolean> {
   return ended;
 }
 
-async function openLinked(tx: Tx, key: IdentityKey, memberId: string): Promise<string> {
+async function openLinked(
+  tx: Tx,
+  key: IdentityKey,
+  { memberId, visit }: { memberId: string; visit: Visit },
+): Promise<Entry> {
   const linked = await insertIdentity(tx, key, { memberId, by: 'mail' });
-  const token = linked ? await openIdentitySession(tx, memberId, key) : undefined;
-  if (token === undefined) throw new Refusal('google.linked');
-  return token;
+  const entry = linked ? await openIdentitySession(tx, memberId, key, visit) : undefined;
+  if (entry === undefined) throw new Refusal('google.linked');
+  return entry;
 }

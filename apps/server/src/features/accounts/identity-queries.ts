@@ -19,6 +19,12 @@ export async function memberOfIdentity(
   return row?.memberId;
 }
 
+/** Whether some identity is linked to a member. */
+export async function hasIdentity(db: Queryable, memberId: string): Promise<boolean> {
+  const found = await db.first(sql`select 1 from identities where member_id = ${memberId} limit 1`);
+  return found !== undefined;
+}
+
 /**
  * Links an identity to a member, for the address they have; false when it is another member's. A parallel
  * link of the same identity is waited for. Safe to repeat.

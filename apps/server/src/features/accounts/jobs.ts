@@ -10,6 +10,7 @@ import { findEmailChange } from './email-change-queries.ts';
 import { insertIdentityLink } from './identity-queries.ts';
 import { findMember, type Member, memberIdOf } from './queries.ts';
 import { emailKey } from './rules.ts';
+import { findSignIn } from './sign-in-queries.ts';
 import { insertMailToken, type Purpose } from './token-queries.ts';
 
 /** `memberId` is null for an e-mail without an account: the job exists all the same, and does nothing. */
@@ -39,6 +40,30 @@ export const googleLinkJob = defineJob<MemberMail & { issuer: string; subject: s
 
 /** Tells a member that linking an identity ended a password that need not have been theirs. */
 export const googleLinkedAnewJob = defineJob<MemberMail>('accounts.send_google_linked_anew');
+
+/** What a member is told of what guards their account. */
+export const securityNotices = [
+  'totp_added',
+  'totp_removed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_used',
+  'recovery_renewed',
+  'factors_reset',
+  'wrong_codes',
+  'locked',
+  'unlocking',
+  'unlocked',
+] as const;
+export type SecurityNotice = (typeof securityNotices)[number];
+
+/** Tells a member what happened to what guards their account. */
+export const securityNoticeJob = defineJob<MemberMail & { notice: SecurityNotice }>(
+  'accounts.send_security_notice',
+);
+
+/** Tells a member of a sign-in with a browser that is new to their account. */
+export const signedInJob = defineJob<MemberMail & { signInId: string }>('accounts.send_signed_in');
 
 export interface MailJobParts extends PostParts {
   readonly db: Queryable;
@@ -176,6 +201,38 @@ const googleLinkedAnew: Write = async ({ config }) =>
     },
   });
 
+const toSecurity = ({ config }: MailJobParts) => ({
+  label: text('mail.security.action'),
+  url: `${config.publicUrl}/account/security`,
+});
+
+const securityNotice =
+  (notice: SecurityNotice): Write =>
+  async (parts) =>
+    compose({
+      heading: text(`mail.security.${notice}.heading`),
+      paragraphs: [text(`mail.security.${notice}.text`)],
+      action: toSecurity(parts),
+      remark: text('mail.security.ignore'),
+    });
+
+const signedIn =
+  (signInId: string): Write =>
+  async (parts) => {
+    const found = await findSignIn(parts.db, signInId);
+    if (!found) return undefined;
+    const when = `${found.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const device = found.device || text('security.device.unknown');
+    return compose({
+      heading: text('mail.signedIn.heading'),
+      paragraphs: [
+        text('mail.signedIn.text', { ...shop, device, place: found.place, when }),
+        text('mail.signedIn.ignore'),
+      ],
+      action: toSecurity(parts),
+    });
+  };
+
 const emailAsked = ({ config }: MailJobParts) =>
   compose({
     heading: text('mail.emailAsked.heading'),
@@ -218,6 +275,10 @@ export function accountJobs(parts: MailJobParts): Handlers {
     [googleLinkedAnewJob.task]: send(googleLinkedAnew),
     [emailChangeAskedJob.task]: tellOld(emailAsked),
     [emailChangeDoneJob.task]: tellOld(emailDone),
+    [signedInJob.task]: (payload: MemberMail & { signInId: string }) =>
+      post(payload, signedIn(payload.signInId)),
+    [securityNoticeJob.task]: (payload: MemberMail & { notice: SecurityNotice }) =>
+      post(payload, securityNotice(payload.notice)),
     [googleLinkJob.task]: (payload: MemberMail & { issuer: string; subject: string }) =>
       post(payload, googleLink(payload)),
   };

@@ -4,7 +4,8 @@ import { searchUser } from '@giftlane/contract/people.ts';
 import { provePassword, setProfilePicture, updateProfile } from '@giftlane/contract/profile.ts';
 import type { Http } from '../../platform/http.ts';
 import { type PeopleParts, searchPeople } from './people.ts';
-import { changePicture, changeProfile, type ProfileParts, proveSession } from './profile.ts';
+import { changePicture, changeProfile, type ProfileParts } from './profile.ts';
+import { proveByPassword } from './proof.ts';
 
 type UserOf = (db: ProfileParts['db'], memberId: string) => Promise<User>;
 
@@ -39,7 +40,7 @@ export function profileRoutes(http: Http, parts: ProfileParts & PeopleParts, use
   });
 
   http.route(provePassword, async ({ body }, { caller }) => {
-    await proveSession(parts, caller, body.sPassword);
+    await proveByPassword(parts, caller, body.sPassword);
     return { data: null };
   });
 }

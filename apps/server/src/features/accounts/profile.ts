@@ -3,10 +3,9 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { adoptUploads, releaseUploads } from '../uploads/uploads.ts';
-import { challenge } from './challenge.ts';
-import { permitEmail, provenMs, wantEmail } from './email-change.ts';
-import { lockSession, markProven } from './email-change-queries.ts';
+import { permitEmail, wantEmail } from './email-change.ts';
 import type { LimitParts } from './limits.ts';
+import { lockSession } from './proof-queries.ts';
 import { lockMember, updateMember, updatePicture } from './queries.ts';
 
 export interface ProfileParts extends LimitParts {
@@ -68,24 +67,13 @@ export async function changePicture(db: Db, memberId: string, path: string): Pro
 
 /**
  * Holds a session to the end of the transaction, and says whether its member has proved lately that it is
- * theirs: by the password, given again since it began, or without a password by signing in. Refuses
- * `session.required` when it has ended.
+ * theirs. Refuses `session.required` when it has ended.
  */
 export async function holdSession(
   tx: Tx,
   sessionId: string,
 ): Promise<{ readonly proven: boolean }> {
-  const held = await lockSession(tx, sessionId, provenMs);
+  const held = await lockSession(tx, sessionId);
   if (!held) throw new Refusal('session.required');
   return held;
-}
-
-/** Proves by the password that a session is its member's. Refuses `account.wrong_password`. */
-export async function proveSession(
-  parts: ProfileParts,
-  { memberId, sessionId }: Caller,
-  password: string,
-): Promise<void> {
-  await challenge(parts, memberId, password);
-  await markProven(parts.db, sessionId);
 }

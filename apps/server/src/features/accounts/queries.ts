@@ -61,6 +61,7 @@ export async function requireSpenders(
       select 1 from unnest(${spenders.map((s) => s.memberId)}::text[],
         ${spenders.map((s) => s.currency)}::text[]) as spender (id, currency)
       where not exists (select 1 from members m where m.id = spender.id and m.frozen_at is null
+        and not is_locked(m)
         and m.currency = coalesce(spender.currency, m.currency))), ${spenderRule})`);
 }
 

@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { tokenHash } from '../../platform/secrets.ts';
 import { openVerification } from './email-change.ts';
 import { dropEmailChange } from './email-change-queries.ts';
+import { deleteUnprovenFactors } from './factors/factor-queries.ts';
 import { requireUnguessable } from './guessable.ts';
 import { deleteUnprovenIdentities, voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob, resetJob } from './jobs.ts';
@@ -80,6 +81,7 @@ export async function resetPassword(
     const [gone] = await Promise.all([
       // Somebody else may have opened this account: whatever they linked ends with their password.
       deleteUnprovenIdentities(tx, memberId),
+      deleteUnprovenFactors(tx, memberId),
       // Nor does an address they asked for come to count.
       dropEmailChange(tx, memberId),
       setPassword(tx, memberId, passwordHash),

@@ -7,25 +7,28 @@ import type { Db } from '../../platform/db.ts';
 import { type Context, type Http, noStore, tokenOf } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
 import { atField, badField, Refusal } from '../../platform/refusal.ts';
+import type { KeyRing } from '../../platform/secrets.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { IdentityProvider } from '../../providers/identity/port.ts';
 import type { Options } from '../content/content.ts';
 import type { NewMember } from './accounts.ts';
 import { changePassword } from './change-password.ts';
-import { deviceOf, giveDevice } from './device.ts';
-import type { SignedIn } from './google.ts';
+import { giveDevice } from './device.ts';
 import { googleRoutes } from './google-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { findMember, flipUseWallet } from './queries.ts';
 import { forgetPassword, requireResetToken, resetPassword, verifyEmail } from './recovery.ts';
 import { register, resendVerification } from './registration.ts';
 import { toUser } from './rules.ts';
+import { securityRoutes } from './security-routes.ts';
 import type { Sessions } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { type Opened, signIn } from './sign-in.ts';
+import { visitOf } from './visit.ts';
 
 export interface AccountParts {
   readonly db: Db;
-  readonly config: Pick<Config, 'passwordCost'>;
+  readonly config: Pick<Config, 'passwordCost' | 'publicUrl' | 'countryHeader'>;
+  readonly keys: KeyRing;
   readonly throttle: Throttle;
   readonly options: Options;
   readonly sessions: Sessions;
@@ -67,10 +70,11 @@ async function userOf(db: Db, memberId: string): Promise<accounts.User> {
 /** Answers a new session. A token that was still carried is replaced, not joined (AUTH-22). */
 const welcomeTo =
   ({ db, sessions }: AccountParts) =>
-  async (context: Context, { memberId, token }: SignedIn, message: string) => {
+  async (context: Context, { memberId, token, device }: Opened, message: string) => {
     const old = tokenOf(context.request);
     if (old !== '') await sessions.revoke(old);
     noStore(context.reply);
+    giveDevice(context.reply, device);
     return { data: await userOf(db, memberId), message, extras: { Authorization: token } };
   };
 
@@ -81,6 +85,7 @@ export function accountRoutes(http: Http, parts: AccountParts): void {
   profileRoutes(http, parts, userOf);
   const welcome = welcomeTo(parts);
   googleRoutes(http, parts, welcome);
+  securityRoutes(http, parts, welcome);
 
   http.route(accounts.register, async ({ body }, { address }) => {
     refuseBareIdentity(body);
@@ -94,11 +99,9 @@ export function accountRoutes(http: Http, parts: AccountParts): void {
   });
 
   http.route(accounts.login, async ({ body }, context) => {
-    const { address, request, reply } = context;
     const { sEmail: email, sPassword: password } = body;
-    const device = deviceOf(request);
-    const signedIn = await signIn(parts, { email, password, address, device });
-    giveDevice(reply, signedIn.device);
+    const visit = visitOf(context.request, parts.config.countryHeader);
+    const signedIn = await signIn(parts, { email, password, visit });
     return welcome(context, signedIn, text('notice.signedIn'));
   });
 }
@@ -117,7 +120,7 @@ function addMemberRoutes(http: Http, parts: AccountParts): void {
 
   http.route(accounts.changePassword, async ({ body }, { caller }) => {
     const { sOldPassword: old, sNewPassword: password } = body;
-    const changing = changePassword(parts, { memberId: caller.memberId, old, password });
+    const changing = changePassword(parts, caller, { old, password });
     await atField('sNewPassword', chosenBadly, changing);
     return { data: null, message: text('notice.passwordChanged') };
   });

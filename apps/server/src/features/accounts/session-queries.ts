@@ -2,6 +2,7 @@ import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { sweepAll } from '../../platform/sweep.ts';
 import type { IdentityKey } from './identity-queries.ts';
+import type { Visit } from './visit.ts';
 
 const touchedEveryMs = minutes(5);
 
@@ -18,7 +19,8 @@ export function findSession(db: Queryable, hash: Buffer): Promise<Session | unde
     select member_id as "memberId", id as "sessionId",
       last_seen_at < app_now() - ${touchedEveryMs} * interval '1 ms' as stale
     from sessions
-    where token_hash = ${hash} and session_end(created_at, last_seen_at) > app_now()`);
+    where token_hash = ${hash} and not waits_for_factor
+      and session_end(created_at, last_seen_at) > app_now()`);
 }
 
 /** Writes down that a session is in use, which puts off its end; at most once per five minutes. */
@@ -30,38 +32,99 @@ export async function touchSession(db: Queryable, hash: Buffer): Promise<void> {
       and last_seen_at < app_now() - ${touchedEveryMs} * interval '1 ms'`);
 }
 
+/** By what somebody came in. */
+export type OpenedBy = 'password' | 'google' | 'passkey';
+
 interface NewSession {
   readonly hash: Buffer;
   readonly id: string;
   readonly memberId: string;
-  readonly passwordHash: string;
+  readonly visit: Visit;
 }
+
+/** A session was opened; one that waits for a second factor opens nothing until then. */
+export interface Opening {
+  readonly waits: boolean;
+}
+
+/** For so long a session waits for its second factor. */
+const factorWithin = '10 minutes';
 
 /**
- * Inserts a session unless the password was changed meanwhile. The shared lock makes it wait for a
- * change that is under way, and a change wait for it: so a change sees every session it has to end.
+ * Inserts a session unless the password was changed meanwhile; undefined then. The shared lock makes it wait
+ * for a change that is under way, and a change wait for it: so a change sees every session it has to end.
  */
-export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {
-  const inserted = await tx.run(sql`
-    insert into sessions (token_hash, id, member_id, expires_at)
-    select ${session.hash}, ${session.id}, id, session_end(app_now(), app_now())
-    from members where id = ${session.memberId} and password_hash = ${session.passwordHash}
-    for share`);
-  return inserted === 1;
+export function insertSession(
+  tx: Tx,
+  { hash, id, memberId, visit }: NewSession,
+  passwordHash: string,
+): Promise<Opening | undefined> {
+  return tx.first(sql<Opening>`
+    with owner as (
+      select id, has_factor(id) as waits from members
+      where id = ${memberId} and password_hash = ${passwordHash} for share)
+    insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place,
+      waits_for_factor)
+    select ${hash}, ${id}, id,
+      case when waits then app_now() + ${factorWithin}::interval
+        else session_end(app_now(), app_now()) end,
+      'password', ${visit.browser}, ${visit.place}, waits
+    from owner
+    returning waits_for_factor as waits`);
 }
 
-/** Inserts a session for a member an identity is linked to; false when it is not, or not any more. */
-export async function insertIdentitySession(
+/** The same for a member an identity is linked to; undefined when it is not, or not any more. */
+export function insertIdentitySession(
   tx: Tx,
-  session: Omit<NewSession, 'passwordHash'>,
+  { hash, id, memberId, visit }: NewSession,
   { issuer, subject }: IdentityKey,
+): Promise<Opening | undefined> {
+  return tx.first(sql<Opening>`
+    with owner as (
+      select member_id as id, has_factor(member_id) as waits from identities
+      where issuer = ${issuer} and subject = ${subject} and member_id = ${memberId})
+    insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place,
+      waits_for_factor)
+    select ${hash}, ${id}, id,
+      case when waits then app_now() + ${factorWithin}::interval
+        else session_end(app_now(), app_now()) end,
+      'google', ${visit.browser}, ${visit.place}, waits
+    from owner
+    returning waits_for_factor as waits`);
+}
+
+/** Inserts a session that a passkey of the member has opened, which is both factors in one. */
+export async function insertPasskeySession(
+  tx: Tx,
+  { hash, id, memberId, visit }: NewSession,
+): Promise<void> {
+  await tx.run(sql`
+    insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place, proven_by)
+    values (${hash}, ${id}, ${memberId}, session_end(app_now(), app_now()), 'passkey',
+      ${visit.browser}, ${visit.place}, 'passkey')`);
+}
+
+/** Whose session waits for its second factor, and by what it was begun. */
+export function findWaiting(
+  db: Queryable,
+  hash: Buffer,
+): Promise<{ readonly memberId: string; readonly openedBy: OpenedBy } | undefined> {
+  return db.first(sql<{ memberId: string; openedBy: OpenedBy }>`
+    select member_id as "memberId", opened_by as "openedBy" from sessions
+    where token_hash = ${hash} and waits_for_factor and expires_at > app_now()`);
+}
+
+/** Opens a session that waited, under another token; false when it waits no more. */
+export async function completeSession(
+  tx: Tx,
+  { waiting, hash }: { waiting: Buffer; hash: Buffer },
 ): Promise<boolean> {
-  const inserted = await tx.run(sql`
-    insert into sessions (token_hash, id, member_id, expires_at)
-    select ${session.hash}, ${session.id}, member_id, session_end(app_now(), app_now())
-    from identities where issuer = ${issuer} and subject = ${subject}
-      and member_id = ${session.memberId}`);
-  return inserted === 1;
+  const completed = await tx.run(sql`
+    update sessions set token_hash = ${hash}, waits_for_factor = false, proven_by = 'code',
+      proven_at = app_now(), created_at = app_now(), last_seen_at = app_now(),
+      expires_at = session_end(app_now(), app_now())
+    where token_hash = ${waiting} and waits_for_factor and expires_at > app_now()`);
+  return completed === 1;
 }
 
 /** Ends a session; harmless when there is none. */
@@ -74,16 +137,20 @@ export interface SessionFacts {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly endsAt: Date;
+  readonly openedBy: OpenedBy;
+  readonly device: string;
+  readonly place: string;
 }
 
 /** The living sessions of a member, the one used last first. */
-export function sessionsOf(db: Queryable, memberId: string): Promise<SessionFacts[]> {
+export function sessionsOf(db: Queryable, memberId: string, most = 1_000): Promise<SessionFacts[]> {
   return db.rows(sql<SessionFacts>`
     select id, created_at as "createdAt", last_seen_at as "lastSeenAt",
-      session_end(created_at, last_seen_at) as "endsAt"
+      session_end(created_at, last_seen_at) as "endsAt", opened_by as "openedBy", device, place
     from sessions
-    where member_id = ${memberId} and session_end(created_at, last_seen_at) > app_now()
-    order by last_seen_at desc, id limit 1000`);
+    where member_id = ${memberId} and not waits_for_factor
+      and session_end(created_at, last_seen_at) > app_now()
+    order by last_seen_at desc, id limit ${most}`);
 }
 
 /** Ends every session of a member, or one of them; answers how many. Processes know within a second. */
@@ -91,6 +158,20 @@ export function endSessions(db: Queryable, memberId: string, id?: string): Promi
   return db.run(sql`
     delete from sessions
     where member_id = ${memberId} and id = coalesce(${id ?? null}::text, id)`);
+}
+
+/** Ends every session of a member but one, those that wait for a second factor too; answers how many were open. */
+export async function endOtherSessions(
+  db: Queryable,
+  memberId: string,
+  sessionId: string,
+): Promise<number> {
+  const { ended } = await db.one(sql<{ ended: number }>`
+    with gone as (
+      delete from sessions where member_id = ${memberId} and id <> ${sessionId}
+      returning waits_for_factor)
+    select count(*) filter (where not waits_for_factor)::int as ended from gone`);
+  return ended;
 }
 
 /** Ends every session of a member. */
@@ -126,6 +207,16 @@ export function sweepAccounts(db: Queryable, stopping?: AbortSignal): Promise<vo
           select ctid from sign_in_places
           where seen_at < app_now() - interval '90 days'
           order by seen_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from sign_ins where ctid = any(array(
+          select ctid from sign_ins where created_at < app_now() - interval '90 days'
+          order by created_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from spent_challenges where ctid = any(array(
+          select ctid from spent_challenges where spent_at < app_now() - interval '1 hour'
+          order by spent_at limit ${most} for update skip locked))`),
     (most) =>
       db.run(sql`
         delete from mail_tokens where ctid = any(array(

@@ -10,9 +10,12 @@ import {
   deleteSessionsOf,
   findSession,
   insertIdentitySession,
+  insertPasskeySession,
   insertSession,
+  type Opening,
   touchSession,
 } from './session-queries.ts';
+import { noVisit, type Visit } from './visit.ts';
 
 export interface Sessions {
   /**
@@ -91,34 +94,49 @@ export function makeSessions(db: Db, log: Log): Sessions {
   };
 }
 
+/** A session that was opened, and its token; or the one that waits for a second factor, whose token is no more than that. */
+export interface Entry extends Opening {
+  readonly token: string;
+  readonly sessionId: string;
+}
+
+function newSession(memberId: string, visit: Visit) {
+  const token = newToken();
+  return { token, session: { hash: tokenHash(token), id: newId('ses'), memberId, visit } };
+}
+
 /**
- * Opens a session for a member whose password was just found to fit `passwordHash`; answers its token.
- * Undefined when the password was changed in the meantime.
+ * Opens a session for a member whose password was just found to fit `passwordHash`; it waits where they have a
+ * second factor. Undefined when the password was changed in the meantime.
  */
 export async function openSession(
   tx: Tx,
   { memberId, passwordHash }: { memberId: string; passwordHash: string },
-): Promise<string | undefined> {
-  const token = newToken();
-  const opened = await insertSession(tx, {
-    hash: tokenHash(token),
-    id: newId('ses'),
-    memberId,
-    passwordHash,
-  });
-  return opened ? token : undefined;
+  visit: Visit = noVisit,
+): Promise<Entry | undefined> {
+  const { token, session } = newSession(memberId, visit);
+  const opening = await insertSession(tx, session, passwordHash);
+  return opening && { ...opening, token, sessionId: session.id };
 }
 
 /**
- * Opens a session for a member an identity is linked to; answers its token. The member has to be locked,
- * so that nothing unlinks the identity meanwhile. Undefined when it is not theirs.
+ * The same for a member an identity is linked to. The member has to be locked, so that nothing unlinks the
+ * identity meanwhile. Undefined when it is not theirs.
  */
 export async function openIdentitySession(
   tx: Tx,
   memberId: string,
   identity: IdentityKey,
-): Promise<string | undefined> {
-  const token = newToken();
-  const session = { hash: tokenHash(token), id: newId('ses'), memberId };
-  return (await insertIdentitySession(tx, session, identity)) ? token : undefined;
+  visit: Visit,
+): Promise<Entry | undefined> {
+  const { token, session } = newSession(memberId, visit);
+  const opening = await insertIdentitySession(tx, session, identity);
+  return opening && { ...opening, token, sessionId: session.id };
+}
+
+/** The same for a member one of whose passkeys has signed; it waits for nothing. */
+export async function openPasskeySession(tx: Tx, memberId: string, visit: Visit): Promise<Entry> {
+  const { token, session } = newSession(memberId, visit);
+  await insertPasskeySession(tx, session);
+  return { waits: false, token, sessionId: session.id };
 }

@@ -9,6 +9,7 @@ import { challenge, freeze, makeSessions, raiseMembership } from './accounts.ts'
 import { knownDevice, newDevice } from './device.ts';
 import { said } from './people.testing.ts';
 import { signIn } from './sign-in.ts';
+import { noVisit } from './visit.ts';
 
 test('API-01, API-02, API-04, API-05 signing in answers a token that says who is calling, raw or as a bearer', async () => {
   const shop = await startShop({ working: false });
@@ -200,9 +201,9 @@ test('ten tries for an account within 15 minutes, then it is as closed as one th
 test('strangers who use up the tries of an account do not keep out its owner', async () => {
   const shop = await startShop({ working: false });
   const mona = await makeMember(shop);
-  const parts = { ...shop, options: makeOptions(shop.db) };
+  const parts = { ...shop, options: makeOptions(shop.db), keys: shop.config.keys };
   const from = (address: string, password = testPassword) =>
-    signIn(parts, { email: mona.email, password, address, device: '' });
+    signIn(parts, { email: mona.email, password, visit: { ...noVisit, address } });
   await from('2001:db8:1:2:aaaa::1');
   const stranger = { code: 'session.wrong_credentials' };
   for (let i = 0; i < 10; i += 1)

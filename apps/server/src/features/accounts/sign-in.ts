@@ -1,9 +1,10 @@
 import type { Config } from '../../platform/config.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import { networkOf } from '../../platform/network.ts';
+import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { sha256 } from '../../platform/secrets.ts';
+import type { KeyRing } from '../../platform/secrets.ts';
+import { noteArrival, placeHash } from './arrival.ts';
 import { knownDevice, newDevice } from './device.ts';
+import { methodsOf } from './factors/factor-queries.ts';
 import { countLogin, forgetLogins, type LimitParts } from './limits.ts';
 import {
   decoyHash,
@@ -14,20 +15,19 @@ import {
 } from './passwords.ts';
 import { findCredentials, replacePasswordHash } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { rememberPlace } from './session-queries.ts';
-import { openSession } from './sessions.ts';
+import { type Entry, openSession } from './sessions.ts';
+import type { Visit } from './visit.ts';
 
 export interface SignInParts extends LimitParts {
   readonly db: Db;
   readonly config: Pick<Config, 'passwordCost'>;
+  readonly keys: KeyRing;
 }
 
 export interface SignIn {
   readonly email: string;
   readonly password: string;
-  readonly address: string;
-  /** What the browser shows of itself (`deviceOf`). */
-  readonly device: string;
+  readonly visit: Visit;
 }
 
 /** A new session, and what the browser shows of itself the next time. */
@@ -42,33 +42,48 @@ type Before = (tx: Tx, memberId: string) => Promise<void>;
 
 /**
  * Opens a session for whoever knows the password. An unknown e-mail, a wrong password and an account
- * without one take the same steps and get the same refusal, `session.wrong_credentials`.
+ * without one take the same steps and get the same refusal, `session.wrong_credentials`. Where there is a second
+ * factor the session waits for it: `session.factor_needed`.
  */
 export async function signIn(
   parts: SignInParts,
-  { email, password, address, device }: SignIn,
+  { email, password, visit }: SignIn,
   before: Before = async () => undefined,
 ): Promise<Opened> {
   const { db, config } = parts;
   const key = emailKey(email);
-  const place = sha256(`${key}\n${networkOf(address)}`);
-  const found = await findCredentials(db, key, place);
+  const { address } = visit;
+  const found = await findCredentials(db, key, placeHash(key, address));
   const { memberId, placeKnown } = found;
   const passwordHash = found.passwordHash ?? decoyHash(config.passwordCost);
-  const login = { emailKey: key, address, placeKnown, device: knownDevice(device, passwordHash) };
+  const device = knownDevice(visit.device, passwordHash);
+  const login = { emailKey: key, address, placeKnown, device };
   await countLogin(parts, login);
   const fits = await verifyPassword(passwordHash, password);
   if (memberId === null || !fits) throw new Refusal('session.wrong_credentials');
-  const token = await db.tx(async (tx) => {
+  const entry = await db.tx(async (tx) => {
     await before(tx, memberId);
-    const opened = await openSession(tx, { memberId, passwordHash });
+    const opened = await openSession(tx, { memberId, passwordHash }, visit);
     if (opened === undefined) throw new Refusal('session.wrong_credentials');
-    await rememberPlace(tx, memberId, place);
+    const deviceKnown = device !== undefined;
+    if (!opened.waits)
+      await noteArrival(tx, { memberId, openedBy: 'password', visit, deviceKnown });
     return opened;
   });
   await forgetLogins(parts, login);
   const kept = await renewHash(db, { memberId, password, passwordHash, cost: config.passwordCost });
+  const token = await requireWhole(db, memberId, entry);
   return { memberId, token, device: newDevice(kept) };
+}
+
+/**
+ * The token of a session that is open. Refuses `session.factor_needed` where it waits for a second factor, with
+ * what it can be given as and the challenge to give it to.
+ */
+export async function requireWhole(db: Queryable, memberId: string, entry: Entry): Promise<string> {
+  if (!entry.waits) return entry.token;
+  const aMethods = await methodsOf(db, memberId);
+  throw new Refusal('session.factor_needed', {}, { sChallenge: entry.token, aMethods });
 }
 
 interface Renewal {

@@ -4,7 +4,7 @@ import { crashPoint } from '../../platform/crash.ts';
 import { brokenConstraint, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findMember, requireSpenders, spenderRule } from '../accounts/accounts.ts';
+import { findMember, requireSpenders, requireUnlocked, spenderRule } from '../accounts/accounts.ts';
 import { insertOrders, type NewOrder } from '../orders/orders.ts';
 import { missingOf, takeAllCodes, takeCodes } from '../stock/stock.ts';
 import type { CheckoutParts, Placed } from './parts.ts';
@@ -103,6 +103,7 @@ async function refuseSpender(parts: CheckoutParts, memberId: string, wish: Wish)
   const member = await findMember(parts.db, memberId);
   if (!member) throw new Refusal('session.required');
   if (member.frozenAt) throw new Refusal('account.frozen');
+  await requireUnlocked(parts.db, memberId);
   if (member.currency !== wish.eCurrency)
     throw new Refusal('wallet.other_currency', {
       walletCurrency: member.currency.toUpperCase(),

@@ -1,9 +1,10 @@
 import * as calls from '@giftlane/contract/orders.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Http, MemberContext } from '../../platform/http.ts';
+import type { Caller, Http, MemberContext } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
+import { requireUnlocked } from '../accounts/accounts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Options } from '../content/content.ts';
 import type { Sales } from '../selling/selling.ts';
@@ -35,8 +36,8 @@ interface OrderParts {
   readonly catalog: Catalog;
   readonly keys: KeyRing;
   readonly options: Options;
-  /** Refuses `account.wrong_password`, and `request.throttled` after too many wrong ones. */
-  readonly checkPassword: (memberId: string, password: string) => Promise<void>;
+  /** Lets on a session that was proven lately, or is by this password. */
+  readonly requireProof: (caller: Caller, password: string | undefined) => Promise<void>;
   /** What members sell: it is listed and shown with what they buy. */
   readonly sales: Sales;
 }
@@ -107,7 +108,7 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
 
   http.route(calls.downloadCodes, async ({ params, body }, context) => {
     const { caller, reply } = context;
-    await parts.checkPassword(caller.memberId, body.sPassword);
+    await parts.requireProof(caller, body.sPassword);
     const order = await needOrder(db, caller.memberId, params.id);
     const codes = await db.tx((tx) => reveal(tx, order, { ...context, kind: 'download' }, parts));
     if (codes.length === 0) throw new Refusal('order.code_not_found');
@@ -144,6 +145,7 @@ async function reveal(
   { caller, address, codeId, kind }: MemberContext & { codeId?: bigint; kind: 'view' | 'download' },
   { keys }: OrderParts,
 ): Promise<OpenCode[]> {
+  await requireUnlocked(tx, caller.memberId);
   await holdOrder(tx, order);
   const codes = await revealCodes(tx, {
     memberId: caller.memberId,

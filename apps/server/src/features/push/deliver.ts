@@ -38,10 +38,18 @@ const words: Readonly<Record<Notice, readonly [title: TextKey, body: TextKey]>> 
   received: ['push.received.title', 'push.received.text'],
   refunded: ['push.refunded.title', 'push.refunded.text'],
   sent: ['push.sent.title', 'push.sent.text'],
+  signed_in: ['push.signedIn.title', 'push.signedIn.text'],
+  unlocking: ['push.unlocking.title', 'push.unlocking.text'],
 };
 
-const pathOf = (notice: Notice) =>
-  notice === 'received' || notice === 'sent' ? '/account/wallet' : '/account/orders';
+const paths: Readonly<Record<Notice, string>> = {
+  delivered: '/account/orders',
+  refunded: '/account/orders',
+  received: '/account/wallet',
+  sent: '/account/wallet',
+  signed_in: '/account/security',
+  unlocking: '/account/security',
+};
 
 const topicOf = ({ orderId, notice }: Target) =>
   sha256(`${notice}:${orderId}`).toString('base64url').slice(0, 32);
@@ -53,7 +61,7 @@ function messageOf({ endpoint, p256dh, auth, orderNumber }: Delivery, target: Ta
   const said = {
     title: text(title),
     body: text(body, { order }),
-    path: pathOf(target.notice),
+    path: paths[target.notice],
     tag: topic,
   };
   return { to: { endpoint, p256dh, auth }, text: JSON.stringify(said), topic, lifeMs };

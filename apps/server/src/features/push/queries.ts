@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import { sweepAll } from '../../platform/sweep.ts';
 import type { PushAddress } from '../../providers/push/port.ts';
 
-export type Notice = 'delivered' | 'received' | 'refunded' | 'sent';
+export type Notice = 'delivered' | 'received' | 'refunded' | 'sent' | 'signed_in' | 'unlocking';
 
 /** Keeps a subscription; a known address has its keys renewed and keeps its id, which is answered. */
 export async function putSubscription(

@@ -6,7 +6,13 @@ import { crashPoint } from '../../platform/crash.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { challenge, findMember, holdMembers, type Member } from '../accounts/accounts.ts';
+import {
+  findMember,
+  holdMembers,
+  type Member,
+  requireProof,
+  requireUnlocked,
+} from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { notifyOrders } from '../push/push.ts';
 import {
@@ -29,14 +35,15 @@ import {
 /** Tells both sides by mail. */
 export const sentJob = defineJob<{ transferId: string }>('wallet.sent', { attempts: 20 });
 
-export type SendParts = Parameters<typeof challenge>[0] & {
+export type SendParts = Parameters<typeof requireProof>[0] & {
   readonly db: Db;
   readonly options: Options;
 };
 
 export interface SendWish {
   readonly tokens: Tokens;
-  readonly password: string;
+  /** Needed unless the session was proven lately. */
+  readonly password: string | undefined;
   readonly receiverId: string;
   readonly amountMinor: bigint;
   readonly note: string;
@@ -73,9 +80,14 @@ async function spentOn(
 }
 
 /** Refuses a sender who may not send. */
-async function requireSender({ options }: SendParts, sender: Member | undefined): Promise<Member> {
+async function requireSender(
+  tx: Tx,
+  { options }: SendParts,
+  sender: Member | undefined,
+): Promise<Member> {
   if (!sender) throw new Refusal('session.required');
   if (sender.frozenAt) throw new Refusal('account.frozen');
+  await requireUnlocked(tx, sender.id);
   if (!sender.emailVerifiedAt && (await options.whole('verified_email_needed')) > 0)
     throw new Refusal('wallet.send_unverified');
   return sender;
@@ -143,7 +155,7 @@ async function sendLocked(
   if (known) return known;
   await lockSends(tx, bond.memberId);
   await holdMembers(tx, [bond.memberId, wish.receiverId]);
-  const sender = await requireSender(parts, await findMember(tx, bond.memberId));
+  const sender = await requireSender(tx, parts, await findMember(tx, bond.memberId));
   const receiver = requireReceiver(sender, await findMember(tx, wish.receiverId));
   await requireWithinDay(tx, parts, sender, wish.amountMinor);
   const transfer: Transfer = {
@@ -181,7 +193,7 @@ export async function send(
   const bond: Bond = { memberId, sessionId, purpose: 'send' };
   const pair = pairOf(wish.tokens);
   const known = await spentOn(db, await findPermit(db, bond, pair), wish);
-  await challenge(parts, memberId, wish.password);
+  await requireProof(parts, { memberId, sessionId }, wish.password);
   if (known) return known;
   try {
     const sent = await db.tx((tx) => sendLocked(tx, parts, { bond, pair, wish }));

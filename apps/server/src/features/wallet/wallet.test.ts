@@ -19,9 +19,9 @@ const start = async () => {
 /** The token of another session of a member. */
 async function signedInAgain(shop: TestShop, memberId: string): Promise<string> {
   const passwordHash = (await passwordHashOf(shop.db, memberId)) ?? '';
-  const token = await shop.db.tx((tx) => openSession(tx, { memberId, passwordHash }));
-  if (!token) throw new Error('no session');
-  return token;
+  const entry = await shop.db.tx((tx) => openSession(tx, { memberId, passwordHash }));
+  if (!entry) throw new Error('no session');
+  return entry.token;
 }
 
 test('API-48 a gift card is redeemed to the wallet', async () => {

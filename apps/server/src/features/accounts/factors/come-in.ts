@@ -1,0 +1,112 @@
+/** Coming in by a factor: the second step after a password or Google, or a passkey alone. */
+import { days } from '../../../platform/durations.ts';
+import type { Caller } from '../../../platform/http.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { newToken, tokenHash } from '../../../platform/secrets.ts';
+import { throttleKey, withinLimit } from '../../../platform/throttle.ts';
+import { noteArrival } from '../arrival.ts';
+import { deviceSecret, knownDevice, newDevice } from '../device.ts';
+import { countLoginAddress } from '../limits.ts';
+import { tellOwner } from '../lock.ts';
+import { markProven } from '../proof-queries.ts';
+import { lockMember, passwordHashOf } from '../queries.ts';
+import { completeSession, findWaiting } from '../session-queries.ts';
+import { openPasskeySession } from '../sessions.ts';
+import type { Opened } from '../sign-in.ts';
+import type { Visit } from '../visit.ts';
+import { passkeysOf } from './factor-queries.ts';
+import { countCode, type FactorParts, forgetCodes, spendCode } from './factors.ts';
+import { checkSigned, type Signed, signOptions } from './passkeys.ts';
+
+async function browserOf({ db, keys }: FactorParts, memberId: string, visit: Visit) {
+  const secret = deviceSecret(keys, memberId, await passwordHashOf(db, memberId));
+  return { known: knownDevice(visit.device, secret), next: newDevice(secret) };
+}
+
+/** Counts a try; who uses them all up knows the password, which its owner is told of, once a day. */
+async function countTry(parts: FactorParts, memberId: string, device: string | undefined) {
+  if (await withinLimit(countCode(parts, memberId, device))) return;
+  const { db, throttle } = parts;
+  const told = throttle.hit(throttleKey('factor told', memberId), 1, days(1));
+  if (await withinLimit(told)) await db.tx((tx) => tellOwner(tx, memberId, 'wrong_codes'));
+  await countCode(parts, memberId, device);
+}
+
+/**
+ * Opens the session that waits for a second factor, by a code. Refuses `session.challenge_expired` and
+ * `factor.wrong_code`; of parallel tries with one code a single one gets in.
+ */
+export async function signInByCode(
+  parts: FactorParts,
+  { challenge, code, visit }: { challenge: string; code: string; visit: Visit },
+): Promise<Opened> {
+  const { db } = parts;
+  const waiting = tokenHash(challenge);
+  const found = await findWaiting(db, waiting);
+  if (!found) throw new Refusal('session.challenge_expired');
+  const { memberId, openedBy } = found;
+  const browser = await browserOf(parts, memberId, visit);
+  await countTry(parts, memberId, browser.known);
+  const token = newToken();
+  await db.tx(async (tx) => {
+    await lockMember(tx, memberId);
+    const factor = await spendCode(tx, parts, { memberId, code });
+    if (!(await completeSession(tx, { waiting, hash: tokenHash(token) })))
+      throw new Refusal('session.challenge_expired');
+    const deviceKnown = browser.known !== undefined;
+    await noteArrival(tx, { memberId, openedBy, factor, visit, deviceKnown });
+  });
+  await forgetCodes(parts, memberId, browser.known);
+  return { memberId, token, device: browser.next };
+}
+
+/** Opens a session by a passkey, which is both factors in one. Refuses `factor.wrong_passkey`. */
+export async function signInByPasskey(
+  parts: FactorParts,
+  { signed, visit }: { signed: Signed; visit: Visit },
+): Promise<Opened> {
+  const { db } = parts;
+  await countLoginAddress(parts, visit.address);
+  const { memberId, spend } = await checkSigned(parts, 'sign in', signed);
+  const browser = await browserOf(parts, memberId, visit);
+  const token = await db.tx(async (tx) => {
+    await lockMember(tx, memberId);
+    if (!(await spend(tx))) throw new Refusal('factor.wrong_passkey');
+    const entry = await openPasskeySession(tx, memberId, visit);
+    const deviceKnown = browser.known !== undefined;
+    await noteArrival(tx, { memberId, openedBy: 'passkey', visit, deviceKnown });
+    return entry.token;
+  });
+  return { memberId, token, device: browser.next };
+}
+
+/** Proves a session by a code. Refuses `factor.wrong_code`. */
+export async function proveByCode(parts: FactorParts, caller: Caller, code: string): Promise<void> {
+  const { memberId, sessionId } = caller;
+  await countCode(parts, memberId, sessionId);
+  await parts.db.tx(async (tx) => {
+    await lockMember(tx, memberId);
+    await spendCode(tx, parts, { memberId, code });
+    await markProven(tx, sessionId, 'code');
+  });
+  await forgetCodes(parts, memberId, sessionId);
+}
+
+/** What one of the member's passkeys has to sign to prove a session. */
+export async function proveOptions(parts: FactorParts, { memberId, sessionId }: Caller) {
+  return signOptions(parts, `prove ${sessionId}`, await passkeysOf(parts.db, memberId));
+}
+
+/** Proves a session by one of the member's passkeys. Refuses `factor.wrong_passkey`. */
+export async function proveByPasskey(
+  parts: FactorParts,
+  { memberId, sessionId }: Caller,
+  signed: Signed,
+): Promise<void> {
+  const checked = await checkSigned(parts, `prove ${sessionId}`, signed);
+  if (checked.memberId !== memberId) throw new Refusal('factor.wrong_passkey');
+  await parts.db.tx(async (tx) => {
+    if (!(await checked.spend(tx))) throw new Refusal('factor.wrong_passkey');
+    await markProven(tx, sessionId, 'passkey');
+  });
+}

@@ -1,0 +1,163 @@
+/** Second factors of a member: what is added, taken away and given. */
+import type { Db, Queryable, Tx } from '../../../platform/db.ts';
+import { minutes } from '../../../platform/durations.ts';
+import type { Caller } from '../../../platform/http.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { KeyRing } from '../../../platform/secrets.ts';
+import { throttleKey } from '../../../platform/throttle.ts';
+import type { LimitParts } from '../limits.ts';
+import { requireUnlocked, tellOwner } from '../lock.ts';
+import { requireProven } from '../proof.ts';
+import { lockMember } from '../queries.ts';
+import {
+  confirmTotp,
+  deletePasskey,
+  deleteTotp,
+  dropIdleRecoveryCodes,
+  methodsOf,
+  passkeysOf,
+  putTotp,
+  shopNow,
+} from './factor-queries.ts';
+import { checkMade, type Made, makeOptions, type PasskeyParts } from './passkeys.ts';
+import { firstRecoveryCodes, makeRecoveryCodes, spendRecovery } from './recovery-codes.ts';
+import { newTotp, spendTotp } from './totp.ts';
+
+export interface FactorParts extends LimitParts, PasskeyParts {
+  readonly db: Db;
+  readonly keys: KeyRing;
+}
+
+const mostPasskeys = 20;
+
+/** What changes factors: a proven session of an account that its owner has not frozen, its member locked. */
+async function guardedly<T>(
+  { db }: FactorParts,
+  caller: Caller,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db.tx(async (tx) => {
+    await lockMember(tx, caller.memberId);
+    await requireUnlocked(tx, caller.memberId);
+    await requireProven(tx, caller);
+    return work(tx);
+  });
+}
+
+/**
+ * Counts a try of a code; of a browser that is known on its own, so that strangers who know the password do not
+ * use up the owner's.
+ */
+export async function countCode(
+  { throttle, options }: LimitParts,
+  memberId: string,
+  device = '',
+): Promise<void> {
+  const limit = await options.whole('throttle_login_account');
+  await throttle.hit(throttleKey('factor', memberId, device), limit, minutes(15));
+}
+
+/** Forgets those tries once a code was right. */
+export const forgetCodes = ({ throttle }: LimitParts, memberId: string, device = '') =>
+  throttle.clear(throttleKey('factor', memberId, device));
+
+/** Spends a code of the app or a recovery code; answers which it was. Refuses `factor.wrong_code`. */
+export async function spendCode(
+  tx: Tx,
+  { keys }: Pick<FactorParts, 'keys'>,
+  { memberId, code }: { memberId: string; code: string },
+): Promise<'code' | 'recovery'> {
+  const isTotp = code.length === 6;
+  const fits = isTotp
+    ? await spendTotp(tx, keys, { memberId, code, begun: false, nowMs: await shopNow(tx) })
+    : (await methodsOf(tx, memberId)).includes('code') && (await spendRecovery(tx, memberId, code));
+  if (!fits) throw new Refusal('factor.wrong_code');
+  if (!isTotp) await tellOwner(tx, memberId, 'recovery_used');
+  return isTotp ? 'code' : 'recovery';
+}
+
+/** A new secret for an authenticator app. Refuses `factor.totp_exists`. */
+export function beginTotp(parts: FactorParts, caller: Caller, label: string) {
+  const { sealed, secret, uri } = newTotp(parts.keys, caller.memberId, label);
+  return guardedly(parts, caller, async (tx) => {
+    if (!(await putTotp(tx, caller.memberId, sealed))) throw new Refusal('factor.totp_exists');
+    return { secret, uri };
+  });
+}
+
+/** Lets it count by a code; answers recovery codes where there are none. Refuses `factor.wrong_code`. */
+export async function confirmApp(parts: FactorParts, caller: Caller, code: string) {
+  const { memberId } = caller;
+  await countCode(parts, memberId);
+  const codes = await guardedly(parts, caller, async (tx) => {
+    const nowMs = await shopNow(tx);
+    const fits = await spendTotp(tx, parts.keys, { memberId, code, begun: true, nowMs });
+    if (!fits || !(await confirmTotp(tx, memberId))) throw new Refusal('factor.wrong_code');
+    await tellOwner(tx, memberId, 'totp_added');
+    return firstRecoveryCodes(tx, memberId);
+  });
+  await forgetCodes(parts, memberId);
+  return codes;
+}
+
+/** Asks for codes of the app no more; harmless when there is none. */
+export function removeApp(parts: FactorParts, caller: Caller): Promise<void> {
+  const { memberId } = caller;
+  return guardedly(parts, caller, async (tx) => {
+    if (!(await deleteTotp(tx, memberId))) return;
+    await dropIdleRecoveryCodes(tx, memberId);
+    await tellOwner(tx, memberId, 'totp_removed');
+  });
+}
+
+async function requireRoom(db: Queryable, memberId: string): Promise<void> {
+  if ((await passkeysOf(db, memberId)).length >= mostPasskeys)
+    throw new Refusal('factor.too_many_passkeys');
+}
+
+/** What a browser needs to make a passkey. Refuses `factor.too_many_passkeys`. */
+export async function beginPasskey(
+  parts: FactorParts,
+  caller: Caller,
+  { email, name }: { email: string; name: string },
+) {
+  await requireUnlocked(parts.db, caller.memberId);
+  await requireProven(parts.db, caller);
+  await requireRoom(parts.db, caller.memberId);
+  return makeOptions(parts, { ...caller, email, name });
+}
+
+/** Keeps a passkey; answers recovery codes where there are none. Refuses `factor.wrong_passkey`. */
+export async function addPasskey(
+  parts: FactorParts,
+  caller: Caller,
+  { name, made }: { name: string; made: Made },
+) {
+  const keep = await checkMade(parts, { ...caller, name }, made);
+  return guardedly(parts, caller, async (tx) => {
+    await requireRoom(tx, caller.memberId);
+    if (!(await keep(tx))) throw new Refusal('factor.wrong_passkey');
+    await tellOwner(tx, caller.memberId, 'passkey_added');
+    return firstRecoveryCodes(tx, caller.memberId);
+  });
+}
+
+/** Forgets a passkey. Refuses `factor.not_found`. */
+export function removePasskey(parts: FactorParts, caller: Caller, id: string): Promise<void> {
+  const { memberId } = caller;
+  return guardedly(parts, caller, async (tx) => {
+    if (!(await deletePasskey(tx, memberId, id))) throw new Refusal('factor.not_found');
+    await dropIdleRecoveryCodes(tx, memberId);
+    await tellOwner(tx, memberId, 'passkey_removed');
+  });
+}
+
+/** Ten new recovery codes. Refuses `factor.none` where there is no factor they could stand in for. */
+export function renewRecoveryCodes(parts: FactorParts, caller: Caller): Promise<string[]> {
+  const { memberId } = caller;
+  return guardedly(parts, caller, async (tx) => {
+    if (!(await methodsOf(tx, memberId)).includes('code')) throw new Refusal('factor.none');
+    await tellOwner(tx, memberId, 'recovery_renewed');
+    return makeRecoveryCodes(tx, memberId);
+  });
+}

@@ -1,0 +1,243 @@
+/**
+ * Passkeys (WebAuthn): made and used with the person verified by the device, so that one is both factors in one.
+ * A challenge is sealed by the shop and not stored until it was used, so that asking for one costs nothing.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { text } from '@giftlane/contract/messages.ts';
+import type { madeSchema, makeOptionsSchema, signedSchema } from '@giftlane/contract/security.ts';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type * as z from 'zod';
+import type { Db, Tx } from '../../../platform/db.ts';
+import { minutes } from '../../../platform/durations.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { type KeyRing, sha256 } from '../../../platform/secrets.ts';
+import {
+  findPasskey,
+  insertPasskey,
+  passkeysOf,
+  type StoredPasskey,
+  spendChallenge,
+  usePasskey,
+} from './factor-queries.ts';
+
+export type Signed = z.output<typeof signedSchema>;
+export type Made = z.output<typeof madeSchema>;
+
+export interface PasskeyParts {
+  readonly db: Db;
+  readonly keys: KeyRing;
+  readonly config: { readonly publicUrl: string };
+}
+
+/** What something is signed for: signing in, or something in one session. */
+type About = 'sign in' | `prove ${string}` | `add ${string}`;
+
+const lifeMs = minutes(5);
+const randomPart = 24;
+
+const siteOf = ({ config }: PasskeyParts) => {
+  const { origin, hostname } = new URL(config.publicUrl);
+  return { origin, hostname };
+};
+
+const sealOf = (keys: KeyRing, about: About, body: Buffer) =>
+  keys.fingerprint(`passkey challenge ${about} ${body.toString('base64url')}`);
+
+/** A challenge of the shop: when it was made, a random number, and their seal. */
+function newChallenge(keys: KeyRing, about: About): Uint8Array<ArrayBuffer> {
+  const at = Buffer.alloc(8);
+  at.writeBigUInt64BE(BigInt(Date.now()));
+  const body = Buffer.concat([at, randomBytes(randomPart)]);
+  return Uint8Array.from(Buffer.concat([body, sealOf(keys, about, body)]));
+}
+
+/** Whether a challenge is the shop's own, for this, and of the last minutes. */
+function isOurs(keys: KeyRing, about: About, challenge: string): boolean {
+  const bytes = Buffer.from(challenge, 'base64url');
+  if (bytes.length !== 8 + randomPart + 32) return false;
+  const body = bytes.subarray(0, 8 + randomPart);
+  if (!timingSafeEqual(bytes.subarray(8 + randomPart), sealOf(keys, about, body))) return false;
+  const ageMs = Date.now() - Number(body.readBigUInt64BE());
+  return ageMs >= 0 && ageMs < lifeMs;
+}
+
+/** What a browser is asked to sign: with any passkey, or with one of these. */
+export async function signOptions(
+  parts: PasskeyParts,
+  about: About,
+  passkeys?: readonly StoredPasskey[],
+) {
+  const options = await generateAuthenticationOptions({
+    rpID: siteOf(parts).hostname,
+    challenge: newChallenge(parts.keys, about),
+    timeout: lifeMs,
+    userVerification: 'required',
+    ...(passkeys && {
+      allowCredentials: passkeys.map(({ credentialId, transports }) => ({
+        id: credentialId.toString('base64url'),
+        transports,
+      })),
+    }),
+  });
+  const { challenge, allowCredentials } = options;
+  return {
+    challenge,
+    rpId: siteOf(parts).hostname,
+    timeout: lifeMs,
+    userVerification: 'required' as const,
+    ...(allowCredentials && {
+      allowCredentials: allowCredentials.map(({ id, transports = [] }) => ({
+        id,
+        type: 'public-key' as const,
+        transports: [...transports],
+      })),
+    }),
+  };
+}
+
+/** What a passkey has signed, checked: whose it is, and what is left to be spent in a transaction. */
+export interface Checked {
+  readonly memberId: string;
+  /** Spends the challenge and counts the use; false when either was done before. */
+  spend(tx: Tx): Promise<boolean>;
+}
+
+/** Checks what a passkey signed. Refuses `factor.wrong_passkey`. */
+export async function checkSigned(
+  parts: PasskeyParts,
+  about: About,
+  signed: Signed,
+): Promise<Checked> {
+  const passkey = await findPasskey(parts.db, Buffer.from(signed.id, 'base64url'));
+  if (!passkey) throw new Refusal('factor.wrong_passkey');
+  const { userHandle, ...answer } = signed.response;
+  if (userHandle !== undefined && userHandle !== handleOf(passkey.memberId).toString('base64url'))
+    throw new Refusal('factor.wrong_passkey');
+  const { origin, hostname } = siteOf(parts);
+  let challenge = '';
+  const { verified, authenticationInfo } = await orWrong(() =>
+    verifyAuthenticationResponse({
+      response: {
+        ...signed,
+        response: { ...answer, ...(userHandle !== undefined && { userHandle }) },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: (given) => {
+        challenge = given;
+        return isOurs(parts.keys, about, given);
+      },
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: true,
+      // The use is counted in the transaction, where the counter is compared.
+      credential: {
+        id: signed.id,
+        publicKey: Uint8Array.from(passkey.publicKey),
+        counter: 0,
+      },
+    }),
+  );
+  if (!verified) throw new Refusal('factor.wrong_passkey');
+  const { credentialId, memberId } = passkey;
+  return {
+    memberId,
+    spend: async (tx) =>
+      (await usePasskey(tx, credentialId, BigInt(authenticationInfo.newCounter))) &&
+      (await spendChallenge(tx, sha256(challenge))),
+  };
+}
+
+/** The library throws at whatever does not fit; to who signs all of it is the same. */
+async function orWrong<T>(verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify();
+  } catch {
+    throw new Refusal('factor.wrong_passkey');
+  }
+}
+
+/** How a passkey names its member: nothing that says who they are elsewhere. */
+const handleOf = (memberId: string) => sha256(`passkey of ${memberId}`);
+
+/** What a browser needs to make a passkey for a member in a session. */
+export async function makeOptions(
+  parts: PasskeyParts,
+  { memberId, sessionId, email, name }: Record<'memberId' | 'sessionId' | 'email' | 'name', string>,
+): Promise<z.output<typeof makeOptionsSchema>> {
+  const { hostname } = siteOf(parts);
+  const { challenge, pubKeyCredParams, excludeCredentials, user } =
+    await generateRegistrationOptions({
+      rpName: text('shop.name'),
+      rpID: hostname,
+      userName: email,
+      userDisplayName: name,
+      userID: Uint8Array.from(handleOf(memberId)),
+      challenge: newChallenge(parts.keys, `add ${sessionId}`),
+      attestationType: 'none',
+      excludeCredentials: (await passkeysOf(parts.db, memberId)).map((passkey) => ({
+        id: passkey.credentialId.toString('base64url'),
+        transports: passkey.transports,
+      })),
+    });
+  return {
+    challenge,
+    rp: { name: text('shop.name'), id: hostname },
+    user: { id: user.id, name: user.name, displayName: user.displayName },
+    pubKeyCredParams: pubKeyCredParams.map(({ alg }) => ({ alg, type: 'public-key' as const })),
+    timeout: lifeMs,
+    attestation: 'none',
+    excludeCredentials: (excludeCredentials ?? []).map(({ id, transports = [] }) => ({
+      id,
+      type: 'public-key' as const,
+      transports: [...transports],
+    })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+  };
+}
+
+/** Checks a passkey that was made in a session; answers what keeps it. Refuses `factor.wrong_passkey`. */
+export async function checkMade(
+  parts: PasskeyParts,
+  { memberId, sessionId, name }: Record<'memberId' | 'sessionId' | 'name', string>,
+  made: Made,
+): Promise<(tx: Tx) => Promise<boolean>> {
+  const { origin, hostname } = siteOf(parts);
+  const { clientDataJSON, attestationObject, transports = [] } = made.response;
+  const attested = { clientDataJSON, attestationObject, transports };
+  let challenge = '';
+  const { verified, registrationInfo } = await orWrong(() =>
+    verifyRegistrationResponse({
+      response: { ...made, response: attested, clientExtensionResults: {} },
+      expectedChallenge: (given) => {
+        challenge = given;
+        return isOurs(parts.keys, `add ${sessionId}`, given);
+      },
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: true,
+    }),
+  );
+  if (!verified) throw new Refusal('factor.wrong_passkey');
+  const { credential } = registrationInfo;
+  const passkey = {
+    credentialId: Buffer.from(credential.id, 'base64url'),
+    id: newId('pky'),
+    memberId,
+    publicKey: Buffer.from(credential.publicKey),
+    counter: BigInt(credential.counter),
+    transports,
+    name,
+  };
+  return async (tx) =>
+    (await spendChallenge(tx, sha256(challenge))) && (await insertPasskey(tx, passkey));
+}

@@ -1,0 +1,49 @@
+/** Codes of an authenticator app (RFC 6238, as every app does it: SHA-1, six digits, thirty seconds). */
+import { text } from '@giftlane/contract/messages.ts';
+import { Secret, TOTP } from 'otpauth';
+import type { Tx } from '../../../platform/db.ts';
+import type { KeyRing } from '../../../platform/secrets.ts';
+import { findTotp, spendStep } from './factor-queries.ts';
+
+const secretBytes = 20;
+const period = 30;
+/** Steps before and after now that count, too: clocks differ, and people type. */
+const tolerance = 1;
+
+const identity = (memberId: string) => `totp ${memberId}`;
+
+const totpOf = (secret: Secret, label = '') =>
+  new TOTP({ issuer: text('shop.name'), label, secret, digits: 6, period });
+
+/** A new secret: as the app takes it, and sealed for its member. */
+export function newTotp(keys: KeyRing, memberId: string, label: string) {
+  const secret = new Secret({ size: secretBytes });
+  return {
+    sealed: keys.seal(secret.base32, identity(memberId)),
+    secret: secret.base32,
+    uri: totpOf(secret, label).toString(),
+  };
+}
+
+/**
+ * Spends a code of the member's app, confirmed or, for `begun`, not yet; false when it does not fit, or it or a
+ * later one was given before. `nowMs` is the shop's time.
+ */
+export async function spendTotp(
+  tx: Tx,
+  keys: KeyRing,
+  {
+    memberId,
+    code,
+    begun,
+    nowMs,
+  }: { memberId: string; code: string; begun: boolean; nowMs: number },
+): Promise<boolean> {
+  const stored = await findTotp(tx, memberId);
+  if (!stored || (stored.confirmedAt === null) !== begun) return false;
+  const secret = Secret.fromBase32(keys.open(stored.secret, identity(memberId)));
+  const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: tolerance });
+  if (delta === null) return false;
+  const step = BigInt(Math.floor(nowMs / 1_000 / period) + delta);
+  return spendStep(tx, memberId, step);
+}

@@ -1,0 +1,49 @@
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** Whether the owner has frozen what leaves the account. */
+export async function isLocked(db: Queryable, memberId: string): Promise<boolean> {
+  const found = await db.first(sql<{ locked: boolean }>`
+    select is_locked(m) as locked from members m where m.id = ${memberId}`);
+  return found?.locked ?? false;
+}
+
+export interface LockState {
+  readonly lockedAt: Date | null;
+  /** When it ends by itself, once its end was asked for. */
+  readonly unlocksAt: Date | null;
+}
+
+/** Since when the account is frozen by its owner, and until when; nulls when it is not. */
+export function lockStateOf(db: Queryable, memberId: string): Promise<LockState> {
+  return db.one(sql<LockState>`
+    select m.locked_at as "lockedAt", m.unlock_asked_at + interval '1 day' as "unlocksAt"
+    from (select 1) always left join members m on m.id = ${memberId} and is_locked(m)`);
+}
+
+/** Freezes; false when it is frozen already and nobody has asked for the end of it. */
+export async function setLocked(tx: Tx, memberId: string): Promise<boolean> {
+  const locked = await tx.run(sql`
+    update members m set locked_at = app_now(), unlock_asked_at = null
+    where m.id = ${memberId} and (not is_locked(m) or m.unlock_asked_at is not null)`);
+  return locked === 1;
+}
+
+/** Ends it for a session that was proven by a factor; false otherwise. */
+export async function unlock(
+  tx: Tx,
+  { memberId, sessionId }: { memberId: string; sessionId: string },
+): Promise<boolean> {
+  const ended = await tx.run(sql`
+    update members m set locked_at = null, unlock_asked_at = null
+    where m.id = ${memberId} and is_locked(m) and has_factor(m.id)
+      and exists (select 1 from sessions s where s.id = ${sessionId} and is_proven(s))`);
+  return ended === 1;
+}
+
+/** Notes that the owner wants it to end; false when that was noted before, or it is not frozen. */
+export async function askUnlock(tx: Tx, memberId: string): Promise<boolean> {
+  const asked = await tx.run(sql`
+    update members m set unlock_asked_at = app_now()
+    where m.id = ${memberId} and is_locked(m) and m.unlock_asked_at is null`);
+  return asked === 1;
+}

@@ -1,0 +1,98 @@
+import { login } from '@giftlane/contract/accounts.ts';
+import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
+import * as calls from '@giftlane/contract/security.ts';
+import { expect, test } from 'vitest';
+import { days, hours } from '../../platform/durations.ts';
+import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
+import { startShop } from '../../testing/start-shop.ts';
+import { send, sendPermit } from '../wallet/send.testing.ts';
+import { addApp, codeOf, prove } from './factors/factors.testing.ts';
+import { mailsTo } from './people.testing.ts';
+
+async function locked() {
+  const shop = await startShop();
+  const [anna, bert] = [await makeMember(shop, { walletMinor: 100_00n }), await makeMember(shop)];
+  const { token } = anna;
+  const card = await makeCard(shop, { priceMinor: 1_00n, codes: 8 });
+  const wish = () => orderBody(anna, { card, quantity: 1, totalMinor: 1_00n });
+  const bought = await shop.call(pay, { token, body: wish() });
+  const order = bought.body.data;
+  const lock = () => shop.call(calls.lockAccount, { token });
+  const unlock = (sPassword = testPassword) =>
+    shop.call(calls.unlockAccount, { token, body: { sPassword } });
+  const buy = async () => (await shop.call(pay, { token, body: wish() })).body.code;
+  return { shop, anna, bert, card, token, order, wish, lock, unlock, buy };
+}
+
+test('what its owner has frozen sends nothing, buys nothing, shows no codes and changes no factor', async () => {
+  const { shop, anna, bert, card, token, order, wish, lock, buy } = await locked();
+  const permit = await sendPermit(shop, anna);
+  expect((await lock()).body.data.dLockedAt).not.toBeNull();
+  await prove(shop, anna);
+  const cardId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
+  const params = { id: order._id };
+  const { sPayerId: _payer, ...unpaid } = orderBody(anna, {
+    card,
+    totalMinor: 1_00n,
+    gateway: 'PayPal',
+  });
+  const refused = [
+    await send(shop, anna, { permit, to: bert.id }),
+    await shop.call(pay, { token, body: wish() }),
+    await shop.call(initiate, { token, body: unpaid }),
+    await shop.call(viewCard, { token, params, body: { cardId } }),
+    await shop.call(downloadCodes, { token, params, body: {} }),
+    await shop.call(calls.beginTotp, { token }),
+    await shop.call(calls.addPasskeyOptions, { token }),
+    await shop.call(calls.renewRecoveryCodes, { token }),
+  ];
+  expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'account.locked'));
+  expect(await anna.balance()).toBe(99_00n);
+  await mailsTo(shop, anna.email, 'Your account is frozen');
+  expect(await buy()).toBe('account.locked');
+});
+
+test('with the password alone it ends a day later, of which the owner is told, and freezing again stops that', async () => {
+  const { shop, anna, lock, unlock, buy } = await locked();
+  await lock();
+  expect((await unlock('Wrong-password-1')).body.code).toBe('account.wrong_password');
+  const asked = await unlock();
+  expect(asked.body.data.dLockedAt).not.toBeNull();
+  expect(asked.body.data.dUnlocksAt).not.toBeNull();
+  await mailsTo(shop, anna.email, 'Your account will be unfrozen in a day');
+  await shop.moveClock(hours(23));
+  expect(await buy()).toBe('account.locked');
+  await lock();
+  await shop.moveClock(hours(2));
+  expect(await buy()).toBe('account.locked');
+  await unlock();
+  await shop.moveClock(days(1));
+  expect(await buy()).toBeUndefined();
+});
+
+test('with two factors it ends at once; one of them alone is not enough', async () => {
+  const { shop, anna, token, lock, unlock, buy } = await locked();
+  const { secret } = await addApp(shop, anna);
+  await lock();
+  await shop.moveClock(hours(1));
+  expect((await unlock()).body.data.dLockedAt).not.toBeNull();
+  expect(await buy()).toBe('account.locked');
+  const body = { sCode: await codeOf(shop, secret) };
+  await shop.call(calls.proveCode, { token, body });
+  expect((await unlock('Wrong-password-1')).body.code).toBe('account.wrong_password');
+  expect((await shop.call(calls.unlockAccount, { token, body: {} })).status).toBe(400);
+  expect((await unlock()).body.data.dLockedAt).toBeNull();
+  expect(await buy()).toBeUndefined();
+});
+
+test('frozen or not, signing in works as before, and money comes in', async () => {
+  const { shop, anna, bert, lock } = await locked();
+  await lock();
+  const body = { sEmail: anna.email, sPassword: testPassword };
+  expect((await shop.call(login, { body })).status).toBe(200);
+  const rich = await makeMember(shop, { walletMinor: 50_00n });
+  const permit = await sendPermit(shop, rich);
+  expect((await send(shop, rich, { permit, to: anna.id })).status).toBe(200);
+  expect(await bert.balance()).toBe(0n);
+});

@@ -1,0 +1,57 @@
+/** The owner's own freeze: nothing leaves the account, whoever holds a session or the password. */
+import { enqueue } from '../../jobs/jobs.ts';
+import type { Queryable, Tx } from '../../platform/db.ts';
+import type { Caller } from '../../platform/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { notifyOrders } from '../push/push.ts';
+import { challenge } from './challenge.ts';
+import { type SecurityNotice, securityNoticeJob } from './jobs.ts';
+import { askUnlock, isLocked, setLocked, unlock } from './lock-queries.ts';
+import type { ProofParts } from './proof.ts';
+import { isProven } from './proof-queries.ts';
+import { passwordHashOf } from './queries.ts';
+
+/** Refuses `account.locked` while the owner has frozen what leaves the account. */
+export async function requireUnlocked(db: Queryable, memberId: string): Promise<void> {
+  if (await isLocked(db, memberId)) throw new Refusal('account.locked');
+}
+
+/** Tells a member by mail what happened to what guards their account. */
+export async function tellOwner(tx: Tx, memberId: string, notice: SecurityNotice): Promise<void> {
+  await enqueue(tx, {
+    job: securityNoticeJob,
+    payload: { memberId, mailId: newId('mail'), notice },
+  });
+}
+
+/** Freezes what leaves the account, from now on; an end that was asked for is asked for no more. Safe to repeat. */
+export async function lockAccount({ db }: ProofParts, { memberId }: Caller): Promise<void> {
+  await db.tx(async (tx) => {
+    if (await setLocked(tx, memberId)) await tellOwner(tx, memberId, 'locked');
+  });
+}
+
+/**
+ * Ends that: at once in a session that was proven by a factor, else a day later, in which the owner is told; both
+ * with the password, where there is one. Refuses `account.wrong_password`, and `account.unproven` where there is
+ * none and the session is too old.
+ */
+export async function unlockAccount(
+  parts: ProofParts,
+  caller: Caller,
+  password: string | undefined,
+): Promise<void> {
+  const { db } = parts;
+  const { memberId, sessionId } = caller;
+  if ((await passwordHashOf(db, memberId)) !== undefined)
+    await challenge(parts, memberId, password ?? '');
+  else if (!(await isProven(db, sessionId))) throw new Refusal('account.unproven');
+  await db.tx(async (tx) => {
+    if (await unlock(tx, { memberId, sessionId })) return tellOwner(tx, memberId, 'unlocked');
+    if (!(await askUnlock(tx, memberId))) return;
+    await tellOwner(tx, memberId, 'unlocking');
+    const id = newId('unl');
+    await notifyOrders(tx, [{ memberId, id, clientId: '' }], 'unlocking');
+  });
+}

@@ -1,0 +1,55 @@
+/**
+ * Proving that a session is its member's, before something that a session which was stolen or left open must not
+ * do: by a factor where there is one, else by the password. It lasts five minutes.
+ */
+
+import { text } from '@giftlane/contract/messages.ts';
+import type { Db, Queryable } from '../../platform/db.ts';
+import type { Caller } from '../../platform/http.ts';
+import { badField, Refusal } from '../../platform/refusal.ts';
+import { challenge } from './challenge.ts';
+import { methodsOf } from './factors/factor-queries.ts';
+import type { LimitParts } from './limits.ts';
+import { isProven, markProven } from './proof-queries.ts';
+
+export interface ProofParts extends LimitParts {
+  readonly db: Db;
+}
+
+/** Proves a session by the password; where there is a factor that proves nothing. Refuses `account.wrong_password`. */
+export async function proveByPassword(
+  parts: ProofParts,
+  { memberId, sessionId }: Caller,
+  password: string,
+): Promise<void> {
+  await challenge(parts, memberId, password);
+  await markProven(parts.db, sessionId, 'password');
+}
+
+/** The refusal `account.unproven`, which says by what a session can be proven. */
+export async function unproven(db: Queryable, memberId: string): Promise<Refusal> {
+  return new Refusal('account.unproven', {}, { aMethods: await methodsOf(db, memberId) });
+}
+
+/** Refuses `account.unproven` unless the session was proven within five minutes. */
+export async function requireProven(db: Queryable, { memberId, sessionId }: Caller): Promise<void> {
+  if (!(await isProven(db, sessionId))) throw await unproven(db, memberId);
+}
+
+/**
+ * Lets on who has proven the session, or gives the password now where that proves it. Who has only a password and
+ * gives none is told at the field. Refuses `account.unproven` and `account.wrong_password`.
+ */
+export async function requireProof(
+  parts: ProofParts,
+  caller: Caller,
+  password: string | undefined,
+): Promise<void> {
+  if (password !== undefined) await proveByPassword(parts, caller, password);
+  if (await isProven(parts.db, caller.sessionId)) return;
+  const refusal = await unproven(parts.db, caller.memberId);
+  const { aMethods } = refusal.reply as { aMethods: readonly string[] };
+  throw aMethods.includes('password')
+    ? badField('sPassword', text('auth.password.required'))
+    : refusal;
+}

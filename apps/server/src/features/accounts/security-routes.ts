@@ -1,0 +1,211 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Security } from '@giftlane/contract/security.ts';
+import * as calls from '@giftlane/contract/security.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Caller, Http } from '../../platform/http.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import {
+  proveByCode,
+  proveByPasskey,
+  proveOptions,
+  signInByCode,
+  signInByPasskey,
+} from './factors/come-in.ts';
+import { countRecoveryCodes, findTotp, methodsOf, passkeysOf } from './factors/factor-queries.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginTotp,
+  confirmApp,
+  type FactorParts,
+  removeApp,
+  removePasskey,
+  renewRecoveryCodes,
+} from './factors/factors.ts';
+import { signOptions } from './factors/passkeys.ts';
+import type { Welcome } from './google-routes.ts';
+import { hasIdentity } from './identity-queries.ts';
+import { lockAccount, unlockAccount } from './lock.ts';
+import { lockStateOf } from './lock-queries.ts';
+import { isProven } from './proof-queries.ts';
+import { findMember, passwordHashOf } from './queries.ts';
+import { endOtherSessions, endSessions, sessionsOf } from './session-queries.ts';
+import type { Sessions } from './sessions.ts';
+import { pageOfSignIns } from './sign-in-queries.ts';
+import { visitOf } from './visit.ts';
+
+type SecurityParts = FactorParts & {
+  readonly sessions: Sessions;
+  readonly config: { readonly countryHeader: string };
+};
+
+const time = (at: Date | null) => at?.toISOString() ?? null;
+
+async function securityOf(db: Db, { memberId, sessionId }: Caller): Promise<Security> {
+  const [password, google, totp, passkeys, codes, lock, proven, methods] = await Promise.all([
+    passwordHashOf(db, memberId),
+    hasIdentity(db, memberId),
+    findTotp(db, memberId),
+    passkeysOf(db, memberId),
+    countRecoveryCodes(db, memberId),
+    lockStateOf(db, memberId),
+    isProven(db, sessionId),
+    methodsOf(db, memberId),
+  ]);
+  return {
+    bPassword: password !== undefined,
+    bGoogle: google,
+    oTotp: totp?.confirmedAt ? { dCreatedAt: totp.confirmedAt.toISOString() } : null,
+    aPasskeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      _id: id,
+      sName: name,
+      dCreatedAt: createdAt.toISOString(),
+      dLastUsedAt: time(lastUsedAt),
+    })),
+    nRecoveryCodes: codes,
+    dLockedAt: time(lock.lockedAt),
+    dUnlocksAt: time(lock.unlocksAt),
+    bProven: proven,
+    aMethods: methods,
+  };
+}
+
+/** Serves what opens an account, where it is open, and its owner's freeze. */
+export function securityRoutes(http: Http, parts: SecurityParts, welcome: Welcome): void {
+  const { db } = parts;
+  factorRoutes(http, parts);
+  sessionRoutes(http, parts);
+
+  http.route(calls.showSecurity, async (_, { caller }) => ({ data: await securityOf(db, caller) }));
+
+  http.route(calls.lockAccount, async (_, { caller }) => {
+    await lockAccount(parts, caller);
+    return { data: await securityOf(db, caller), message: text('notice.locked') };
+  });
+
+  http.route(calls.unlockAccount, async ({ body }, { caller }) => {
+    await unlockAccount(parts, caller, body.sPassword);
+    const data = await securityOf(db, caller);
+    return { data, message: text(data.dLockedAt ? 'notice.unlocking' : 'notice.unlocked') };
+  });
+
+  http.route(calls.signInFactor, async ({ body }, context) => {
+    const visit = visitOf(context.request, parts.config.countryHeader);
+    const { sChallenge: challenge, sCode: code } = body;
+    const opened = await signInByCode(parts, { challenge, code, visit });
+    return welcome(context, opened, text('notice.signedIn'));
+  });
+
+  http.route(calls.signInPasskeyOptions, async () => ({
+    data: await signOptions(parts, 'sign in'),
+  }));
+
+  http.route(calls.signInPasskey, async ({ body }, context) => {
+    const visit = visitOf(context.request, parts.config.countryHeader);
+    const opened = await signInByPasskey(parts, { signed: body.oCredential, visit });
+    return welcome(context, opened, text('notice.signedIn'));
+  });
+}
+
+function factorRoutes(http: Http, parts: SecurityParts): void {
+  const { db } = parts;
+  const memberOf = async (memberId: string) => {
+    const member = await findMember(db, memberId);
+    if (!member) throw new Refusal('session.required');
+    return member;
+  };
+
+  http.route(calls.proveCode, async ({ body }, { caller }) => {
+    await proveByCode(parts, caller, body.sCode);
+    return { data: null };
+  });
+
+  http.route(calls.provePasskeyOptions, async (_, { caller }) => ({
+    data: await proveOptions(parts, caller),
+  }));
+
+  http.route(calls.provePasskey, async ({ body }, { caller }) => {
+    await proveByPasskey(parts, caller, body.oCredential);
+    return { data: null };
+  });
+
+  http.route(calls.beginTotp, async (_, { caller }) => {
+    const { email } = await memberOf(caller.memberId);
+    const { secret, uri } = await beginTotp(parts, caller, email);
+    return { data: { sSecret: secret, sUri: uri } };
+  });
+
+  http.route(calls.confirmTotp, async ({ body }, { caller }) => {
+    const codes = await confirmApp(parts, caller, body.sCode);
+    return { data: { aRecoveryCodes: codes }, message: text('notice.totpAdded') };
+  });
+
+  http.route(calls.removeTotp, async (_, { caller }) => {
+    await removeApp(parts, caller);
+    return { data: null, message: text('notice.totpRemoved') };
+  });
+
+  http.route(calls.addPasskeyOptions, async (_, { caller }) => {
+    const { email, fullName } = await memberOf(caller.memberId);
+    return { data: await beginPasskey(parts, caller, { email, name: fullName }) };
+  });
+
+  http.route(calls.addPasskey, async ({ body }, { caller }) => {
+    const passkey = { name: body.sName, made: body.oCredential };
+    const codes = await addPasskey(parts, caller, passkey);
+    return { data: { aRecoveryCodes: codes }, message: text('notice.passkeyAdded') };
+  });
+
+  http.route(calls.removePasskey, async ({ body }, { caller }) => {
+    await removePasskey(parts, caller, body.sId);
+    return { data: null, message: text('notice.passkeyRemoved') };
+  });
+
+  http.route(calls.renewRecoveryCodes, async (_, { caller }) => ({
+    data: { aRecoveryCodes: await renewRecoveryCodes(parts, caller) },
+  }));
+}
+
+/** As many sessions as anybody looks through. */
+const mostSessions = 100;
+
+function sessionRoutes(http: Http, { db, sessions }: SecurityParts): void {
+  http.route(calls.listSessions, async (_, { caller }) => ({
+    data: (await sessionsOf(db, caller.memberId, mostSessions)).map((session) => ({
+      _id: session.id,
+      bCurrent: session.id === caller.sessionId,
+      sDevice: session.device,
+      sPlace: session.place,
+      eOpenedBy: session.openedBy,
+      dCreatedAt: session.createdAt.toISOString(),
+      dLastSeenAt: session.lastSeenAt.toISOString(),
+      dEndsAt: session.endsAt.toISOString(),
+    })),
+  }));
+
+  http.route(calls.endSessions, async ({ body }, { caller }) => {
+    const { memberId, sessionId } = caller;
+    const ended =
+      body.sId === undefined
+        ? await endOtherSessions(db, memberId, sessionId)
+        : await endSessions(db, memberId, body.sId);
+    sessions.forget(memberId);
+    return { data: { nEnded: ended }, message: text('notice.sessionsEnded') };
+  });
+
+  http.route(calls.listSignIns, async ({ query }, { caller }) => {
+    const { signIns, total } = await pageOfSignIns(db, caller.memberId, query);
+    return {
+      data: signIns.map((signIn) => ({
+        _id: signIn.id,
+        eOpenedBy: signIn.openedBy,
+        eFactor: signIn.factor,
+        bNewDevice: signIn.newDevice,
+        sDevice: signIn.device,
+        sPlace: signIn.place,
+        dCreatedAt: signIn.createdAt.toISOString(),
+      })),
+      extras: { totalCount: total },
+    };
+  });
+}

@@ -1,0 +1,357 @@
+/** Who gets into an account and what leaves it: factors, sessions, sign-ins, the owner's own freeze. */
+import * as z from 'zod';
+import { currentPasswordSchema, sessionToken, userSchema } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { text } from './messages.ts';
+import { idSchema, nothing, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
+
+/** By what a member can prove that a session is theirs. */
+export const proofMethods = ['password', 'code', 'passkey', 'sign_in'] as const;
+export type ProofMethod = (typeof proofMethods)[number];
+
+/** A code of an authenticator app, or one of the recovery codes; spaces and hyphens do not count. */
+export const factorCodeSchema = z
+  .string(text('security.code.required'))
+  .transform((typed) => typed.replace(/[\s-]/g, '').toLowerCase())
+  .pipe(
+    z
+      .string()
+      .min(1, text('security.code.required'))
+      .regex(/^(\d{6}|[0-9a-z]{16})$/, text('security.code.invalid')),
+  );
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[A-Za-z0-9_-]+$/, text('error.wrongForm'));
+
+const credential = {
+  id: base64url(1_400),
+  rawId: base64url(1_400),
+  type: z.literal('public-key'),
+};
+
+/** What a browser answers when a passkey signed (WebAuthn, AuthenticationResponseJSON). */
+export const signedSchema = z.strictObject({
+  ...credential,
+  response: z.strictObject({
+    clientDataJSON: base64url(4_000),
+    authenticatorData: base64url(4_000),
+    signature: base64url(4_000),
+    userHandle: base64url(200).optional(),
+  }),
+});
+
+/** What a browser answers when a passkey was made (WebAuthn, RegistrationResponseJSON). */
+export const madeSchema = z.strictObject({
+  ...credential,
+  response: z.strictObject({
+    clientDataJSON: base64url(4_000),
+    attestationObject: base64url(16_000),
+    transports: z.array(textSchema(20)).max(10).optional(),
+  }),
+});
+
+const transports = z.array(z.string());
+const descriptor = z.strictObject({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: transports.optional(),
+});
+
+/** What a browser is asked to sign with (WebAuthn, PublicKeyCredentialRequestOptionsJSON). */
+export const signOptionsSchema = z.strictObject({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number(),
+  userVerification: z.literal('required'),
+  /** Absent: whichever passkey the person chooses. */
+  allowCredentials: z.array(descriptor).optional(),
+});
+
+/** What a browser is asked to make (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
+export const makeOptionsSchema = z.strictObject({
+  challenge: z.string(),
+  rp: z.strictObject({ name: z.string(), id: z.string() }),
+  user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.strictObject({ alg: z.number(), type: z.literal('public-key') })),
+  timeout: z.number(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(descriptor),
+  authenticatorSelection: z.strictObject({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+});
+
+/** What opens an account, and what keeps it shut. */
+export const securitySchema = z.strictObject({
+  bPassword: z.boolean(),
+  bGoogle: z.boolean(),
+  /** Since when codes of an authenticator app are asked for. */
+  oTotp: z.strictObject({ dCreatedAt: timeSchema }).nullable(),
+  aPasskeys: z.array(
+    z.strictObject({
+      _id: idSchema,
+      sName: z.string(),
+      dCreatedAt: timeSchema,
+      dLastUsedAt: timeSchema.nullable(),
+    }),
+  ),
+  /** Recovery codes that were not used. */
+  nRecoveryCodes: z.number().int().min(0),
+  /** Since when nothing leaves the account; null when it may. */
+  dLockedAt: timeSchema.nullable(),
+  /** When that ends by itself, once its end was asked for. */
+  dUnlocksAt: timeSchema.nullable(),
+  /** Whether this session was proven within the last five minutes. */
+  bProven: z.boolean(),
+  /** By what it can be; `sign_in` is signing in anew, for who has nothing else. */
+  aMethods: z.array(z.enum(proofMethods)),
+});
+export type Security = z.output<typeof securitySchema>;
+
+export const showSecurity = defineCall({
+  name: 'security.show',
+  method: 'GET',
+  path: '/security',
+  policy: 'member',
+  summary:
+    'What opens the account: password, passkeys, authenticator app; and whether it is frozen.',
+  data: securitySchema,
+});
+
+export const openedBy = ['password', 'google', 'passkey'] as const;
+
+export const listSessions = defineCall({
+  name: 'security.listSessions',
+  method: 'GET',
+  path: '/security/sessions',
+  policy: 'member',
+  summary: 'Where the member is signed in, the session used last first; at most 100.',
+  description:
+    '`sPlace` is a country (ISO 3166-1 alpha-2) where the shop is told it by its proxy, else a network without its last part.',
+  data: z.array(
+    z.strictObject({
+      _id: idSchema,
+      bCurrent: z.boolean(),
+      sDevice: z.string(),
+      sPlace: z.string(),
+      eOpenedBy: z.enum(openedBy),
+      dCreatedAt: timeSchema,
+      dLastSeenAt: timeSchema,
+      dEndsAt: timeSchema,
+    }),
+  ),
+});
+
+export const endSessions = defineCall({
+  name: 'security.endSessions',
+  method: 'POST',
+  path: '/security/sessions/end',
+  policy: 'member',
+  summary: 'Ends one session of the member, or all but this one.',
+  body: z.strictObject({ sId: idSchema.optional() }),
+  data: z.strictObject({ nEnded: z.number().int().min(0) }),
+});
+
+export const listSignIns = defineCall({
+  name: 'security.listSignIns',
+  method: 'GET',
+  path: '/security/sign-ins',
+  policy: 'member',
+  summary: 'Sign-ins of the last 90 days, newest first.',
+  query: z.strictObject(pageQuery),
+  data: z.array(
+    z.strictObject({
+      _id: idSchema,
+      eOpenedBy: z.enum(openedBy),
+      /** What was given beside it. */
+      eFactor: z.enum(['code', 'recovery']).nullable(),
+      bNewDevice: z.boolean(),
+      sDevice: z.string(),
+      sPlace: z.string(),
+      dCreatedAt: timeSchema,
+    }),
+  ),
+  extras: totalCount,
+});
+
+/** Why a session that was not proven may not do it; `data {aMethods}` says by what it can be proven. */
+const unproven = ['account.unproven'] as const;
+/** What may not happen to an account whose owner has frozen it. */
+const guarded = ['account.unproven', 'account.locked'] as const;
+
+export const proveCode = defineCall({
+  name: 'security.proveCode',
+  method: 'POST',
+  path: '/security/prove/code',
+  policy: 'member',
+  summary:
+    'Proves a session by a code of the authenticator app or a recovery code, for five minutes.',
+  body: z.strictObject({ sCode: factorCodeSchema }),
+  data: nothing,
+  refusals: ['factor.wrong_code'],
+});
+
+export const provePasskeyOptions = defineCall({
+  name: 'security.provePasskeyOptions',
+  method: 'POST',
+  path: '/security/prove/passkey/options',
+  policy: 'member',
+  summary: 'What one of the member’s passkeys has to sign to prove a session.',
+  data: signOptionsSchema,
+});
+
+export const provePasskey = defineCall({
+  name: 'security.provePasskey',
+  method: 'POST',
+  path: '/security/prove/passkey',
+  policy: 'member',
+  summary: 'Proves a session by one of the member’s passkeys, for five minutes.',
+  body: z.strictObject({ oCredential: signedSchema }),
+  data: nothing,
+  refusals: ['factor.wrong_passkey'],
+});
+
+export const beginTotp = defineCall({
+  name: 'security.beginTotp',
+  method: 'POST',
+  path: '/security/totp',
+  policy: 'member',
+  summary:
+    'A new secret for an authenticator app (RFC 6238); it counts once a code of it was given.',
+  data: z.strictObject({ sSecret: z.string(), sUri: z.string() }),
+  refusals: [...guarded, 'factor.totp_exists'],
+});
+
+/** New recovery codes, shown this once; null where those there were go on. */
+const recoveryCodes = z.strictObject({ aRecoveryCodes: z.array(z.string()).nullable() });
+
+export const confirmTotp = defineCall({
+  name: 'security.confirmTotp',
+  method: 'POST',
+  path: '/security/totp/confirm',
+  policy: 'member',
+  summary:
+    'Lets the new secret count, by a code of it. The first factor comes with recovery codes.',
+  body: z.strictObject({ sCode: factorCodeSchema }),
+  data: recoveryCodes,
+  refusals: [...guarded, 'factor.wrong_code', 'factor.totp_exists'],
+});
+
+export const removeTotp = defineCall({
+  name: 'security.removeTotp',
+  method: 'POST',
+  path: '/security/totp/remove',
+  policy: 'member',
+  summary: 'Asks for codes of the authenticator app no more.',
+  data: nothing,
+  refusals: guarded,
+});
+
+export const addPasskeyOptions = defineCall({
+  name: 'security.addPasskeyOptions',
+  method: 'POST',
+  path: '/security/passkeys/options',
+  policy: 'member',
+  summary: 'What a browser needs to make a passkey for the member.',
+  data: makeOptionsSchema,
+  refusals: [...guarded, 'factor.too_many_passkeys'],
+});
+
+export const passkeyName = textSchema(60, text('security.passkey.name.required'))
+  .trim()
+  .min(1, text('security.passkey.name.required'));
+
+export const addPasskey = defineCall({
+  name: 'security.addPasskey',
+  method: 'POST',
+  path: '/security/passkeys',
+  policy: 'member',
+  summary: 'Keeps a passkey that was made. The first factor comes with recovery codes.',
+  body: z.strictObject({ sName: passkeyName, oCredential: madeSchema }),
+  data: recoveryCodes,
+  refusals: [...guarded, 'factor.wrong_passkey', 'factor.too_many_passkeys'],
+});
+
+export const removePasskey = defineCall({
+  name: 'security.removePasskey',
+  method: 'POST',
+  path: '/security/passkeys/remove',
+  policy: 'member',
+  summary: 'Forgets a passkey: it opens nothing any more.',
+  body: z.strictObject({ sId: idSchema }),
+  data: nothing,
+  refusals: [...guarded, 'factor.not_found'],
+});
+
+export const renewRecoveryCodes = defineCall({
+  name: 'security.renewRecoveryCodes',
+  method: 'POST',
+  path: '/security/recovery-codes',
+  policy: 'member',
+  summary: 'Ten new recovery codes in the place of those there were. Each works once.',
+  data: z.strictObject({ aRecoveryCodes: z.array(z.string()) }),
+  refusals: [...guarded, 'factor.none'],
+});
+
+export const lockAccount = defineCall({
+  name: 'security.lock',
+  method: 'POST',
+  path: '/security/lock',
+  policy: 'member',
+  summary:
+    'Freezes what leaves the account: no money, no codes, no other e-mail or factors, until the owner undoes it.',
+  data: securitySchema,
+});
+
+export const unlockAccount = defineCall({
+  name: 'security.unlock',
+  method: 'POST',
+  path: '/security/unlock',
+  policy: 'member',
+  summary:
+    'Undoes it: at once in a session proven by a passkey or a code, else a day later; both with the password, where there is one.',
+  body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
+  data: securitySchema,
+  refusals: [...unproven, 'account.wrong_password'],
+});
+
+export const signInFactor = defineCall({
+  name: 'security.signInFactor',
+  method: 'POST',
+  path: '/login/factor',
+  policy: 'open',
+  summary: 'The second step of signing in: a code of the authenticator app or a recovery code.',
+  description:
+    '`sChallenge` is what `session.factor_needed` carried in its `data`; it lives for ten minutes. A passkey signs in by itself (`POST /login/passkey`) and needs none.',
+  body: z.strictObject({ sChallenge: z.string().min(1).max(200), sCode: factorCodeSchema }),
+  data: userSchema,
+  extras: { Authorization: sessionToken },
+  refusals: ['factor.wrong_code', 'session.challenge_expired'],
+});
+
+export const signInPasskeyOptions = defineCall({
+  name: 'security.signInPasskeyOptions',
+  method: 'POST',
+  path: '/login/passkey/options',
+  policy: 'open',
+  summary: 'What a passkey has to sign to sign in; good for five minutes.',
+  data: signOptionsSchema,
+});
+
+export const signInPasskey = defineCall({
+  name: 'security.signInPasskey',
+  method: 'POST',
+  path: '/login/passkey',
+  policy: 'open',
+  summary: 'Signs in with a passkey, which is both factors in one, and answers a new token.',
+  body: z.strictObject({ oCredential: signedSchema }),
+  data: userSchema,
+  extras: { Authorization: sessionToken },
+  refusals: ['factor.wrong_passkey'],
+});
