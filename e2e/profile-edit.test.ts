@@ -16,7 +16,7 @@ async function openEdit(size = desktop) {
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { token: anna.token, size });
   await page.goto('/account/profile');
-  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('link', { name: 'Edit profile' }).click();
   await page.waitForURL('**/account/profile-edit');
   await page.getByRole('heading', { name: 'Edit profile' }).waitFor();
   return { shop, anna, page };
@@ -43,7 +43,7 @@ for (const size of [phone, desktop])
       await save(page).click();
       await page.waitForURL('**/account/profile');
       await page.getByText('Your profile was saved').waitFor();
-      await page.getByRole('main').getByText('Anne Müller').waitFor();
+      await page.getByRole('definition').getByText('Anne Müller').waitFor();
       await page.getByText('+49 151 23456').waitFor();
       await page.getByText('Germany').waitFor();
       const shown = page.getByRole('img', { name: 'Profile picture of Anne Müller' });
@@ -119,7 +119,7 @@ test('PROF-11 while it is saved the whole form is closed and a second press send
   await page.waitForURL('**/account/profile');
   expect(sent).toBe(1);
   // Refused, it is open again, and who uses a keyboard is where they were.
-  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('link', { name: 'Edit profile' }).click();
   await page.getByLabel('First name').fill('Ann');
   await page.unroute('**/api/v1/updateprofile');
   await page.route('**/api/v1/updateprofile', (route) => route.abort());
@@ -147,7 +147,7 @@ test('leaving a profile with changes or a picture that were not saved asks first
   await page.goBack();
   await asked.getByRole('button', { name: 'Leave without saving' }).click();
   await page.waitForURL('**/account/profile');
-  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('link', { name: 'Edit profile' }).click();
   expect(await page.getByLabel('Last name').inputValue()).not.toBe('Typed');
   // Nothing was changed: nothing is asked.
   await back.click();
@@ -175,7 +175,7 @@ test('ERR-04 what was typed into the profile outlives a session that ended; what
   expect(await page.getByLabel('Last name').inputValue()).toBe('Typed');
   await save(page).click();
   await page.waitForURL('**/account/profile');
-  await page.getByRole('main').getByText('Anna Typed').waitFor();
+  await page.getByRole('definition').getByText('Anna Typed').waitFor();
   expect(await kept()).toBeNull();
 });
 

@@ -79,7 +79,7 @@ const toggle = (page: Page) => page.getByRole('switch', { name: 'Push notificati
 
 async function openSettings(page: Page): Promise<void> {
   await page.goto('/account/profile');
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Notifications' }).click();
   await page.waitForURL('**/account/settings');
 }
 

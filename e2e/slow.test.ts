@@ -80,7 +80,7 @@ async function walkAround(page: Page): Promise<void> {
     [footer, 'Profile', orders, main.getByText('About you'), 'Delivered'],
     [
       main,
-      'Settings',
+      'Notifications',
       '**/api/v1/push/*',
       main.getByRole('heading', { name: 'Notifications' }),
       'Notifications are not available here',

@@ -28,8 +28,8 @@ const auth: RouteObject[] = [
   { path: 'reset-password/:token', lazy: () => import('./routes/reset-password.tsx') },
 ];
 
-const account: RouteObject[] = [
-  { index: true, loader: requireMember(() => redirect('/account/profile')) },
+/** The rooms of an account, which stand in its shell; `parts/account-rooms.ts` is where they are listed to be seen. */
+const rooms: RouteObject[] = [
   { path: 'profile', lazy: () => import('./routes/profile.tsx') },
   { path: 'profile-edit', lazy: () => import('./routes/profile-edit.tsx') },
   { path: 'orders', lazy: () => import('./routes/orders.tsx') },
@@ -38,6 +38,11 @@ const account: RouteObject[] = [
   { path: 'kyc-submit', lazy: () => import('./routes/kyc-submit.tsx') },
   { path: 'settings', lazy: () => import('./routes/settings.tsx') },
   { path: 'change-password', lazy: () => import('./routes/change-password.tsx') },
+];
+
+const account: RouteObject[] = [
+  { index: true, loader: requireMember(() => redirect('/account/profile')) },
+  { lazy: () => import('./routes/account.tsx'), children: rooms },
   { path: 'cart', lazy: () => import('./routes/cart.tsx') },
   { path: 'checkout', lazy: () => import('./routes/checkout.tsx') },
   { path: 'checkout/success', lazy: () => import('./routes/checkout-success.tsx') },

@@ -19,7 +19,7 @@ export function Component() {
   const member = useMember();
   return (
     <Page title={text('kyc.form.title')} intro={text('kyc.form.intro')}>
-      <div className="max-w-prose">
+      <div className="max-w-room">
         {member?.sKycStatus === 'r' && (
           <div className="mb-6 empty:hidden">
             <Reason />

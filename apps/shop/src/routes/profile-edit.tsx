@@ -13,13 +13,19 @@ export function Component() {
   return (
     <Page
       title={text('profile.edit')}
+      className="max-w-room"
       action={
-        <Link to="/account/profile" className="font-semibold text-leaf hover:underline">
+        <Link
+          to="/account/profile"
+          className="input-height inline-flex items-center font-semibold text-leaf hover:underline"
+        >
           {text('profile.edit.back')}
         </Link>
       }
     >
-      <div className="max-w-dialog">{member && <EditForm member={member} />}</div>
+      <div className="border-line md:rounded-panel md:border md:bg-surface md:p-6">
+        {member && <EditForm member={member} />}
+      </div>
     </Page>
   );
 }

@@ -1,6 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { BalancePanel } from '../features/profile/balance-panel.tsx';
 import { LatestOrders, latestOrdersQuery } from '../features/profile/latest-orders.tsx';
 import { ProfileCard } from '../features/profile/profile-card.tsx';
+import { VerifyPanel } from '../features/profile/verify-panel.tsx';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -12,17 +14,21 @@ export const loader = requireMember(() => {
   return null;
 });
 
-/** Who the member is and what they bought last (ROUTE-28). */
+/** What a member wants to see first: what they have, what is to be done, what they bought last (ROUTE-28). */
 export function Component() {
   const member = useMember();
   return (
     <Page
       title={text('profile.title')}
-      action={<ButtonLink to="/account/settings">{text('profile.settings')}</ButtonLink>}
+      action={<ButtonLink to="/account/profile-edit">{text('profile.edit')}</ButtonLink>}
     >
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-1 gap-4 md:gap-6">
+          {member && <BalancePanel member={member} />}
+          {member && <VerifyPanel status={member.sKycStatus} />}
+          <LatestOrders />
+        </div>
         {member && <ProfileCard member={member} />}
-        <LatestOrders />
       </div>
     </Page>
   );

@@ -28,7 +28,7 @@ export function Component() {
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1);
   return (
     <Page title={text('wallet.title')}>
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-12">
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[22rem_minmax(0,1fr)] xl:gap-8">
         {member && (
           <div className="space-y-4">
             <Tiles member={member} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect } from 'react';
+import { createContext, type ReactNode, use, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 import { cx } from './cx.ts';
 import { nameThePage } from './head.ts';
@@ -11,6 +11,9 @@ export function Title({ children }: { children: string }) {
   return null;
 }
 
+/** Whether pages stand in a frame that has a page's width and edges, as an account's shell is. */
+export const Framed = createContext(false);
+
 interface PageProps {
   title: string;
   /** Beside the heading. */
@@ -22,13 +25,26 @@ interface PageProps {
 
 /** A page: browser title, heading, room. */
 export function Page({ title, action, intro, className, children }: PageProps) {
+  const framed = use(Framed);
   return (
-    <div className={cx('page-width py-8 md:py-12', className)}>
+    <div className={cx(!framed && 'page-width py-8 md:py-12', className)}>
       <Title>{title}</Title>
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:mb-8">
+      <div
+        className={cx(
+          'mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3',
+          !framed && 'md:mb-8',
+        )}
+      >
         <div>
-          <h1 className="text-28 tracking-tighter md:text-40">{title}</h1>
-          {intro && <div className="mt-2 max-w-prose text-soft">{intro}</div>}
+          <h1
+            className={cx(
+              'text-28 tracking-tighter',
+              framed ? 'input-height flex items-center' : 'md:text-40',
+            )}
+          >
+            {title}
+          </h1>
+          {intro && <div className={cx('max-w-prose text-soft', !framed && 'mt-2')}>{intro}</div>}
         </div>
         {action}
       </div>

@@ -10,7 +10,11 @@ const source = readFileSync(
 ).replaceAll(/\s+/g, ' ');
 
 /** Lists of `routes.tsx` that stand below a path of their own. */
-const below: Readonly<Record<string, string>> = { auth: '/auth', account: '/account' };
+const below: Readonly<Record<string, string>> = {
+  auth: '/auth',
+  account: '/account',
+  rooms: '/account',
+};
 
 /** Addresses that are no page of their own: two names, and what leads home. */
 const others = ['/home', '/404', '/*'];

@@ -4,11 +4,12 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api-error.ts';
-import { formatDate } from '../../lib/dates.ts';
+import { formatDate, formatTime } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Money } from '../../parts/money.tsx';
 import { SummaryWord } from '../../parts/order-status.tsx';
-import { ordersQuery } from '../../parts/orders.ts';
+import { checkoutPath, ordersQuery } from '../../parts/orders.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 
@@ -21,10 +22,25 @@ function nameOf({ aCartData }: Order): string {
   return count > 0 ? text('profile.orders.more', { title, count }) : title;
 }
 
+/** An order that waits for its card payment says so, and leads there. */
+function WaitsToBePaid({ order }: { order: Order }) {
+  const { dLapsesAt, bPaying, eGateway, sOrderId } = order;
+  if (!dLapsesAt || bPaying || eGateway !== 'PayPal' || Date.parse(dLapsesAt) < Date.now())
+    return null;
+  return (
+    <div className="mt-1 flex basis-full flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-small bg-amber-tint py-2 pr-2 pl-3">
+      <p>{text('profile.orders.payUntil', { time: formatTime(dLapsesAt) })}</p>
+      <ButtonLink to={checkoutPath(sOrderId)} look="primary" size="small">
+        {text('orders.payNow')}
+      </ButtonLink>
+    </div>
+  );
+}
+
 function OrderRow({ order }: { order: Order }) {
   return (
-    <li className="flex items-center justify-between gap-4 border-b border-line py-3 last:border-b-0">
-      <div className="min-w-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0">
+      <div className="min-w-0 flex-1">
         <p className="line-clamp-2 font-medium break-words">{nameOf(order)}</p>
         <p className="text-13 text-soft">{formatDate(order.dCreatedAt)}</p>
       </div>
@@ -36,6 +52,7 @@ function OrderRow({ order }: { order: Order }) {
           className="min-w-20 text-right font-medium"
         />
       </div>
+      <WaitsToBePaid order={order} />
     </li>
   );
 }
@@ -68,7 +85,7 @@ export function LatestOrders() {
   return (
     <section
       aria-labelledby="latest-orders"
-      className="rounded-panel border border-line bg-surface p-5"
+      className="rounded-panel border border-line bg-surface px-5 pt-5 pb-2"
     >
       <div className="mb-1 flex items-baseline justify-between gap-4">
         <h2 id="latest-orders" className="text-21">

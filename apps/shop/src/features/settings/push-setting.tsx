@@ -87,7 +87,7 @@ export function PushSetting() {
   return (
     <section
       aria-labelledby="push-setting"
-      className="max-w-form rounded-panel border border-line bg-surface p-5"
+      className="max-w-room rounded-panel border border-line bg-surface p-5 md:p-6"
     >
       <h2 id="push-setting" className="text-21">
         {text('settings.push.heading')}

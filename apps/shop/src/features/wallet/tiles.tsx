@@ -22,11 +22,11 @@ function Tile({ icon, name, children, quiet }: TileProps) {
   return (
     <li
       className={cx(
-        'min-w-0 rounded-panel border p-3 sm:p-4',
+        'min-w-0 rounded-panel border p-3',
         quiet ? 'border-dashed border-line text-soft' : 'border-line bg-surface',
       )}
     >
-      <p className="flex items-center gap-2 text-13 font-semibold">
+      <p className="flex items-center gap-1.5 text-13 font-semibold">
         {icon}
         {name}
       </p>
@@ -40,13 +40,21 @@ export function Tiles({ member }: { member: User }) {
   return (
     <ul
       aria-label={text('wallet.tiles')}
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-2 lg:gap-3"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-2"
     >
-      <Tile icon={<Wallet aria-hidden="true" className="size-4" />} name={text('wallet.tile.fiat')}>
+      <Tile
+        icon={<Wallet aria-hidden="true" className="size-4 shrink-0" />}
+        name={text('wallet.tile.fiat')}
+      >
         <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
       </Tile>
       {coins.map(({ coin, name, Icon }) => (
-        <Tile key={coin} quiet icon={<Icon aria-hidden="true" className="size-4" />} name={name}>
+        <Tile
+          key={coin}
+          quiet
+          icon={<Icon aria-hidden="true" className="size-4 shrink-0" />}
+          name={name}
+        >
           {text('wallet.coin.soon')}
         </Tile>
       ))}

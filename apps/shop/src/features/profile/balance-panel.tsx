@@ -1,0 +1,28 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import { Money } from '../../parts/money.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+
+/** What the member can spend, and the two ways on from there. */
+export function BalancePanel({ member }: { member: User }) {
+  return (
+    <section
+      aria-labelledby="your-balance"
+      className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 rounded-panel bg-band p-5 text-on-band md:p-6"
+    >
+      <div>
+        <h2 id="your-balance" className="font-text text-15 font-normal tracking-normal">
+          {text('profile.balance')}
+        </h2>
+        <p className="mt-1 font-display text-40 font-bold tracking-tighter">
+          <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">
+        <ButtonLink to="/account/wallet#add-money">{text('wallet.addMoney.box')}</ButtonLink>
+        <ButtonLink to="/gift-cards">{text('orders.empty.action')}</ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { IdCard, TriangleAlert } from 'lucide-react';
+import { maySubmitKyc } from '../../parts/kyc-status.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+
+/** What is left to do about one's identity; nothing when it is with the shop or done. */
+export function VerifyPanel({ status }: { status: string }) {
+  if (!maySubmitKyc(status)) return null;
+  const refused = status === 'r';
+  const Icon = refused ? TriangleAlert : IdCard;
+  return (
+    <section
+      aria-labelledby="verify"
+      className={cx(
+        'flex flex-wrap items-center gap-x-6 gap-y-4 rounded-panel border p-5',
+        refused ? 'border-coral-ink/40 bg-coral-tint' : 'border-line bg-surface',
+      )}
+    >
+      <div className="flex min-w-0 flex-1 basis-80 gap-4">
+        <Icon
+          aria-hidden="true"
+          className={cx('mt-0.5 size-5 shrink-0', refused ? 'text-coral-ink' : 'text-leaf')}
+        />
+        <div className="min-w-0">
+          <h2 id="verify" className="text-17">
+            {text('kyc.form.title')}
+          </h2>
+          <p className="mt-1">{text(refused ? 'kyc.text.r' : 'kyc.text.p')}</p>
+        </div>
+      </div>
+      <ButtonLink to="/account/kyc" className="max-sm:w-full">
+        {text('profile.verify.action')}
+      </ButtonLink>
+    </section>
+  );
+}

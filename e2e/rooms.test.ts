@@ -1,0 +1,178 @@
+/** The rooms of an account: one place for everything that is a member's. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeMember } from '../apps/server/src/testing/builders.ts';
+import { initiated } from '../apps/server/src/testing/buying.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { rooms } from '../apps/shop/src/parts/account-rooms.ts';
+import { scan } from './axe.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+import { boxOf, sidewaysScroll } from './journey.ts';
+
+const { visit } = browserForFile();
+
+const list = (page: Page) => page.getByRole('navigation', { name: 'Your account' });
+const current = (page: Page) => list(page).locator('[aria-current]');
+const identity = (page: Page) => page.getByRole('link', { name: /^State of your identity/ });
+const balance = (page: Page) => page.getByRole('link', { name: /^Wallet balance/ });
+
+async function openAt(path: string, size = desktop) {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 12_34n });
+  const page = await visit(shop.url, { token: anna.token, size });
+  await page.goto(path);
+  await list(page).waitFor();
+  return { shop, anna, page };
+}
+
+/** Has the session say that a member's identity is in that state. */
+const answerAs = (page: Page, sKycStatus: string) =>
+  page.route('**/api/v1/myprofile', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, sKycStatus } } });
+  });
+
+/** Whether the room one is in is seen whole within the list's own width. */
+const currentIsSeen = (page: Page) =>
+  current(page).evaluate((link) => {
+    const [at, row] = [link.getBoundingClientRect(), link.closest('ul')?.getBoundingClientRect()];
+    return row !== undefined && at.left >= row.left && at.right <= row.right;
+  });
+
+for (const size of [phone, desktop]) {
+  test(`ROUTE-27 ROUTE-28 every room is one press from every other, its name is marked, identity and balance stay in sight, ${size.width} px`, async () => {
+    const { page } = await openAt('/account', size);
+    const places = await list(page).getByRole('link').count();
+    expect(places).toBe(rooms.length);
+    const shell = await list(page).elementHandle();
+    for (const { path, label } of [...rooms, ...rooms.toReversed()]) {
+      await list(page).getByRole('link', { name: label, exact: true }).click();
+      await page.waitForURL(`**${path}`);
+      await expect.poll(() => current(page).allTextContents()).toEqual([label]);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await current(page).getAttribute('aria-current')).toBe('page');
+      expect(await currentIsSeen(page), path).toBe(true);
+      expect(await identity(page).textContent()).toBe('State of your identity: Not verified');
+      expect(await balance(page).textContent()).toBe('Wallet balance $12.34');
+      for (const one of [identity(page), balance(page)])
+        expect((await boxOf(one)).y).toBeLessThan(size.height);
+      expect(await sidewaysScroll(page), path).toBe(0);
+    }
+    // The same list from the first to the last: nothing around the rooms was drawn anew.
+    expect(await shell?.evaluate((at) => at.isConnected)).toBe(true);
+  });
+
+  test(`identity leads to its room, the balance to the wallet, ${size.width} px`, async () => {
+    const { page } = await openAt('/account/settings', size);
+    await identity(page).click();
+    await page.getByRole('heading', { level: 1, name: 'Identity verification' }).waitFor();
+    await balance(page).click();
+    await page.getByRole('heading', { level: 1, name: 'My Wallet' }).waitFor();
+  });
+
+  test(`axe finds nothing in any room, in light and dark, ${size.width} px`, async () => {
+    const { page } = await openAt('/account/profile', size);
+    for (const { path } of rooms) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page
+        .locator('[aria-busy="true"], .animate-pulse')
+        .first()
+        .waitFor({ state: 'detached' });
+      await scan(page, path);
+    }
+  });
+}
+
+test('320 px: no room scrolls sideways, and what is pressed is as high as a thumb', async () => {
+  const { page } = await openAt('/account/profile', { width: 320, height: 640 });
+  for (const { path } of rooms) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await sidewaysScroll(page), path).toBe(0);
+    expect(await currentIsSeen(page), path).toBe(true);
+  }
+  for (const one of await page.getByRole('main').getByRole('link').all()) {
+    const inShell = await one.evaluate((link) => link.closest('nav, [data-screen-only]') !== null);
+    if (inShell)
+      expect((await boxOf(one)).height, String(await one.textContent())).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test('by keyboard alone: from one room to the next, and the new one takes the focus by its name', async () => {
+  const { page } = await openAt('/account/profile', phone);
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.ariaLabel || document.activeElement.textContent');
+  for (const { path, label } of rooms.slice(1)) {
+    await page.getByRole('main').focus();
+    let presses = 0;
+    while ((await focused()) !== label) {
+      await page.keyboard.press('Tab');
+      presses += 1;
+      // Identity and balance come before the rooms, and nothing else does.
+      expect(presses, `${label} is not reached`).toBeLessThanOrEqual(rooms.length + 2);
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${path}`);
+    await expect.poll(focused).toMatch(/ · Giftlane$/);
+  }
+});
+
+test('the shell asks for nothing: a room sends what it sends by itself, and no second question who is here', async () => {
+  const { page } = await openAt('/account/settings');
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  await list(page).getByRole('link', { name: 'Password' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Change Password' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+});
+
+test('pages within a room are of that room; cart and checkout stand by themselves', async () => {
+  const { page } = await openAt('/account/profile-edit');
+  expect(await current(page).allTextContents()).toEqual(['Overview']);
+  expect(await current(page).getAttribute('aria-current')).toBe('true');
+  await page.goto('/account/kyc-submit');
+  await page.getByRole('heading', { level: 1, name: 'Verify your identity' }).waitFor();
+  expect(await current(page).allTextContents()).toEqual(['Identity']);
+  await page.goto('/account/cart');
+  await page.getByRole('heading', { level: 1, name: 'Your cart' }).waitFor();
+  expect(await list(page).count()).toBe(0);
+});
+
+for (const [status, words] of [
+  ['s', 'In review'],
+  ['v', 'Identity verified'],
+  ['r', 'Refused'],
+  ['x', 'Identity not known'],
+] as const)
+  test(`KYC-01 the state of one's identity is said in words: ${words}`, async () => {
+    const { page } = await openAt('/account/settings', phone);
+    await answerAs(page, status);
+    await page.reload();
+    await expect.poll(() => identity(page).textContent()).toBe(`State of your identity: ${words}`);
+    expect(await sidewaysScroll(page)).toBe(0);
+  });
+
+test('the overview has what is to be done: identity, and an order that waits for its payment', async () => {
+  const shop = await startShop({ working: false });
+  const { anna } = await initiated(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/profile');
+  const verify = page.getByRole('region', { name: 'Verify your identity' });
+  expect(await verify.getByRole('link', { name: 'Verify now' }).getAttribute('href')).toBe(
+    '/account/kyc',
+  );
+  const orders = page.getByRole('region', { name: 'Latest orders' });
+  await orders.getByText(/^Waits for your payment until/).waitFor();
+  await orders.getByRole('link', { name: 'Pay now' }).click();
+  await page.waitForURL('**/account/checkout**');
+  await answerAs(page, 'v');
+  await page.goto('/account/profile');
+  await orders.waitFor();
+  expect(await verify.count()).toBe(0);
+});
