@@ -9,10 +9,8 @@ export const loader = requireMember();
 export function Component() {
   return (
     <Page title={text('password.title')} intro={text('password.intro')}>
-      <div className="max-w-room border-line md:rounded-panel md:border md:bg-surface md:p-6">
-        <div className="max-w-form">
-          <ChangePasswordForm />
-        </div>
+      <div className="max-w-dialog border-line md:rounded-panel md:border md:bg-surface md:p-6">
+        <ChangePasswordForm />
       </div>
     </Page>
   );

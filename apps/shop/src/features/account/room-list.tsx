@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { currentIn, rooms } from '../../parts/account-rooms.ts';
 
 const linkClass =
-  'input-height flex items-center gap-3 rounded-control px-2.5 font-medium whitespace-nowrap text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink lg:whitespace-normal';
+  'input-height flex items-center gap-3 rounded-control px-2.5 font-medium whitespace-nowrap text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-leaf-tint aria-[current]:text-leaf lg:whitespace-normal';
 
 /** Every room, one press away: a row that scrolls by itself, on a desk a column. */
 export function RoomList() {
