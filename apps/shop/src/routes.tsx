@@ -23,6 +23,7 @@ const to = (path: string) => () => redirect(path);
 const auth: RouteObject[] = [
   { index: true, loader: to('/auth/login') },
   { path: 'login', lazy: () => import('./routes/login.tsx') },
+  { path: 'second-step', lazy: () => import('./routes/second-step.tsx') },
   { path: 'signup', lazy: () => import('./routes/signup.tsx') },
   { path: 'forgot-password', lazy: () => import('./routes/forgot-password.tsx') },
   { path: 'reset-password/:token', lazy: () => import('./routes/reset-password.tsx') },
@@ -37,6 +38,7 @@ const rooms: RouteObject[] = [
   { path: 'kyc', lazy: () => import('./routes/kyc.tsx') },
   { path: 'kyc-submit', lazy: () => import('./routes/kyc-submit.tsx') },
   { path: 'settings', lazy: () => import('./routes/settings.tsx') },
+  { path: 'security', lazy: () => import('./routes/security.tsx') },
   { path: 'change-password', lazy: () => import('./routes/change-password.tsx') },
 ];
 

@@ -54,11 +54,10 @@ export const madeSchema = z.strictObject({
   }),
 });
 
-const transports = z.array(z.string());
 const descriptor = z.strictObject({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: transports.optional(),
+  transports: z.array(z.string()),
 });
 
 /** What a browser is asked to sign with (WebAuthn, PublicKeyCredentialRequestOptionsJSON). */

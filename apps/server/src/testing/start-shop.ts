@@ -58,6 +58,8 @@ export interface TestShopOptions {
   /** Has a feed of coins; off where the shop works, which would fill a year of history each time. */
   readonly coins?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** The port it listens on; any that is free when absent. */
+  readonly port?: number;
 }
 
 /**
@@ -77,7 +79,7 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
     ...options.env,
   };
   const shop = await openShop(readConfig(env));
-  const url = await shop.http.app.listen({ port: 0, host: '127.0.0.1' });
+  const url = await shop.http.app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   await sandbox.setWebhookUrl(`${url}${apiBase}/webhooks/paypal`);
   const worker = working ? shop.work() : undefined;
   onTestFinished(async () => {

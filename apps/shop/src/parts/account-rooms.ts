@@ -4,9 +4,9 @@ import {
   Bell,
   CircleUserRound,
   IdCard,
-  LockKeyhole,
   type LucideIcon,
   ReceiptText,
+  ShieldCheck,
   Wallet,
 } from 'lucide-react';
 
@@ -30,7 +30,12 @@ export const rooms: readonly Room[] = [
   { path: '/account/orders', label: text('rooms.orders'), Icon: ReceiptText },
   { path: '/account/wallet', label: text('rooms.wallet'), Icon: Wallet },
   { path: kyc, label: text('rooms.identity'), Icon: IdCard, within: [`${kyc}-submit`] },
-  { path: '/account/change-password', label: text('rooms.password'), Icon: LockKeyhole },
+  {
+    path: '/account/security',
+    label: text('rooms.security'),
+    Icon: ShieldCheck,
+    within: ['/account/change-password'],
+  },
   { path: '/account/settings', label: text('rooms.notifications'), Icon: Bell },
 ];
 

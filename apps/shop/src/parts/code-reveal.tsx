@@ -1,20 +1,17 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { cardCodeSchema, viewCard } from '@giftlane/contract/orders.ts';
-import type { provePassword } from '@giftlane/contract/profile.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Copy, Eye } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { send } from '../lib/api.ts';
-import { isRefusal } from '../lib/api-error.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { formatDate } from '../lib/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-queue.ts';
 import { CodeText } from './code-text.tsx';
-
-const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
+import { useProof } from './use-proof.tsx';
 
 export type CardCode = z.output<typeof cardCodeSchema>;
 
@@ -48,26 +45,20 @@ type Shown = Data<typeof viewCard>;
 function useReveal(orderId: string, cardId: string, onShown: (shown: Shown) => void) {
   const [filling, setFilling] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Several codes were seen in this session: the password is asked for, then it goes on here.
-  const [asking, setAsking] = useState(false);
-  const view = useMutation({
-    mutationFn: async () => {
-      const params = { id: orderId };
-      try {
-        const sending = { params, body: { cardId } };
-        return (await send<typeof viewCard>('PUT /transactions/viewCard/{id}', sending)).data;
-      } catch (error) {
-        if (!isRefusal(error, 'order.unproven')) throw error;
-        setAsking(true);
-        return undefined;
-      }
-    },
-    onSuccess: (shown) => shown && onShown(shown),
+  const [shown, setShown] = useState<Shown>();
+  // Where several codes were seen in this session it has to be proven first; then it goes on here.
+  const { run, dialog } = useProof({
+    title: text('orders.prove.title'),
+    intro: text('orders.prove.intro'),
+    action: text('orders.prove.action'),
   });
-  const prove = async (sPassword: string) => {
-    await send<typeof provePassword>('POST /password/prove', { body: { sPassword } });
-    view.mutate();
+  const look = async () => {
+    const sending = { params: { id: orderId }, body: { cardId } };
+    const { data } = await send<typeof viewCard>('PUT /transactions/viewCard/{id}', sending);
+    setShown(data);
+    onShown(data);
   };
+  const view = useMutation({ mutationFn: () => run(look) });
   // The timer is the browser's, and must not outlive the row.
   useEffect(() => () => clearTimeout(timer.current), []);
   const reveal = () => {
@@ -81,18 +72,7 @@ function useReveal(orderId: string, cardId: string, onShown: (shown: Shown) => v
       view.mutate();
     }, ringMs);
   };
-  const dialog = asking && (
-    <Suspense fallback={null}>
-      <PasswordDialog
-        title={text('orders.prove.title')}
-        intro={text('orders.prove.intro')}
-        action={text('orders.prove.action')}
-        act={prove}
-        onClose={() => setAsking(false)}
-      />
-    </Suspense>
-  );
-  return { revealing: filling || view.isPending, shown: view.data, reveal, dialog };
+  return { revealing: filling || view.isPending, shown, reveal, dialog };
 }
 
 /** Copies codes and says whether it worked. */

@@ -1,13 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { downloadCodes, Order } from '@giftlane/contract/orders.ts';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { sendForFile } from '../lib/api.ts';
+import { messageOf } from '../lib/api-error.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-queue.ts';
-
-const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
+import { useProof } from './use-proof.tsx';
 
 function save(file: Blob, name: string) {
   const address = URL.createObjectURL(file);
@@ -18,35 +18,39 @@ function save(file: Blob, name: string) {
   URL.revokeObjectURL(address);
 }
 
-/** All codes of an order as one file, after the password. */
+/** All codes of an order as one file, in a session that is proven. */
 export function DownloadCodes({ order }: { order: Order }) {
-  const [asking, setAsking] = useState(false);
-  const download = async (sPassword: string) => {
+  const proof = useProof({
+    title: text('orders.download'),
+    intro: text('orders.download.intro'),
+    action: text('orders.download.action'),
+  });
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
     const file = await sendForFile<typeof downloadCodes>('POST /transactions/{id}/download', {
       params: { id: order._id },
-      body: { sPassword },
+      body: {},
     });
     save(file, `codes-${order.sOrderId}.csv`);
     toast.success(text('orders.download.done'));
     await queryClient.invalidateQueries({ queryKey: ['orders'] });
   };
+  const press = async () => {
+    setBusy(true);
+    try {
+      await proof.run(download);
+    } catch (error) {
+      toast.failure(messageOf(error));
+    }
+    setBusy(false);
+  };
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" busy={busy} onClick={() => void press()}>
         <Download aria-hidden="true" className="size-4" />
         {text('orders.download')}
       </Button>
-      {asking && (
-        <Suspense fallback={null}>
-          <PasswordDialog
-            title={text('orders.download')}
-            intro={text('orders.download.intro')}
-            action={text('orders.download.action')}
-            act={download}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
-      )}
+      {proof.dialog}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { AuthPage, authLinkClass } from '../features/auth/auth-page.tsx';
 import { GoogleSignIn } from '../features/auth/google/google-sign-in.tsx';
 import { LoginForm } from '../features/auth/login-form.tsx';
+import { PasskeySignIn } from '../features/auth/passkey-sign-in.tsx';
 import { requireVisitor } from '../lib/guards.ts';
 import { readPendingItem } from '../lib/remembered.ts';
 
@@ -25,6 +26,9 @@ export function Component() {
     >
       <GoogleSignIn />
       <LoginForm />
+      <div className="mt-5">
+        <PasskeySignIn />
+      </div>
     </AuthPage>
   );
 }

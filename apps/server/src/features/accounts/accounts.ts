@@ -17,7 +17,7 @@ export { requireUnlocked } from './lock.ts';
 export { plainName } from './people.ts';
 export { holdMembers } from './people-queries.ts';
 export { holdSession } from './profile.ts';
-export { requireProof } from './proof.ts';
+export { requireProof, requireProofAtField } from './proof.ts';
 export {
   findMember,
   findMembers,

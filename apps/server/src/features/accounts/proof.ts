@@ -37,8 +37,8 @@ export async function requireProven(db: Queryable, { memberId, sessionId }: Call
 }
 
 /**
- * Lets on who has proven the session, or gives the password now where that proves it. Who has only a password and
- * gives none is told at the field. Refuses `account.unproven` and `account.wrong_password`.
+ * Lets on who has proven the session, or gives the password now where that proves it. Refuses `account.unproven`
+ * and `account.wrong_password`.
  */
 export async function requireProof(
   parts: ProofParts,
@@ -46,10 +46,22 @@ export async function requireProof(
   password: string | undefined,
 ): Promise<void> {
   if (password !== undefined) await proveByPassword(parts, caller, password);
-  if (await isProven(parts.db, caller.sessionId)) return;
-  const refusal = await unproven(parts.db, caller.memberId);
-  const { aMethods } = refusal.reply as { aMethods: readonly string[] };
-  throw aMethods.includes('password')
-    ? badField('sPassword', text('auth.password.required'))
-    : refusal;
+  await requireProven(parts.db, caller);
+}
+
+/** The same for a form that has a field for the password: who has nothing else and gives none is told there. */
+export async function requireProofAtField(
+  parts: ProofParts,
+  caller: Caller,
+  password: string | undefined,
+): Promise<void> {
+  try {
+    await requireProof(parts, caller, password);
+  } catch (error) {
+    const methods = await methodsOf(parts.db, caller.memberId);
+    if (!(error instanceof Refusal) || error.code !== 'account.unproven') throw error;
+    throw methods.includes('password')
+      ? badField('sPassword', text('auth.password.required'))
+      : error;
+  }
 }

@@ -46,6 +46,7 @@ export const openPage = (path: string): PageWords | undefined => open.get(path)?
 const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/auth', 'auth.signIn.title'],
   ['/auth/login', 'auth.signIn.title'],
+  ['/auth/second-step', 'auth.secondStep.title'],
   ['/auth/signup', 'auth.signUp.title'],
   ['/auth/forgot-password', 'auth.forgot.title'],
   ['/auth/reset-password/:', 'auth.reset.title'],
@@ -57,6 +58,7 @@ const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/account', 'profile.title'],
   ['/account/profile', 'profile.title'],
   ['/account/profile-edit', 'profile.edit'],
+  ['/account/security', 'security.title'],
   ['/account/orders', 'orders.title'],
   ['/account/wallet', 'wallet.title'],
   ['/account/kyc', 'kyc.page.title'],

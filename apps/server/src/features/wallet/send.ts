@@ -10,7 +10,7 @@ import {
   findMember,
   holdMembers,
   type Member,
-  requireProof,
+  requireProofAtField,
   requireUnlocked,
 } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
@@ -35,7 +35,7 @@ import {
 /** Tells both sides by mail. */
 export const sentJob = defineJob<{ transferId: string }>('wallet.sent', { attempts: 20 });
 
-export type SendParts = Parameters<typeof requireProof>[0] & {
+export type SendParts = Parameters<typeof requireProofAtField>[0] & {
   readonly db: Db;
   readonly options: Options;
 };
@@ -193,7 +193,7 @@ export async function send(
   const bond: Bond = { memberId, sessionId, purpose: 'send' };
   const pair = pairOf(wish.tokens);
   const known = await spentOn(db, await findPermit(db, bond, pair), wish);
-  await requireProof(parts, { memberId, sessionId }, wish.password);
+  await requireProofAtField(parts, { memberId, sessionId }, wish.password);
   if (known) return known;
   try {
     const sent = await db.tx((tx) => sendLocked(tx, parts, { bond, pair, wish }));

@@ -7,7 +7,7 @@ import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
 import { authLinkClass } from './auth-page.tsx';
 import { useGivenEmail } from './given-email.ts';
-import { signInWith } from './sign-in.ts';
+import { secondStepOf, secondStepPath, signInWith } from './sign-in.ts';
 
 /** Why signing in failed, and how long to wait where there were too many tries. */
 function problemOf(error: unknown): string {
@@ -27,6 +27,11 @@ export function LoginForm() {
     try {
       await navigate(await signInWith(values), { replace: true });
     } catch (error) {
+      const step = secondStepOf(error);
+      if (step) {
+        await navigate(secondStepPath, { state: step });
+        return;
+      }
       if (!(error instanceof ApiError && error.fields.length > 0)) setProblem(problemOf(error));
       throw error;
     }

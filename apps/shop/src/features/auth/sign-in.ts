@@ -3,7 +3,7 @@ import type { login, loginSchema, verifyEmail } from '@giftlane/contract/account
 import { text } from '@giftlane/contract/messages.ts';
 import type * as z from 'zod';
 import { type Answer, send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { forgetGooglePerson } from '../../lib/google.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import {
@@ -55,6 +55,19 @@ export async function enter({ authorization, data }: Entrance): Promise<string> 
   await addPendingItem();
   return landing;
 }
+
+/** Where the second step is asked for, with what it takes. */
+export const secondStepPath = '/auth/second-step';
+
+/** What the second step has to be given to, and by what. */
+export interface SecondStep {
+  sChallenge: string;
+  aMethods: string[];
+}
+
+/** What a sign-in that needs a second step is to go on with; undefined for every other failure. */
+export const secondStepOf = (error: unknown): SecondStep | undefined =>
+  isRefusal(error, 'session.factor_needed') ? (error.data as SecondStep) : undefined;
 
 /** Signs in by e-mail and password, and answers where to go. */
 export async function signInWith(values: z.output<typeof loginSchema>): Promise<string> {

@@ -15,7 +15,6 @@ import { type Profile, profileDrafts, unchanged } from './profile-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
-const PasswordDialog = lazy(() => import('../../parts/password-dialog.tsx'));
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
 
 /** Picture, names, e-mail, mobile number, country (PROF-04 to PROF-12). */
@@ -94,17 +93,7 @@ export function EditForm({ member }: { member: User }) {
           <LeaveDialog onStay={unsaved.stay} onLeave={unsaved.leave} />
         </Suspense>
       )}
-      {saving.unproven && (
-        <Suspense fallback={null}>
-          <PasswordDialog
-            title={text('profile.prove.title')}
-            intro={text('profile.prove.intro')}
-            action={text('profile.prove.action')}
-            act={saving.prove}
-            onClose={saving.giveUp}
-          />
-        </Suspense>
-      )}
+      {saving.proof}
     </>
   );
 }

@@ -1,17 +1,18 @@
 import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
 import type {
   profileSchema,
-  provePassword,
   setProfilePicture,
   updateProfile,
 } from '@giftlane/contract/profile.ts';
 import { useState } from 'react';
 import type * as z from 'zod';
 import { type Answer, send } from '../../lib/api.ts';
-import { ApiError, isRefusal } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { memberQuery } from '../../lib/member.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useGoOn } from '../../lib/use-go-on.ts';
+import { useProof } from '../../parts/use-proof.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 
 type Values = z.output<typeof profileSchema>;
@@ -19,12 +20,15 @@ type Values = z.output<typeof profileSchema>;
 const remember = ({ data }: Pick<Answer<typeof updateProfile>, 'data'>) =>
   queryClient.setQueryData(memberQuery.queryKey, data);
 
-/** Saves the profile, the picture first; asks for the password where the server wants it. */
+/** Saves the profile, the picture first; asks whether it is the member where the server wants to know. */
 export function useSaveProfile(member: User, picture: string, onSaved: () => void) {
   const goOn = useGoOn();
   const [pictureError, setPictureError] = useState<string>();
-  /** What waits for the password. */
-  const [unproven, setUnproven] = useState<Values>();
+  const proof = useProof({
+    title: text('profile.prove.title'),
+    intro: text('profile.prove.intro'),
+    action: text('profile.prove.action'),
+  });
 
   const savePicture = async () => {
     if (picture === member.sProfilePicture) return;
@@ -48,20 +52,10 @@ export function useSaveProfile(member: User, picture: string, onSaved: () => voi
   return {
     pictureError,
     forgetPictureError: () => setPictureError(undefined),
-    unproven: unproven !== undefined,
+    proof: proof.dialog,
     async save(values: Values) {
       await savePicture();
-      try {
-        await saveValues(values);
-      } catch (error) {
-        if (!isRefusal(error, 'account.unproven')) throw error;
-        setUnproven(values);
-      }
+      await proof.run(() => saveValues(values));
     },
-    async prove(sPassword: string) {
-      await send<typeof provePassword>('POST /password/prove', { body: { sPassword } });
-      if (unproven) await saveValues(unproven);
-    },
-    giveUp: () => setUnproven(undefined),
   };
 }

@@ -22,14 +22,13 @@ export async function newPair(): Promise<Pair> {
   return { token: data.token, secretToken: data.secretToken };
 }
 
-/** Sends; answers the server's words. */
-export async function sendOut(pair: Pair, sending: Sending, sPassword: string): Promise<string> {
+/** Sends, in a session that is proven; answers the server's words. */
+export async function sendOut(pair: Pair, sending: Sending): Promise<string> {
   const { message } = await send<typeof sendMoney>('POST /wallet/send', {
     headers: { Token: pair.token },
     body: {
       nTotalAmount: toWire(sending.amountMinor),
       address: sending.receiverId,
-      sPassword,
       secretToken: pair.secretToken,
       sNote: sending.note,
     },

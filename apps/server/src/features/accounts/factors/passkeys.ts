@@ -38,6 +38,8 @@ export interface PasskeyParts {
 /** What something is signed for: signing in, or something in one session. */
 type About = 'sign in' | `prove ${string}` | `add ${string}`;
 
+/** Ed25519, ES256, RS256 (RFC 9053): one of them every device has. */
+const algorithms = [-8, -7, -257];
 const lifeMs = minutes(5);
 const randomPart = 24;
 
@@ -180,6 +182,7 @@ export async function makeOptions(
       userID: Uint8Array.from(handleOf(memberId)),
       challenge: newChallenge(parts.keys, `add ${sessionId}`),
       attestationType: 'none',
+      supportedAlgorithmIDs: algorithms,
       excludeCredentials: (await passkeysOf(parts.db, memberId)).map((passkey) => ({
         id: passkey.credentialId.toString('base64url'),
         transports: passkey.transports,
@@ -225,6 +228,7 @@ export async function checkMade(
       expectedOrigin: origin,
       expectedRPID: hostname,
       requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
     }),
   );
   if (!verified) throw new Refusal('factor.wrong_passkey');

@@ -6,7 +6,7 @@ import { send } from '../../../lib/api.ts';
 import { isRefusal, messageOf } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast-queue.ts';
-import { enter } from '../sign-in.ts';
+import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';
 
 /** Links and signs in by a press: mail scanners follow links, but press nothing. */
 export function ConfirmLink({ token, onExpired }: { token: string; onExpired: () => void }) {
@@ -24,6 +24,11 @@ export function ConfirmLink({ token, onExpired }: { token: string; onExpired: ()
     } catch (error) {
       if (isRefusal(error, 'account.token_expired', 'input.invalid')) {
         onExpired();
+        return;
+      }
+      const step = secondStepOf(error);
+      if (step) {
+        await navigate(secondStepPath, { state: step, replace: true });
         return;
       }
       toast.failure(messageOf(error));

@@ -15,7 +15,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { PasswordField, TextField } from '../../../ui/field.tsx';
 import { Form, useContractForm } from '../../../ui/form.tsx';
 import { toast } from '../../../ui/toast-queue.ts';
-import { enter } from '../sign-in.ts';
+import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';
 
 interface LinkDialogProps {
   person: GooglePerson;
@@ -33,6 +33,11 @@ function PasswordWay({ person }: { person: GooglePerson }) {
       toast.success(entrance.message);
       await navigate(landing, { replace: true });
     } catch (error) {
+      const step = secondStepOf(error);
+      if (step) {
+        await navigate(secondStepPath, { state: step });
+        return;
+      }
       if (!isRefusal(error, 'session.wrong_credentials')) throw error;
       const message = text('error.wrongPassword');
       state.form.setError('sPassword', { message }, { shouldFocus: true });

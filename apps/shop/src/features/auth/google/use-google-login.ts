@@ -7,7 +7,7 @@ import { send } from '../../../lib/api.ts';
 import { isRefusal, messageOf } from '../../../lib/api-error.ts';
 import { type GooglePerson, keepGooglePerson, personOf } from '../../../lib/google.ts';
 import { toast } from '../../../ui/toast-queue.ts';
-import { enter } from '../sign-in.ts';
+import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';
 import type { Asked } from './issuer.ts';
 
 async function signInByGoogle({ sEmail, sGoogleId, sGoogleToken }: GooglePerson): Promise<string> {
@@ -45,6 +45,11 @@ export function useGoogleLogin(): GoogleLogin {
     try {
       await navigate(await signInByGoogle(person), { replace: true });
     } catch (error) {
+      const step = secondStepOf(error);
+      if (step) {
+        await navigate(secondStepPath, { state: step });
+        return;
+      }
       if (isRefusal(error, 'google.not_linked')) {
         setLinking(person);
         return;

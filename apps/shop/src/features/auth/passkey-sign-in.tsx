@@ -1,0 +1,25 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { signInPasskey, signInPasskeyOptions } from '@giftlane/contract/security.ts';
+import { useNavigate } from 'react-router';
+import { send } from '../../lib/api.ts';
+import { hasPasskeys, signWith } from '../../lib/passkeys.ts';
+import { PasskeyButton } from '../../parts/proof-form.tsx';
+import { enter } from './sign-in.ts';
+
+/** Signs in by a passkey, without e-mail and password. Nothing where the browser has none. */
+export function PasskeySignIn({ look = 'secondary' }: { look?: 'primary' | 'secondary' }) {
+  const navigate = useNavigate();
+  if (!hasPasskeys()) return null;
+  const use = async () => {
+    const options = await send<typeof signInPasskeyOptions>('POST /login/passkey/options', {});
+    const oCredential = await signWith(options.data);
+    const body = { oCredential };
+    const landing = await enter(await send<typeof signInPasskey>('POST /login/passkey', { body }));
+    await navigate(landing, { replace: true });
+  };
+  return (
+    <PasskeyButton use={use} look={look}>
+      {text('security.passkey.signIn')}
+    </PasskeyButton>
+  );
+}

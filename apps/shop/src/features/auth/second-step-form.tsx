@@ -1,0 +1,36 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { signInFactor } from '@giftlane/contract/security.ts';
+import { useNavigate } from 'react-router';
+import { send } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/api-error.ts';
+import { CodeForm, Or } from '../../parts/proof-form.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { enter, type SecondStep } from './sign-in.ts';
+
+/** The second step of signing in: a passkey, a code of the app, or a recovery code. */
+export function SecondStepForm({ sChallenge, aMethods }: SecondStep) {
+  const navigate = useNavigate();
+  const give = async (sCode: string) => {
+    try {
+      const body = { sChallenge, sCode };
+      const landing = await enter(await send<typeof signInFactor>('POST /login/factor', { body }));
+      await navigate(landing, { replace: true });
+    } catch (error) {
+      if (!isRefusal(error, 'session.challenge_expired')) throw error;
+      toast.failure(error.message);
+      await navigate('/auth/login', { replace: true });
+    }
+  };
+  return (
+    <>
+      {aMethods.includes('passkey') && (
+        <>
+          <PasskeySignIn look="primary" />
+          <Or />
+        </>
+      )}
+      <CodeForm action={text('auth.signIn.action')} give={give} />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { addPasskey } from '@giftlane/contract/security.ts';
+import { useState } from 'react';
+import * as z from 'zod';
+import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { isGivenUp, makeWith } from '../../lib/passkeys.ts';
+import { readSecurityAnew } from '../../parts/security.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form, useContractForm } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+type Options = Parameters<typeof makeWith>[0];
+
+const schema = z.strictObject({
+  sName: z.string().trim().min(1, text('security.passkey.name.required')).max(60),
+});
+
+/** Names a passkey, has the browser make it and keeps it; the first factor comes with recovery codes. */
+export default function PasskeyDialog({
+  options,
+  onClose,
+}: {
+  options: Options;
+  onClose: () => void;
+}) {
+  const [codes, setCodes] = useState<readonly string[]>();
+  const state = useContractForm(
+    schema,
+    { sName: text('security.passkey.name.default') },
+    async ({ sName }) => {
+      try {
+        const oCredential = await makeWith(options);
+        const body = { sName, oCredential };
+        const { data, message } = await send<typeof addPasskey>('POST /security/passkeys', {
+          body,
+        });
+        toast.success(message);
+        await readSecurityAnew();
+        if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
+        else onClose();
+      } catch (error) {
+        if (!isGivenUp(error)) toast.failure(messageOf(error, text('security.passkey.failed')));
+      }
+    },
+  );
+  if (codes)
+    return (
+      <Dialog title={text('security.recovery.title')} onClose={onClose}>
+        <RecoveryCodes codes={codes} />
+        <Button look="primary" className="mt-5 w-full" onClick={onClose}>
+          {text('security.recovery.kept')}
+        </Button>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title={text('security.passkey.add')}
+      intro={text('security.passkey.intro')}
+      onClose={onClose}
+    >
+      <Form state={state} action={text('security.passkey.make')}>
+        <TextField
+          {...state.form.register('sName')}
+          autoFocus
+          label={text('security.passkey.name')}
+          help={text('security.passkey.name.help')}
+          maxLength={60}
+          error={state.errorOf('sName')}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Data } from '@giftlane/contract/call.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import type { beginTotp, confirmTotp } from '@giftlane/contract/security.ts';
+import { lazy, Suspense, useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { CodeForm } from '../../parts/proof-form.tsx';
+import { readSecurityAnew } from '../../parts/security.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const QrCode = lazy(() => import('qrcode.react').then(({ QRCodeSVG }) => ({ default: QRCodeSVG })));
+
+/** The secret as an app takes it, then the first code of it, then the recovery codes. */
+export default function TotpDialog({
+  begun,
+  onClose,
+}: {
+  begun: Data<typeof beginTotp>;
+  onClose: () => void;
+}) {
+  const [codes, setCodes] = useState<readonly string[]>();
+  const confirm = async (sCode: string) => {
+    const body = { sCode };
+    const { data, message } = await send<typeof confirmTotp>('POST /security/totp/confirm', {
+      body,
+    });
+    toast.success(message);
+    await readSecurityAnew();
+    if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
+    else onClose();
+  };
+  if (codes)
+    return (
+      <Dialog title={text('security.recovery.title')} onClose={onClose}>
+        <RecoveryCodes codes={codes} />
+        <Button look="primary" className="mt-5 w-full" onClick={onClose}>
+          {text('security.recovery.kept')}
+        </Button>
+      </Dialog>
+    );
+  return (
+    <Dialog title={text('security.totp.add')} intro={text('security.totp.scan')} onClose={onClose}>
+      <div className="mb-5 flex flex-wrap items-center gap-4">
+        {/* On white in the dark, too: cameras read it so. */}
+        <div className="size-40 shrink-0 overflow-hidden rounded-control">
+          <Suspense fallback={null}>
+            <QrCode
+              value={begun.sUri}
+              size={160}
+              marginSize={2}
+              title={text('security.totp.qr')}
+              className="size-full"
+            />
+          </Suspense>
+        </div>
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="text-13 text-soft">{text('security.totp.byHand')}</p>
+          <p className="mt-1 font-code text-15 break-all select-all">
+            {begun.sSecret.replace(/(.{4})(?=.)/g, '$1 ')}
+          </p>
+        </div>
+      </div>
+      <CodeForm action={text('security.totp.confirm')} give={confirm} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,190 @@
+import type { Data } from '@giftlane/contract/call.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import type { endSessions, listSessions, listSignIns } from '@giftlane/contract/security.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { formatDate, formatTime } from '../../lib/dates.ts';
+import { readSecurityAnew } from '../../parts/security.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Failed } from '../../ui/state.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['security', 'sessions'],
+  queryFn: async ({ signal }) =>
+    (await send<typeof listSessions>('GET /security/sessions', { signal })).data,
+});
+
+const perPage = 10;
+export const signInsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['security', 'sign-ins', page],
+    queryFn: async ({ signal }) => {
+      const query = { page, limit: perPage };
+      return send<typeof listSignIns>('GET /security/sign-ins', { query, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+const regions = new Intl.DisplayNames('en-US', { type: 'region' });
+
+/** A country's name, or a network without its last part. */
+const placeWords = (place: string) =>
+  /^[A-Z]{2}$/.test(place) ? (regions.of(place) ?? place) : text('security.network', { place });
+
+const deviceWords = (device: string) => device || text('security.device.unknown');
+const when = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`;
+
+type Session = Data<typeof listSessions>[number];
+
+function SessionRow({ session, end }: { session: Session; end: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    await end();
+    setBusy(false);
+  };
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">
+          {deviceWords(session.sDevice)}
+          {session.bCurrent && <Badge tone="success">{text('security.sessions.this')}</Badge>}
+        </p>
+        <p className="text-13 text-soft">
+          {[
+            session.sPlace && placeWords(session.sPlace),
+            text('security.sessions.used', { when: when(session.dLastSeenAt) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      {!session.bCurrent && (
+        <Button
+          size="small"
+          busy={busy}
+          aria-label={text('security.sessions.endOf', { device: deviceWords(session.sDevice) })}
+          onClick={() => void press()}
+        >
+          {text('security.sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+async function endThem(body: { sId?: string }): Promise<void> {
+  try {
+    toast.success(
+      (await send<typeof endSessions>('POST /security/sessions/end', { body })).message,
+    );
+  } catch (error) {
+    toast.failure(messageOf(error));
+  }
+  await readSecurityAnew();
+}
+
+/** Where the account is open, each to be ended. */
+export function Sessions() {
+  const { data, error, refetch } = useQuery(sessionsQuery);
+  const [busy, setBusy] = useState(false);
+  const others = async () => {
+    setBusy(true);
+    await endThem({});
+    setBusy(false);
+  };
+  return (
+    <section aria-labelledby="security-sessions">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h2 id="security-sessions" className="text-21">
+          {text('security.sessions.title')}
+        </h2>
+        {data && data.length > 1 && (
+          <Button size="small" busy={busy} onClick={() => void others()}>
+            {text('security.sessions.endOthers')}
+          </Button>
+        )}
+      </div>
+      {error && !data && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-24" />}
+      {data && (
+        <ul className="rounded-panel border border-line bg-surface px-5">
+          {data.map((session) => (
+            <SessionRow
+              key={session._id}
+              session={session}
+              end={() => endThem({ sId: session._id })}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type SignIn = Data<typeof listSignIns>[number];
+
+const hows: Readonly<Record<SignIn['eOpenedBy'] | 'code' | 'recovery', string>> = {
+  password: text('security.by.password'),
+  google: text('security.by.google'),
+  passkey: text('security.by.passkey'),
+  code: text('security.by.code'),
+  recovery: text('security.by.recovery'),
+};
+
+const howWords = ({ eOpenedBy, eFactor }: SignIn) =>
+  eFactor ? `${hows[eOpenedBy]} + ${hows[eFactor]}` : hows[eOpenedBy];
+
+/** Sign-ins of the last 90 days. */
+export function SignIns() {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(signInsQuery(page));
+  return (
+    <section aria-labelledby="security-sign-ins">
+      <h2 id="security-sign-ins" className="text-21">
+        {text('security.signIns.title')}
+      </h2>
+      <p className="mt-1 mb-2 text-soft">{text('security.signIns.text')}</p>
+      {error && !data && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-24" />}
+      {data && (
+        <>
+          <ul className="rounded-panel border border-line bg-surface px-5">
+            {data.data.map((signIn) => (
+              <li
+                key={signIn._id}
+                className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-3 first:border-t-0"
+              >
+                <span className="flex flex-wrap items-center gap-x-2">
+                  {deviceWords(signIn.sDevice)}
+                  {signIn.bNewDevice && (
+                    <Badge tone="waiting">{text('security.signIns.new')}</Badge>
+                  )}
+                </span>
+                <span className="text-13 text-soft">
+                  {[
+                    signIn.sPlace && placeWords(signIn.sPlace),
+                    howWords(signIn),
+                    when(signIn.dCreatedAt),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </li>
+            ))}
+            {data.data.length === 0 && (
+              <li className="py-3 text-soft">{text('security.signIns.none')}</li>
+            )}
+          </ul>
+          <Pager page={page} pages={Math.ceil(data.totalCount / perPage)} onPage={setPage} />
+        </>
+      )}
+    </section>
+  );
+}

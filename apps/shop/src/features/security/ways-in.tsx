@@ -1,0 +1,215 @@
+import type { Data } from '@giftlane/contract/call.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import type {
+  addPasskeyOptions,
+  beginTotp,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+  Security,
+} from '@giftlane/contract/security.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { hasPasskeys } from '../../lib/passkeys.ts';
+import { readSecurityAnew } from '../../parts/security.ts';
+import { useProof } from '../../parts/use-proof.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const TotpDialog = lazy(() => import('./totp-dialog.tsx'));
+const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx'));
+
+interface RowProps {
+  title: string;
+  state: ReactNode;
+  children?: ReactNode;
+}
+
+/** One way in: what it is, how it stands, what can be done about it. */
+function Row({ title, state, children }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-4 first:border-t-0">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium">{title}</p>
+        <div className="mt-0.5 text-13 text-soft">{state}</div>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+type Opened =
+  | { kind: 'totp'; begun: Data<typeof beginTotp> }
+  | { kind: 'passkey'; options: Data<typeof addPasskeyOptions> }
+  | { kind: 'codes'; codes: readonly string[] };
+
+function OpenedDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
+  if (opened.kind === 'totp') return <TotpDialog begun={opened.begun} onClose={onClose} />;
+  if (opened.kind === 'passkey')
+    return <PasskeyDialog options={opened.options} onClose={onClose} />;
+  return (
+    <Dialog title={text('security.recovery.title')} onClose={onClose}>
+      <RecoveryCodes codes={opened.codes} />
+    </Dialog>
+  );
+}
+
+/** What is done in a session that is proven; the confirmation is asked for where it is missing. */
+function useDeeds() {
+  const proof = useProof();
+  const [opened, setOpened] = useState<Opened>();
+  const [busy, setBusy] = useState('');
+  const deed = (name: string, act: () => Promise<void>) => async () => {
+    setBusy(name);
+    try {
+      await proof.run(act);
+    } catch (error) {
+      toast.failure(messageOf(error));
+    }
+    setBusy('');
+  };
+  const dialogs = (
+    <>
+      {proof.dialog}
+      {opened && (
+        <Suspense fallback={null}>
+          <OpenedDialog opened={opened} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+  return { busy, deed, setOpened, dialogs };
+}
+
+/** Password, Google, passkeys, authenticator app, recovery codes. */
+export function WaysIn({ security }: { security: Security }) {
+  const { busy, deed, setOpened, dialogs } = useDeeds();
+  const { aPasskeys, oTotp, nRecoveryCodes } = security;
+  const hasFactor = oTotp !== null || aPasskeys.length > 0;
+  const addPasskey = deed('passkey', async () => {
+    const answer = await send<typeof addPasskeyOptions>('POST /security/passkeys/options', {});
+    setOpened({ kind: 'passkey', options: answer.data });
+  });
+  const dropPasskey = (sId: string) =>
+    deed(sId, async () => {
+      const body = { sId };
+      toast.success(
+        (await send<typeof removePasskey>('POST /security/passkeys/remove', { body })).message,
+      );
+      await readSecurityAnew();
+    });
+  const addTotp = deed('totp', async () => {
+    const { data } = await send<typeof beginTotp>('POST /security/totp', {});
+    setOpened({ kind: 'totp', begun: data });
+  });
+  const dropTotp = deed('totp', async () => {
+    toast.success((await send<typeof removeTotp>('POST /security/totp/remove', {})).message);
+    await readSecurityAnew();
+  });
+  const renew = deed('codes', async () => {
+    const { data } = await send<typeof renewRecoveryCodes>('POST /security/recovery-codes', {});
+    setOpened({ kind: 'codes', codes: data.aRecoveryCodes });
+    await readSecurityAnew();
+  });
+  return (
+    <section aria-labelledby="security-ways">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="security-ways" className="text-21">
+          {text('security.ways.title')}
+        </h2>
+        <Badge tone={hasFactor ? 'success' : 'waiting'}>
+          {text(hasFactor ? 'security.ways.two' : 'security.ways.one')}
+        </Badge>
+      </div>
+      <p className="mt-1 mb-2 text-soft">
+        {text(hasFactor ? 'security.ways.twoText' : 'security.ways.oneText')}
+      </p>
+      <ul className="rounded-panel border border-line bg-surface px-5">
+        <Row
+          title={text('auth.password')}
+          state={text(security.bPassword ? 'security.password.set' : 'security.password.none')}
+        >
+          <ButtonLink
+            to={security.bPassword ? '/account/change-password' : '/auth/forgot-password'}
+            size="small"
+          >
+            {text('security.password.change')}
+          </ButtonLink>
+        </Row>
+        {security.bGoogle && (
+          <Row title={text('security.google')} state={text('security.google.linked')} />
+        )}
+        {aPasskeys.map(({ _id, sName, dCreatedAt, dLastUsedAt }) => (
+          <Row
+            key={_id}
+            title={sName}
+            state={
+              dLastUsedAt
+                ? text('security.passkey.used', { date: formatDate(dLastUsedAt) })
+                : text('security.passkey.added', { date: formatDate(dCreatedAt) })
+            }
+          >
+            <Button
+              size="small"
+              look="danger"
+              busy={busy === _id}
+              aria-label={text('security.passkey.removeOf', { name: sName })}
+              onClick={() => void dropPasskey(_id)()}
+            >
+              {text('security.remove')}
+            </Button>
+          </Row>
+        ))}
+        <Row
+          title={text('security.passkeys')}
+          state={text(hasPasskeys() ? 'security.passkeys.text' : 'security.passkeys.none')}
+        >
+          {hasPasskeys() && (
+            <Button size="small" busy={busy === 'passkey'} onClick={() => void addPasskey()}>
+              {text('security.passkey.add')}
+            </Button>
+          )}
+        </Row>
+        <Row
+          title={text('security.totp')}
+          state={
+            oTotp
+              ? text('security.totp.since', { date: formatDate(oTotp.dCreatedAt) })
+              : text('security.totp.text')
+          }
+        >
+          {oTotp ? (
+            <Button
+              size="small"
+              look="danger"
+              busy={busy === 'totp'}
+              onClick={() => void dropTotp()}
+            >
+              {text('security.totp.remove')}
+            </Button>
+          ) : (
+            <Button size="small" busy={busy === 'totp'} onClick={() => void addTotp()}>
+              {text('security.totp.add')}
+            </Button>
+          )}
+        </Row>
+        {hasFactor && (
+          <Row
+            title={text('security.recovery.title')}
+            state={text('security.recovery.left', { count: nRecoveryCodes })}
+          >
+            <Button size="small" busy={busy === 'codes'} onClick={() => void renew()}>
+              {text('security.recovery.renew')}
+            </Button>
+          </Row>
+        )}
+      </ul>
+      {dialogs}
+    </section>
+  );
+}

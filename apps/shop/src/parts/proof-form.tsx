@@ -1,0 +1,174 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { provePassword } from '@giftlane/contract/profile.ts';
+import type {
+  ProofMethod,
+  proveCode,
+  provePasskey,
+  provePasskeyOptions,
+} from '@giftlane/contract/security.ts';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod';
+import { send } from '../lib/api.ts';
+import { isRefusal, messageOf } from '../lib/api-error.ts';
+import { isGivenUp, signWith } from '../lib/passkeys.ts';
+import { Button } from '../ui/button.tsx';
+import { PasswordField, TextField } from '../ui/field.tsx';
+import { Form, useContractForm } from '../ui/form.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toast-queue.ts';
+import { securityQuery } from './security.ts';
+
+interface ProofFormProps {
+  /** The words of the button. */
+  action: string;
+  /** What the proof is for; done once it was given. */
+  act: () => Promise<void>;
+}
+
+const passwordSchema = z.strictObject({
+  sPassword: z.string().min(1, text('auth.password.required')),
+});
+
+function ByPassword({ action, act }: ProofFormProps) {
+  const state = useContractForm(passwordSchema, { sPassword: '' }, async (body) => {
+    try {
+      await send<typeof provePassword>('POST /password/prove', { body });
+    } catch (error) {
+      if (!isRefusal(error, 'account.wrong_password')) throw error;
+      state.form.setError('sPassword', { message: error.message }, { shouldFocus: true });
+      return;
+    }
+    await act();
+  });
+  return (
+    <Form state={state} action={action}>
+      <PasswordField
+        {...state.form.register('sPassword')}
+        autoFocus
+        label={text('auth.password')}
+        autoComplete="current-password"
+        error={state.errorOf('sPassword')}
+      />
+    </Form>
+  );
+}
+
+const codeSchema = z.strictObject({ sCode: z.string().min(1, text('security.code.required')) });
+
+/** A field for a code of the app, or a recovery code. */
+export function CodeForm({
+  action,
+  give,
+}: {
+  action: string;
+  give: (code: string) => Promise<void>;
+}) {
+  const state = useContractForm(codeSchema, { sCode: '' }, async ({ sCode }) => {
+    try {
+      await give(sCode);
+    } catch (error) {
+      if (!isRefusal(error, 'factor.wrong_code')) throw error;
+      state.form.setError('sCode', { message: error.message }, { shouldFocus: true });
+    }
+  });
+  return (
+    <Form state={state} action={action}>
+      <TextField
+        {...state.form.register('sCode')}
+        autoFocus
+        label={text('security.code')}
+        help={text('security.code.help')}
+        inputMode="text"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-code text-17"
+        error={state.errorOf('sCode')}
+      />
+    </Form>
+  );
+}
+
+/** A press that has a passkey sign. What went wrong is said; who gives up hears nothing. */
+export function PasskeyButton({
+  use,
+  look = 'primary',
+  children,
+}: {
+  use: () => Promise<void>;
+  look?: 'primary' | 'secondary';
+  children: ReactNode;
+}) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      await use();
+    } catch (error) {
+      if (!isGivenUp(error)) toast.failure(messageOf(error, text('security.passkey.failed')));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button look={look} className="w-full" busy={busy} onClick={() => void press()}>
+      <KeyRound aria-hidden="true" className="size-4" />
+      {children}
+    </Button>
+  );
+}
+
+async function proveByPasskey(): Promise<void> {
+  const options = await send<typeof provePasskeyOptions>(
+    'POST /security/prove/passkey/options',
+    {},
+  );
+  const oCredential = await signWith(options.data);
+  await send<typeof provePasskey>('POST /security/prove/passkey', { body: { oCredential } });
+}
+
+/** A line between two ways of doing the same. */
+export const Or = () => (
+  <p className="my-5 flex items-center gap-4 text-13 text-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+    {text('auth.google.or')}
+  </p>
+);
+
+function Ways({ methods, action, act }: ProofFormProps & { methods: readonly ProofMethod[] }) {
+  if (methods.includes('password')) return <ByPassword action={action} act={act} />;
+  if (methods.includes('sign_in')) return <p>{text('security.prove.signIn')}</p>;
+  const byCode = (
+    <CodeForm
+      action={action}
+      give={async (sCode) => {
+        await send<typeof proveCode>('POST /security/prove/code', { body: { sCode } });
+        await act();
+      }}
+    />
+  );
+  if (!methods.includes('passkey')) return byCode;
+  return (
+    <>
+      <PasskeyButton
+        use={async () => {
+          await proveByPasskey();
+          await act();
+        }}
+      >
+        {text('security.passkey.use')}
+      </PasskeyButton>
+      <Or />
+      {byCode}
+    </>
+  );
+}
+
+/** Asks for whatever proves that the session is its member's, then goes on. */
+export function ProofForm({ action, act }: ProofFormProps) {
+  const { data, isError } = useQuery(securityQuery);
+  // A password is what nearly everybody has; the server says if it is not enough.
+  if (isError) return <ByPassword action={action} act={act} />;
+  if (!data) return <Skeleton className="h-32" />;
+  return <Ways methods={data.aMethods} action={action} act={act} />;
+}

@@ -1,0 +1,14 @@
+/** What the server knows of what guards the account. */
+import type { showSecurity } from '@giftlane/contract/security.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../lib/api.ts';
+import { queryClient } from '../lib/query-client.ts';
+
+export const securityQuery = queryOptions({
+  queryKey: ['security', 'state'],
+  queryFn: async ({ signal }) =>
+    (await send<typeof showSecurity>('GET /security', { signal })).data,
+});
+
+/** Asks again for all of it, after something was changed. */
+export const readSecurityAnew = () => queryClient.invalidateQueries({ queryKey: ['security'] });

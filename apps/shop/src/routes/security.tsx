@@ -1,0 +1,40 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Freeze } from '../features/security/freeze.tsx';
+import { Sessions, SignIns, sessionsQuery, signInsQuery } from '../features/security/visits.tsx';
+import { WaysIn } from '../features/security/ways-in.tsx';
+import { messageOf } from '../lib/api-error.ts';
+import { requireMember } from '../lib/guards.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { securityQuery } from '../parts/security.ts';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Failed } from '../ui/state.tsx';
+
+export const loader = requireMember(() => {
+  void queryClient.prefetchQuery(securityQuery);
+  void queryClient.prefetchQuery(sessionsQuery);
+  void queryClient.prefetchQuery(signInsQuery(1));
+  return null;
+});
+
+/** Who gets into the account, where it is open, and what leaves it. */
+export function Component() {
+  const { data, error, refetch } = useQuery(securityQuery);
+  return (
+    <Page title={text('security.title')} intro={text('security.intro')}>
+      <div className="max-w-3xl space-y-10">
+        {error && !data && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton className="h-64" />}
+        {data && (
+          <>
+            <Freeze security={data} />
+            <WaysIn security={data} />
+          </>
+        )}
+        <Sessions />
+        <SignIns />
+      </div>
+    </Page>
+  );
+}

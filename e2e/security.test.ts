@@ -1,0 +1,139 @@
+/** Who gets into an account: passkeys and codes in a real browser, sessions, the owner's freeze. */
+import { createServer } from 'node:net';
+import { login } from '@giftlane/contract/accounts.ts';
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { scan } from './axe.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+import { sidewaysScroll, signIn } from './journey.ts';
+
+const { visit } = browserForFile();
+
+/** A device with a passkey's chip and somebody's finger, as Chromium plays one. */
+async function plugDeviceIn(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** A port that is free now. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Signed in by the password, at the shop's own address: a passkey belongs to one. */
+async function atSecurity(size = desktop) {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const shop = await startShop({ env: { PUBLIC_URL: url }, port });
+  const anna = await makeMember(shop, { walletMinor: 50_00n });
+  const page = await visit(url, { size });
+  await page.goto('/auth/login');
+  await signIn(page, anna.email);
+  await page.waitForURL((at) => at.pathname === '/');
+  return { shop, anna, page };
+}
+
+const confirmed = async (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+};
+
+const leave = async (page: Page) => {
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/auth/login');
+};
+
+for (const size of [phone, desktop]) {
+  test(`an authenticator app is set up, asked for at the second step, and taken away, ${size.width} px`, async () => {
+    const { anna, page } = await atSecurity(size);
+    await page.goto('/account/security');
+    await page.getByRole('button', { name: 'Set up an app' }).click();
+    await confirmed(page);
+    const dialog = page.getByRole('dialog', { name: 'Set up an app' });
+    const key = (await dialog.locator('.select-all').textContent())?.replaceAll(' ', '') ?? '';
+    await dialog.getByLabel('Code', { exact: true }).fill('000000');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByText('This code does not fit').waitFor();
+    const totp = new TOTP({ secret: Secret.fromBase32(key) });
+    await dialog.getByLabel('Code', { exact: true }).fill(totp.generate());
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+    await codes.getByRole('listitem').first().waitFor();
+    expect(await codes.getByRole('listitem').count()).toBe(10);
+    const recovery = (await codes.getByRole('listitem').first().textContent()) ?? '';
+    await scan(page, 'recovery codes');
+    await codes.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('Two factors').waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+    await leave(page);
+    await signIn(page, anna.email);
+    await page.waitForURL('**/auth/second-step');
+    await scan(page, 'the second step');
+    // By the keyboard alone.
+    await page.keyboard.type(recovery);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+}
+
+test('a passkey is added and signs in by one press', async () => {
+  const { page, anna } = await atSecurity();
+  await plugDeviceIn(page);
+  await page.goto('/account/security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await confirmed(page);
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByLabel('Name').fill('My laptop');
+  await dialog.getByRole('button', { name: 'Make the passkey' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('My laptop').waitFor();
+  await leave(page);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await leave(page);
+  await signIn(page, anna.email);
+  await page.waitForURL('**/auth/second-step');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+test('what leaves is frozen by one press; sessions elsewhere are seen and ended', async () => {
+  const { shop, anna, page } = await atSecurity();
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const body = { sEmail: anna.email, sPassword: testPassword };
+  await shop.call(login, { body, headers: { 'user-agent': agent } });
+  await page.goto('/account/security');
+  await scan(page, 'the security page');
+  await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
+  await page.getByText('Signed out there').waitFor();
+  await expect.poll(() => page.getByText('Firefox on Linux').count()).toBe(1);
+  await page.getByRole('button', { name: 'Freeze what leaves' }).click();
+  await page.getByText('Frozen since').waitFor();
+  await scan(page, 'a frozen account');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Undo' });
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('It ends on').waitFor();
+  await page.getByRole('button', { name: 'Keep it frozen' }).click();
+  await expect.poll(() => page.getByText('It ends on').count()).toBe(0);
+});
