@@ -1,5 +1,6 @@
 import * as calls from '@giftlane/contract/orders.ts';
 import { crashPoint } from '../../platform/crash.ts';
+import { csvRecord, csvText } from '../../platform/csv.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Caller, Http, MemberContext } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -161,15 +162,8 @@ async function reveal(
   return codes;
 }
 
-/** A field of the CSV; a leading =, +, -, @ is kept from being read as a formula by spreadsheets. */
-function field(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return `"${safe.replaceAll('"', '""')}"`;
-}
-
 function codesCsv(order: Order, codes: readonly OpenCode[]): string {
   const titles = new Map(order.lines.map((line) => [line.id, line.title]));
   const rows = codes.map((code) => [titles.get(code.lineId) ?? '', code.serial, code.content]);
-  const text = [['card', 'serial', 'code'], ...rows].map((row) => row.map(field).join(','));
-  return `${text.join('\r\n')}\r\n`;
+  return [['card', 'serial', 'code'], ...rows].map((row) => csvRecord(row.map(csvText))).join('');
 }

@@ -3,11 +3,11 @@
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
+import { makeBudget } from '../../platform/budget.ts';
 import { hours } from '../../platform/durations.ts';
 import { makeLanes } from '../../platform/lanes.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { throttleKey } from '../../platform/throttle.ts';
-import { makeBudget } from './budget.ts';
 import { findUpload, markPut, type Upload } from './queries.ts';
 import { measure, redraw } from './redraw.ts';
 import {
