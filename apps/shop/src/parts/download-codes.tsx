@@ -5,18 +5,10 @@ import { useState } from 'react';
 import { sendForFile } from '../lib/api.ts';
 import { messageOf } from '../lib/api-error.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-queue.ts';
 import { useProof } from './use-proof.tsx';
-
-function save(file: Blob, name: string) {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 /** All codes of an order as one file, in a session that is proven. */
 export function DownloadCodes({ order }: { order: Order }) {
@@ -31,7 +23,7 @@ export function DownloadCodes({ order }: { order: Order }) {
       params: { id: order._id },
       body: {},
     });
-    save(file, `codes-${order.sOrderId}.csv`);
+    saveFile(file, `codes-${order.sOrderId}.csv`);
     toast.success(text('orders.download.done'));
     await queryClient.invalidateQueries({ queryKey: ['orders'] });
   };

@@ -1,5 +1,6 @@
 /** What is looked for among the orders: it lives in the address, so that it survives reload and Back. */
 import { type OrderState, orderStates } from '@giftlane/contract/order-states.ts';
+import { dayOf, startOfDay } from '../../parts/days.ts';
 import type { OrderSearch } from '../../parts/orders.ts';
 
 export interface OrderFilter {
@@ -14,20 +15,6 @@ export const noOrderFilter: OrderFilter = { search: '', status: undefined, from:
 
 /** What the call takes at most. */
 const longestSearch = 100;
-
-/** The beginning of a day, and of the one after it, where the viewer is. */
-function startOf(day: string, daysLater = 0): Date | undefined {
-  const [, year, month, date] = /^((?:19|20)\d\d)-(\d\d)-(\d\d)$/.exec(day) ?? [];
-  if (!year || !month || !date) return undefined;
-  const start = new Date(Number(year), Number(month) - 1, Number(date) + daysLater);
-  const real = daysLater > 0 || start.getDate() === Number(date);
-  return real ? start : undefined;
-}
-
-/** Whether it is a day one can look for: `0202-01-01` is one that is still being typed. */
-export const isDay = (text: string): boolean => startOf(text) !== undefined;
-
-const dayOf = (text: string | null) => (text !== null && isDay(text) ? text : '');
 
 /** Reads the address; whatever makes no sense there counts as not said. */
 export function readOrderFilter(params: URLSearchParams): OrderFilter {
@@ -54,8 +41,8 @@ export function orderSearchOf({ search, status, from, to }: OrderFilter): OrderS
   return {
     search: search.trim() || undefined,
     eStatus: status,
-    dFrom: startOf(from)?.toISOString(),
-    dTo: startOf(to, 1)?.toISOString(),
+    dFrom: startOfDay(from)?.toISOString(),
+    dTo: startOfDay(to, 1)?.toISOString(),
   };
 }
 

@@ -2,11 +2,11 @@ import { text } from '@giftlane/contract/messages.ts';
 import { orderStates } from '@giftlane/contract/order-states.ts';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
+import { DayField } from '../../parts/day-field.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { DayField } from './day-field.tsx';
 import { isFiltered, noOrderFilter, type OrderFilter } from './order-filter.ts';
 
 interface OrderSearchProps {

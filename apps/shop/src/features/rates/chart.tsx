@@ -1,13 +1,14 @@
 import type { RateSpan } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type ReactNode, useMemo, useState } from 'react';
+import { FigureTable } from '../../parts/figure-table.tsx';
+import { Plot } from '../../parts/plot.tsx';
+import { scaleOf } from '../../parts/scale.ts';
 import { cx } from '../../ui/cx.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { formatChange, formatMoment, formatRate } from './figures.ts';
+import { axisLabel, formatChange, formatMoment, formatRate } from './figures.ts';
 import { Moment } from './moment.tsx';
-import { Plot } from './plot.tsx';
 import type { Pair, Point } from './rates.ts';
-import { scaleOf } from './scale.ts';
 
 interface ChartProps {
   pair: Pair;
@@ -20,31 +21,15 @@ interface ChartProps {
 function PointTable({ pair, daily, points }: Omit<ChartProps, 'span'>) {
   const words = { from: pair.from.toUpperCase(), to: pair.to.toUpperCase() };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-    <div tabIndex={0} className="max-h-72 overflow-y-auto rounded-small border border-line">
-      <table className="w-full text-13 tabular-nums">
-        <thead className="sticky top-0 bg-sunken text-left text-soft">
-          <tr>
-            <th scope="col" className="px-3 py-2 font-medium">
-              {text('rates.chart.when')}
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-medium">
-              {text('rates.chart.rate', words)}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.toReversed().map(({ at, rate }) => (
-            <tr key={at} className="border-t border-line">
-              <th scope="row" className="px-3 py-1.5 text-left font-normal">
-                {formatMoment(at, daily)}
-              </th>
-              <td className="px-3 py-1.5 text-right">{formatRate(rate, pair.to)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable
+      caption={text('rates.pair', words)}
+      heads={[text('rates.chart.when'), text('rates.chart.rate', words)]}
+      figures={1}
+      rows={points.toReversed().map(({ at, rate }) => ({
+        key: at,
+        cells: [formatMoment(at, daily), formatRate(rate, pair.to)],
+      }))}
+    />
   );
 }
 
@@ -62,7 +47,10 @@ function Figure({ label, value, hint }: { label: string; value: ReactNode; hint?
 export function Chart({ pair, span, daily, points }: ChartProps) {
   const [chosen, choose] = useState<number>();
   const [tabled, table] = useState(false);
-  const scale = useMemo(() => scaleOf(points), [points]);
+  const scale = useMemo(
+    () => scaleOf(points.map(({ at, rate }) => ({ at, value: rate }))),
+    [points],
+  );
   const byRate = points.toSorted((a, b) => a.rate - b.rate);
   const [first, last] = [points[0], points.at(-1)];
   const [lowest, highest] = [byRate[0], byRate.at(-1)];
@@ -97,7 +85,14 @@ export function Chart({ pair, span, daily, points }: ChartProps) {
         <span className="ml-2 font-medium">{to}</span>
         <span className="block text-13 text-soft">{moment(shown)}</span>
       </p>
-      <Plot scale={scale} span={span} daily={daily} chosen={chosen} onChoose={choose} say={say} />
+      <Plot
+        scale={scale}
+        axis={(atMs) => axisLabel(atMs, span, daily)}
+        label={text('rates.chart.point')}
+        chosen={chosen}
+        onChoose={choose}
+        say={say}
+      />
       <dl className="mt-5 mb-3 grid grid-cols-3 gap-x-4 gap-y-3">
         <Figure
           label={text('rates.chart.lowest')}

@@ -2,11 +2,11 @@ import { type RateSpan, rateSpans } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
+import { QuietChart } from '../../parts/quiet-chart.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Chart } from './chart.tsx';
-import { QuietChart } from './quiet-chart.tsx';
 import { fewest, historyQuery, type Pair } from './rates.ts';
 import { spansOf } from './view.ts';
 

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { heightOf, nearest, scaleOf } from './scale.ts';
 
-const points = (...rates: number[]) =>
-  rates.map((rate, hour) => ({ at: new Date(Date.UTC(2026, 10, 21, hour)).toISOString(), rate }));
+const points = (...values: number[]) =>
+  values.map((value, hour) => ({
+    at: new Date(Date.UTC(2026, 10, 21, hour)).toISOString(),
+    value,
+  }));
 
 test('lines are drawn at round rates, with all points between the outer ones', () => {
   const scale = scaleOf(points(94_310, 95_820, 93_150));
@@ -37,4 +40,11 @@ test('a rate that does not move is a line in the middle, one point a dot in it',
 test('a place is read as the nearest point', () => {
   const scale = scaleOf(points(1, 2, 3, 4, 5));
   expect([0, 0.13, 0.5, 0.95, 1.2, -1].map((x) => nearest(scale, x))).toEqual([0, 1, 2, 4, 4, 0]);
+});
+
+test('a floor is drawn, too; nothing at all lies on it or above', () => {
+  expect(scaleOf(points(80, 95), 0).ticks[0]).toBe(0);
+  const [zero] = scaleOf(points(0, 0), 0).placed;
+  expect(zero?.y).toBeGreaterThanOrEqual(0);
+  expect(zero?.y).toBeLessThanOrEqual(1);
 });

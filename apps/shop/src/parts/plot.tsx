@@ -1,7 +1,4 @@
-import type { RateSpan } from '@giftlane/contract/coins.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { PointerEvent } from 'react';
-import { axisLabel } from './figures.ts';
 import { heightOf, nearest, type Placed, type Scale } from './scale.ts';
 
 const inPercent = (share: number) => `${share * 100}%`;
@@ -68,8 +65,10 @@ const labels = [
 
 interface PlotProps {
   scale: Scale;
-  span: RateSpan;
-  daily: boolean;
+  /** The words below a place of the drawing. */
+  axis: (atMs: number) => string;
+  /** What the keys move, in words. */
+  label: string;
   /** The point that is read out; the last one when there is none. */
   chosen: number | undefined;
   onChoose: (index: number | undefined) => void;
@@ -78,7 +77,7 @@ interface PlotProps {
 }
 
 /** Read out by pointer, finger or arrow keys: the keys move a slider that only they and listeners find. */
-export function Plot({ scale, span, daily, chosen, onChoose, say }: PlotProps) {
+export function Plot({ scale, axis, label, chosen, onChoose, say }: PlotProps) {
   const last = scale.placed.length - 1;
   const shown = scale.placed[chosen ?? last];
   const point = (event: PointerEvent<HTMLElement>) => {
@@ -117,7 +116,7 @@ export function Plot({ scale, span, daily, chosen, onChoose, say }: PlotProps) {
           value={chosen ?? last}
           onChange={(event) => onChoose(Number(event.target.value))}
           onBlur={() => onChoose(undefined)}
-          aria-label={text('rates.chart.point')}
+          aria-label={label}
           aria-valuetext={say(chosen ?? last)}
           className="sr-only"
         />
@@ -142,7 +141,7 @@ export function Plot({ scale, span, daily, chosen, onChoose, say }: PlotProps) {
             className={`absolute whitespace-nowrap ${look}`}
             style={{ left: inPercent(share) }}
           >
-            {axisLabel(atMs(share), span, daily)}
+            {axis(atMs(share))}
           </span>
         ))}
       </div>

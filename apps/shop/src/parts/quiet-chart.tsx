@@ -1,4 +1,4 @@
-import { Drawing } from '../../ui/drawing.tsx';
+import { Drawing } from '../ui/drawing.tsx';
 
 /** A chart with nothing in it yet. */
 export function QuietChart() {

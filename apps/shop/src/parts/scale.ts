@@ -1,5 +1,9 @@
 /** Where things are in a chart, in shares of its width and height. */
-import type { Point } from './rates.ts';
+
+export interface Point {
+  at: string;
+  value: number;
+}
 
 export interface Placed {
   /** 0 is the left edge, 1 the right one. */
@@ -9,7 +13,7 @@ export interface Placed {
 }
 
 export interface Scale {
-  /** The rates that lines are drawn for, lowest first. */
+  /** The values that lines are drawn for, lowest first. */
   ticks: readonly number[];
   /** How many decimals the ticks have. */
   decimals: number;
@@ -36,12 +40,16 @@ function decimalsOf(step: number): number {
   return 12;
 }
 
-/** Lays points out, oldest left, lowest below. There has to be at least one. */
-export function scaleOf(points: readonly Point[]): Scale {
-  const rates = points.map(({ rate }) => rate);
-  const [lowest, highest] = [Math.min(...rates), Math.max(...rates)];
-  // A rate that never moves is a line in the middle.
-  const room = highest > lowest ? 0 : highest * 0.01;
+/**
+ * Lays points out, oldest left, lowest below. There has to be at least one. `floor` is drawn, too, where the
+ * distance from it means something.
+ */
+export function scaleOf(points: readonly Point[], floor?: number): Scale {
+  const values = points.map(({ value }) => value);
+  const all = floor === undefined ? values : [...values, floor];
+  const [lowest, highest] = [Math.min(...all), Math.max(...all)];
+  // What never moves is a line in the middle.
+  const room = highest > lowest ? 0 : highest * 0.01 || 1;
   const step = roundStep(highest - lowest + 2 * room);
   const first = Math.floor((lowest - room) / step);
   const last = Math.ceil((highest + room) / step);
@@ -51,9 +59,9 @@ export function scaleOf(points: readonly Point[]): Scale {
   return {
     ticks: Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step),
     decimals: decimalsOf(step),
-    placed: points.map(({ rate }, index) => ({
+    placed: points.map(({ value }, index) => ({
       x: lastMs > firstMs ? ((times[index] ?? firstMs) - firstMs) / (lastMs - firstMs) : 0.5,
-      y: (top - rate) / (top - bottom),
+      y: (top - value) / (top - bottom),
     })),
     firstMs,
     lastMs,

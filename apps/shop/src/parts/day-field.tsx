@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { TextField } from '../../ui/field.tsx';
-import { isDay } from './order-filter.ts';
+import { TextField } from '../ui/field.tsx';
+import { isDay } from './days.ts';
 
 interface DayFieldProps {
   label: string;
