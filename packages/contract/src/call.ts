@@ -31,7 +31,7 @@ export interface Call {
   /** Refusals this call can answer, beside bad input, no token and throttling. */
   readonly refusals?: readonly ErrorCode[];
   /** A reply that is not the JSON envelope: its media type. */
-  readonly produces?: 'text/csv' | 'application/json';
+  readonly produces?: 'text/csv' | 'application/pdf' | 'application/json';
 }
 
 /** Keeps the literal types of a call. */

@@ -34,6 +34,11 @@ export const timeSchema = z.iso
   .datetime({ precision: 3 })
   .refine((time) => time >= '0001', text('error.wrongForm'));
 
+/** A day, `YYYY-MM-DD`, of a year that somebody may live to see. */
+export const daySchema = z.iso
+  .date()
+  .refine((day) => day >= '1900' && day < '3000', text('error.wrongForm'));
+
 /** A reply without data. */
 export const nothing = z.null();
 

@@ -5,7 +5,15 @@ import { amountSchema, currencySchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { clientOrderIdSchema } from './checkout.ts';
 import { text } from './messages.ts';
-import { idSchema, nothing, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
+import {
+  daySchema,
+  idSchema,
+  nothing,
+  pageQuery,
+  textSchema,
+  timeSchema,
+  totalCount,
+} from './shapes.ts';
 
 export const voucherCodeSchema = textSchema(64, text('wallet.redeem.code.required'))
   .trim()
@@ -238,13 +246,96 @@ export const walletTransactionSchema = z.strictObject({
   sNote: z.string(),
 });
 
+/**
+ * What movements are to the wallet's owner, whatever journals they are: `buy` also what was set aside for an
+ * order and given back, `other` whatever has no word of its own here.
+ */
+export const movementGroups = [
+  'add',
+  'buy',
+  'cashback',
+  'refund',
+  'sell',
+  'sent',
+  'received',
+  'redeem',
+  'other',
+] as const;
+export type MovementGroup = (typeof movementGroups)[number];
+
 export const listWalletTransactions = defineCall({
   name: 'wallet.listTransactions',
   method: 'GET',
   path: '/wallet/transactions',
   policy: 'member',
-  summary: "The wallet's movements, newest first.",
-  query: z.strictObject(pageQuery),
+  summary: "The wallet's movements, newest first; all of them, or those of a kind or of some days.",
+  description:
+    'What `eKind` leaves in is wider than the `eKind` of a movement: `buy` is bought, set aside for an order and given back; `other` is everything that has no word of its own. `totalCount` is exact however many there are.',
+  query: z.strictObject({
+    ...pageQuery,
+    eKind: z.enum(movementGroups).optional(),
+    /** The first moment that counts, and the first that does not any more. */
+    dFrom: timeSchema.optional(),
+    dTo: timeSchema.optional(),
+  }),
   data: z.array(walletTransactionSchema),
   extras: totalCount,
+});
+
+/** Both days count whole, by UTC. */
+export const statementQuerySchema = z
+  .strictObject({ dFrom: daySchema, dTo: daySchema })
+  .refine(({ dFrom, dTo }) => dFrom <= dTo, { path: ['dTo'], error: text('error.dayOrder') });
+
+const statementCall = {
+  method: 'GET',
+  policy: 'member',
+  query: statementQuerySchema,
+  data: z.string(),
+} as const;
+
+export const walletStatementCsv = defineCall({
+  ...statementCall,
+  name: 'wallet.statementCsv',
+  path: '/wallet/statement.csv',
+  summary:
+    "The wallet's statement of a period as CSV: opening balance, every movement, closing balance.",
+  description:
+    'Columns: `time` (ISO 8601, UTC), `entry` (opening, movement, closing), `kind` (as `eKind` of the list), `description`, `reference` (of the order, payment or transfer), `note`, `amount` (what the balance moved by, less than zero for money out), `currency`, `balance` (behind it). The opening balance and all amounts sum up to the closing one. A few statements are made at once; whoever is too many gets 429 with Retry-After.',
+  produces: 'text/csv',
+});
+
+export const walletStatementPdf = defineCall({
+  ...statementCall,
+  name: 'wallet.statementPdf',
+  path: '/wallet/statement.pdf',
+  summary: "The wallet's statement of a period as PDF, page by page.",
+  description:
+    'The lines of the CSV, laid out for people. A few statements are made at once; whoever is too many gets 429 with Retry-After.',
+  produces: 'application/pdf',
+});
+
+const groupAmount = z.strictObject({ eKind: z.enum(movementGroups), nAmount: amountSchema });
+
+export const showWalletHistory = defineCall({
+  name: 'wallet.history',
+  method: 'GET',
+  path: '/wallet/history',
+  policy: 'member',
+  summary:
+    'The balance at the end of each day for up to a year, and what twelve months moved by kind.',
+  description:
+    'Days and months are UTC, oldest first. What was set aside and given back within a month is nothing. Both lists are empty before the first movement.',
+  data: z.strictObject({
+    eCurrency: currencySchema,
+    aDays: z.array(z.strictObject({ dDay: daySchema, nBalance: amountSchema })),
+    aMonths: z.array(
+      z.strictObject({
+        /** Its first day. */
+        dMonth: daySchema,
+        aIn: z.array(groupAmount),
+        aOut: z.array(groupAmount),
+      }),
+    ),
+  }),
 });

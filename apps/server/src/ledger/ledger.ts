@@ -198,41 +198,6 @@ export async function balanceOf(db: Queryable, account: string): Promise<bigint>
   return row?.balance ?? 0n;
 }
 
-/** One movement of an account, as a statement shows it. */
-export interface Movement {
-  readonly journalId: bigint;
-  readonly key: string;
-  readonly kind: string;
-  readonly reference: string;
-  readonly facts: Readonly<Record<string, string>> | null;
-  readonly amountMinor: bigint;
-  readonly currency: Currency;
-  readonly createdAt: Date;
-}
-
-/** A page of a member account's movements, newest first, and how many there are. */
-export async function statement(
-  db: Queryable,
-  account: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ movements: Movement[]; total: number }> {
-  const [movements, counted] = await Promise.all([
-    db.rows(sql<Movement>`
-      select p.journal_id as "journalId", j.key, j.kind, j.reference, j.facts,
-        p.amount as "amountMinor", p.currency, j.created_at as "createdAt"
-      from (
-        select owner, journal_id, amount, currency from ledger_postings
-        where account_id = (select id from ledger_accounts where name = ${account})
-        order by journal_id desc limit ${limit} offset ${(page - 1) * limit}) p
-      join ledger_journals j on j.owner = p.owner and j.id = p.journal_id
-      order by p.journal_id desc`),
-    db.first(sql<{ total: number }>`
-      select b.postings::int as total from ledger_accounts a
-      join ledger_balances b on b.account_id = a.id where a.name = ${account}`),
-  ]);
-  return { movements, total: counted?.total ?? 0 };
-}
-
 /** Journals of one reference with their entries, for `order show`. */
 export async function journalsOf(db: Queryable, owner: string, reference: string) {
   const rows = await db.rows(sql<{

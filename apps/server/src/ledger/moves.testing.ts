@@ -49,7 +49,7 @@ export async function postCent(tx: Tx, key: string): Promise<void> {
   await post(tx, { owner: 'house', key, kind: 'test', reference: 'test', entries });
 }
 
-const tables = ['accounts', 'balances', 'journals', 'postings', 'eras', 'seals'];
+const tables = ['accounts', 'balances', 'journals', 'postings', 'movements', 'eras', 'seals'];
 const triggers = (to: string) =>
   tables.map((name) => `alter table ledger_${name} ${to} trigger user;`).join('\n');
 

@@ -39,6 +39,27 @@ const ledgerInvariants: readonly Invariant[] = [
       where j.id is null or p.journal_id is null limit 20`,
   },
   {
+    rule: '1 each posting of a member is one movement, and its figures run on',
+    breaches: sql`
+      with running as (
+        select account_id, owner, journal_id, position, nth, amount, balance, kind_nth, kind_total,
+          row_number() over one_by_one as is_nth, sum(amount) over one_by_one as is_balance,
+          row_number() over alike as is_kind_nth, sum(amount) over alike as is_kind_total,
+          moved_at < lag(moved_at) over one_by_one as back
+        from ledger_movements
+        window one_by_one as (partition by account_id order by nth),
+          alike as (partition by account_id, kind, incoming order by nth)),
+      wanted as (
+        select p.account_id, p.owner, p.journal_id, p.position, p.amount
+        from ledger_postings p join ledger_balances b on b.account_id = p.account_id)
+      select 'account ' || coalesce(m.account_id, w.account_id) || ' movement '
+        || coalesce(m.nth::text, 'missing') as breach
+      from running m full join wanted w on w.account_id = m.account_id and w.owner = m.owner
+        and w.journal_id = m.journal_id and w.position = m.position
+      where m.amount is distinct from w.amount or m.nth <> m.is_nth or m.balance <> m.is_balance
+        or m.kind_nth <> m.is_kind_nth or m.kind_total <> m.is_kind_total or m.back limit 20`,
+  },
+  {
     rule: '2 no member account is below zero, and each has a balance',
     breaches: sql`
       select a.name as breach from ledger_accounts a

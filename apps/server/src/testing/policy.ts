@@ -253,6 +253,9 @@ export function askFor(
     'wallet.showTopUp': () => ({ params: { id: ids.topUp } }),
     'wallet.terms': () => ({}),
     'wallet.listTransactions': () => ({}),
+    'wallet.statementCsv': () => ({ query: 'dFrom=2026-01-01&dTo=2026-12-31' }),
+    'wallet.statementPdf': () => ({ query: 'dFrom=2026-01-01&dTo=2026-12-31' }),
+    'wallet.history': () => ({}),
   };
   return asks[call.name]?.();
 }

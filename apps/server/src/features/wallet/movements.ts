@@ -1,16 +1,29 @@
 /** The wallet's statement as the wire shows it (WAL-39). */
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money.ts';
-import { movementKinds, type walletTransactionSchema } from '@giftlane/contract/wallet.ts';
+import {
+  type MovementGroup,
+  movementKinds,
+  type walletTransactionSchema,
+} from '@giftlane/contract/wallet.ts';
 import type * as z from 'zod';
-import { house, type Movement, postedTo, statement, walletOf } from '../../ledger/ledger.ts';
+import { house, postedTo, walletOf } from '../../ledger/ledger.ts';
+import {
+  listSorts,
+  listSpan,
+  type Movement,
+  type Period,
+  sortsOf,
+  spanOf,
+} from '../../ledger/movements.ts';
 import type { Db } from '../../platform/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { briefsOf, type OrderBrief } from '../orders/orders.ts';
 import { topUpNames } from '../topups/topups.ts';
+import { groupOf } from './groups.ts';
 import { type TransferBrief, transferBriefs } from './transfer-queries.ts';
 
-type WireMovement = z.infer<typeof walletTransactionSchema>;
+export type WireMovement = z.infer<typeof walletTransactionSchema>;
 
 /** Journals that mean the same to the wallet's owner. */
 const sameKinds: Readonly<Record<string, WireMovement['eKind']>> = {
@@ -101,7 +114,7 @@ function toWireMovement(movement: Movement, beside: Beside): WireMovement {
     sOrderId: orderIdOf(movement, beside),
     eKind: transfer ? (debit ? 'sent' : 'received') : kindOf(kind),
     sNote: transfer?.note ?? '',
-    dCreatedAt: movement.createdAt.toISOString(),
+    dCreatedAt: movement.movedAt.toISOString(),
     nTotalAmount: toWire(debit ? -amountMinor : amountMinor),
     eCurrency: movement.currency,
   };
@@ -113,28 +126,50 @@ async function transfersNamed(db: Db, memberId: string, references: readonly str
   return new Map(briefs.map((brief) => [brief.id, brief]));
 }
 
-/** A page of the movements of a member's wallet, newest first, and how many there are. */
-export async function listMovements(
+/** Movements of one of a member's wallets as the wire shows them, in the order they are given. */
+export async function describeMovements(
   db: Db,
   memberId: string,
-  page: { page: number; limit: number },
-): Promise<{ movements: WireMovement[]; total: number }> {
-  const member = await findMember(db, memberId);
-  if (!member) return { movements: [], total: 0 };
-  const wallet = walletOf(memberId, member.currency);
-  const { movements, total } = await statement(db, wallet, page);
+  movements: readonly Movement[],
+): Promise<WireMovement[]> {
+  const [{ currency } = {}] = movements;
+  if (!currency) return [];
   const ofKind = (kind: string) => movements.filter((movement) => movement.kind === kind);
   const references = movements.map(({ reference }) => reference);
   const [orders, topUps, transfers, released, taken] = await Promise.all([
     briefsOf(db, memberId, references),
     topUpNames(db, memberId, references),
     transfersNamed(db, memberId, references),
-    postedTo(db, memberId, { accounts: [wallet], keys: ofKind('hold').map(releaseKey) }),
     postedTo(db, memberId, {
-      accounts: [house('cashback', member.currency)],
+      accounts: [walletOf(memberId, currency)],
+      keys: ofKind('hold').map(releaseKey),
+    }),
+    postedTo(db, memberId, {
+      accounts: [house('cashback', currency)],
       keys: ofKind('refund').map(({ key }) => key),
     }),
   ]);
   const beside = { memberId, orders, topUps, transfers, released, taken };
-  return { movements: movements.map((movement) => toWireMovement(movement, beside)), total };
+  return movements.map((movement) => toWireMovement(movement, beside));
+}
+
+/** What is looked for in the wallet: all movements, or those of a group, of a time. */
+export interface MovementFilter extends Period {
+  readonly group?: MovementGroup | undefined;
+}
+
+/** A page of the movements of a member's wallet that are looked for, newest first, and how many there are. */
+export async function listMovements(
+  db: Db,
+  memberId: string,
+  { page, limit, group, ...period }: MovementFilter & { page: number; limit: number },
+): Promise<{ movements: WireMovement[]; total: number }> {
+  const member = await findMember(db, memberId);
+  const span = member && (await spanOf(db, walletOf(memberId, member.currency), period));
+  if (!span) return { movements: [], total: 0 };
+  const sorts = group && (await sortsOf(db, span)).filter((sort) => groupOf(sort) === group);
+  const { movements, total } = sorts
+    ? await listSorts(db, span, { sorts, page, limit })
+    : await listSpan(db, span, { page, limit });
+  return { movements: await describeMovements(db, memberId, movements), total };
 }

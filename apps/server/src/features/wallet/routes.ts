@@ -8,10 +8,12 @@ import { findMember, type Member } from '../accounts/accounts.ts';
 import { needTopUp } from '../checkout/checkout.ts';
 import { topUpTerms } from '../topups/topups.ts';
 import { type AddParts, add, authorizeAdd, paidOf, topUpToWire } from './add.ts';
+import { walletHistory } from './history.ts';
 import { listMovements } from './movements.ts';
 import { authorize } from './permits.ts';
 import { lookUp, type RedeemParts, redeem } from './redeem.ts';
 import { type SendParts, send, sendTerms } from './send.ts';
+import { sendStatement } from './send-statement.ts';
 
 /** The `Token` header; one that is missing is as good as a wrong one. */
 function tokenOf({ request }: Context): string {
@@ -141,7 +143,28 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
   });
 
   http.route(calls.listWalletTransactions, async ({ query }, { caller }) => {
-    const { movements, total } = await listMovements(db, caller.memberId, query);
+    const { page, limit, eKind: group, dFrom, dTo } = query;
+    const { movements, total } = await listMovements(db, caller.memberId, {
+      page,
+      limit,
+      group,
+      from: dFrom === undefined ? undefined : new Date(dFrom),
+      to: dTo === undefined ? undefined : new Date(dTo),
+    });
     return { data: movements, extras: { totalCount: total } };
+  });
+
+  http.route(calls.showWalletHistory, async (_, { caller }) => ({
+    data: await walletHistory(db, await memberOf(caller.memberId)),
+  }));
+
+  http.route(calls.walletStatementCsv, ({ query }, { caller, reply }) => {
+    const days = { from: query.dFrom, to: query.dTo };
+    return sendStatement(db, reply, { ...days, memberId: caller.memberId, form: 'csv' });
+  });
+
+  http.route(calls.walletStatementPdf, ({ query }, { caller, reply }) => {
+    const days = { from: query.dFrom, to: query.dTo };
+    return sendStatement(db, reply, { ...days, memberId: caller.memberId, form: 'pdf' });
   });
 }

@@ -1,0 +1,52 @@
+/** Sending statements, as fast as they are read, and no more of them at once than the shop can bear. */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { makeBudget } from '../../platform/budget.ts';
+import type { Db } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Days, fileNameOf, prepareStatement, type Statement } from './statement.ts';
+import { csvPieces } from './statement-csv.ts';
+import { pdfPieces } from './statement-pdf.ts';
+
+/** A process makes so many statements at once, and so many of one member. */
+const underWay = makeBudget({ most: 6, share: 2 });
+const retryAfterSeconds = 10;
+/** Whoever has not read a statement by then does not get the rest: others wait for the place. */
+const longestMs = minutes(15);
+
+const forms = {
+  csv: { type: 'text/csv; charset=utf-8', pieces: csvPieces },
+  pdf: { type: 'application/pdf', pieces: pdfPieces },
+} as const satisfies Record<
+  string,
+  {
+    type: string;
+    pieces: (db: Db, statement: Statement) => AsyncGenerator<string | Uint8Array>;
+  }
+>;
+
+/**
+ * Sends a member's statement. What it holds of the database it gives back between two pieces, so a reader who
+ * is slow or gone costs a place and a piece, for a while. Refuses `request.throttled` when too many are under way.
+ */
+export function sendStatement(
+  db: Db,
+  reply: FastifyReply,
+  { memberId, form, ...days }: Days & { memberId: string; form: keyof typeof forms },
+): Promise<FastifyReply> {
+  return underWay.run(memberId, async (take) => {
+    if (!take(1)) throw new Refusal('request.throttled', { retryAfterSeconds });
+    const { type, pieces } = forms[form];
+    const statement = await prepareStatement(db, memberId, days);
+    reply
+      .header('content-type', type)
+      .header('content-disposition', `attachment; filename="${fileNameOf(days, form)}"`);
+    if (reply.request.method === 'HEAD') return reply.send();
+    const stream = Readable.from(pieces(db, statement), { objectMode: false });
+    const tooLong = setTimeout(() => stream.destroy(new Error('read too slowly')), longestMs);
+    stream.once('close', () => clearTimeout(tooLong));
+    // Awaiting the reply awaits its end, whichever that is.
+    return await reply.send(stream);
+  });
+}

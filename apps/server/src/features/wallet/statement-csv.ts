@@ -1,0 +1,52 @@
+/** A statement as CSV; the contract documents its columns. */
+import { toDecimalText } from '@giftlane/contract/money.ts';
+import { csvRecord, csvText } from '../../platform/csv.ts';
+import type { Db } from '../../platform/db.ts';
+import { groupOf } from './groups.ts';
+import { type Line, linesOf, referenceOf, type Statement } from './statement.ts';
+
+const columns = [
+  'time',
+  'entry',
+  'kind',
+  'description',
+  'reference',
+  'note',
+  'amount',
+  'currency',
+  'balance',
+] as const;
+
+/** The balance where a statement begins or ends. */
+function balanceRecord(
+  { member }: Statement,
+  entry: 'opening' | 'closing',
+  { at, balanceMinor }: { at: string; balanceMinor: bigint },
+): string {
+  return csvRecord([at, entry, '', '', '', '', '', member.currency, toDecimalText(balanceMinor)]);
+}
+
+function lineRecord(line: Line): string {
+  const { movement, wire } = line;
+  return csvRecord([
+    movement.movedAt.toISOString(),
+    'movement',
+    groupOf({ kind: movement.kind, incoming: movement.amountMinor > 0n }),
+    csvText(wire.sDescription),
+    csvText(referenceOf(line)),
+    csvText(wire.sNote),
+    toDecimalText(movement.amountMinor),
+    movement.currency,
+    toDecimalText(movement.balanceMinor),
+  ]);
+}
+
+/** The file piece by piece. */
+export async function* csvPieces(db: Db, statement: Statement): AsyncGenerator<string> {
+  const { from, to, span } = statement;
+  const opening = { at: `${from}T00:00:00.000Z`, balanceMinor: span.openingMinor };
+  yield csvRecord(columns) + balanceRecord(statement, 'opening', opening);
+  for await (const lines of linesOf(db, statement)) yield lines.map(lineRecord).join('');
+  const closing = { at: `${to}T23:59:59.999Z`, balanceMinor: span.closingMinor };
+  yield balanceRecord(statement, 'closing', closing);
+}

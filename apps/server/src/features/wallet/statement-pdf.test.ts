@@ -1,0 +1,107 @@
+/** The PDF of a statement, read as a reader's program does: its letters by its own tables. */
+import { inflateSync } from 'node:zlib';
+import { walletStatementPdf } from '@giftlane/contract/wallet.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { manyMoves, moveWallet } from './movements.testing.ts';
+import { send, sendPermit } from './send.testing.ts';
+
+async function fetchPdf(shop: TestShop, { token }: TestMember) {
+  const address = `${shop.url}/api/v1${walletStatementPdf.path}?dFrom=2026-01-01&dTo=2100-01-01`;
+  const response = await fetch(address, { headers: { authorization: token } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-disposition')).toMatch(/filename="giftlane-wallet-.*\.pdf"/);
+  return Buffer.from(await response.bytes()).toString('latin1');
+}
+
+/** The objects of a file by their numbers; what is packed is unpacked. */
+function objectsOf(pdf: string): Map<string, string> {
+  const objects = new Map<string, string>();
+  for (const [, id = '', body = ''] of pdf.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
+    const [head = '', stream] = body.split(/\nstream\n/, 2);
+    const packed = stream?.slice(0, stream.lastIndexOf('\nendstream'));
+    const bytes = packed !== undefined && head.includes('FlateDecode');
+    objects.set(id, bytes ? inflateSync(Buffer.from(packed, 'latin1')).toString('latin1') : body);
+  }
+  return objects;
+}
+
+/** What is written on the pages, one text after the other. */
+function textsOf(pdf: string): string[] {
+  const objects = objectsOf(pdf);
+  const faces = new Map<string, string[]>();
+  for (const [, name = '', id = ''] of pdf.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+    const table = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id) ?? '')?.[1] ?? '';
+    const ranges = (objects.get(table) ?? '').matchAll(/\[([\s\S]*?)\]/g);
+    const letters = [...ranges].flatMap(([, list = '']) =>
+      [...list.matchAll(/<([0-9a-f ]*)>/g)].map(([, hex = '']) =>
+        Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+      ),
+    );
+    if (letters.length > 0) faces.set(name, letters);
+  }
+  const texts: string[] = [];
+  for (const content of objects.values()) {
+    for (const [, shown = ''] of content.matchAll(/BT 1 0 0 -1 [\d. -]+ Tm ([\s\S]*?)ET/g)) {
+      const runs = shown.matchAll(/\/(F\d+) [\d.]+ Tf <([0-9a-f]+)> Tj/g);
+      texts.push(
+        [...runs]
+          .map(([, face = '', hex = '']) =>
+            (hex.match(/.{4}/g) ?? [])
+              .map((glyph) => faces.get(face)?.[Number.parseInt(glyph, 16)] ?? '?')
+              .join(''),
+          )
+          .join(''),
+      );
+    }
+  }
+  return texts;
+}
+
+test('names and notes of many alphabets are printed, money with a true minus, letters of none as a box', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 1_250_00n, verified: true });
+  const bert = await makeMember(shop, { verified: true });
+  const name = 'Zoë Żółć Ιωάννα Привет Nguyễn';
+  await shop.db.run(sql`update members set full_name = ${name} where id = ${bert.id}`);
+  const sending = { to: bert.id, amount: 7, note: 'Dík 王!' };
+  await send(shop, anna, { ...sending, permit: await sendPermit(shop, anna) });
+  const texts = textsOf(await fetchPdf(shop, anna));
+  for (const words of ['Giftlane', 'Anna Archer', `Wallet address ${anna.id}`, 'Page 1'])
+    expect(texts).toContain(words);
+  expect(texts.join(' ')).toContain(`Sent to ${name}`);
+  expect(texts.find((one) => one.startsWith('“Dík'))).toMatch(/^“Dík .?!”$/u);
+  expect(texts.filter((one) => one.includes('$'))).toEqual([
+    '$0.00',
+    '+$1,250.00',
+    '−$7.00',
+    '$1,243.00',
+    '$0.00',
+    '+$1,250.00',
+    '$1,250.00',
+    '−$7.00',
+    '$1,243.00',
+    '$1,243.00',
+  ]);
+});
+
+test('a long statement has every line, a head and a number on each page, and no page for its closing alone', async () => {
+  const shop = await startShop({ working: false });
+  for (const count of [26, 27, 28, 29, 120]) {
+    const anna = await makeMember(shop);
+    await moveWallet(shop, anna, manyMoves(count, '2026-01-01T00:00:00Z'));
+    const pdf = await fetchPdf(shop, anna);
+    const texts = textsOf(pdf);
+    const pages = [...pdf.matchAll(/\/Type \/Page\n/g)].length;
+    const numbers = texts.filter((one) => /^Page \d+$/.test(one));
+    expect(numbers).toEqual(Array.from({ length: pages }, (_, i) => `Page ${i + 1}`));
+    expect(texts.filter((one) => one === 'Description').length).toBe(pages);
+    const lines = texts.filter((one) => one === 'Cashback' || one === 'Gift cards bought');
+    expect(lines.length).toBe(count);
+    const last = texts.slice(texts.lastIndexOf(`Page ${pages}`));
+    expect(last.some((one) => lines.includes(one))).toBe(true);
+    expect(last).toContain('Closing balance');
+  }
+});

@@ -1,0 +1,226 @@
+/** A statement as PDF: A4, one table, page after page as they are read. */
+import { setImmediate } from 'node:timers/promises';
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney } from '@giftlane/contract/money.ts';
+import PDFDocument from 'pdfkit';
+import type { Db } from '../../platform/db.ts';
+import { type Look, setType, type Type } from './pdf-type.ts';
+import { type Line, linesOf, referenceOf, type Statement } from './statement.ts';
+
+const [width, height, edge] = [595.28, 841.89, 48];
+const right = width - edge;
+/** The table's columns: where those of words begin and how wide they are, where those of figures end. */
+const columns = {
+  day: { x: edge },
+  words: { x: edge + 68, width: 196 },
+  reference: { x: edge + 276, width: 86 },
+  amount: { x: right - 74 },
+  balance: { x: right },
+} as const;
+const lastLine = height - 64;
+const [lineHeight, rowRoom] = [11.5, 7];
+
+const [ink, soft, rule, leaf] = ['#17150f', '#5f5a4d', '#d9d3c4', '#0b6b47'] as const;
+const plain: Look = { size: 8.5, color: ink };
+const quiet: Look = { size: 7.5, color: soft };
+const strong: Look = { size: 8.5, weight: 600, color: ink };
+
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** DD-MMM-YYYY (CONST-06), by UTC. */
+function dayText(at: Date): string {
+  const parts = dayFormat.formatToParts(at);
+  const part = (type: string) => parts.find((item) => item.type === type)?.value ?? '';
+  return `${part('day')}-${part('month')}-${part('year')}`;
+}
+const dayOf = (day: string) => dayText(new Date(`${day}T00:00:00Z`));
+
+type Doc = InstanceType<typeof PDFDocument>;
+
+interface Sheet {
+  readonly doc: Doc;
+  readonly type: Type;
+  readonly statement: Statement;
+  y: number;
+  page: number;
+}
+
+const money = (minor: bigint, { member }: Statement) =>
+  formatMoney(minor < 0n ? -minor : minor, member.currency);
+/** With a sign, a true minus. */
+const signed = (minor: bigint, statement: Statement) =>
+  `${minor < 0n ? '−' : '+'}${money(minor, statement)}`;
+const balanceText = (minor: bigint, statement: Statement) =>
+  minor < 0n ? signed(minor, statement) : money(minor, statement);
+
+function drawRule({ doc }: Sheet, y: number, color: string = rule): void {
+  doc.lineWidth(0.5).strokeColor(color).moveTo(edge, y).lineTo(right, y).stroke();
+}
+
+function drawFoot({ type, page, statement }: Sheet): void {
+  const y = height - 36;
+  const { from, to } = statement;
+  const words = text('statement.foot', {
+    shop: text('shop.name'),
+    from: dayOf(from),
+    to: dayOf(to),
+  });
+  type.draw(words, { x: edge, y }, quiet);
+  type.draw(text('statement.page', { page }), { x: right, y }, { ...quiet, right: true });
+}
+
+function drawTableHead(sheet: Sheet): void {
+  const { type, y } = sheet;
+  const head: Look = { ...quiet, weight: 600 };
+  type.draw(text('statement.day'), { x: columns.day.x, y }, head);
+  type.draw(text('statement.words'), { x: columns.words.x, y }, head);
+  type.draw(text('statement.reference'), { x: columns.reference.x, y }, head);
+  type.draw(text('statement.amount'), { x: columns.amount.x, y }, { ...head, right: true });
+  type.draw(text('statement.balance'), { x: columns.balance.x, y }, { ...head, right: true });
+  drawRule(sheet, y + 6, ink);
+  sheet.y = y + 6;
+}
+
+/** What the library keeps of a page that is written: nothing but its number, or long statements fill the memory. */
+function forget(page: Doc['page']): void {
+  (page.dictionary as { data: object }).data = {};
+}
+
+function turnPage(sheet: Sheet): void {
+  const { doc } = sheet;
+  const { page } = doc;
+  doc.addPage();
+  forget(page);
+  sheet.page += 1;
+  drawFoot(sheet);
+  sheet.y = edge + 8;
+  drawTableHead(sheet);
+}
+
+/** The closing balance stands below a movement, not alone on a page. */
+const closingRoom = lineHeight + rowRoom;
+
+/** Makes room for a row of the table; answers where its first line of text stands. */
+function row(sheet: Sheet, lines: number, spare = closingRoom): number {
+  const room = lines * lineHeight + rowRoom;
+  if (sheet.y + room + spare > lastLine) turnPage(sheet);
+  const top = sheet.y;
+  sheet.y = top + room;
+  drawRule(sheet, sheet.y);
+  return top + lineHeight + 1;
+}
+
+function drawLine(sheet: Sheet, line: Line): void {
+  const { type, statement } = sheet;
+  const { movement, wire } = line;
+  const words = type.lines(wire.sDescription, columns.words.width, plain);
+  const note = wire.sNote ? type.lines(`“${wire.sNote}”`, columns.words.width, quiet) : [];
+  const reference = type.lines(referenceOf(line), columns.reference.width, quiet);
+  const y = row(sheet, Math.max(words.length + note.length, reference.length));
+  const below = (i: number) => y + i * lineHeight;
+  type.draw(dayText(movement.movedAt), { x: columns.day.x, y }, plain);
+  for (const [i, one] of words.entries())
+    type.draw(one, { x: columns.words.x, y: below(i) }, plain);
+  for (const [i, one] of note.entries())
+    type.draw(one, { x: columns.words.x, y: below(words.length + i) }, quiet);
+  for (const [i, one] of reference.entries())
+    type.draw(one, { x: columns.reference.x, y: below(i) }, quiet);
+  const color = movement.amountMinor > 0n ? leaf : ink;
+  const amount = signed(movement.amountMinor, statement);
+  type.draw(amount, { x: columns.amount.x, y }, { ...plain, color, right: true });
+  const balance = balanceText(movement.balanceMinor, statement);
+  type.draw(balance, { x: columns.balance.x, y }, { ...plain, right: true });
+}
+
+function drawBalance(sheet: Sheet, words: string, minor: bigint): void {
+  const y = row(sheet, 1, 0);
+  sheet.type.draw(words, { x: columns.words.x, y }, strong);
+  const figure = balanceText(minor, sheet.statement);
+  sheet.type.draw(figure, { x: columns.balance.x, y }, { ...strong, right: true });
+}
+
+/** Whose statement it is, of when, and what it comes to. */
+function drawHead(sheet: Sheet): void {
+  const { type, statement } = sheet;
+  const { member, from, to, span, inMinor, outMinor } = statement;
+  const label: Look = { size: 8, color: soft };
+  type.draw(text('shop.name'), { x: edge, y: 64 }, { size: 18, weight: 600, color: leaf });
+  type.draw(text('statement.title'), { x: right, y: 64 }, { size: 13, color: soft, right: true });
+  let y = 100;
+  for (const [i, one] of type
+    .lines(member.fullName, 260, { size: 11.5, weight: 600 })
+    .slice(0, 3)
+    .entries()) {
+    y = 100 + i * 15;
+    type.draw(one, { x: edge, y }, { size: 11.5, weight: 600, color: ink });
+  }
+  type.draw(text('statement.address', { address: member.id }), { x: edge, y: y + 15 }, label);
+  const facts = [
+    text('statement.period', { from: dayOf(from), to: dayOf(to) }),
+    text('statement.madeOn', { day: dayText(new Date()) }),
+    text('statement.currency', { currency: member.currency.toUpperCase() }),
+  ];
+  for (const [i, fact] of facts.entries())
+    type.draw(fact, { x: right, y: 100 + i * 13 }, { ...label, right: true });
+  const sums = [
+    [text('statement.opening'), balanceText(span.openingMinor, statement)],
+    [text('statement.in'), inMinor > 0n ? signed(inMinor, statement) : money(0n, statement)],
+    [text('statement.out'), outMinor > 0n ? signed(-outMinor, statement) : money(0n, statement)],
+    [text('statement.closing'), balanceText(span.closingMinor, statement)],
+  ] as const;
+  const top = y + 44;
+  drawRule(sheet, top);
+  for (const [i, [words, figure]] of sums.entries()) {
+    const x = edge + (i * (right - edge)) / sums.length;
+    type.draw(words, { x, y: top + 18 }, label);
+    type.draw(figure, { x, y: top + 34 }, { size: 12, weight: 600, color: ink });
+  }
+  drawRule(sheet, top + 46);
+  sheet.y = top + 74;
+}
+
+/** So many lines are drawn before others have their turn: a few milliseconds. */
+const linesInTurn = 25;
+
+/** The file piece by piece; pages leave the memory as they are read. */
+export async function* pdfPieces(db: Db, statement: Statement): AsyncGenerator<Uint8Array> {
+  const doc = new PDFDocument({
+    size: [width, height],
+    margin: 0,
+    autoFirstPage: false,
+    lang: 'en-US',
+    displayTitle: true,
+    info: {
+      Title: text('statement.foot', {
+        shop: text('shop.name'),
+        from: dayOf(statement.from),
+        to: dayOf(statement.to),
+      }),
+      Author: text('shop.name'),
+      Producer: text('shop.name'),
+      Creator: text('shop.name'),
+    },
+  });
+  const written = (): Buffer => (doc.read() as Buffer | null) ?? Buffer.alloc(0);
+  doc.addPage();
+  const sheet: Sheet = { doc, type: setType(doc), statement, y: 0, page: 1 };
+  drawFoot(sheet);
+  drawHead(sheet);
+  drawTableHead(sheet);
+  drawBalance(sheet, text('statement.opening'), statement.span.openingMinor);
+  for await (const lines of linesOf(db, statement)) {
+    for (const [i, line] of lines.entries()) {
+      drawLine(sheet, line);
+      if (i % linesInTurn === linesInTurn - 1) await setImmediate();
+    }
+    yield written();
+  }
+  drawBalance(sheet, text('statement.closing'), statement.span.closingMinor);
+  doc.end();
+  yield written();
+}

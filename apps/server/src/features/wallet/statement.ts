@@ -1,0 +1,93 @@
+/**
+ * A wallet's statement of a period. Which movements it has is settled when it begins: they are numbered in the
+ * order of their commits, so that they are read some at a time, without a transaction that would wait for a
+ * slow reader, and add up all the same.
+ */
+import { text } from '@giftlane/contract/messages.ts';
+import { openAccounts, walletOf } from '../../ledger/ledger.ts';
+import {
+  type Movement,
+  movementsBetween,
+  type Span,
+  spanOf,
+  turnoverOf,
+} from '../../ledger/movements.ts';
+import type { Db } from '../../platform/db.ts';
+import { days } from '../../platform/durations.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findMember, type Member } from '../accounts/accounts.ts';
+import { describeMovements, type WireMovement } from './movements.ts';
+
+/** First and last day, `YYYY-MM-DD`, both whole, by UTC. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Statement extends Days {
+  readonly member: Member;
+  readonly span: Span;
+  readonly inMinor: bigint;
+  readonly outMinor: bigint;
+}
+
+/** A movement with its words. */
+export interface Line {
+  readonly movement: Movement;
+  readonly wire: WireMovement;
+}
+
+/** So many movements are read and written at once. */
+const linesAtOnce = 500;
+
+const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** Settles what a statement has. Refuses `session.required` when the member is gone. */
+export async function prepareStatement(
+  db: Db,
+  memberId: string,
+  { from, to }: Days,
+): Promise<Statement> {
+  const member = await findMember(db, memberId);
+  if (!member) throw new Refusal('session.required');
+  const period = { from: startOf(from), to: new Date(startOf(to).getTime() + days(1)) };
+  const wallet = walletOf(memberId, member.currency);
+  const find = () => spanOf(db, wallet, period);
+  const span = (await find()) ?? (await open(db, member).then(find));
+  if (!span) throw new Error(`${wallet} could not be opened`);
+  return { from, to, member, span, ...(await turnoverOf(db, span)) };
+}
+
+const open = (db: Db, { id, currency }: Member) => db.tx((tx) => openAccounts(tx, id, currency));
+
+/** The lines of a statement in their order, some at a time. Throws where they do not add up. */
+export async function* linesOf(
+  db: Db,
+  { member, span }: Statement,
+): AsyncGenerator<readonly Line[]> {
+  let balance = span.openingMinor;
+  for (let behind = span.before; behind < span.last; behind += BigInt(linesAtOnce)) {
+    const most = behind + BigInt(linesAtOnce);
+    const upTo = most < span.last ? most : span.last;
+    const movements = await movementsBetween(db, span, { behind, upTo });
+    for (const { amountMinor, balanceMinor } of movements) {
+      balance += amountMinor;
+      if (balance !== balanceMinor)
+        throw new Error(`the statement of ${member.id} does not add up`);
+    }
+    const wires = await describeMovements(db, member.id, movements);
+    yield movements.flatMap((movement, i) => {
+      const wire = wires[i];
+      return wire ? [{ movement, wire }] : [];
+    });
+  }
+  if (balance !== span.closingMinor) throw new Error(`the statement of ${member.id} is not whole`);
+}
+
+/** What a line belongs to, as its owner can look for it. */
+export const referenceOf = ({ movement, wire }: Line): string =>
+  wire.sOrderId || movement.reference;
+
+/** The name of a statement's file. */
+export const fileNameOf = ({ from, to }: Days, ending: 'csv' | 'pdf'): string =>
+  `${text('shop.name').toLowerCase()}-wallet-${from}-to-${to}.${ending}`;

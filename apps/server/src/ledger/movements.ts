@@ -1,0 +1,227 @@
+/**
+ * What moved a member's account, in the order in which its balance moved (sql/0064_wallet_movements.sql). Each
+ * movement carries the account's running figures, so a page, a count, a sum or the balance of a day costs a few
+ * steps in an index, among ten movements or a million. Days are UTC.
+ */
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Queryable, sql } from '../platform/db.ts';
+
+/** One movement of an account, as a statement shows it. */
+export interface Movement {
+  /** 1, 2, 3 … of its account. */
+  readonly nth: bigint;
+  readonly journalId: bigint;
+  readonly key: string;
+  readonly kind: string;
+  readonly reference: string;
+  readonly facts: Readonly<Record<string, string>> | null;
+  readonly amountMinor: bigint;
+  /** The account's, behind it. */
+  readonly balanceMinor: bigint;
+  readonly currency: Currency;
+  /** Never before the movement before it. */
+  readonly movedAt: Date;
+}
+
+/** Movements of one kind and direction. */
+export interface Sort {
+  readonly kind: string;
+  readonly incoming: boolean;
+}
+
+/** The movements of an account from one moment on and before another: those behind `before`, up to `last`. */
+export interface Span {
+  readonly accountId: bigint;
+  readonly before: bigint;
+  readonly last: bigint;
+  readonly openingMinor: bigint;
+  readonly closingMinor: bigint;
+}
+
+/** The first moment that counts, and the first that does not any more. */
+export interface Period {
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+
+/**
+ * What an account did in a period, up to now. It stays what it is while the account moves on: movements are
+ * numbered in the order of their commits. Undefined when the account was never opened.
+ */
+export function spanOf(db: Queryable, account: string, { from, to }: Period) {
+  return db.first(sql<Span>`
+    select a.id as "accountId", coalesce(opening.nth, 0) as before,
+      greatest(coalesce(closing.nth, 0), coalesce(opening.nth, 0)) as last,
+      coalesce(opening.balance, 0) as "openingMinor",
+      case when coalesce(closing.nth, 0) > coalesce(opening.nth, 0) then closing.balance
+        else coalesce(opening.balance, 0) end as "closingMinor"
+    from ledger_accounts a
+    left join lateral (
+      select m.nth, m.balance from ledger_movements m
+      where m.account_id = a.id and m.moved_at < coalesce(${from}::timestamptz, '-infinity')
+      order by m.moved_at desc, m.nth desc limit 1) opening on true
+    left join lateral (
+      select m.nth, m.balance from ledger_movements m
+      where m.account_id = a.id and m.moved_at < coalesce(${to}::timestamptz, 'infinity')
+      order by m.moved_at desc, m.nth desc limit 1) closing on true
+    where a.name = ${account}`);
+}
+
+/** Movements of an account behind one number and up to another, in their order. */
+export function movementsBetween(
+  db: Queryable,
+  { accountId }: Span,
+  { behind, upTo }: { behind: bigint; upTo: bigint },
+): Promise<Movement[]> {
+  return db.rows(sql<Movement>`
+    select m.nth, m.journal_id as "journalId", j.key, j.kind, j.reference, j.facts,
+      m.amount as "amountMinor", m.balance as "balanceMinor", a.currency, m.moved_at as "movedAt"
+    from ledger_movements m
+    join ledger_accounts a on a.id = m.account_id
+    join ledger_journals j on j.owner = m.owner and j.id = m.journal_id
+    where m.account_id = ${accountId} and m.nth > ${behind} and m.nth <= ${upTo}
+    order by m.nth`);
+}
+
+interface Page {
+  readonly page: number;
+  readonly limit: number;
+}
+
+interface Listed {
+  readonly movements: Movement[];
+  readonly total: number;
+}
+
+/** A page of all movements of a span, newest first: its place is reckoned, so that the last is as near as the first. */
+export async function listSpan(db: Queryable, span: Span, { page, limit }: Page): Promise<Listed> {
+  const skipped = BigInt(page - 1) * BigInt(limit);
+  const upTo = span.last - skipped;
+  const behind = upTo - BigInt(limit) > span.before ? upTo - BigInt(limit) : span.before;
+  const movements = upTo > behind ? await movementsBetween(db, span, { behind, upTo }) : [];
+  return { movements: movements.reverse(), total: Number(span.last - span.before) };
+}
+
+/** The kinds an account ever moved by, and in which direction: a step in the index for each. */
+export function sortsOf(db: Queryable, { accountId }: Pick<Span, 'accountId'>): Promise<Sort[]> {
+  return db.rows(sql<Sort>`
+    with recursive sorts (kind, incoming) as (
+      (select kind, incoming from ledger_movements where account_id = ${accountId}
+        order by kind, incoming limit 1)
+      union all
+      select next.kind, next.incoming from sorts cross join lateral (
+        select m.kind, m.incoming from ledger_movements m
+        where m.account_id = ${accountId} and (m.kind, m.incoming) > (sorts.kind, sorts.incoming)
+        order by m.kind, m.incoming limit 1) next)
+    select kind, incoming from sorts`);
+}
+
+/**
+ * A page of the movements of some kinds in a span, newest first. Counting takes two steps for each kind; a
+ * deep page walks the index to its place.
+ */
+export async function listSorts(
+  db: Queryable,
+  { accountId, before, last }: Span,
+  { sorts, page, limit }: Page & { sorts: readonly Sort[] },
+): Promise<Listed> {
+  const kinds = sorts.map(({ kind }) => kind);
+  const ways = sorts.map(({ incoming }) => incoming);
+  const [movements, { total }] = await Promise.all([
+    db.rows(sql<Movement>`
+      select m.nth, m.journal_id as "journalId", j.key, j.kind, j.reference, j.facts,
+        m.amount as "amountMinor", m.balance as "balanceMinor", a.currency, m.moved_at as "movedAt"
+      from (
+        select found.nth
+        from unnest(${kinds}::text[], ${ways}::boolean[]) as wanted (kind, incoming)
+        cross join lateral (
+          select m.nth from ledger_movements m
+          where (m.account_id, m.kind, m.incoming, m.nth)
+              > (${accountId}, wanted.kind, wanted.incoming, ${before})
+            and (m.account_id, m.kind, m.incoming, m.nth)
+              <= (${accountId}, wanted.kind, wanted.incoming, ${last})
+          order by m.account_id desc, m.kind desc, m.incoming desc, m.nth desc
+          limit ${page * limit}) found
+        order by found.nth desc limit ${limit} offset ${(page - 1) * limit}) page
+      join ledger_movements m on m.account_id = ${accountId} and m.nth = page.nth
+      join ledger_accounts a on a.id = m.account_id
+      join ledger_journals j on j.owner = m.owner and j.id = m.journal_id
+      order by m.nth desc`),
+    db.one(sql<{ total: number }>`
+      select coalesce(sum(until.kind_nth - coalesce(earlier.kind_nth, 0)), 0)::float8 as total
+      from unnest(${kinds}::text[], ${ways}::boolean[]) as wanted (kind, incoming)
+      cross join lateral ledger_alike(${accountId}, wanted.kind, wanted.incoming, ${last}) until
+      left join lateral ledger_alike(${accountId}, wanted.kind, wanted.incoming, ${before}) earlier
+        on true`),
+  ]);
+  return { movements, total };
+}
+
+/** What came in and what went out in a span; both zero or more. */
+export async function turnoverOf(
+  db: Queryable,
+  span: Span,
+): Promise<{ inMinor: bigint; outMinor: bigint }> {
+  const sorts = await sortsOf(db, span);
+  const sums = await db.rows(sql<{ incoming: boolean; amountMinor: bigint }>`
+    select wanted.incoming,
+      sum(until.kind_total - coalesce(earlier.kind_total, 0))::bigint as "amountMinor"
+    from unnest(${sorts.map(({ kind }) => kind)}::text[],
+      ${sorts.map(({ incoming }) => incoming)}::boolean[]) as wanted (kind, incoming)
+    cross join lateral ledger_alike(${span.accountId}, wanted.kind, wanted.incoming, ${span.last}) until
+    left join lateral ledger_alike(${span.accountId}, wanted.kind, wanted.incoming, ${span.before})
+      earlier on true
+    group by wanted.incoming`);
+  const sumOf = (incoming: boolean) =>
+    sums.find((sum) => sum.incoming === incoming)?.amountMinor ?? 0n;
+  return { inMinor: sumOf(true), outMinor: -sumOf(false) };
+}
+
+/** What the account held at the end of each of these days, given by the moments at which they end. */
+export function balancesAt(
+  db: Queryable,
+  { accountId }: Pick<Span, 'accountId'>,
+  ends: readonly Date[],
+) {
+  return db.rows(sql<{ at: Date; balanceMinor: bigint }>`
+    select ends.at, coalesce(m.balance, 0) as "balanceMinor"
+    from unnest(${ends}::timestamptz[]) as ends (at)
+    left join lateral (
+      select balance from ledger_movements
+      where account_id = ${accountId} and moved_at < ends.at
+      order by moved_at desc, nth desc limit 1) m on true
+    order by ends.at`);
+}
+
+/** What kinds of movements summed up to between each of these moments and the one before it, where they did. */
+export function sumsBetween(
+  db: Queryable,
+  { accountId }: Pick<Span, 'accountId'>,
+  { sorts, moments }: { sorts: readonly Sort[]; moments: readonly Date[] },
+) {
+  return db.rows(sql<Sort & { at: Date; amountMinor: bigint }>`
+    with bounds as (
+      select ends.at, lag(ends.at) over (order by ends.at) as since,
+        coalesce(m.nth, 0) as nth, lag(coalesce(m.nth, 0)) over (order by ends.at) as before
+      from unnest(${moments}::timestamptz[]) as ends (at)
+      left join lateral (
+        select nth from ledger_movements where account_id = ${accountId} and moved_at < ends.at
+        order by moved_at desc, nth desc limit 1) m on true)
+    select bounds.since as at, sorts.kind, sorts.incoming,
+      (until.kind_total - coalesce(earlier.kind_total, 0))::bigint as "amountMinor"
+    from bounds
+    cross join unnest(${sorts.map(({ kind }) => kind)}::text[],
+      ${sorts.map(({ incoming }) => incoming)}::boolean[]) as sorts (kind, incoming)
+    cross join lateral ledger_alike(${accountId}, sorts.kind, sorts.incoming, bounds.nth) until
+    left join lateral ledger_alike(${accountId}, sorts.kind, sorts.incoming, bounds.before) earlier
+      on true
+    where bounds.nth > bounds.before and until.kind_total <> coalesce(earlier.kind_total, 0)
+    order by 1, 2, 3`);
+}
+
+/** When an account first moved, and what time it is now; undefined when it never did. */
+export function lifeOf(db: Queryable, { accountId }: Pick<Span, 'accountId'>) {
+  return db.first(sql<{ first: Date; now: Date }>`
+    select moved_at as first, app_now() as now from ledger_movements
+    where account_id = ${accountId} and nth = 1`);
+}
