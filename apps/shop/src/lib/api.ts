@@ -4,7 +4,7 @@
  */
 import type { Call, Data } from '@giftlane/contract/call.ts';
 import type * as z from 'zod';
-import { type Envelope, refused, Unreachable } from './api-error.ts';
+import { ApiError, type Envelope, refused, Unreachable } from './api-error.ts';
 import { local, localKeys } from './storage.ts';
 
 const base = '/api/v1';
@@ -64,6 +64,14 @@ interface Outgoing {
   headers?: Record<string, string> | undefined;
   anonymous?: boolean | undefined;
   keepalive?: boolean | undefined;
+  /** Whoever asks ends it by its signal when it takes too long. */
+  patient?: boolean;
+}
+
+function signalOf({ signal, patient }: Outgoing): AbortSignal {
+  const patience = AbortSignal.timeout(patienceMs);
+  if (!signal) return patience;
+  return patient ? signal : AbortSignal.any([signal, patience]);
 }
 
 async function ask(route: string, out: Outgoing): Promise<Response> {
@@ -72,14 +80,13 @@ async function ask(route: string, out: Outgoing): Promise<Response> {
   const headers = new Headers(out.headers);
   if (token) headers.set('Authorization', token);
   if (out.body !== undefined) headers.set('Content-Type', 'application/json');
-  const patience = AbortSignal.timeout(patienceMs);
   try {
     const response = await fetch(addressOf(path, out.params, out.query), {
       method,
       headers,
       keepalive: out.keepalive ?? false,
       body: out.body === undefined ? null : JSON.stringify(out.body),
-      signal: out.signal ? AbortSignal.any([out.signal, patience]) : patience,
+      signal: signalOf(out),
     });
     // A late answer to an old token must not end the session that came after it.
     if (response.status === 401 && token && token === readToken()) whenRejected();
@@ -136,5 +143,36 @@ export async function sendForFile<C extends Call>(
     return await response.blob();
   } catch {
     throw new Unreachable(); // Broken off half-way.
+  }
+}
+
+/** Like `sendForFile`, for a file of any length: it takes its time as long as some of it comes; says how much has. */
+export async function sendForLongFile<C extends Call>(
+  route: Route<C>,
+  sending: Sending<C> & { signal: AbortSignal },
+  onBytes: (bytes: number) => void,
+): Promise<Blob> {
+  const still = new AbortController();
+  let waiting = setTimeout(() => still.abort(), patienceMs);
+  const signal = AbortSignal.any([sending.signal, still.signal]);
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  try {
+    const response = await ask(route, { ...sending, signal, patient: true });
+    if (!response.ok) throw refused(response.status, await envelopeOf(response, signal));
+    const reader = response.body?.getReader();
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      chunks.push(part.value);
+      bytes += part.value.length;
+      onBytes(bytes);
+      clearTimeout(waiting);
+      waiting = setTimeout(() => still.abort(), patienceMs);
+    }
+    return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
+  } catch (cause) {
+    if (sending.signal.aborted || cause instanceof ApiError) throw cause;
+    throw new Unreachable(); // Not answered, broken off half-way, or nothing came any more.
+  } finally {
+    clearTimeout(waiting);
   }
 }

@@ -10,11 +10,12 @@ import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
+import { isFiltered, noWalletFilter, queryOf, type WalletFilter } from './wallet-filter.ts';
 
 type Transaction = z.output<typeof walletTransactionSchema>;
 
@@ -30,12 +31,12 @@ const tones: Partial<Record<string, Tone>> = {
   Complete: 'success',
 };
 
-export const transactionsQuery = (page: number) =>
+export const transactionsQuery = (page: number, filter: WalletFilter = noWalletFilter) =>
   queryOptions({
-    queryKey: ['wallet-transactions', page],
+    queryKey: ['wallet-transactions', page, filter],
     queryFn: async ({ signal }) => {
       const answer = await send<typeof listWalletTransactions>('GET /wallet/transactions', {
-        query: { page, limit: perPage },
+        query: { page, limit: perPage, ...queryOf(filter) },
         signal,
       });
       return { transactions: answer.data, total: answer.totalCount };
@@ -107,12 +108,14 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
 
 interface TransactionsProps {
   page: number;
+  filter: WalletFilter;
   onPage: (page: number) => void;
+  onClear: () => void;
 }
 
-/** The wallet's movements, newest first. */
-export function Transactions({ page, onPage }: TransactionsProps) {
-  const { data, error, refetch } = useQuery(transactionsQuery(page));
+/** The wallet's movements that are looked for, newest first. */
+export function Transactions({ page, filter, onPage, onClear }: TransactionsProps) {
+  const { data, error, refetch } = useQuery(transactionsQuery(page, filter));
   if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -129,6 +132,16 @@ export function Transactions({ page, onPage }: TransactionsProps) {
         ))}
         <p className="mt-3 text-13 text-soft">{text('wallet.loading')}</p>
       </div>
+    );
+  }
+  if (data.transactions.length === 0 && isFiltered(filter)) {
+    return (
+      <Empty
+        drawing={<EmptyReceipt />}
+        title={text('wallet.filter.none')}
+        hint={text('wallet.filter.none.hint')}
+        action={<Button onClick={onClear}>{text('wallet.filter.clearAll')}</Button>}
+      />
     );
   }
   if (data.transactions.length === 0) {

@@ -1,0 +1,83 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
+import { useMemo, useState } from 'react';
+import { formatDay } from '../../lib/dates.ts';
+import { FigureTable } from '../../parts/figure-table.tsx';
+import { Plot } from '../../parts/plot.tsx';
+import { scaleOf } from '../../parts/scale.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { amountText, axisText, type Day } from './history.ts';
+
+interface BalancePictureProps {
+  currency: Currency;
+  /** Oldest first, at least one. */
+  days: readonly Day[];
+}
+
+/** The balance at the end of each day: read out, drawn, and as a table. */
+export function BalancePicture({ currency, days }: BalancePictureProps) {
+  const [chosen, choose] = useState<number>();
+  const [tabled, table] = useState(false);
+  const scale = useMemo(
+    () =>
+      scaleOf(
+        days.map(({ dDay, nBalance }) => ({ at: dDay, value: nBalance })),
+        0,
+      ),
+    [days],
+  );
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  const amount = ({ nBalance }: Pick<Day, 'nBalance'>) => amountText(nBalance, currency);
+  const balances = days.map(({ nBalance }) => nBalance);
+  const shown = days[chosen ?? days.length - 1] ?? last;
+  const title = text('wallet.pictures.balance');
+  return (
+    <figure className="min-w-0 rounded-panel border border-line bg-surface p-4 md:p-6">
+      <figcaption>
+        <h3 className="text-17 font-semibold">{title}</h3>
+        <p className="sr-only">
+          {text('wallet.pictures.balance.summary', {
+            first: formatDay(first.dDay),
+            last: formatDay(last.dDay),
+            latest: amount(last),
+            lowest: amount({ nBalance: Math.min(...balances) }),
+            highest: amount({ nBalance: Math.max(...balances) }),
+          })}
+        </p>
+      </figcaption>
+      <p aria-hidden="true" className="mt-1 mb-5 tabular-nums">
+        <span className="font-display text-28 font-bold tracking-tight">{amount(shown)}</span>
+        <span className="block text-13 text-soft">{formatDay(shown.dDay)}</span>
+      </p>
+      <Plot
+        scale={scale}
+        axis={(atMs) => axisText(atMs, days.length)}
+        label={text('wallet.pictures.balance.point')}
+        chosen={chosen}
+        onChoose={choose}
+        say={(index) => {
+          const day = days[index] ?? last;
+          return text('wallet.pictures.balance.valueAt', {
+            day: formatDay(day.dDay),
+            amount: amount(day),
+          });
+        }}
+      />
+      <div className="mt-5">
+        <Disclosure summary={text('wallet.pictures.table')} onOpen={() => table(true)}>
+          {tabled && (
+            <FigureTable
+              caption={title}
+              heads={[text('wallet.pictures.day'), text('wallet.balance')]}
+              figures={1}
+              rows={days
+                .map((day) => ({ key: day.dDay, cells: [formatDay(day.dDay), amount(day)] }))
+                .reverse()}
+            />
+          )}
+        </Disclosure>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,60 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { DayField } from '../../parts/day-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { groupLabels } from './groups.ts';
+import { groups, isFiltered, noWalletFilter, type WalletFilter } from './wallet-filter.ts';
+
+interface FilterBarProps {
+  filter: WalletFilter;
+  onChange: (change: Partial<WalletFilter>) => void;
+}
+
+/** Looks for movements by what they are and by day. */
+export function FilterBar({ filter, onChange }: FilterBarProps) {
+  const { kind, from, to } = filter;
+  return (
+    <search
+      aria-label={text('wallet.filter')}
+      className={cx(
+        'mb-4 grid grid-cols-2 items-end gap-3',
+        isFiltered(filter) ? 'md:grid-cols-[1.3fr_1fr_1fr_auto]' : 'md:grid-cols-[1.3fr_1fr_1fr]',
+      )}
+    >
+      <div className="max-md:col-span-2">
+        <SelectField
+          label={text('wallet.filter.kind')}
+          value={kind ?? ''}
+          onChange={({ target }) =>
+            onChange({ kind: groups.find((group) => group === target.value) })
+          }
+        >
+          <option value="">{text('wallet.filter.anyKind')}</option>
+          {groups.map((group) => (
+            <option key={group} value={group}>
+              {groupLabels[group]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <DayField
+        label={text('orders.filter.from')}
+        day={from}
+        max={to || undefined}
+        onDay={(day) => onChange({ from: day })}
+      />
+      <DayField
+        label={text('orders.filter.to')}
+        day={to}
+        min={from || undefined}
+        onDay={(day) => onChange({ to: day })}
+      />
+      {isFiltered(filter) && (
+        <Button className="max-md:col-span-2" onClick={() => onChange(noWalletFilter)}>
+          {text('wallet.filter.clear')}
+        </Button>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,15 @@
+/** What movements are to the wallet's owner, in words. */
+import { text } from '@giftlane/contract/messages.ts';
+import type { MovementGroup } from '@giftlane/contract/wallet.ts';
+
+export const groupLabels: Record<MovementGroup, string> = {
+  add: text('wallet.kind.add'),
+  buy: text('wallet.kind.buy'),
+  cashback: text('wallet.kind.cashback'),
+  refund: text('wallet.kind.refund'),
+  sell: text('wallet.kind.sell'),
+  sent: text('wallet.kind.sent'),
+  received: text('wallet.kind.received'),
+  redeem: text('wallet.kind.redeem'),
+  other: text('wallet.kind.other'),
+};

@@ -1,0 +1,46 @@
+/** The figures that pictures of the wallet are drawn of. For show only: no money is computed of them. */
+import type { Data } from '@giftlane/contract/call.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { showWalletHistory } from '@giftlane/contract/wallet.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../../lib/api.ts';
+
+export type History = Data<typeof showWalletHistory>;
+export type Day = History['aDays'][number];
+export type Month = History['aMonths'][number];
+
+/** Beside the movements, with which it goes out of date. */
+export const historyQuery = queryOptions({
+  queryKey: ['wallet-transactions', 'history'],
+  queryFn: async ({ signal }) =>
+    (await send<typeof showWalletHistory>('GET /wallet/history', { signal })).data,
+  meta: { quiet: true },
+});
+
+export const amountText = (amount: number, currency: Currency): string =>
+  formatMoney(fromWire(amount), currency);
+
+/** What a side of a month comes to, as the wire has amounts. */
+export const sumOf = (side: Month['aIn']): number =>
+  Number(side.reduce((sum, { nAmount }) => sum + fromWire(nAmount), 0n)) / 100;
+
+const monthFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+
+/** Nov 2026. */
+export const monthText = (day: string): string => monthFormat.format(new Date(day));
+export const monthLetter = (day: string): string => shortMonth.format(new Date(day));
+
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** The words below a place of the balance's picture: days of a short time, months of a long one. */
+export const axisText = (atMs: number, days: number): string =>
+  (days > 120 ? monthFormat : dayFormat).format(atMs);

@@ -1,0 +1,163 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
+import { useState } from 'react';
+import { FigureTable } from '../../parts/figure-table.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { groupLabels } from './groups.ts';
+import { amountText, type Month, monthLetter, monthText, sumOf } from './history.ts';
+
+interface MonthsPictureProps {
+  currency: Currency;
+  /** Oldest first, at least one. */
+  months: readonly Month[];
+}
+
+function Bar({ share, look }: { share: number; look: string }) {
+  return (
+    <span
+      className={cx('w-2/5 max-w-6 rounded-t-small', look)}
+      style={{ height: `${share * 100}%` }}
+    />
+  );
+}
+
+/** What a month was made of. */
+function Parts({ month, currency }: { month: Month; currency: Currency }) {
+  const sides = [
+    ['+', month.aIn],
+    ['−', month.aOut],
+  ] as const;
+  const lines = sides.flatMap(([sign, side]) => side.map((part) => ({ sign, ...part })));
+  if (lines.length === 0)
+    return <p className="text-13 text-soft">{text('wallet.pictures.months.none')}</p>;
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-13">
+      {lines.map(({ sign, eKind, nAmount }) => (
+        <div key={`${sign} ${eKind}`} className="contents">
+          <dt>{groupLabels[eKind]}</dt>
+          <dd className={cx('text-right tabular-nums', sign === '+' && 'text-leaf')}>
+            {sign}
+            {amountText(nAmount, currency)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function MonthsTable({ currency, months }: MonthsPictureProps) {
+  const rows = months.toReversed().flatMap(({ dMonth, aIn, aOut }) => {
+    const month = monthText(dMonth);
+    const lines = [
+      ...aIn.map((part) => [part, true] as const),
+      ...aOut.map((part) => [part, false] as const),
+    ];
+    if (lines.length === 0)
+      return [{ key: dMonth, cells: [month, text('wallet.pictures.months.none'), '', ''] }];
+    return lines.map(([{ eKind, nAmount }, incoming]) => {
+      const amount = amountText(nAmount, currency);
+      return {
+        key: `${dMonth} ${eKind} ${incoming}`,
+        cells: [month, groupLabels[eKind], incoming ? amount : '', incoming ? '' : amount],
+      };
+    });
+  });
+  return (
+    <FigureTable
+      caption={text('wallet.pictures.months')}
+      heads={[
+        text('wallet.pictures.month'),
+        text('wallet.pictures.what'),
+        text('wallet.transactions.in'),
+        text('wallet.transactions.out'),
+      ]}
+      figures={2}
+      rows={rows}
+    />
+  );
+}
+
+/** What came and went in each month: drawn, a month's parts in words, and as a table. */
+export function MonthsPicture({ currency, months }: MonthsPictureProps) {
+  const [chosen, choose] = useState(months.length - 1);
+  const [tabled, table] = useState(false);
+  const shown = months[chosen] ?? months.at(-1);
+  const [first, last] = [months[0], months.at(-1)];
+  if (!shown || !first || !last) return null;
+  const sums = months.map(({ aIn, aOut }) => ({ incoming: sumOf(aIn), outgoing: sumOf(aOut) }));
+  const most = Math.max(...sums.flatMap(({ incoming, outgoing }) => [incoming, outgoing]), 0.01);
+  const amount = (value: number) => amountText(value, currency);
+  return (
+    <figure className="min-w-0 rounded-panel border border-line bg-surface p-4 md:p-6">
+      <figcaption>
+        <h3 className="text-17 font-semibold">{text('wallet.pictures.months')}</h3>
+        <p className="sr-only">
+          {text('wallet.pictures.months.summary', {
+            first: monthText(first.dMonth),
+            last: monthText(last.dMonth),
+          })}
+        </p>
+      </figcaption>
+      <p aria-hidden="true" className="mt-2 mb-5 flex gap-5 text-13 text-soft">
+        <span className="flex items-center gap-2">
+          <span className="size-3 rounded-small bg-leaf" />
+          {text('wallet.transactions.in')}
+        </span>
+        <span className="flex items-center gap-2">
+          <span className="size-3 rounded-small bg-edge" />
+          {text('wallet.transactions.out')}
+        </span>
+      </p>
+      <div className="flex h-44 border-b border-line md:h-56">
+        {months.map(({ dMonth }, index) => {
+          const { incoming = 0, outgoing = 0 } = sums[index] ?? {};
+          return (
+            <button
+              key={dMonth}
+              type="button"
+              aria-pressed={index === chosen}
+              aria-label={text('wallet.pictures.months.valueAt', {
+                month: monthText(dMonth),
+                in: amount(incoming),
+                out: amount(outgoing),
+              })}
+              onClick={() => choose(index)}
+              onPointerEnter={() => choose(index)}
+              className={cx(
+                'flex h-full min-w-6 grow basis-0 items-end justify-center gap-px rounded-t-small px-0.5 hover:bg-sunken',
+                index === chosen && 'bg-sunken',
+              )}
+            >
+              <Bar share={incoming / most} look="bg-leaf" />
+              <Bar share={outgoing / most} look="bg-edge" />
+            </button>
+          );
+        })}
+      </div>
+      <div aria-hidden="true" className="mt-2 flex text-13 text-soft">
+        {months.map(({ dMonth }, index) => (
+          <span
+            key={dMonth}
+            className={cx(
+              'min-w-0 grow basis-0 text-center whitespace-nowrap',
+              // A phone has room for every third of twelve.
+              months.length > 6 && (months.length - 1 - index) % 3 !== 0 && 'max-sm:invisible',
+            )}
+          >
+            {monthLetter(dMonth)}
+          </span>
+        ))}
+      </div>
+      <div className="mt-5 min-h-24">
+        <p className="mb-2 font-medium">{monthText(shown.dMonth)}</p>
+        <Parts month={shown} currency={currency} />
+      </div>
+      <div className="mt-4">
+        <Disclosure summary={text('wallet.pictures.table')} onOpen={() => table(true)}>
+          {tabled && <MonthsTable currency={currency} months={months} />}
+        </Disclosure>
+      </div>
+    </figure>
+  );
+}

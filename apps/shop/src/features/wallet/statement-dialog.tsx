@@ -1,0 +1,183 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import type { walletStatementCsv, walletStatementPdf } from '@giftlane/contract/wallet.ts';
+import { Download } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { sendForLongFile } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import {
+  type Days,
+  daysOf,
+  isPeriod,
+  type PeriodChoice,
+  periods,
+  sizeText,
+  today,
+} from './statement.ts';
+
+const periodLabels: Record<PeriodChoice, string> = {
+  month: text('wallet.statement.month'),
+  lastMonth: text('wallet.statement.lastMonth'),
+  year: text('wallet.statement.year'),
+  own: text('wallet.statement.own'),
+};
+
+type Form = 'pdf' | 'csv';
+type Course =
+  | { is: 'idle' }
+  | { is: 'under way'; bytes: number }
+  | { is: 'done'; bytes: number }
+  | { is: 'failed'; words: string };
+
+function fetchFile(
+  form: Form,
+  { from, to }: Days,
+  signal: AbortSignal,
+  tell: (bytes: number) => void,
+) {
+  const sending = { query: { dFrom: from, dTo: to }, signal };
+  return form === 'pdf'
+    ? sendForLongFile<typeof walletStatementPdf>('GET /wallet/statement.pdf', sending, tell)
+    : sendForLongFile<typeof walletStatementCsv>('GET /wallet/statement.csv', sending, tell);
+}
+
+/** A download that can be begun, watched and given up. */
+function useDownload() {
+  const [course, setCourse] = useState<Course>({ is: 'idle' });
+  const giveUp = useRef<AbortController>(undefined);
+  // Nobody waits for it once the dialog is gone.
+  useEffect(() => () => giveUp.current?.abort(), []);
+  const begin = async (form: Form, days: Days) => {
+    const controller = new AbortController();
+    giveUp.current = controller;
+    const tell = (bytes: number) => setCourse({ is: 'under way', bytes });
+    tell(0);
+    try {
+      const file = await fetchFile(form, days, controller.signal, tell);
+      saveFile(
+        file,
+        `${text('shop.name').toLowerCase()}-wallet-${days.from}-to-${days.to}.${form}`,
+      );
+      setCourse({ is: 'done', bytes: file.size });
+    } catch (error) {
+      if (controller.signal.aborted) setCourse({ is: 'idle' });
+      else setCourse({ is: 'failed', words: messageOf(error) });
+    }
+  };
+  return { course, begin, cancel: () => giveUp.current?.abort() };
+}
+
+function CourseWords({ course }: { course: Course }) {
+  return (
+    <div role="status" className="min-h-6 text-15">
+      {course.is === 'under way' &&
+        text('wallet.statement.underWay', { size: sizeText(course.bytes) })}
+      {course.is === 'done' && text('wallet.statement.done', { size: sizeText(course.bytes) })}
+      {course.is === 'failed' && <span className="font-medium text-fail">{course.words}</span>}
+    </div>
+  );
+}
+
+interface StatementDialogProps {
+  member: User;
+  onClose: () => void;
+}
+
+/** A statement of the wallet to keep: of which days, as PDF or CSV. */
+export default function StatementDialog({ member, onClose }: StatementDialogProps) {
+  const [now] = useState(() => new Date());
+  const [period, setPeriod] = useState<PeriodChoice>('month');
+  const [own, setOwn] = useState<Days>(() => daysOf('month', now));
+  const [form, setForm] = useState<Form>('pdf');
+  const [wrong, setWrong] = useState(false);
+  const { course, begin, cancel } = useDownload();
+  const days = period === 'own' ? own : daysOf(period, now);
+  const busy = course.is === 'under way';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWrong(!isPeriod(days));
+    if (isPeriod(days)) void begin(form, days);
+  };
+  const [least, most] = [today(new Date(member.dCreatedAt)), today(now)];
+  return (
+    <Dialog
+      title={text('wallet.statement.title')}
+      intro={text('wallet.statement.intro')}
+      onClose={onClose}
+    >
+      <form onSubmit={submit} noValidate className="grid grid-cols-2 gap-4">
+        <div className="col-span-2">
+          <SelectField
+            label={text('wallet.statement.period')}
+            value={period}
+            help={
+              period === 'own' || !isPeriod(days)
+                ? undefined
+                : text('wallet.statement.days', {
+                    from: formatDay(days.from),
+                    to: formatDay(days.to),
+                  })
+            }
+            onChange={({ target }) =>
+              setPeriod(periods.find((known) => known === target.value) ?? 'month')
+            }
+          >
+            {periods.map((one) => (
+              <option key={one} value={one}>
+                {periodLabels[one]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        {period === 'own' && (
+          <>
+            <TextField
+              type="date"
+              label={text('orders.filter.from')}
+              value={own.from}
+              min={least}
+              max={most}
+              error={wrong ? text('wallet.statement.wrongDays') : undefined}
+              onChange={({ target }) => setOwn({ ...own, from: target.value })}
+            />
+            <TextField
+              type="date"
+              label={text('orders.filter.to')}
+              value={own.to}
+              min={least}
+              max={most}
+              onChange={({ target }) => setOwn({ ...own, to: target.value })}
+            />
+          </>
+        )}
+        <div className="col-span-2">
+          <SelectField
+            label={text('wallet.statement.form')}
+            value={form}
+            onChange={({ target }) => setForm(target.value === 'csv' ? 'csv' : 'pdf')}
+          >
+            <option value="pdf">{text('wallet.statement.pdf')}</option>
+            <option value="csv">{text('wallet.statement.csv')}</option>
+          </SelectField>
+        </div>
+        <div className="col-span-2 space-y-3">
+          <Button type="submit" look="primary" className="w-full" busy={busy}>
+            <Download aria-hidden="true" className="size-4" />
+            {text('wallet.statement.download')}
+          </Button>
+          {busy && (
+            <Button className="w-full" onClick={cancel}>
+              {text('wallet.statement.cancel')}
+            </Button>
+          )}
+          <CourseWords course={course} />
+        </div>
+      </form>
+    </Dialog>
+  );
+}

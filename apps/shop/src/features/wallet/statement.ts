@@ -1,0 +1,33 @@
+/** Periods of statements: days by UTC, as the file has them. */
+export const periods = ['month', 'lastMonth', 'year', 'own'] as const;
+export type PeriodChoice = (typeof periods)[number];
+
+export interface Days {
+  from: string;
+  to: string;
+}
+
+const dayText = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+
+/** Today, by UTC. */
+export const today = (now: Date): string => now.toISOString().slice(0, 10);
+
+/** The days of a period that needs no dates of one's own. */
+export function daysOf(period: Exclude<PeriodChoice, 'own'>, now: Date): Days {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  if (period === 'lastMonth')
+    return { from: dayText(year, month - 1, 1), to: dayText(year, month, 0) };
+  const from = period === 'year' ? dayText(year, 0, 1) : dayText(year, month, 1);
+  return { from, to: today(now) };
+}
+
+/** Whether own dates can be asked for. */
+export const isPeriod = ({ from, to }: Days): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(from) && /^\d{4}-\d\d-\d\d$/.test(to) && from <= to && from >= '1000';
+
+/** How much of a file has come: kilobytes, then megabytes. */
+export function sizeText(bytes: number): string {
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${value.toFixed(unit === 'kB' ? 0 : 1)} ${unit}`;
+}
