@@ -14,6 +14,7 @@ import { figures, invariants } from './assembly/watch.ts';
 import { choresOf, handlersOf } from './assembly/work.ts';
 import { makeSessions, requireProof } from './features/accounts/accounts.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { bookRoutes } from './features/book/routes.ts';
 import { cartRoutes } from './features/cart/routes.ts';
 import { type Catalog, openCatalog } from './features/catalog/catalog.ts';
 import { catalogRoutes } from './features/catalog/routes.ts';
@@ -143,6 +144,7 @@ export async function openShop(config: Config): Promise<Shop> {
   sellingRoutes(http, selling);
   uploadRoutes(http, features);
   walletRoutes(http, { ...features, checkout });
+  bookRoutes(http, features);
   rateRoutes(http, features);
   pushRoutes(http, features);
   kycRoutes(http, features);

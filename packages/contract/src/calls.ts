@@ -9,6 +9,7 @@ import * as content from './content.ts';
 import * as crashes from './crashes.ts';
 import * as google from './google.ts';
 import * as kyc from './kyc.ts';
+import * as ledger from './ledger.ts';
 import * as newsletter from './newsletter.ts';
 import * as orders from './orders.ts';
 import * as people from './people.ts';
@@ -35,6 +36,7 @@ export const calls: readonly Call[] = [
   orders,
   selling,
   wallet,
+  ledger,
   content,
   contact,
   crashes,

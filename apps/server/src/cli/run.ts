@@ -19,6 +19,7 @@ import { optionList, optionSet } from './options.ts';
 import { orderRefund, orderShow } from './orders.ts';
 import { pageSet, pageShow } from './pages.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
+import { ledgerProve } from './prove.ts';
 import { refundList, refundSend } from './refunds.ts';
 import { sellAccept, sellDecline, sellList, sellPictures } from './sell.ts';
 import { sessionEnd, sessionList } from './sessions.ts';
@@ -63,6 +64,7 @@ export const commands: readonly Command[] = [
   jobShow,
   jobRetry,
   ledgerVerify,
+  ledgerProve,
 ];
 
 /** Tables or columns the database does not have yet. */

@@ -3,7 +3,7 @@ import type { Chore } from '../jobs/jobs.ts';
 import { type Db, type Queryable, sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
-import type { ChainPoint } from './seal.ts';
+import type { ChainPoint } from './recompute.ts';
 import { type Invariant, type Verdict, verifyLedger } from './verify.ts';
 
 interface CheckParts {
@@ -34,13 +34,18 @@ async function begin(db: Queryable): Promise<bigint | undefined> {
  * not done for a day, or when the last check found something.
  */
 async function pointBehind(db: Queryable): Promise<ChainPoint | undefined> {
-  const last = await db.first(sql<{ ok: boolean; seal: bigint | null; hash: Buffer | null }>`
-    select ok, chain_seal as seal, chain_hash as hash from ledger_checks
+  const last = await db.first(sql<{
+    ok: boolean;
+    seal: bigint | null;
+    hash: Buffer | null;
+    treeRoot: Buffer | null;
+  }>`
+    select ok, chain_seal as seal, chain_hash as hash, tree_root as "treeRoot" from ledger_checks
     where ok is not null and exists (select 1 from ledger_checks
       where chain_behind = 0 and started_at > app_now() - interval '1 day')
     order by id desc limit 1`);
   return last?.ok && last.seal !== null && last.hash !== null
-    ? { seal: last.seal, hash: last.hash }
+    ? { seal: last.seal, hash: last.hash, treeRoot: last.treeRoot ?? undefined }
     : undefined;
 }
 
@@ -55,7 +60,8 @@ async function end(db: Queryable, id: bigint, { tookMs, from, verdict }: Found):
   await db.run(sql`
     update ledger_checks set took_ms = ${tookMs}, ok = ${ok},
       problems = ${JSON.stringify(problems)}::jsonb, chain_behind = ${from?.seal ?? 0n},
-      chain_seal = ${chain.last?.seal ?? null}, chain_hash = ${chain.last?.hash ?? null}
+      chain_seal = ${chain.last?.seal ?? null}, chain_hash = ${chain.last?.hash ?? null},
+      tree_root = ${chain.last?.treeRoot ?? null}
     where id = ${id}`);
   await db.run(sql`
     delete from ledger_checks where started_at < app_now() - ${keptDays} * interval '1 day'`);

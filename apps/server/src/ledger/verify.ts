@@ -1,5 +1,5 @@
 import { type Db, type Statement, sql } from '../platform/db.ts';
-import { type ChainPoint, type Recomputed, recomputeChain } from './seal.ts';
+import { type ChainPoint, type Recomputed, recomputeChain } from './recompute.ts';
 
 /** A rule that must hold at every commit: its statement answers the rows that break it. */
 export interface Invariant {
@@ -98,6 +98,11 @@ export function verifyLedger(
       problems.push({
         rule: '1 history is unchanged',
         breach: `seal ${chain.broken} does not fit`,
+      });
+    if (chain.brokenTree !== undefined)
+      problems.push({
+        rule: '1 history is unchanged',
+        breach: `the tree of seals does not fit at seal ${chain.brokenTree}`,
       });
     return { ok: problems.length === 0, problems, checked: invariants.length + 1, chain };
   }, givenUp);

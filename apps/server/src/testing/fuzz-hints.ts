@@ -20,9 +20,11 @@ export function hintsFor(path: string): Hints {
     ? ref('cartLine', 'cartLine', 'foreignCartLine', 'order')
     : path.startsWith('/transactions')
       ? ref('order', 'order', 'order', 'foreignOrder', 'brand')
-      : path.startsWith('/wallet')
-        ? ref('topUp', 'topUp', 'order')
-        : ref('brand', 'brand', 'card');
+      : path.startsWith('/wallet/transactions')
+        ? ref('walletLine', 'walletLine', 'foreignWalletLine', 'order')
+        : path.startsWith('/wallet')
+          ? ref('topUp', 'topUp', 'order')
+          : ref('brand', 'brand', 'card');
   return {
     id,
     sFileName: path.endsWith('sellimages')
@@ -59,6 +61,9 @@ export function hintsFor(path: string): Hints {
     sGoogleId: fc.constant(''),
     sGoogleToken: path.startsWith('/google-login') ? ref('googleToken') : fc.constant(''),
     nQuantity: fc.integer({ min: 1, max: 3 }),
+    size: fc.integer({ min: 0, max: 4 }),
+    first: fc.integer({ min: 0, max: 3 }),
+    second: fc.integer({ min: 0, max: 4 }),
     page: fc.integer({ min: 1, max: 3 }),
     limit: fc.integer({ min: 1, max: 100 }),
     min: fc.integer({ min: 0, max: 10 }),

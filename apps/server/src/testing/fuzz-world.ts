@@ -18,6 +18,7 @@ import { newId } from '../platform/ids.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import { makeCard, makeMember, orderBody } from './builders.ts';
 import { atProvider } from './buying.ts';
+import { sealAll } from './faults.ts';
 import { pricing } from './fuzz-hints.ts';
 import type { Ref } from './fuzz-values.ts';
 import { linkGoogle } from './google.ts';
@@ -52,6 +53,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
   const euro = await makeCard(shop, { codes: 50, currency: 'eur' });
   const [anna, bert] = [await makeOwner(shop, card), await makeOwner(shop, card)];
   const spare = await makeMember(shop);
+  await sealAll(shop);
   const { member } = anna;
   const kinds: Record<string, unknown[]> = {
     priced: priced.map(({ id }) => id),
@@ -74,6 +76,8 @@ export async function openWorld(shop: TestShop): Promise<World> {
     offered: [anna.uploads.offered],
     foreignUpload: Object.values(bert.uploads),
     cartLine: [anna.cartLineId],
+    walletLine: [anna.walletLine],
+    foreignWalletLine: [bert.walletLine],
     subscription: [await makeSubscription(shop)],
     newsToken: [await makeConfirmation(shop)],
   };

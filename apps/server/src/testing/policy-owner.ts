@@ -2,7 +2,7 @@
 import { addToCart } from '@giftlane/contract/cart.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { signKycDoc, signSellImage } from '@giftlane/contract/uploads.ts';
-import { authorize } from '@giftlane/contract/wallet.ts';
+import { authorize, listWalletTransactions } from '@giftlane/contract/wallet.ts';
 import { begun as begunTopUp } from '../features/checkout/top-up.testing.ts';
 import { uploaded } from '../features/uploads/pictures.testing.ts';
 import { sendPermit } from '../features/wallet/send.testing.ts';
@@ -30,6 +30,8 @@ export interface Owner {
   /** A pair of tokens for sending money. */
   readonly sending: { token: string; secretToken: string };
   readonly topUp: { id: string; paymentId: string; token: string; secretToken: string };
+  /** The newest line of the wallet, and so the last that is sealed. */
+  readonly walletLine: string;
 }
 
 /** A card with enough codes for a long test, which the shop also buys. */
@@ -71,6 +73,7 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
   const sending = await sendPermit(shop, member);
   const topUp = await begunTopUp(shop, member, 10);
   await topUp.approve();
+  const lines = await shop.call(listWalletTransactions, { token });
   return {
     member,
     cartLineId: added.body.data._id,
@@ -100,5 +103,6 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
       token: topUp.header,
       secretToken: topUp.body.secretToken,
     },
+    walletLine: lines.body.data[0]?._id ?? '',
   };
 }

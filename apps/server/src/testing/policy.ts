@@ -29,6 +29,7 @@ export interface Ids {
   readonly addSecret: string;
   readonly sendToken: string;
   readonly sendSecret: string;
+  readonly walletLine: string;
 }
 
 export function idsOf({
@@ -40,6 +41,7 @@ export function idsOf({
   permit,
   topUp,
   sending,
+  walletLine,
 }: Owner): Ids {
   return {
     member: member.id,
@@ -59,6 +61,7 @@ export function idsOf({
     addSecret: topUp.secretToken,
     sendToken: sending.token,
     sendSecret: sending.secretToken,
+    walletLine,
   };
 }
 
@@ -256,6 +259,10 @@ export function askFor(
     'wallet.statementCsv': () => ({ query: 'dFrom=2026-01-01&dTo=2026-12-31' }),
     'wallet.statementPdf': () => ({ query: 'dFrom=2026-01-01&dTo=2026-12-31' }),
     'wallet.history': () => ({}),
+    'ledger.showHead': () => ({}),
+    'ledger.showDays': () => ({}),
+    'ledger.showConsistency': () => ({ query: 'first=0' }),
+    'ledger.proveLine': () => ({ params: { id: ids.walletLine } }),
   };
   return asks[call.name]?.();
 }

@@ -1,0 +1,64 @@
+/** `ledger prove`: a member's journals against the sealed book. */
+import { createHash } from 'node:crypto';
+import { checkLine } from '@giftlane/contract/book.ts';
+import { findMember } from '../features/accounts/accounts.ts';
+import { proofOf } from '../features/book/book.ts';
+import type { DatedHead } from '../ledger/proof.ts';
+import { proveMember } from '../ledger/prove.ts';
+import type { Db } from '../platform/db.ts';
+import { type Command, CommandRefused, type Said } from './command.ts';
+import { theMember } from './members.ts';
+
+/** The member of an e-mail address or an id. */
+async function memberOf(db: Db, named: string): Promise<string> {
+  if (named.includes('@')) return theMember(db, named);
+  const member = await findMember(db, named);
+  if (!member) throw new CommandRefused(`There is no member ${named}.`);
+  return member.id;
+}
+
+const headWords = ({ nSize, sRoot, sSealedAt }: DatedHead) =>
+  `The book has ${nSize} seals${sSealedAt ? `, the last of ${sSealedAt}` : ''}: ${sRoot}`;
+
+const sha256 = async (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+
+/** One line: all it takes to recompute it, and whether that leads where it must. */
+async function oneLine(db: Db, memberId: string, line: string): Promise<Said> {
+  const proof = await proofOf(db, memberId, line);
+  const { journalHash, ...found } = await checkLine(sha256, proof);
+  const ok = found.entries && found.seal && found.book;
+  const { oJournal, aEntries, oSeal } = proof;
+  const lines = [
+    `Journal ${oJournal.sId}, ${oJournal.sKind} ${oJournal.sKey}, of ${oJournal.sCreatedAt}: ${journalHash}`,
+    ...aEntries.map(({ sHash, sEntry }) => `  ${sEntry ?? 'not theirs'}: ${sHash}`),
+    ...(found.entries ? [] : ['Entries do not have their hashes.']),
+    `Seal ${oSeal.nSeal} of ${oSeal.sSealedAt}: ${found.seal ? 'it is in it' : 'it is not in it as it stands'}`,
+    headWords(proof.oHead),
+    found.book ? 'The seal is in the book.' : 'The seal does not lead to this head.',
+  ];
+  return { lines, json: { ok, ...found, journalHash, proof }, failed: !ok };
+}
+
+export const ledgerProve: Command = {
+  words: 'ledger prove',
+  operand: 'MEMBER',
+  flags: { line: 'value' },
+  usage: "ledger prove MEMBER [--line ID]          check a member's lines against the sealed book",
+  async run({ db }, { operand, values }) {
+    const memberId = await memberOf(db, operand);
+    const line = values.get('line');
+    if (line !== undefined) return oneLine(db, memberId, line);
+    const { head, good, waiting, wrong, misfits } = await db.survey((tx) =>
+      proveMember(tx, memberId),
+    );
+    const named = misfits.map(({ journal, why }) => ({ line: `wtx_${journal}`, why }));
+    const lines = [
+      head ? headWords(head) : 'The book has no head: nodes of its tree are missing.',
+      `${good} lines of ${operand} fit, ${waiting} wait for their seal, ${wrong} do not fit.`,
+      ...named.map((misfit) => `${misfit.line}: ${misfit.why}`),
+      ...(wrong > named.length ? [`And ${wrong - named.length} more.`] : []),
+    ];
+    const json = { memberId, head: head ?? null, good, waiting, wrong, misfits: named };
+    return { lines, json, failed: wrong > 0 || !head };
+  },
+};

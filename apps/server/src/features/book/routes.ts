@@ -1,0 +1,41 @@
+import * as calls from '@giftlane/contract/ledger.ts';
+import { bookConsistency, bookDays, bookHead } from '../../ledger/proof.ts';
+import type { Db } from '../../platform/db.ts';
+import { minutes, seconds } from '../../platform/durations.ts';
+import type { Http } from '../../platform/http.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { remember } from '../../platform/remember.ts';
+import type { Throttle } from '../../platform/throttle.ts';
+import { proofOf } from './book.ts';
+
+/** A proof reads all that its seal covers: so many a member may ask for before a wait. */
+const proofTries = 60;
+const days = 30;
+
+/** Serves the head of the sealed book, its earlier heads, and proofs. */
+export function bookRoutes(
+  http: Http,
+  { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
+): void {
+  const headNow = remember(seconds(1), () => bookHead(db));
+  const daysNow = remember(minutes(1), () => bookDays(db, days));
+
+  http.route(calls.showBookHead, async ({ query }) => {
+    const head = query.size === undefined ? await headNow() : await bookHead(db, query.size);
+    if (!head) throw new Refusal('ledger.no_such_head');
+    return { data: head };
+  });
+
+  http.route(calls.showBookDays, async () => ({ data: await daysNow() }));
+
+  http.route(calls.showBookConsistency, async ({ query: { first, second } }) => {
+    const proof = await bookConsistency(db, first, second);
+    if (!proof) throw new Refusal('ledger.no_such_head');
+    return { data: proof };
+  });
+
+  http.route(calls.proveLine, async ({ params }, { caller }) => {
+    await throttle.hit(`proofs ${caller.memberId}`, proofTries, minutes(5));
+    return { data: await proofOf(db, caller.memberId, params.id) };
+  });
+}

@@ -1,0 +1,142 @@
+/**
+ * The tree of seals: an append-only Merkle tree (RFC 9162) whose leaves are the seals in their order, whatever
+ * their era. Each seal has a tree of its own over its journals (docs/decisions/0017).
+ */
+import { entryText, journalText, sealText } from '@giftlane/contract/book.ts';
+import type { Db, Queryable, Tx } from '../platform/db.ts';
+import { seconds } from '../platform/durations.ts';
+import { lockSeals, readEras } from './eras.ts';
+import {
+  type Frontier,
+  grown,
+  joined,
+  leafHash,
+  rootOf,
+  type Span,
+  sha256,
+  subtreesOf,
+} from './merkle.ts';
+import {
+  journalsOfSeals,
+  lastSeal,
+  type Seal,
+  type SealedJournal,
+  sealsBehind,
+} from './seal-queries.ts';
+import { insertTree, nodesOf, treeSize } from './tree-queries.ts';
+
+/** A journal's entries, each "account currency minor-units". */
+export const entriesOf = ({ entries }: SealedJournal): string[] => entries?.split(';') ?? [];
+
+/** The head of a journal as the book has it. */
+export const headOf = (journal: SealedJournal) => ({
+  sId: String(journal.id),
+  sOwner: journal.owner,
+  sKey: journal.key,
+  sKind: journal.kind,
+  sReference: journal.reference,
+  sCreatedAt: `${journal.createdAt}Z`,
+  sFacts: journal.facts ?? '',
+});
+
+/** The hashes of a journal's entries. */
+export function entryHashes(journal: SealedJournal): Buffer[] {
+  const id = String(journal.id);
+  return entriesOf(journal).map((entry, i) => sha256(entryText(id, i + 1, entry)));
+}
+
+/** The leaf of a journal in the tree of its seal. */
+export const journalLeaf = (journal: SealedJournal): Buffer =>
+  leafHash(Buffer.concat([sha256(journalText(headOf(journal))), ...entryHashes(journal)]));
+
+/** A seal on its way into the tree. */
+type Sealed = Pick<Seal, 'seq' | 'journals' | 'hash' | 'sealedAt'>;
+
+/** A seal as the book has it. */
+export const sealHead = ({ seq, journals, hash, sealedAt }: Sealed, root: Buffer) => ({
+  nSeal: Number(seq),
+  nJournals: Number(journals),
+  sRoot: root.toString('hex'),
+  sChainHash: hash.toString('hex'),
+  sSealedAt: sealedAt,
+});
+
+/** The leaf of a seal in the tree of seals. */
+export const sealLeaf = (seal: Sealed, root: Buffer): Buffer =>
+  leafHash(Buffer.from(sealText(sealHead(seal, root))));
+
+/** The row of a seal, and the tree with it. */
+export function withSeal(tree: Frontier, seal: Sealed, journals: readonly SealedJournal[]) {
+  const root = rootOf(journals.map(journalLeaf));
+  const { frontier, completed } = grown(tree, sealLeaf(seal, root));
+  return { frontier, row: { seal: seal.seq, root, nodes: Buffer.concat(completed) } };
+}
+
+/** The hashes of some spans of the tree; undefined when it does not reach so far. */
+export async function spanHashes(
+  db: Queryable,
+  spans: readonly Span[],
+): Promise<Buffer[] | undefined> {
+  const parts = spans.map(subtreesOf);
+  const nodes = await nodesOf(db, parts.flat());
+  const known = nodes.filter((node) => node !== undefined);
+  if (known.length < nodes.length) return undefined;
+  let at = 0;
+  return parts.map(({ length }) => {
+    at += length;
+    return joined(known.slice(at - length, at));
+  });
+}
+
+/** The tree of the first `size` seals, to be grown; undefined when it has not come so far. */
+export async function readFrontier(db: Queryable, size: bigint): Promise<Frontier | undefined> {
+  const span = { from: 0, to: Number(size) };
+  const hashes = await nodesOf(db, subtreesOf(span));
+  const known = hashes.filter((hash) => hash !== undefined);
+  return known.length < hashes.length ? undefined : { size: span.to, hashes: known };
+}
+
+/**
+ * Adds seals to the tree that follow each other; does nothing while it does not have all before them yet.
+ * Whoever calls holds the lock of seals.
+ */
+export async function addToTree(
+  tx: Tx,
+  seals: readonly { readonly seal: Sealed; readonly journals: readonly SealedJournal[] }[],
+): Promise<void> {
+  const [first] = seals;
+  let tree = first && (await readFrontier(tx, first.seal.seq - 1n));
+  if (!tree) return;
+  const rows = [];
+  for (const { seal, journals } of seals) {
+    const { frontier, row }: ReturnType<typeof withSeal> = withSeal(tree, seal, journals);
+    tree = frontier;
+    rows.push(row);
+  }
+  await insertTree(tx, rows);
+}
+
+/** Adds the next seals that are not in the tree, as many as are read at once; answers how many. */
+export async function growTree(tx: Tx): Promise<number> {
+  await lockSeals(tx);
+  const seals = await sealsBehind(tx, BigInt(await treeSize(tx)));
+  if (seals.length === 0) return 0;
+  const journals = await journalsOfSeals(tx, await readEras(tx), seals);
+  await addToTree(
+    tx,
+    seals.map((seal, i) => ({ seal, journals: journals[i] ?? [] })),
+  );
+  return seals.length;
+}
+
+const growForMs = seconds(2);
+
+/**
+ * Adds seals that are not in the tree: those of older releases. It goes on for a while only, and seals are
+ * made between its steps.
+ */
+export async function growAll(db: Db, stopping?: AbortSignal): Promise<void> {
+  const until = performance.now() + growForMs;
+  const behind = async () => (await treeSize(db)) < Number((await lastSeal(db))?.seq ?? 0n);
+  while (!stopping?.aborted && performance.now() < until && (await behind())) await db.tx(growTree);
+}
