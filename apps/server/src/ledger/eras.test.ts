@@ -13,6 +13,7 @@ import {
   startCluster,
   useUp,
 } from './moves.testing.ts';
+import { proveMember } from './prove.ts';
 import { sealLedger } from './seal.ts';
 
 /** More transaction ids than these tests use in a cluster of their own. */
@@ -66,6 +67,8 @@ test('1 a ledger restored into another cluster is sealed on and verifies', async
     { seq: 3n, era: 1n, journals: 1n },
   ]);
   expect(await ledger.problems()).toEqual([]);
+  // The tree is one for all eras.
+  expect(await proveMember(ledger.db, 'house')).toMatchObject({ good: 3, waiting: 0, wrong: 0 });
 });
 
 const slippedIn = (id: number, xid: string) => `
