@@ -35,6 +35,7 @@ const rooms: RouteObject[] = [
   { path: 'profile-edit', lazy: () => import('./routes/profile-edit.tsx') },
   { path: 'orders', lazy: () => import('./routes/orders.tsx') },
   { path: 'wallet', lazy: () => import('./routes/wallet.tsx') },
+  { path: 'wallet/proof/:id', lazy: () => import('./routes/wallet-proof.tsx') },
   { path: 'kyc', lazy: () => import('./routes/kyc.tsx') },
   { path: 'kyc-submit', lazy: () => import('./routes/kyc-submit.tsx') },
   { path: 'settings', lazy: () => import('./routes/settings.tsx') },

@@ -24,6 +24,8 @@ export const localKeys = {
   kept: 'giftlane.kept',
   /** The brands last looked at: their ids alone, the newest first. Of a shape. */
   viewed: 'giftlane.viewed',
+  /** The last head of the sealed book that this device saw. Of a shape. */
+  book: 'giftlane.book',
 } as const;
 
 /** Keys of session storage. */

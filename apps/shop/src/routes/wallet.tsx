@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { FileText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { BookWords } from '../features/proof/book-words.tsx';
 import { AddMoneyBox } from '../features/wallet/add-money-box.tsx';
 import { Address } from '../features/wallet/address.tsx';
 import { Balance } from '../features/wallet/balance.tsx';
@@ -14,6 +15,7 @@ import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 
@@ -73,6 +75,10 @@ export function Component() {
             {member && <Balance member={member} />}
             {member && <Address member={member} />}
             <Movements onStatement={() => setStating(true)} />
+            <Disclosure summary={text('proof.about')}>
+              <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
+              <BookWords />
+            </Disclosure>
           </div>
         </Tabs>
       </div>

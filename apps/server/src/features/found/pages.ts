@@ -61,6 +61,7 @@ const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/account/security', 'security.title'],
   ['/account/orders', 'orders.title'],
   ['/account/wallet', 'wallet.title'],
+  ['/account/wallet/proof/:', 'proof.title'],
   ['/account/kyc', 'kyc.page.title'],
   ['/account/kyc-submit', 'kyc.form.title'],
   ['/account/settings', 'settings.title'],

@@ -52,6 +52,7 @@ const orderPath = ({ eKind, sOrderId }: Transaction) =>
 
 function TransactionRow({ transaction }: { transaction: Transaction }) {
   const {
+    _id,
     sType,
     sDescription,
     sNote,
@@ -87,7 +88,16 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
             sDescription
           )}
         </p>
-        <p className="text-13 text-soft">{formatDate(dCreatedAt)}</p>
+        <p className="flex flex-wrap items-center gap-x-3 text-13 text-soft">
+          {formatDate(dCreatedAt)}
+          <Link
+            to={`/account/wallet/proof/${_id}`}
+            className="inline-flex min-h-6 items-center gap-1 underline decoration-edge underline-offset-2 hover:text-ink"
+          >
+            {text('proof.check')}
+            <span className="sr-only">: {sDescription}</span>
+          </Link>
+        </p>
         {sNote && <p className="mt-0.5 text-13 break-words text-soft">“{sNote}”</p>}
       </div>
       <div className="flex flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">

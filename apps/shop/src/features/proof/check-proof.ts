@@ -1,0 +1,61 @@
+/** Fetches the proof of a line and recomputes it with the browser's own SHA-256. */
+import { checkLine, type Sha256 } from '@giftlane/contract/book.ts';
+import type { Data } from '@giftlane/contract/call.ts';
+import type { proveLine, showBookConsistency, showBookHead } from '@giftlane/contract/ledger.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/api-error.ts';
+import { compareHead, type Earlier } from '../../lib/book.ts';
+
+export type Proof = Data<typeof proveLine>;
+
+/** What was recomputed, step by step. */
+export interface Checked {
+  readonly proof: Proof;
+  readonly entries: boolean;
+  readonly seal: boolean;
+  readonly book: boolean;
+  /** Whoever is not signed in is told the same head. */
+  readonly head: boolean;
+  readonly earlier: Earlier;
+  readonly journalHash: string;
+}
+
+/** Whether this browser hashes for the page: it does on secure connections only. */
+export const canHash = (): boolean => globalThis.crypto?.subtle !== undefined;
+
+const sha256: Sha256 = (bytes) => crypto.subtle.digest('SHA-256', bytes);
+
+async function check(id: string, signal: AbortSignal): Promise<Checked> {
+  const { data: proof } = await send<typeof proveLine>('GET /wallet/transactions/{id}/proof', {
+    params: { id },
+    signal,
+  });
+  const line = await checkLine(sha256, proof);
+  const { nSize, sRoot } = proof.oHead;
+  const { data: told } = await send<typeof showBookHead>('GET /ledger/head', {
+    query: { size: nSize },
+    anonymous: true,
+    signal,
+  });
+  const earlier = await compareHead(sha256, proof.oHead, async (first, second) => {
+    const answer = await send<typeof showBookConsistency>('GET /ledger/consistency', {
+      query: { first, second },
+      anonymous: true,
+      signal,
+    });
+    return answer.data;
+  });
+  return { proof, ...line, head: told.sRoot === sRoot, earlier };
+}
+
+/** Checked anew at each visit; a line that is not sealed yet is asked for until it is. */
+export const proofQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['line-proof', id],
+    queryFn: ({ signal }) => check(id, signal),
+    refetchInterval: ({ state }) => (isRefusal(state.error, 'ledger.not_sealed') ? 3_000 : false),
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+    meta: { quiet: true },
+  });

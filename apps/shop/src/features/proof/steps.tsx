@@ -1,0 +1,81 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
+import { formatDate, formatTime } from '../../lib/dates.ts';
+import { cx } from '../../ui/cx.ts';
+import type { Checked } from './check-proof.ts';
+
+interface StepProps {
+  title: string;
+  /** Undefined where there was nothing to compare with. */
+  good: boolean | undefined;
+  children: string;
+  /** The hash this step arrives at. */
+  hash?: string | undefined;
+}
+
+const marks = {
+  good: { Icon: CircleCheck, tone: 'text-leaf' },
+  bad: { Icon: CircleX, tone: 'text-fail' },
+  none: { Icon: CircleMinus, tone: 'text-soft' },
+};
+
+function Step({ title, good, children, hash }: StepProps) {
+  const { Icon, tone } = marks[good === undefined ? 'none' : good ? 'good' : 'bad'];
+  return (
+    <li className="flex gap-3 border-b border-line py-4 last:border-b-0">
+      <Icon aria-hidden="true" className={cx('mt-0.5 size-5 shrink-0', tone)} />
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {title}
+          {good !== undefined && (
+            <span className="sr-only">: {text(good ? 'proof.step.good' : 'proof.step.bad')}</span>
+          )}
+        </p>
+        <p className="mt-0.5 max-w-prose text-soft">
+          {good === false ? text('proof.step.bad.hint') : children}
+        </p>
+        {hash && <p className="mt-1 font-code text-13 break-all text-soft">{hash}</p>}
+      </div>
+    </li>
+  );
+}
+
+const moment = (iso: string) => ({ day: formatDate(iso), time: formatTime(iso) });
+
+function earlierWords({ earlier }: Checked): string {
+  const { seen } = earlier;
+  if (!seen) return text('proof.step.earlier.first');
+  return text('proof.step.earlier.continued', { ...moment(seen.seenAt), size: seen.nSize });
+}
+
+/** What the browser has recomputed, from one's own entries outwards to the head that everybody sees. */
+export function Steps({ checked }: { checked: Checked }) {
+  const { proof, earlier } = checked;
+  const { oSeal, oHead } = proof;
+  return (
+    <ol>
+      <Step title={text('proof.step.entries')} good={checked.entries} hash={checked.journalHash}>
+        {text('proof.step.entries.hint')}
+      </Step>
+      <Step title={text('proof.step.seal')} good={checked.seal} hash={oSeal.sRoot}>
+        {text(oSeal.nJournals === 1 ? 'proof.step.seal.alone' : 'proof.step.seal.hint', {
+          ...moment(oSeal.sSealedAt),
+          count: oSeal.nJournals,
+        })}
+      </Step>
+      <Step title={text('proof.step.book')} good={checked.book} hash={oHead.sRoot}>
+        {text('proof.step.book.hint', { number: oSeal.nSeal, size: oHead.nSize })}
+      </Step>
+      <Step title={text('proof.step.head')} good={checked.head}>
+        {text('proof.step.head.hint')}
+      </Step>
+      <Step
+        title={text('proof.step.earlier')}
+        good={earlier.seen && earlier.outcome !== 'broken'}
+        hash={earlier.seen?.sRoot}
+      >
+        {earlierWords(checked)}
+      </Step>
+    </ol>
+  );
+}

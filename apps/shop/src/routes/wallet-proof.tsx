@@ -1,0 +1,25 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Link, useParams } from 'react-router';
+import { LineCheck } from '../features/proof/line-check.tsx';
+import { requireMember } from '../lib/guards.ts';
+import { Page } from '../ui/page.tsx';
+
+export const loader = requireMember();
+
+/** Whether a line of the wallet is in the sealed book as it is shown. */
+export function Component() {
+  const { id = '' } = useParams();
+  return (
+    <Page
+      title={text('proof.title')}
+      intro={text('proof.intro')}
+      action={
+        <Link to="/account/wallet" className="inline-flex min-h-9 items-center underline">
+          {text('proof.back')}
+        </Link>
+      }
+    >
+      <LineCheck key={id} id={id} />
+    </Page>
+  );
+}
