@@ -2,16 +2,21 @@
 import { hash } from 'node:crypto';
 
 const leafPrefix = Buffer.of(0);
-const nodePrefix = Buffer.of(1);
 
 export const sha256 = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer');
 
 /** The hash of a leaf. */
 export const leafHash = (data: Buffer): Buffer => sha256(Buffer.concat([leafPrefix, data]));
 
+/** Two hashes behind their prefix. It is filled and hashed in one go, so that one is enough for all. */
+const pair = Buffer.alloc(65, 1);
+
 /** The hash of a node above two others. */
-export const nodeHash = (left: Buffer, right: Buffer): Buffer =>
-  sha256(Buffer.concat([nodePrefix, left, right]));
+export function nodeHash(left: Buffer, right: Buffer): Buffer {
+  left.copy(pair, 1);
+  right.copy(pair, 33);
+  return sha256(pair);
+}
 
 /** The root of a tree without leaves. */
 export const emptyRoot = sha256('');
