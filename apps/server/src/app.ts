@@ -115,6 +115,7 @@ export async function openShop(config: Config): Promise<Shop> {
   const checkout: DeliveredParts = {
     ...parts,
     catalog,
+    keys: config.keys,
     payee: config.paypal.merchantId,
     lanes: makeCheckoutLanes(config.dbConnections),
     placeAtOnce: makePlacing(db),

@@ -3,15 +3,25 @@ import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { makeCard, makeMember, orderBody } from './builders.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** The buyer's deed in the provider's window; or the provider's own, which gives the order up. */
+/**
+ * The buyer's deed in the provider's window, from the account `payer` if one is given; or the provider's own, which
+ * gives the order up.
+ */
 export async function atProvider(
   shop: TestShop,
   providerOrderId: string,
   deed: 'approve' | 'decline' | 'cancel' | 'void',
+  payer?: string,
 ): Promise<void> {
   const response = await fetch(
     `${shop.sandbox.paypalUrl}/__sandbox/orders/${providerOrderId}/${deed}`,
-    { method: 'POST' },
+    {
+      method: 'POST',
+      ...(payer !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ payer_id: payer }),
+      }),
+    },
   );
   if (!response.ok) throw new Error(`the sandbox says ${response.status}`);
 }

@@ -24,6 +24,8 @@ export interface Order {
   readonly updatedAt: string;
   /** The buyer chose the card that is declined at capture. */
   readonly cardDeclines: boolean;
+  /** Whose account pays; the sandbox's buyer when absent. */
+  readonly payerId?: string;
   readonly captureIds: readonly string[];
 }
 

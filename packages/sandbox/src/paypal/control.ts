@@ -70,11 +70,14 @@ export function addControl(app: FastifyInstance, parts: ControlParts): void {
   app.get('/__sandbox/orders', () => book.orders.all());
   app.get<ById>('/__sandbox/orders/:id', (request) => findOrder(book, request.params.id));
   /** The buyer agrees with a good card, agrees with a bad one, or goes away without deciding. */
-  app.post<ById>('/__sandbox/orders/:id/approve', (request) => {
-    const order = approveOrder(book, request.params.id, false);
-    tell('CHECKOUT.ORDER.APPROVED', order.id);
-    return order;
-  });
+  app.post<ById & { Body: { payer_id?: string } | null }>(
+    '/__sandbox/orders/:id/approve',
+    (request) => {
+      const order = approveOrder(book, request.params.id, false, request.body?.payer_id);
+      tell('CHECKOUT.ORDER.APPROVED', order.id);
+      return order;
+    },
+  );
   app.post<ById>('/__sandbox/orders/:id/decline', (request) => {
     const order = approveOrder(book, request.params.id, true);
     tell('CHECKOUT.ORDER.APPROVED', order.id);

@@ -28,11 +28,22 @@ export function createOrder(book: Book, request: CreateRequest): Order {
 }
 
 /** The buyer agrees, with a card that is good or one that is declined when captured. */
-export function approveOrder(book: Book, id: string, cardDeclines: boolean): Order {
+export function approveOrder(
+  book: Book,
+  id: string,
+  cardDeclines: boolean,
+  payerId?: string,
+): Order {
   const order = findOrder(book, id);
   if (order.status === 'COMPLETED' || order.status === 'VOIDED')
     throw unprocessable('ORDER_ALREADY_COMPLETED', 'The order is finished.');
-  const approved: Order = { ...order, status: 'APPROVED', cardDeclines, updatedAt: timestamp() };
+  const approved: Order = {
+    ...order,
+    ...(payerId !== undefined && { payerId }),
+    status: 'APPROVED',
+    cardDeclines,
+    updatedAt: timestamp(),
+  };
   book.orders.put(id, approved);
   return approved;
 }

@@ -10,22 +10,28 @@ export const merchant = {
   merchant_id: 'GIFTLANESANDB',
 } as const;
 
-const payer = {
+const somebody = {
   name: { given_name: 'Sandbox', surname: 'Buyer' },
   email_address: 'buyer@sandbox.example',
   payer_id: 'SANDBOXBUYER1',
   address: { country_code: 'US' },
 } as const;
 
-const payerAccount = {
-  email_address: payer.email_address,
-  account_id: payer.payer_id,
-  account_status: 'VERIFIED',
-  name: payer.name,
-  address: payer.address,
-} as const;
+/** Who pays unless a test says another. */
+export const payerId = somebody.payer_id;
 
-export const payerId = payer.payer_id;
+function paidBy({ status, payerId: payer_id = payerId }: Order) {
+  if (status === 'CREATED') return {};
+  const { email_address, name, address } = somebody;
+  const account = {
+    email_address,
+    account_id: payer_id,
+    account_status: 'VERIFIED',
+    name,
+    address,
+  };
+  return { payment_source: { paypal: account }, payer: { ...somebody, payer_id } };
+}
 
 /** Where things are looked up, and the address their links start with. */
 export interface Wire {
@@ -126,9 +132,6 @@ function paymentsJson(wire: Wire, order: Order) {
     ...(refunds.length > 0 && { refunds: refunds.map((it) => refundJson(wire, it)) }),
   };
 }
-
-const paidBy = (order: Order) =>
-  order.status === 'CREATED' ? {} : { payment_source: { paypal: payerAccount }, payer };
 
 /** GET /v2/checkout/orders/{id}. */
 export function orderJson(wire: Wire, order: Order) {

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import { type Lanes, makeLanes } from '../../platform/lanes.ts';
 import type { Log } from '../../platform/log.ts';
+import type { KeyRing } from '../../platform/secrets.ts';
 import type { Payments } from '../../providers/payments/port.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { NewOrder, StoredTimes } from '../orders/orders.ts';
@@ -49,6 +50,8 @@ export interface CheckoutParts {
   readonly log: Log;
   readonly catalog: Catalog;
   readonly payments: Payments;
+  /** Recognises who paid, without keeping whom. */
+  readonly keys: Pick<KeyRing, 'fingerprint'>;
   /** The provider's account that has to be paid; empty when any of ours will do. */
   readonly payee: string;
   readonly lanes: CheckoutLanes;

@@ -146,6 +146,8 @@ export interface NewCapture {
   amountMinor: bigint;
   currency: Currency;
   use: 'order' | 'return';
+  /** A keyed fingerprint of the account that paid, where the provider says which. */
+  payer: Buffer | null;
   /** What the provider had taken back of it by then. */
   reversedMinor: bigint;
 }
@@ -158,9 +160,10 @@ export async function insertCapture(
 ): Promise<void> {
   await tx.run(sql`
     insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency,
-      use, reversed_minor, reversed_at)
+      use, payer, reversed_minor, reversed_at)
     values (${capture.provider}, ${capture.captureId}, ${memberId}, ${id},
-      ${capture.amountMinor}, ${capture.currency}, ${capture.use}, ${capture.reversedMinor},
+      ${capture.amountMinor}, ${capture.currency}, ${capture.use}, ${capture.payer},
+      ${capture.reversedMinor},
       case when ${capture.reversedMinor}::bigint > 0 then app_now() end)`);
 }
 

@@ -84,7 +84,7 @@ export async function recordCapture(
   }
   if (isUndecided(capture) && !(await findCapture(parts.db, provider, capture.captureId)))
     return 'pending';
-  const result = await parts.db.tx((tx) => record(tx, capture, parts.payee));
+  const result = await parts.db.tx((tx) => record(tx, capture, parts));
   crashPoint('checkout.recorded');
   if (result === 'returned')
     parts.log.error(
@@ -96,7 +96,11 @@ export async function recordCapture(
 
 type Recorded = 'recorded' | 'returned' | 'returned_before';
 
-async function record(tx: Tx, capture: Capture, payee: string): Promise<Recorded> {
+async function record(
+  tx: Tx,
+  capture: Capture,
+  { payee, keys }: Pick<CheckoutParts, 'payee' | 'keys'>,
+): Promise<Recorded> {
   const key = await orderOfProviderOrder(tx, provider, capture.providerOrderId);
   if (!key) throw new Error(`capture ${capture.captureId} is of no order of ours`);
   const payable = await lockPayable(tx, key);
@@ -109,11 +113,17 @@ async function record(tx: Tx, capture: Capture, payee: string): Promise<Recorded
   const credited = ours && fits(capture, key, payment) && !paidBefore && (await payable.credit());
   const usedUp = !credited && !paidBefore && capture.providerOrderId === payment.providerOrderId;
   if (usedUp) await endPayment(tx, payable, capture);
-  await insertCapture(tx, key, { ...capture, provider, use: credited ? 'order' : 'return' });
+  const payer = payerFingerprint(keys, capture.payer);
+  await insertCapture(tx, key, { ...capture, provider, payer, use: credited ? 'order' : 'return' });
   if (credited) await setPaymentState(tx, key, 'captured');
   else await giveBack(tx, key, { ...capture, amountMinor: leftOf(capture) });
   crashPoint('checkout.before_record_commit');
   return credited ? 'recorded' : 'returned';
+}
+
+/** By which an account that paid is known again; null when the provider does not say which it was. */
+function payerFingerprint(keys: CheckoutParts['keys'], payer: string): Buffer | null {
+  return payer === '' ? null : keys.fingerprint(`payer ${provider} ${payer}`);
 }
 
 /** The provider's order is used up, and takes no other payment for this one of ours: it is over. */

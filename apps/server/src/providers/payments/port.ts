@@ -22,6 +22,8 @@ export interface Capture {
   readonly currency: Currency;
   /** The account the money went to; empty when the provider does not say. */
   readonly payee: string;
+  /** The account that paid; empty when the provider does not say. */
+  readonly payer: string;
   /** What the provider took back without being asked; 0 unless `reversed`. */
   readonly reversedMinor: bigint;
   /** What that is made of. A provider that leaves out who asked tells refunds of the shop among them. */

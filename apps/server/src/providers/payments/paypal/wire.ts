@@ -18,6 +18,9 @@ const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() })).def
 /** PayPal may name the payee by an e-mail address alone, or not at all. */
 const payeeSchema = z.object({ merchant_id: z.string().default('') }).default({ merchant_id: '' });
 
+/** Left out until the buyer has agreed. */
+const payerSchema = z.object({ payer_id: z.string().default('') }).default({ payer_id: '' });
+
 const captureSchema = z.object({
   id: z.string().min(1),
   status: z.enum([
@@ -68,6 +71,7 @@ const wireOrderSchema = z.object({
   id: z.string().min(1),
   status: z.enum(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED']),
   purchase_units: z.tuple([unitSchema]),
+  payer: payerSchema,
 });
 
 const orderStates = {
@@ -120,6 +124,7 @@ interface Around {
   readonly providerOrderId: string;
   readonly reference: string;
   readonly payee: string;
+  readonly payer: string;
   readonly refunds: readonly WireRefund[];
 }
 
@@ -140,6 +145,7 @@ function toCapture(capture: WireCapture, around: Around): Capture {
     amountMinor: capture.amount.amountMinor,
     currency: capture.amount.currency,
     payee: around.payee,
+    payer: around.payer,
     reversedMinor,
     takenBack,
     givenBackMinor: backMinor - reversedMinor,
@@ -157,6 +163,7 @@ export function loneCapture(capture: WireCapture): Capture {
     providerOrderId: orderIdOf(capture),
     reference: '',
     payee: capture.payee.merchant_id,
+    payer: '',
     refunds: [],
   });
 }
@@ -170,6 +177,7 @@ export function readOrder(body: unknown): ProviderOrder | undefined {
     providerOrderId: order.id,
     reference: referenceOf(unit),
     payee: unit.payee.merchant_id,
+    payer: order.payer.payer_id,
     refunds: unit.payments.refunds,
   };
   return {
