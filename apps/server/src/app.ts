@@ -34,6 +34,8 @@ import { kycRoutes } from './features/kyc/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { newsletterRoutes } from './features/newsletter/routes.ts';
 import { orderRoutes } from './features/orders/routes.ts';
+import { pointTerms } from './features/points/points.ts';
+import { pointRoutes } from './features/points/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { rateRoutes } from './features/rates/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
@@ -122,6 +124,7 @@ export async function openShop(config: Config): Promise<Shop> {
     maxCodes: () => options.whole('max_codes_per_order'),
     unpaidLimits: () => unpaidLimits(options),
     proThreshold: () => options.whole('pro_member_threshold'),
+    pointTerms: () => pointTerms(options),
   };
   const crashes = countCrashes(parts);
   crashRoutes(http, crashes);
@@ -146,6 +149,7 @@ export async function openShop(config: Config): Promise<Shop> {
   uploadRoutes(http, features);
   walletRoutes(http, { ...features, checkout });
   bookRoutes(http, features);
+  pointRoutes(http, features);
   rateRoutes(http, features);
   pushRoutes(http, features);
   kycRoutes(http, features);

@@ -13,6 +13,7 @@ import * as ledger from './ledger.ts';
 import * as newsletter from './newsletter.ts';
 import * as orders from './orders.ts';
 import * as people from './people.ts';
+import * as points from './points.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
 import * as rates from './rates.ts';
@@ -37,6 +38,7 @@ export const calls: readonly Call[] = [
   selling,
   wallet,
   ledger,
+  points,
   content,
   contact,
   crashes,

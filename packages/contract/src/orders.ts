@@ -41,6 +41,8 @@ export const orderLineSchema = z.strictObject({
   nServiceCharge: percentSchema.optional(),
   /** Cashback that a refund took back: so much less was given back. Absent where it is none. */
   nCashBackTaken: amountSchema.optional(),
+  /** What its refund was less by for points that were used. */
+  nPointsKept: amountSchema.optional(),
   /** Of a sold card: addresses at which its owner can look at the pictures for ten minutes (ORD-11). */
   aImages: z
     .strictObject({ imgFront: z.string(), imgBack: z.string(), imgPurchaseReceipt: z.string() })

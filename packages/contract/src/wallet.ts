@@ -219,6 +219,7 @@ export const movementKinds = [
   'cashback',
   'freeze',
   'hold',
+  'points',
   'received',
   'redeem',
   'refund',

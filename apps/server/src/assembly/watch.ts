@@ -4,6 +4,7 @@ import { checkoutInvariants, countRefundsOpen } from '../features/checkout/check
 import type { Crashes } from '../features/crashes/crashes.ts';
 import { countWaiting, kycInvariants } from '../features/kyc/kyc.ts';
 import { countRecent, orderInvariants } from '../features/orders/orders.ts';
+import { pointInvariants } from '../features/points/points.ts';
 import { daysSinceRates } from '../features/rates/rates.ts';
 import { sellingInvariants } from '../features/selling/selling.ts';
 import { stockInvariants, stockLevels } from '../features/stock/stock.ts';
@@ -80,4 +81,5 @@ export const invariants: readonly Invariant[] = [
   ...topUpInvariants,
   ...walletInvariants,
   ...kycInvariants,
+  ...pointInvariants,
 ];

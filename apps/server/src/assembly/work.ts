@@ -10,6 +10,7 @@ import { contactJobs, sweepMessages } from '../features/contact/contact.ts';
 import type { Options } from '../features/content/content.ts';
 import { kycJobs } from '../features/kyc/kyc.ts';
 import { newsletterJobs, sweepSubscribers } from '../features/newsletter/newsletter.ts';
+import { pointChores, pointJobs } from '../features/points/points.ts';
 import { pushJobs, sweepPush } from '../features/push/push.ts';
 import { rateChores } from '../features/rates/rates.ts';
 import { sellingJobs } from '../features/selling/selling.ts';
@@ -39,6 +40,7 @@ export function handlersOf(parts: Working, checkout: DeliveredParts): Handlers {
     ...pushJobs(parts),
     ...kycJobs(parts),
     ...walletJobs(parts),
+    ...pointJobs(parts),
   };
 }
 
@@ -57,6 +59,7 @@ export function choresOf(parts: Working, checkout: DeliveredParts): Chore[] {
     ...checkoutChores(checkout),
     ...rateChores(parts),
     ...uploadChores(parts),
+    ...pointChores(parts),
     ledgerCheck({ db, log, invariants }),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
     { name: 'ledger.tree', everyMs: seconds(5), run: (stopping) => growAll(db, stopping) },

@@ -19,6 +19,7 @@ import { optionList, optionSet } from './options.ts';
 import { orderRefund, orderShow } from './orders.ts';
 import { pageSet, pageShow } from './pages.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
+import { pointsShow } from './points.ts';
 import { ledgerProve } from './prove.ts';
 import { refundList, refundSend } from './refunds.ts';
 import { sellAccept, sellDecline, sellList, sellPictures } from './sell.ts';
@@ -58,6 +59,7 @@ export const commands: readonly Command[] = [
   kycReject,
   memberFreeze,
   memberUnfreeze,
+  pointsShow,
   sessionList,
   sessionEnd,
   jobList,

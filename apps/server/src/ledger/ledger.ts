@@ -22,6 +22,7 @@ export const houseAccounts = [
   'losses',
   'bought_cards',
   'exchange_fees',
+  'points',
 ] as const;
 export type HouseAccount = (typeof houseAccounts)[number];
 
@@ -43,6 +44,11 @@ export function heldOf(memberId: string, currency: Currency): string {
 /** What is left of a member's money that was taken back from the house, until an operator decides. */
 export function frozenOf(memberId: string, currency: Currency): string {
   return `member:${memberId}:frozen:${currency}`;
+}
+
+/** A member's points: minor units of their currency that can become wallet money. */
+export function pointsOf(memberId: string, currency: Currency): string {
+  return `member:${memberId}:points:${currency}`;
 }
 
 /** One side of a journal. */
@@ -180,6 +186,21 @@ export async function openAccounts(tx: Tx, memberId: string, currency: Currency)
 /** Opens where a member's money is kept that was taken back from the house; safe to repeat. */
 export async function openFrozen(tx: Tx, memberId: string, currency: Currency): Promise<void> {
   await tx.run(sql`select ledger_open(${frozenOf(memberId, currency)}, ${memberId}, ${currency})`);
+}
+
+/**
+ * Opens members' accounts of points; safe to repeat. Opened in one order, so that two transactions never wait
+ * for each other.
+ */
+export async function openPoints(
+  tx: Tx,
+  owners: readonly { readonly memberId: string; readonly currency: Currency }[],
+): Promise<void> {
+  const sorted = owners.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1));
+  await tx.run(sql`
+    select ledger_open('member:' || owner || ':points:' || currency, owner, currency)
+    from unnest(${sorted.map(({ memberId }) => memberId)}::text[],
+      ${sorted.map(({ currency }) => currency)}::text[]) as wanted (owner, currency)`);
 }
 
 /** The balance of a member's account, which nobody else moves before the transaction ends. */

@@ -20,6 +20,7 @@ export const crashPoints = [
   'checkout.wallet_before_commit',
   'checkout.wallet_committed',
   'checkout.top_up_begun',
+  'points.before_earned_commit',
   'checkout.refund_posted',
   'checkout.refund_sent',
   'selling.before_offer_commit',

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { calls } from '@giftlane/contract/calls.ts';
 import { expect, test } from 'vitest';
+import { codeOf } from '../features/points/points.testing.ts';
 import { makeSubscription } from '../features/push/browsers.testing.ts';
 import { makeVoucher } from '../features/wallet/cards.testing.ts';
 import { hours } from '../platform/durations.ts';
@@ -27,12 +28,14 @@ import { startShop, type TestShop } from '../testing/start-shop.ts';
 async function openMatrix() {
   const shop = await startShop({ working: false, env: { THROTTLE: '0' } });
   const card = await wideCard(shop);
+  const friend = await makeMember(shop);
   const world = {
     cardId: card.id,
     brandId: card.brandId,
     voucher: await makeVoucher(shop),
     subscriptionId: await makeSubscription(shop),
-    friendId: (await makeMember(shop)).id,
+    friendId: friend.id,
+    friendCode: await codeOf(shop, friend),
   };
   const owner = () => makeOwner(shop, card);
   const { served } = shop.http;

@@ -1,6 +1,7 @@
 /** Kills the server at named points of buying and tells what became of everything afterwards. */
 import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
+import { balanceOf, pointsOf } from '../ledger/ledger.ts';
 import { type CrashPoint, crashPoints } from '../platform/crash.ts';
 import { sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
@@ -8,6 +9,7 @@ import {
   balanceAfterMinor,
   makeTraveller,
   NoAnswer,
+  pointsAfter,
   sentMinor,
   type Traveller,
   travel,
@@ -133,15 +135,17 @@ async function problemsOf(world: Killable, { member, friend }: Traveller): Promi
       (select count(*) from codes where member_id = ${member.id} and state = 'sold')::int as codes,
       (select count(*) from payment_captures where member_id = ${member.id})::int as captures`);
   const mails = new Set(world.sandbox.mails(member.email).map((mail) => mail.messageId)).size;
+  const points = await balanceOf(world.shop.db, pointsOf(member.id, 'usd'));
   const expected = {
     balance: balanceAfterMinor,
     received: sentMinor,
+    points: pointsAfter,
     orders: 2,
     codes: 5,
     captures: 2,
     mails: 4,
   };
-  return Object.entries({ balance, received, ...found, mails }).flatMap(([name, value]) => {
+  return Object.entries({ balance, received, points, ...found, mails }).flatMap(([name, value]) => {
     const wanted = expected[name as keyof typeof expected];
     return value === wanted ? [] : [`${name}: ${value} instead of ${wanted}`];
   });

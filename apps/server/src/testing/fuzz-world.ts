@@ -9,6 +9,7 @@ import { insertMailToken } from '../features/accounts/token-queries.ts';
 import { begun as begunTopUp } from '../features/checkout/top-up.testing.ts';
 import { setOption } from '../features/content/content.ts';
 import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
+import { codeOf, givePoints } from '../features/points/points.testing.ts';
 import { makeSubscription } from '../features/push/browsers.testing.ts';
 import { makeVoucher, permit } from '../features/wallet/cards.testing.ts';
 import { sendPermit } from '../features/wallet/send.testing.ts';
@@ -51,10 +52,14 @@ export async function openWorld(shop: TestShop): Promise<World> {
   await shop.catalog.refresh();
   const poor = await makeCard(shop, { codes: 1 });
   const euro = await makeCard(shop, { codes: 50, currency: 'eur' });
+  const older = await makeMember(shop);
   const [anna, bert] = [await makeOwner(shop, card), await makeOwner(shop, card)];
   const spare = await makeMember(shop);
   await sealAll(shop);
   const { member } = anna;
+  await givePoints(shop, member, 10_000_000n);
+  await shop.db.run(sql`
+    insert into friends (member_id, inviter_id, near) values (${member.id}, ${older.id}, false)`);
   const kinds: Record<string, unknown[]> = {
     priced: priced.map(({ id }) => id),
     card: [...priced, poor, euro].map(({ id }) => id),
@@ -80,6 +85,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
     foreignWalletLine: [bert.walletLine],
     subscription: [await makeSubscription(shop)],
     newsToken: [await makeConfirmation(shop)],
+    friendCode: [await codeOf(shop, older)],
   };
   const used = new Set([
     'cartLine',

@@ -90,6 +90,8 @@ export async function makeTraveller({ shop }: Killable): Promise<Traveller> {
 
 /** 100.00 - 20.00 - 10.00 + 25.00 + 40.00 - 5.00, and one percent of 50.00 back. */
 export const balanceAfterMinor = 130_50n;
+/** One percent of 50.00. */
+export const pointsAfter = 50n;
 /** What the friend was sent. */
 export const sentMinor = 5_00n;
 

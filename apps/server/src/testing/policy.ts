@@ -90,6 +90,8 @@ interface World {
   readonly voucher: { code: string; pin: string };
   /** Somebody money can be sent to. */
   readonly friendId: string;
+  /** The code of a link of somebody who was here before everybody else. */
+  readonly friendCode: string;
   /** Of a browser: whoever knows the id may link it, as with a token. */
   readonly subscriptionId: string;
 }
@@ -98,7 +100,7 @@ interface World {
 export function askFor(
   call: Call,
   ids: Ids,
-  { cardId, brandId, voucher, subscriptionId, friendId }: World,
+  { cardId, brandId, voucher, subscriptionId, friendId, friendCode }: World,
 ): Ask | undefined {
   const item = { iGiftCardId: cardId, nQuantity: 1 };
   const order = {
@@ -252,6 +254,10 @@ export function askFor(
         secretToken: ids.sendSecret,
       },
     }),
+    'points.show': () => ({}),
+    'points.list': () => ({}),
+    'points.spend': () => ({ body: { nPoints: 100, sKey: 'one-press-of-a-button' } }),
+    'points.tieFriend': () => ({ body: { sCode: friendCode } }),
     'accounts.searchUser': () => ({ body: { search: 'somebody' } }),
     'wallet.showTopUp': () => ({ params: { id: ids.topUp } }),
     'wallet.terms': () => ({}),

@@ -44,6 +44,7 @@ const isLine = objectOf<Line>({
   nCashBack: or(isNumber, undefined),
   nServiceCharge: or(isNumber, undefined),
   nCashBackTaken: or(isNumber, undefined),
+  nPointsKept: or(isNumber, undefined),
   aImages: or(
     objectOf({ imgFront: isText, imgBack: isText, imgPurchaseReceipt: isText }),
     undefined,

@@ -4,11 +4,13 @@
  */
 import type { Currency } from '@giftlane/contract/money.ts';
 import { openAccounts } from '../../ledger/ledger.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword, type PasswordCost } from './passwords.ts';
-import { clearFrozen, insertMember, setFrozen, setPro } from './queries.ts';
+import { clearFrozen, findMember, insertMember, setFrozen, setPro } from './queries.ts';
 import { emailKey } from './rules.ts';
+import { isPlaceOf } from './session-queries.ts';
+import { placeOf } from './arrival.ts';
 
 export { challenge, checkPassword } from './challenge.ts';
 export { accountInvariants } from './invariants.ts';
@@ -94,6 +96,16 @@ export async function freeze(tx: Tx, memberId: string, reason: string): Promise<
 /** Lets a frozen member act again; false when they were not frozen. */
 export function unfreeze(tx: Tx, memberId: string): Promise<boolean> {
   return clearFrozen(tx, memberId);
+}
+
+/** Whether a member has signed in from a network within the last months. */
+export async function hasSignedInFrom(
+  db: Queryable,
+  memberId: string,
+  network: string,
+): Promise<boolean> {
+  const member = await findMember(db, memberId);
+  return member ? isPlaceOf(db, memberId, placeOf(emailKey(member.email), network)) : false;
 }
 
 /** Makes a member a pro member; safe to repeat. */

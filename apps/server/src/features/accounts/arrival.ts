@@ -12,9 +12,8 @@ import { type OpenedBy, rememberPlace } from './session-queries.ts';
 import { insertSignIn } from './sign-in-queries.ts';
 import type { Visit } from './visit.ts';
 
-/** How a member's network is known again; of an address without an account nothing is stored. */
-export const placeHash = (key: string, address: string): Buffer =>
-  sha256(`${key}\n${networkOf(address)}`);
+/** How a network somebody signs in from is stored: a hash that says nothing to who does not know both. */
+export const placeOf = (key: string, network: string): Buffer => sha256(`${key}\n${network}`);
 
 export interface Arrival {
   readonly memberId: string;
@@ -42,7 +41,7 @@ export async function noteArrival(
     visit,
     deviceKnown,
   });
-  await rememberPlace(tx, memberId, placeHash(emailKey(member.email), visit.address));
+  await rememberPlace(tx, memberId, placeOf(emailKey(member.email), networkOf(visit.address)));
   if (!newDevice) return;
   await enqueue(tx, {
     job: signedInJob,

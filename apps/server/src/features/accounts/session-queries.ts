@@ -187,6 +187,17 @@ export async function rememberPlace(tx: Tx, memberId: string, placeHash: Buffer)
       where p.seen_at < app_now() - interval '1 day'`);
 }
 
+/** Whether a member has signed in from a place within the last months. */
+export async function isPlaceOf(
+  db: Queryable,
+  memberId: string,
+  placeHash: Buffer,
+): Promise<boolean> {
+  const found = await db.first(sql`
+    select 1 from sign_in_places where member_id = ${memberId} and place_hash = ${placeHash}`);
+  return found !== undefined;
+}
+
 /** Forgets where a member has signed in from, so that strangers’ tries count there, too. */
 export async function forgetPlaces(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`delete from sign_in_places where member_id = ${memberId}`);

@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
-import { noteArrival, placeHash } from './arrival.ts';
+import { noteArrival, placeOf } from './arrival.ts';
 import { knownDevice, newDevice } from './device.ts';
 import { methodsOf } from './factors/factor-queries.ts';
 import { countLogin, forgetLogins, type LimitParts } from './limits.ts';
@@ -53,7 +53,7 @@ export async function signIn(
   const { db, config } = parts;
   const key = emailKey(email);
   const { address } = visit;
-  const found = await findCredentials(db, key, placeHash(key, address));
+  const found = await findCredentials(db, key, placeOf(key, networkOf(address)));
   const { memberId, placeKnown } = found;
   const passwordHash = found.passwordHash ?? decoyHash(config.passwordCost);
   const device = knownDevice(visit.device, passwordHash);

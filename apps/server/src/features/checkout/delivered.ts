@@ -1,4 +1,4 @@
-/** What follows a delivery but need not hold it up: late cashback, membership level, the mail. */
+/** What follows a delivery but need not hold it up: late cashback, points, membership level, the mail. */
 
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money.ts';
@@ -11,7 +11,8 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findMembers, type Member, raiseMembership } from '../accounts/accounts.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import type { OrderKey } from '../orders/orders.ts';
-import { lifetimeMinor, lockOrder, type Order, readOrders } from '../orders/orders.ts';
+import { lifetimeMinor, lockHeads, lockOrder, type Order, readOrders } from '../orders/orders.ts';
+import { earnPoints, noteFriends, type PointTerms } from '../points/points.ts';
 import { notifyOrders } from '../push/push.ts';
 import { cashbackJob } from './jobs.ts';
 import type { CheckoutParts } from './parts.ts';
@@ -20,6 +21,8 @@ import { cashbackDue, cashbackKey, creditCashback } from './settle.ts';
 export interface DeliveredParts extends CheckoutParts, PostParts {
   /** Lifetime purchases that make a Pro Member, in major units (site option). */
   readonly proThreshold: () => Promise<number>;
+  /** What points are given for (site options). */
+  readonly pointTerms: () => Promise<PointTerms>;
 }
 
 function orderMail(order: Order, publicUrl: string) {
@@ -55,11 +58,19 @@ async function uncredited(tx: Tx, orders: readonly Order[]): Promise<Order[]> {
   return due.filter((order) => !posted.has(nameOf(cashbackKey(order))));
 }
 
-/** Reads orders, and has their cashback and their notifications follow, in a few statements for all of them. */
-async function followAll(db: Db, keys: readonly OrderKey[]): Promise<Delivered[]> {
+/**
+ * Reads orders, and has their cashback, points and notifications follow, in a few statements for all of them. They
+ * are locked, so that what is given back meanwhile earns nothing.
+ */
+async function followAll(
+  db: Db,
+  keys: readonly OrderKey[],
+  terms: PointTerms,
+): Promise<Delivered[]> {
   const distinct = [...new Map(keys.map((key) => [key.id, key])).values()];
   const memberIds = [...new Set(distinct.map(({ memberId }) => memberId))];
   const { orders, members } = await db.tx(async (tx) => {
+    await lockHeads(tx, distinct);
     const [read, owners] = await Promise.all([
       readOrders(tx, distinct),
       findMembers(tx, memberIds),
@@ -71,6 +82,8 @@ async function followAll(db: Db, keys: readonly OrderKey[]): Promise<Delivered[]
     ]);
     const payloads = late.map(({ memberId, id }) => ({ memberId, orderId: id }));
     if (payloads.length > 0) await enqueueAll(tx, cashbackJob, payloads);
+    await noteFriends(tx, delivered, terms);
+    await earnPoints(tx, { orders: delivered, members: owners, terms });
     return { orders: read, members: owners };
   });
   return keys.map(({ id, memberId }) => ({
@@ -93,10 +106,10 @@ export function makeAfterDelivery(parts: DeliveredParts): (key: OrderKey) => Pro
     most: mostTogether,
     mostWaiting: Number.POSITIVE_INFINITY,
     turnMs,
-    together: (keys) => followAll(db, keys),
+    together: async (keys) => followAll(db, keys, await parts.pointTerms()),
     isUndone: isRefusedByDatabase,
     async alone(key) {
-      const [one] = await followAll(db, [key]);
+      const [one] = await followAll(db, [key], await parts.pointTerms());
       return one ?? { order: undefined, member: undefined };
     },
   });

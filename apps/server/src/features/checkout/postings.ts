@@ -143,11 +143,13 @@ export interface LineRefund {
   readonly discountMinor: bigint;
   /** Cashback taken back out of the refund; 0 when none was credited. */
   readonly cashbackMinor: bigint;
+  /** Kept back for points of the line that are used up. */
+  readonly pointsMinor: bigint;
   readonly toCardMinor: bigint;
   readonly toWalletMinor: bigint;
 }
 
-/** A line given back: the sale undone, cashback taken out, the rest to card and wallet. */
+/** A line given back: the sale undone, cashback and points that are used up taken out, the rest to card and wallet. */
 export function refundJournal(memberId: string, orderId: string, refund: LineRefund): Journal {
   const { currency } = refund;
   return {
@@ -161,6 +163,7 @@ export function refundJournal(memberId: string, orderId: string, refund: LineRef
         amountMinor: -entry.amountMinor,
       })),
       { account: house('cashback', currency), currency, amountMinor: refund.cashbackMinor },
+      { account: house('points', currency), currency, amountMinor: refund.pointsMinor },
       { account: walletOf(memberId, currency), currency, amountMinor: refund.toWalletMinor },
       { account: house('refunds_payable', currency), currency, amountMinor: refund.toCardMinor },
     ],

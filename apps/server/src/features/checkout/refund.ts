@@ -1,4 +1,4 @@
-/** Giving money back: per line, to the card first, cashback taken out (decisions, "Refunds"). */
+/** Giving money back: per line, to the card first, cashback and used points taken out (decisions, "Refunds"). */
 import { type LineAmounts, lineAmounts } from '@giftlane/contract/money.ts';
 import { type Journal, postAll } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { addRefunded, lockOrder, type Order, type OrderLine, setState } from '../orders/orders.ts';
+import { followRefund, takePointsBack } from '../points/points.ts';
 import { notifyOrders } from '../push/push.ts';
 import { giveBackCodes, lockViewed, voidCodes } from '../stock/stock.ts';
 import { oweRefund } from './owe-refund.ts';
@@ -32,15 +33,22 @@ interface Giving {
   readonly line: OrderLine;
   /** What the card paid and has not got back. */
   readonly cardLeftMinor: bigint;
-  readonly cashbackCredited: boolean;
+  readonly cashbackMinor: bigint;
+  /** What is kept back for points that are used up. */
+  readonly pointsMinor: bigint;
+}
+
+/** The cashback that goes back with a line; 0 when none was credited. */
+function cashbackOf(line: OrderLine, credited: boolean): bigint {
+  if (!credited) return 0n;
+  return line.cashbackMinor < line.payableMinor ? line.cashbackMinor : line.payableMinor;
 }
 
 /** What a line gives back, and to whom: the card first. */
-function split({ line, cardLeftMinor, cashbackCredited }: Giving, order: Order): LineRefund {
+function split(giving: Giving, order: Order): LineRefund {
+  const { line, cardLeftMinor, cashbackMinor, pointsMinor } = giving;
   const amounts: LineAmounts = lineAmounts(line);
-  const credited = cashbackCredited ? line.cashbackMinor : 0n;
-  const cashbackMinor = credited < line.payableMinor ? credited : line.payableMinor;
-  const back = line.payableMinor - cashbackMinor;
+  const back = line.payableMinor - cashbackMinor - pointsMinor;
   const toCardMinor = back < cardLeftMinor ? back : cardLeftMinor;
   return {
     lineId: line.id,
@@ -49,6 +57,7 @@ function split({ line, cardLeftMinor, cashbackCredited }: Giving, order: Order):
     serviceChargeMinor: amounts.serviceChargeMinor,
     discountMinor: amounts.discountMinor,
     cashbackMinor,
+    pointsMinor,
     toCardMinor,
     toWalletMinor: back - toCardMinor,
   };
@@ -66,13 +75,10 @@ async function refundable(tx: Tx, order: Order, wish: RefundWish): Promise<Order
   return open.filter((line) => wish.evenViewed || !viewed.includes(line.id));
 }
 
-async function refundLine(tx: Tx, order: Order, giving: Giving): Promise<LineRefund> {
-  const { line } = giving;
-  const refund = split(giving, order);
+async function takeLineBack(tx: Tx, order: Order, line: OrderLine): Promise<void> {
   await addRefunded(tx, order, { lineId: line.id, amountMinor: line.payableMinor });
   await giveBackCodes(tx, [line.id]);
   await voidCodes(tx, line.id);
-  return refund;
 }
 
 async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
@@ -83,20 +89,32 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
   if (lines.length === 0) throw new Refusal('order.nothing_to_refund');
   const capture = await captureOfOrder(tx, key);
   const cashbackCredited = await isCashbackCredited(tx, order);
+  for (const line of lines) await takeLineBack(tx, order, line);
+  await finish(tx, order, { lines, reason: wish.reason });
+  // After the codes that finishing may take: everybody takes codes before balances.
+  const backs = lines.map((line) => ({ line, cashbackMinor: cashbackOf(line, cashbackCredited) }));
+  const points = await takePointsBack(
+    tx,
+    order,
+    backs.map(({ line, cashbackMinor }) => ({
+      lineId: line.id,
+      roomMinor: line.payableMinor - cashbackMinor,
+    })),
+  );
   let cardLeftMinor = (capture?.amountMinor ?? 0n) - (await refundedToCard(tx, key));
   let toCardMinor = 0n;
   let toWalletMinor = 0n;
-  const journals: Journal[] = [];
-  for (const line of lines) {
-    const refund = await refundLine(tx, order, { line, cardLeftMinor, cashbackCredited });
+  const journals: Journal[] = [...points.journals];
+  for (const back of backs) {
+    const pointsMinor = points.keptMinor.get(back.line.id) ?? 0n;
+    const refund = split({ ...back, cardLeftMinor, pointsMinor }, order);
     journals.push(refundJournal(order.memberId, order.id, refund));
     cardLeftMinor -= refund.toCardMinor;
     toCardMinor += refund.toCardMinor;
     toWalletMinor += refund.toWalletMinor;
   }
-  await finish(tx, order, { lines, reason: wish.reason });
-  // After the codes that finishing may take: everybody takes codes before balances.
   await postAll(tx, journals);
+  await followRefund(tx, order);
   if (capture && toCardMinor > 0n)
     await oweRefund(tx, {
       memberId: order.memberId,

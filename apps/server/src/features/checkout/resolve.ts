@@ -4,6 +4,7 @@ import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
 import type { Capture } from '../../providers/payments/port.ts';
+import { followReversal } from '../points/points.ts';
 import { freezeLeft, isTopUp } from '../topups/topups.ts';
 import { capturePayment } from './capture.ts';
 import { eachOrder } from './each-order.ts';
@@ -102,7 +103,7 @@ export async function recordReversal(
   return true;
 }
 
-/** The house's loss; of money that was added to a wallet what is left there is set aside. */
+/** The house's loss; of money that was added to a wallet what is left there is set aside, of an order the points go. */
 async function bookReversal(
   tx: Tx,
   reversal: { captureId: string; reversedMinor: bigint; currency: Currency },
@@ -110,8 +111,9 @@ async function bookReversal(
 ): Promise<void> {
   await post(tx, reversalJournal(reversal, newMinor));
   const paid = await findCapture(tx, provider, reversal.captureId);
-  if (paid?.use === 'order' && isTopUp(paid))
-    await freezeLeft(tx, { ...reversal, memberId: paid.memberId, topUpId: paid.id }, newMinor);
+  if (paid?.use !== 'order') return;
+  if (!isTopUp(paid)) await followReversal(tx, paid);
+  else await freezeLeft(tx, { ...reversal, memberId: paid.memberId, topUpId: paid.id }, newMinor);
 }
 
 const claimPause = { leastMs: seconds(15), mostMs: minutes(10) };

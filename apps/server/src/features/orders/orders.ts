@@ -39,6 +39,7 @@ export {
   countRecent,
   insertOrders,
   lifetimeMinor,
+  lockHeads,
   ownersOf,
 } from './queries.ts';
 export {
@@ -164,20 +165,33 @@ async function codesOf(db: Queryable, orders: readonly Order[]): Promise<Map<str
 /** How checkout names the journal of a line that was given back. */
 const refundKey = (orderId: string, lineId: string) => `order:${orderId}:refund:${lineId}`;
 
-/** The cashback that refunds took back, by line. */
-async function takenBack(db: Queryable, orders: readonly Order[]): Promise<Map<string, bigint>> {
+/** The cashback that refunds took back, or what they kept for points that were used, by line. */
+async function takenBack(
+  db: Queryable,
+  orders: readonly Order[],
+  of: 'cashback' | 'points',
+): Promise<Map<string, bigint>> {
   const [first] = orders;
   const lines = orders.flatMap((order) =>
     order.lines
-      .filter((line) => line.refundedAt && line.cashbackMinor > 0n)
+      .filter((line) => line.refundedAt && (of === 'points' || line.cashbackMinor > 0n))
       .map(({ id }) => ({ order, id, key: refundKey(order.id, id) })),
   );
   if (!first || lines.length === 0) return new Map();
   const posted = await postedTo(db, first.memberId, {
-    accounts: orders.map(({ currency }) => house('cashback', currency)),
+    accounts: orders.map(({ currency }) => house(of, currency)),
     keys: lines.map(({ key }) => key),
   });
   return new Map(lines.map(({ id, key }) => [id, posted.get(key) ?? 0n]));
+}
+
+async function besideOf(db: Queryable, orders: readonly Order[]) {
+  const [codes, taken, kept] = await Promise.all([
+    codesOf(db, orders),
+    takenBack(db, orders, 'cashback'),
+    takenBack(db, orders, 'points'),
+  ]);
+  return { codes, taken, kept };
 }
 
 /** Orders as the wire shows them, with the first codes of each delivered line. */
@@ -187,8 +201,8 @@ export async function ordersToWire(
   describe: Describe,
 ): Promise<WireOrder[]> {
   const orders = await withLines(db, heads);
-  const [codes, taken] = await Promise.all([codesOf(db, orders), takenBack(db, orders)]);
-  return orders.map((order) => orderToWire(order, { codes, taken }, describe));
+  const beside = await besideOf(db, orders);
+  return orders.map((order) => orderToWire(order, beside, describe));
 }
 
 /** One order as the wire shows it. */
@@ -197,8 +211,7 @@ export async function showOrder(
   order: Order,
   describe: Describe,
 ): Promise<WireOrder> {
-  const [codes, taken] = await Promise.all([codesOf(db, [order]), takenBack(db, [order])]);
-  return orderToWire(order, { codes, taken }, describe);
+  return orderToWire(order, await besideOf(db, [order]), describe);
 }
 
 /** Beyond this many orders since the last count, it is made anew. */

@@ -137,6 +137,15 @@ export function lockHead(tx: Tx, { memberId, id }: OrderKey) {
     select * from order_heads where "memberId" = ${memberId} and id = ${id} for update`);
 }
 
+/** Locks orders against everybody else's changes, in one order for all. */
+export async function lockHeads(tx: Tx, keys: readonly OrderKey[]): Promise<void> {
+  await tx.run(sql`
+    select 1 from orders
+    where (member_id, id) in (select * from unnest(${keys.map((key) => key.memberId)}::text[],
+      ${keys.map((key) => key.id)}::text[]))
+    order by member_id, id for no key update`);
+}
+
 /** The heads of orders as they stand, of those that there are. */
 export function headsOf(db: Queryable, keys: readonly OrderKey[]) {
   return db.rows(sql<OrderHead>`

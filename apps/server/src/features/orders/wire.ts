@@ -54,12 +54,15 @@ interface Beside {
   readonly codes: ReadonlyMap<string, LineCodes>;
   /** Cashback that refunds took back. */
   readonly taken?: ReadonlyMap<string, bigint>;
+  /** What refunds kept for points that were used. */
+  readonly kept?: ReadonlyMap<string, bigint>;
 }
 
 function lineToWire(line: OrderLine, order: OrderHead, beside: Beside, describe: Describe) {
   const card = describe(line.cardId);
   const codes = beside.codes.get(line.id);
   const taken = beside.taken?.get(line.id) ?? 0n;
+  const kept = beside.kept?.get(line.id) ?? 0n;
   return {
     _id: line.id,
     iGiftCardId: line.cardId,
@@ -79,6 +82,7 @@ function lineToWire(line: OrderLine, order: OrderHead, beside: Beside, describe:
     nCashBack: percentToWire(line.cashbackBp),
     nServiceCharge: percentToWire(line.serviceChargeBp),
     ...(taken > 0n && { nCashBackTaken: toWire(taken) }),
+    ...(kept > 0n && { nPointsKept: toWire(kept) }),
   };
 }
 

@@ -29,6 +29,7 @@ export type WireMovement = z.infer<typeof walletTransactionSchema>;
 const sameKinds: Readonly<Record<string, WireMovement['eKind']>> = {
   capture: 'buy',
   unfreeze: 'freeze',
+  spend_points: 'points',
 };
 
 /** What a journal of a kind is to the wallet's owner. */
@@ -41,6 +42,7 @@ const descriptions: Readonly<Record<string, TextKey>> = {
   freeze: 'walletTx.freeze',
   unfreeze: 'walletTx.unfreeze',
   redeem: 'walletTx.redeem',
+  spend_points: 'walletTx.points',
   release: 'walletTx.release',
   buy: 'walletTx.buy',
   capture: 'walletTx.buy',
@@ -62,6 +64,8 @@ interface Beside {
   readonly released: ReadonlyMap<string, bigint>;
   /** The cashback that refunds took back, by their key. */
   readonly taken: ReadonlyMap<string, bigint>;
+  /** What refunds kept back for points that were used up, by their key. */
+  readonly kept: ReadonlyMap<string, bigint>;
 }
 
 const releaseKey = ({ reference }: Movement) => `order:${reference}:release`;
@@ -75,23 +79,31 @@ function heldWords(movement: Movement, { orders, released }: Beside) {
   return { sDescription: text('walletTx.holdSpent'), eStatus: 'Complete' } as const;
 }
 
+/** What a refund is less by; undefined when it is whole, or none. */
+function refundLess({ key, currency }: Movement, { taken, kept }: Beside): string | undefined {
+  const [cashback, points] = [taken.get(key) ?? 0n, kept.get(key) ?? 0n];
+  const amounts = {
+    amount: formatMoney(cashback, currency),
+    points: formatMoney(points, currency),
+  };
+  if (cashback > 0n && points > 0n) return text('walletTx.refundLessBoth', amounts);
+  if (points > 0n) return text('walletTx.refundLessPoints', amounts);
+  return cashback > 0n ? text('walletTx.refundLess', amounts) : undefined;
+}
+
 /** A movement's words and state. A journal is whole when it is written; what is only set aside is not. */
 function wordsOf(
   movement: Movement,
   beside: Beside,
 ): Pick<WireMovement, 'sDescription' | 'eStatus'> {
-  const { kind, key, currency } = movement;
+  const { kind } = movement;
   if (kind === 'hold') return heldWords(movement, beside);
   const transfer = beside.transfers.get(movement.reference);
   if (transfer) {
     const words = movement.amountMinor < 0n ? 'walletTx.sent' : 'walletTx.received';
     return { sDescription: text(words, { name: transfer.name }), eStatus: 'Complete' };
   }
-  const taken = beside.taken.get(key) ?? 0n;
-  const words =
-    taken > 0n
-      ? text('walletTx.refundLess', { amount: formatMoney(taken, currency) })
-      : text(descriptions[kind] ?? 'walletTx.other');
+  const words = refundLess(movement, beside) ?? text(descriptions[kind] ?? 'walletTx.other');
   return { sDescription: words, eStatus: kind === 'freeze' ? 'Denied' : 'Complete' };
 }
 
@@ -136,7 +148,12 @@ export async function describeMovements(
   if (!currency) return [];
   const ofKind = (kind: string) => movements.filter((movement) => movement.kind === kind);
   const references = movements.map(({ reference }) => reference);
-  const [orders, topUps, transfers, released, taken] = await Promise.all([
+  const refundsTo = (account: 'cashback' | 'points') =>
+    postedTo(db, memberId, {
+      accounts: [house(account, currency)],
+      keys: ofKind('refund').map(({ key }) => key),
+    });
+  const [orders, topUps, transfers, released, taken, kept] = await Promise.all([
     briefsOf(db, memberId, references),
     topUpNames(db, memberId, references),
     transfersNamed(db, memberId, references),
@@ -144,12 +161,10 @@ export async function describeMovements(
       accounts: [walletOf(memberId, currency)],
       keys: ofKind('hold').map(releaseKey),
     }),
-    postedTo(db, memberId, {
-      accounts: [house('cashback', currency)],
-      keys: ofKind('refund').map(({ key }) => key),
-    }),
+    refundsTo('cashback'),
+    refundsTo('points'),
   ]);
-  const beside = { memberId, orders, topUps, transfers, released, taken };
+  const beside = { memberId, orders, topUps, transfers, released, taken, kept };
   return movements.map((movement) => toWireMovement(movement, beside));
 }
 

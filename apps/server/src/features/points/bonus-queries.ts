@@ -1,0 +1,78 @@
+/** Friends whose purchase is to be looked at: which, and what speaks for and against. */
+import type { Currency } from '@giftlane/contract/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** Takes some friends whose purchase has waited long enough; nobody else does before tomorrow. */
+export async function takeDueFriends(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ memberId: string }>`
+    update friends f set due_at = app_now() + interval '1 day' from (
+      select member_id from friends where state = 'tied' and due_at <= app_now()
+      order by due_at limit ${limit} for update skip locked) due
+    where f.member_id = due.member_id returning f.member_id as "memberId"`);
+  return rows.map(({ memberId }) => memberId);
+}
+
+/** What is known of a friend's purchase and of the two. */
+export interface Signs {
+  /** It is delivered, and nothing of it was given or taken back. */
+  readonly kept: boolean;
+  readonly verified: boolean;
+  readonly frozen: boolean;
+  /** Whoever brought them along has bought something, too. */
+  readonly inviterBought: boolean;
+  /** Somebody else pays from the friend's account at the provider. */
+  readonly samePayer: boolean;
+  readonly near: boolean;
+  /** Money went from one to the other. */
+  readonly moneyBetween: boolean;
+  readonly paidThisYear: number;
+  /** Nothing has come of it for half a year. */
+  readonly tooLate: boolean;
+  /** The inviter's. */
+  readonly currency: Currency;
+}
+
+/** Looks at a locked friend. Friends of one inviter are looked at one after the other, so that a year's limit holds. */
+export async function signsOf(tx: Tx, memberId: string): Promise<Signs> {
+  await tx.run(sql`
+    select 1 from friend_codes
+    where member_id = (select inviter_id from friends where member_id = ${memberId}) for update`);
+  return tx.one(sql<Signs>`
+    select o.state = 'delivered' and o.refunded_minor = 0 and not exists (
+        select 1 from payment_captures c where c.member_id = o.member_id and c.order_id = o.id
+          and c.reversed_at is not null) as kept,
+      m.email_verified_at is not null and i.email_verified_at is not null as verified,
+      m.frozen_at is not null or i.frozen_at is not null as frozen,
+      exists (select 1 from orders x where x.member_id = i.id and x.state = 'delivered')
+        as "inviterBought",
+      exists (select 1 from payment_captures own
+        join payment_captures other on other.payer = own.payer and other.member_id <> own.member_id
+        where own.member_id = m.id and own.use = 'order') as "samePayer",
+      f.near,
+      exists (select 1 from transfers t
+        where (t.member_id = m.id and t.receiver_id = i.id)
+          or (t.member_id = i.id and t.receiver_id = m.id)) as "moneyBetween",
+      (select count(*) from friends p where p.inviter_id = i.id
+        and p.paid_at > app_now() - interval '1 year')::int as "paidThisYear",
+      f.tied_at < app_now() - interval '180 days' as "tooLate", i.currency
+    from friends f join members m on m.id = f.member_id join members i on i.id = f.inviter_id
+    join orders o on o.member_id = f.member_id and o.id = f.order_id
+    where f.member_id = ${memberId}`);
+}
+
+/** Ends a locked friend: they have brought so many points. */
+export async function setPaid(
+  tx: Tx,
+  memberId: string,
+  { points, currency }: { points: bigint; currency: Currency },
+): Promise<void> {
+  await tx.run(sql`
+    update friends set state = 'paid', paid_at = app_now(), points = ${points},
+      currency = ${currency} where member_id = ${memberId}`);
+}
+
+/** Ends a locked friend: they bring nothing. */
+export async function setNothing(tx: Tx, memberId: string, reason: string): Promise<void> {
+  await tx.run(sql`
+    update friends set state = 'nothing', reason = ${reason} where member_id = ${memberId}`);
+}

@@ -1,0 +1,62 @@
+/**
+ * Points for friends, some days after their first purchase that counts: whoever made a second account, or has
+ * money go round, gets none.
+ */
+import { openPoints, post } from '../../ledger/ledger.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Options } from '../content/content.ts';
+import { type Signs, setNothing, setPaid, signsOf, takeDueFriends } from './bonus-queries.ts';
+import { lockFriend } from './friend-queries.ts';
+import { friendJournal } from './postings.ts';
+import { type PointTerms, pointTerms } from './terms.ts';
+
+/** What a friend brings: points, nothing for a reason that stays, or nothing as long as something is missing. */
+export function verdictOf(signs: Signs, terms: PointTerms): string {
+  if (!signs.kept) return 'given back';
+  if (signs.samePayer) return 'one payer';
+  if (signs.near) return 'one network';
+  if (signs.moneyBetween) return 'money between the two';
+  if (signs.tooLate) return 'too late';
+  const ready = signs.verified && !signs.frozen && signs.inviterBought && terms.friendPoints > 0n;
+  if (!ready) return 'wait';
+  return signs.paidThisYear < terms.friendsPerYear ? 'pay' : 'limit of the year';
+}
+
+async function decide(tx: Tx, memberId: string, terms: PointTerms): Promise<void> {
+  const friend = await lockFriend(tx, memberId);
+  if (friend?.state !== 'tied' || friend.orderId === null) return;
+  const signs = await signsOf(tx, memberId);
+  const verdict = verdictOf(signs, terms);
+  if (verdict === 'wait') return;
+  if (verdict !== 'pay') return setNothing(tx, memberId, verdict);
+  const { inviterId } = friend;
+  const { currency } = signs;
+  const points = terms.friendPoints;
+  await openPoints(tx, [{ memberId: inviterId, currency }]);
+  await setPaid(tx, memberId, { points, currency });
+  await post(tx, friendJournal({ friendId: memberId, inviterId, currency, points }));
+}
+
+interface BonusParts {
+  readonly db: Db;
+  readonly log: Log;
+  readonly options: Options;
+}
+
+const perRound = 50;
+
+/** Looks at the purchases of friends that have waited long enough, each by itself. */
+export async function payFriends(parts: BonusParts, stopping?: AbortSignal): Promise<void> {
+  const terms = await pointTerms(parts.options);
+  for (let taken = perRound; taken === perRound && !stopping?.aborted; ) {
+    const due = await takeDueFriends(parts.db, perRound);
+    for (const memberId of due)
+      await parts.db
+        .tx((tx) => decide(tx, memberId, terms))
+        .catch((error: unknown) =>
+          parts.log.error({ err: error, memberId }, 'a friend could not be looked at'),
+        );
+    taken = due.length;
+  }
+}

@@ -1,0 +1,44 @@
+/** The statement of a member's points as the wire shows it. */
+import { type TextKey, text } from '@giftlane/contract/messages.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
+import type { pointMovementSchema } from '@giftlane/contract/points.ts';
+import type * as z from 'zod';
+import { pointsOf, statement } from '../../ledger/ledger.ts';
+import type { Db } from '../../platform/db.ts';
+import { briefsOf } from '../orders/orders.ts';
+
+type WireMovement = z.infer<typeof pointMovementSchema>;
+
+/** What a journal of a kind is to the owner of the points. */
+const kinds: Readonly<Record<string, readonly [WireMovement['eKind'], TextKey]>> = {
+  points: ['earned', 'points.history.earned'],
+  points_back: ['back', 'points.history.back'],
+  spend_points: ['spent', 'points.history.spent'],
+  friend_points: ['friend', 'points.history.friend'],
+  friend_back: ['friendBack', 'points.history.friendBack'],
+};
+
+/** A page of how a member's points came and went, newest first, and how many there are. */
+export async function listPoints(
+  db: Db,
+  { id, currency }: { id: string; currency: Currency },
+  page: { page: number; limit: number },
+): Promise<{ movements: WireMovement[]; total: number }> {
+  const { movements, total } = await statement(db, pointsOf(id, currency), page);
+  const references = movements.map(({ reference }) => reference);
+  const orders = await briefsOf(db, id, references);
+  return {
+    total,
+    movements: movements.map(({ journalId, kind, reference, amountMinor, createdAt }) => {
+      const [eKind, words] = kinds[kind] ?? ['earned', 'points.history.earned'];
+      return {
+        _id: `pts_${journalId}`,
+        eKind,
+        nPoints: Number(amountMinor),
+        sDescription: text(words),
+        sOrderId: orders.get(reference)?.clientId ?? '',
+        dCreatedAt: createdAt.toISOString(),
+      };
+    }),
+  };
+}

@@ -1,0 +1,70 @@
+/** What lines of orders have earned. */
+import { sql, type Tx } from '../../platform/db.ts';
+import type { OrderKey } from '../orders/orders.ts';
+import type { Earning } from './postings.ts';
+
+/** Ids of those of the orders that have earned nothing yet, and whose payment was not taken back. */
+export async function unearned(tx: Tx, orders: readonly OrderKey[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows(sql<{ id: string }>`
+    select o.id from unnest(${orders.map(({ memberId }) => memberId)}::text[],
+      ${orders.map(({ id }) => id)}::text[]) as o (member_id, id)
+    where not exists (select 1 from point_earnings e
+        where e.member_id = o.member_id and e.order_id = o.id)
+      and not exists (select 1 from payment_captures c
+        where c.member_id = o.member_id and c.order_id = o.id and c.use = 'order'
+          and c.reversed_at is not null)`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether the provider took money of an order back. */
+export async function isReversed(tx: Tx, { memberId, id }: OrderKey): Promise<boolean> {
+  const found = await tx.first(sql`
+    select 1 from payment_captures where member_id = ${memberId} and order_id = ${id}
+      and use = 'order' and reversed_at is not null`);
+  return found !== undefined;
+}
+
+/** Writes down what lines have earned, each once. */
+export async function insertEarnings(tx: Tx, earnings: readonly Earning[]): Promise<void> {
+  await tx.run(sql`
+    insert into point_earnings (member_id, order_id, line_id, house_minor, points, currency)
+    select * from unnest(${earnings.map((e) => e.memberId)}::text[],
+      ${earnings.map((e) => e.orderId)}::text[], ${earnings.map((e) => e.lineId)}::text[],
+      ${earnings.map((e) => e.houseMinor)}::bigint[], ${earnings.map((e) => e.points)}::bigint[],
+      ${earnings.map((e) => e.currency)}::text[])`);
+}
+
+/** An earning, and how many of its points were taken back. */
+export type TakenEarning = Earning & { readonly takenPoints: bigint };
+
+/** What these lines of a locked order have earned. */
+export function earningsOf(tx: Tx, { memberId, id }: OrderKey, lineIds: readonly string[]) {
+  return tx.rows(sql<TakenEarning>`
+    select e.member_id as "memberId", e.order_id as "orderId", e.line_id as "lineId",
+      o.currency as "houseCurrency", e.house_minor as "houseMinor", e.currency, e.points,
+      e.taken_points as "takenPoints"
+    from point_earnings e join orders o on o.member_id = e.member_id and o.id = e.order_id
+    where e.member_id = ${memberId} and e.order_id = ${id} and e.line_id = any(${lineIds}::text[])
+    order by e.line_id`);
+}
+
+/** What of a line's earning is taken back now. */
+export interface Taking {
+  readonly lineId: string;
+  readonly points: bigint;
+  readonly keptMinor: bigint;
+}
+
+/** Notes what was taken back of lines of a locked order. */
+export async function noteTaken(
+  tx: Tx,
+  { memberId, id }: OrderKey,
+  takings: readonly Taking[],
+): Promise<void> {
+  await tx.run(sql`
+    update point_earnings e set taken_points = e.taken_points + t.points,
+      kept_minor = e.kept_minor + t.kept
+    from unnest(${takings.map((t) => t.lineId)}::text[], ${takings.map((t) => t.points)}::bigint[],
+      ${takings.map((t) => t.keptMinor)}::bigint[]) as t (line_id, points, kept)
+    where e.member_id = ${memberId} and e.order_id = ${id} and e.line_id = t.line_id`);
+}

@@ -1,0 +1,47 @@
+import type { Currency } from '@giftlane/contract/money.ts';
+import { isShort, openAccounts, openPoints, post } from '../../ledger/ledger.ts';
+import { brokenConstraint, type Db, type Tx } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findMember, holdMembers } from '../accounts/accounts.ts';
+import type { Options } from '../content/content.ts';
+import { spendJournal } from './postings.ts';
+import { pointTerms } from './terms.ts';
+
+interface Wish {
+  readonly memberId: string;
+  readonly key: string;
+  readonly points: bigint;
+}
+
+async function spendHeld(tx: Tx, { memberId, key, points }: Wish): Promise<Currency> {
+  await holdMembers(tx, [memberId]);
+  const member = await findMember(tx, memberId);
+  if (!member) throw new Refusal('session.required');
+  if (member.frozenAt) throw new Refusal('account.frozen');
+  const { currency } = member;
+  await openAccounts(tx, memberId, currency);
+  await openPoints(tx, [{ memberId, currency }]);
+  await post(tx, spendJournal({ memberId, currency }, { key, points }));
+  return currency;
+}
+
+/**
+ * Turns points into wallet money, once per key; answers the wallet's currency. Refuses with `account.frozen`,
+ * `points.too_few`, `points.short`, and `points.key_used` where the key was used for another number.
+ */
+export async function spendPoints(
+  { db, options }: { db: Db; options: Options },
+  wish: Wish,
+): Promise<Currency> {
+  const { leastPoints } = await pointTerms(options);
+  if (wish.points < leastPoints)
+    throw new Refusal('points.too_few', { least: leastPoints.toString() });
+  try {
+    return await db.tx((tx) => spendHeld(tx, wish));
+  } catch (error) {
+    if (isShort(error)) throw new Refusal('points.short');
+    if (brokenConstraint(error) === 'ledger_journals_same_input')
+      throw new Refusal('points.key_used');
+    throw error;
+  }
+}

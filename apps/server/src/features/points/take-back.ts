@@ -1,0 +1,103 @@
+/** Points that go back: of lines that were given back, and of orders whose payment was taken back. */
+import { enqueue } from '../../jobs/jobs.ts';
+import { type Journal, lockBalance, pointsOf, postAll, walletOf } from '../../ledger/ledger.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { lockOrder, type Order, type OrderKey } from '../orders/orders.ts';
+import { takeBonusBack } from './bonus-back.ts';
+import { isFriendOrder, lockFriend } from './friend-queries.ts';
+import { undoneJob } from './jobs.ts';
+import { backJournal } from './postings.ts';
+import { earningsOf, isReversed, noteTaken, type TakenEarning } from './queries.ts';
+
+/** A line that goes back, and what may be kept out of its refund, in the order's currency. */
+export interface LineBack {
+  readonly lineId: string;
+  readonly roomMinor: bigint;
+}
+
+export interface PointsBack {
+  readonly journals: readonly Journal[];
+  /** What is kept out of refunds for points that are used up, in the order's currency, by line. */
+  readonly keptMinor: ReadonlyMap<string, bigint>;
+}
+
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
+
+/** What so many points of a line are in the order's currency; of all of them exactly what was given. */
+const inHouse = ({ houseMinor, points }: TakenEarning, some: bigint) =>
+  (houseMinor * some) / points;
+
+/**
+ * Takes back what lines of a locked order have earned: out of the member's points as far as there are any
+ * left, the rest out of what the lines give back. The caller posts the journals, and asks after it has taken
+ * the codes: everybody takes balances last, the wallet before the points.
+ */
+export async function takePointsBack(
+  tx: Tx,
+  order: OrderKey,
+  lines: readonly LineBack[],
+): Promise<PointsBack> {
+  const earnings = await earningsOf(
+    tx,
+    order,
+    lines.map(({ lineId }) => lineId),
+  );
+  const [first] = earnings;
+  if (!first) return { journals: [], keptMinor: new Map() };
+  await lockBalance(tx, walletOf(first.memberId, first.currency));
+  let left = await lockBalance(tx, pointsOf(first.memberId, first.currency));
+  const parts = earnings.map((earning) => {
+    const { lineId, points, takenPoints } = earning;
+    const taken = least(points - takenPoints, left);
+    left -= taken;
+    const backMinor = inHouse(earning, takenPoints + taken) - inHouse(earning, takenPoints);
+    const restMinor = earning.houseMinor - inHouse(earning, takenPoints + taken);
+    const room = lines.find((line) => line.lineId === lineId)?.roomMinor ?? 0n;
+    return { earning, lineId, points: taken, backMinor, keptMinor: least(restMinor, room) };
+  });
+  await noteTaken(tx, order, parts);
+  return {
+    journals: parts
+      .filter(({ points }) => points > 0n)
+      .map(({ earning, points, backMinor }) =>
+        backJournal({ ...earning, points, houseMinor: backMinor }, earning.takenPoints),
+      ),
+    keptMinor: new Map(parts.map(({ lineId, keptMinor }) => [lineId, keptMinor])),
+  };
+}
+
+/** Has what a friend's purchase brought looked at again, where this order is one. */
+export async function followRefund(tx: Tx, { memberId, id }: OrderKey): Promise<void> {
+  if (await isFriendOrder(tx, { memberId, id }))
+    await enqueue(tx, { job: undoneJob, payload: { memberId, orderId: id } });
+}
+
+/** Has all points of an order looked at again whose payment the provider took back. */
+export async function followReversal(tx: Tx, { memberId, id }: OrderKey): Promise<void> {
+  await enqueue(tx, { job: undoneJob, payload: { memberId, orderId: id } });
+}
+
+async function takeAllBack(tx: Tx, order: Order): Promise<void> {
+  const kept = order.lines.filter((line) => !line.refundedAt);
+  const { journals } = await takePointsBack(
+    tx,
+    order,
+    kept.map(({ id }) => ({ lineId: id, roomMinor: 0n })),
+  );
+  if (journals.length > 0) await postAll(tx, journals);
+}
+
+/**
+ * Takes back, as far as it is left, what an order has brought: its own points where the provider took money
+ * back, and those of whoever brought its member along. The friend is locked before balances, as everywhere.
+ */
+export async function undo({ db }: { db: Db }, key: OrderKey): Promise<void> {
+  await db.tx(async (tx) => {
+    const order = await lockOrder(tx, key);
+    const reversed = await isReversed(tx, key);
+    const friend = await lockFriend(tx, key.memberId);
+    if (reversed) await takeAllBack(tx, order);
+    const spoilt = reversed || order.refundedMinor > 0n;
+    if (spoilt && friend?.orderId === key.id) await takeBonusBack(tx, friend);
+  });
+}
