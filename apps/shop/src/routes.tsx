@@ -36,6 +36,7 @@ const rooms: RouteObject[] = [
   { path: 'orders', lazy: () => import('./routes/orders.tsx') },
   { path: 'wallet', lazy: () => import('./routes/wallet.tsx') },
   { path: 'wallet/proof/:id', lazy: () => import('./routes/wallet-proof.tsx') },
+  { path: 'points', lazy: () => import('./routes/points.tsx') },
   { path: 'kyc', lazy: () => import('./routes/kyc.tsx') },
   { path: 'kyc-submit', lazy: () => import('./routes/kyc-submit.tsx') },
   { path: 'settings', lazy: () => import('./routes/settings.tsx') },

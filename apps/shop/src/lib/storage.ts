@@ -26,6 +26,8 @@ export const localKeys = {
   viewed: 'giftlane.viewed',
   /** The last head of the sealed book that this device saw. Of a shape. */
   book: 'giftlane.book',
+  /** The friend's link this browser came over. Of a shape. */
+  friend: 'giftlane.friend',
 } as const;
 
 /** Keys of session storage. */

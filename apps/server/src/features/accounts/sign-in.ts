@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
+import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import { noteArrival, placeOf } from './arrival.ts';

@@ -62,6 +62,7 @@ const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/account/orders', 'orders.title'],
   ['/account/wallet', 'wallet.title'],
   ['/account/wallet/proof/:', 'proof.title'],
+  ['/account/points', 'points.title'],
   ['/account/kyc', 'kyc.page.title'],
   ['/account/kyc-submit', 'kyc.form.title'],
   ['/account/settings', 'settings.title'],

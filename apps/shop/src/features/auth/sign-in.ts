@@ -1,9 +1,11 @@
 /** What follows a successful login: the session, the pending item, the way back (decision 02). */
 import type { login, loginSchema, verifyEmail } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { tieFriend } from '@giftlane/contract/points.ts';
 import type * as z from 'zod';
 import { type Answer, send } from '../../lib/api.ts';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
+import { forgetFriend, friendCode } from '../../lib/friend.ts';
 import { forgetGooglePerson } from '../../lib/google.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import {
@@ -42,6 +44,22 @@ function giveOpenedLink(): void {
   send<typeof verifyEmail>('GET /mail/verification/{token}', { params }).catch(() => undefined);
 }
 
+/** Refused for good: whoever signs in is no new member, or there is no such link. */
+const isFinal = (error: unknown) =>
+  error instanceof ApiError && [400, 404, 409].includes(error.status);
+
+/** Says once over whose link a new member came; holds nobody up, and says nothing. */
+function giveFriendCode(): void {
+  const sCode = friendCode();
+  if (!sCode) return;
+  send<typeof tieFriend>('POST /points/friend', { body: { sCode } }).then(
+    forgetFriend,
+    (error: unknown) => {
+      if (isFinal(error)) forgetFriend();
+    },
+  );
+}
+
 /** What every call that signs in answers. */
 export type Entrance = Pick<Answer<typeof login>, 'authorization' | 'data' | 'message'>;
 
@@ -49,6 +67,7 @@ export type Entrance = Pick<Answer<typeof login>, 'authorization' | 'data' | 'me
 export async function enter({ authorization, data }: Entrance): Promise<string> {
   signIn(authorization, data);
   giveOpenedLink();
+  giveFriendCode();
   forgetGooglePerson();
   const landing = landingAfterLogin(readPath(), readPendingItem());
   forgetPath();

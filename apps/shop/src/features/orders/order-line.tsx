@@ -53,6 +53,10 @@ export function OrderLine({ order, line }: OrderLineProps) {
                 ` ${text('orders.cashbackTaken', {
                   amount: formatMoney(fromWire(line.nCashBackTaken), line.eCurrency),
                 })}`}
+              {line.nPointsKept !== undefined &&
+                ` ${text('orders.pointsKept', {
+                  amount: formatMoney(fromWire(line.nPointsKept), line.eCurrency),
+                })}`}
             </p>
           )}
         </div>

@@ -1,0 +1,101 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { messageOf } from '../../lib/api-error.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { Empty, Failed } from '../../ui/state.tsx';
+import { type PointMovement, perPage, pointHistoryQuery, pointsText } from './queries.ts';
+
+function Movement({ movement }: { movement: PointMovement }) {
+  const { nPoints, sDescription, sOrderId, dCreatedAt } = movement;
+  const incoming = nPoints > 0;
+  const Icon = incoming ? ArrowDownLeft : ArrowUpRight;
+  const order = `/account/orders?search=${encodeURIComponent(sOrderId)}`;
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
+      <span
+        className={cx(
+          'inline-flex size-9 shrink-0 items-center justify-center rounded-pill',
+          incoming ? 'bg-leaf-tint text-leaf' : 'bg-sunken text-soft',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+      </span>
+      <div className="min-w-0 grow">
+        <p className="font-medium leading-snug text-balance">
+          {sOrderId ? (
+            <Link to={order} className="hover:underline">
+              {sDescription}
+            </Link>
+          ) : (
+            sDescription
+          )}
+        </p>
+        <p className="text-13 text-soft">{formatDate(dCreatedAt)}</p>
+      </div>
+      <span className={cx('font-semibold whitespace-nowrap tabular-nums', incoming && 'text-leaf')}>
+        {incoming ? '+' : '−'}
+        {pointsText(Math.abs(nPoints))}
+      </span>
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status">
+      {repeat(4, (index) => (
+        <div key={index} className="flex items-center gap-3 border-b border-line py-3">
+          <Skeleton className="size-9 shrink-0 rounded-pill" />
+          <div className="grow space-y-2 py-1">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-3 w-1/4" />
+          </div>
+          <Skeleton className="h-5 w-16" />
+        </div>
+      ))}
+      <p className="sr-only">{text('points.loading')}</p>
+    </div>
+  );
+}
+
+interface HistoryProps {
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** How points came and went, newest first. */
+export function PointHistory({ page, onPage }: HistoryProps) {
+  const { data, error, refetch } = useQuery(pointHistoryQuery(page));
+  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  if (data.total === 0)
+    return (
+      <Empty
+        drawing={<EmptyReceipt />}
+        title={text('points.empty')}
+        hint={text('points.empty.hint')}
+        action={
+          <ButtonLink to="/gift-cards" look="primary">
+            {text('orders.empty.action')}
+          </ButtonLink>
+        }
+      />
+    );
+  return (
+    <>
+      <ul>
+        {data.movements.map((movement) => (
+          <Movement key={movement._id} movement={movement} />
+        ))}
+      </ul>
+      <Pager page={page} pages={Math.ceil(data.total / perPage)} onPage={onPage} />
+    </>
+  );
+}

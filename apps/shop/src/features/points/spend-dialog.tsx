@@ -1,0 +1,99 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney } from '@giftlane/contract/money.ts';
+import type { spendPoints } from '@giftlane/contract/points.ts';
+import { useRef, useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { memberQuery } from '../../lib/member.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { newOrderId } from '../../parts/order-draft.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+import { type Points, pointHistoryQuery, pointsQuery, pointsText } from './queries.ts';
+
+/** One press, however often its answer is lost; another number is another press. */
+interface Press {
+  points: number;
+  key: string;
+}
+
+const refresh = () =>
+  Promise.all(
+    [
+      memberQuery.queryKey,
+      pointsQuery.queryKey,
+      pointHistoryQuery(1).queryKey.slice(0, 1),
+      ['wallet-transactions'],
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
+
+/** What is wrong with a number of points; empty when nothing is. */
+function problemOf(points: number, { nPoints, nLeast }: Points): string {
+  if (points < Math.max(1, nLeast))
+    return text('error.pointsTooFew', { least: pointsText(nLeast) });
+  return points > nPoints ? text('error.pointsShort') : '';
+}
+
+/** Asks how many points become wallet money, and has it done once. */
+export default function SpendDialog({ points, onClose }: { points: Points; onClose: () => void }) {
+  const [typed, setTyped] = useState(String(points.nPoints));
+  const [error, setError] = useState('');
+  const [sending, setSending] = useState(false);
+  const press = useRef<Press>(undefined);
+  const number = Number(typed);
+  const amount = formatMoney(BigInt(number), points.eCurrency);
+  const spend = async () => {
+    const problem = problemOf(number, points);
+    setError(problem);
+    if (problem) return;
+    if (press.current?.points !== number) press.current = { points: number, key: newOrderId() };
+    setSending(true);
+    try {
+      const body = { nPoints: number, sKey: press.current.key };
+      const { message } = await send<typeof spendPoints>('POST /points/spend', { body });
+      toast.success(message);
+      await refresh();
+      onClose();
+    } catch (cause) {
+      setError(messageOf(cause));
+      setSending(false);
+    }
+  };
+  return (
+    <Dialog title={text('points.spend.title')} intro={text('points.spend.intro')} onClose={onClose}>
+      <form
+        noValidate
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!sending) void spend();
+        }}
+      >
+        <TextField
+          autoFocus
+          label={text('points.spend.field')}
+          help={text('points.spend.help', {
+            points: pointsText(points.nPoints),
+            one: formatMoney(1n, points.eCurrency),
+          })}
+          error={error}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          className="text-21 font-semibold tabular-nums"
+          value={typed}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => {
+            setTyped(event.target.value.replace(/\D/g, ''));
+            setError('');
+          }}
+        />
+        <Button type="submit" look="primary" className="w-full" busy={sending}>
+          {text('points.spend.action', { amount })}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

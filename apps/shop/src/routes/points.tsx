@@ -1,0 +1,68 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { PointsBalance } from '../features/points/balance.tsx';
+import { Friends } from '../features/points/friends.tsx';
+import { PointHistory } from '../features/points/history.tsx';
+import { HowPoints } from '../features/points/how.tsx';
+import { pointHistoryQuery, pointsQuery } from '../features/points/queries.ts';
+import { messageOf } from '../lib/api-error.ts';
+import { requireMember } from '../lib/guards.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Failed } from '../ui/state.tsx';
+
+export const loader = requireMember(() => {
+  void queryClient.prefetchQuery(pointsQuery);
+  void queryClient.prefetchQuery(pointHistoryQuery(1));
+  return null;
+});
+
+function Rest({ height }: { height: string }) {
+  return (
+    <div role="status">
+      <Skeleton className={`${height} w-full rounded-panel`} />
+      <p className="sr-only">{text('points.loading')}</p>
+    </div>
+  );
+}
+
+/** Points: what there is, how it comes, friends, and how it came and went (HOME-07). */
+export function Component() {
+  const [params, setParams] = useSearchParams();
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1);
+  const { data: points, error, refetch } = useQuery(pointsQuery);
+  if (error && !points)
+    return (
+      <Page title={text('points.title')}>
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+      </Page>
+    );
+  return (
+    <Page title={text('points.title')}>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+        {points ? <PointsBalance points={points} /> : <Rest height="h-56" />}
+        <div className="space-y-4 lg:row-span-2">
+          {points ? (
+            <>
+              <Friends points={points} />
+              <HowPoints points={points} />
+            </>
+          ) : (
+            <Rest height="h-96" />
+          )}
+        </div>
+        <section aria-labelledby="points-history" className="pt-2">
+          <h2 id="points-history" className="mb-3 text-21">
+            {text('points.history')}
+          </h2>
+          <PointHistory
+            page={page}
+            onPage={(next) => setParams(next > 1 ? { page: String(next) } : {})}
+          />
+        </section>
+      </div>
+    </Page>
+  );
+}

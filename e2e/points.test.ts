@@ -1,0 +1,88 @@
+/** Points: the page, using them by the keyboard, and a friend's link from a visitor to a member. */
+import { expect, test } from 'vitest';
+import { givePoints } from '../apps/server/src/features/points/points.testing.ts';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { scanBoth } from './axe.ts';
+import { browserForFile, phone } from './browser.ts';
+import { answered, fillSignUp, sidewaysScroll, signIn } from './journey.ts';
+
+const { visit } = browserForFile();
+
+test('HOME-07 points become wallet money by the keyboard alone, once', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/points');
+  await page.getByText('No points yet').waitFor();
+  await page.getByText('From 100 points on they can become wallet money.').waitFor();
+  await page.getByText('1 percent of what you pay for gift cards').waitFor();
+  await page.getByText('Nobody has come over your link yet.').waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+  await scanBoth(page, 'points, none yet');
+
+  await givePoints(shop, anna, 1_250n);
+  await page.reload();
+  await page.getByText('Worth $12.50 of wallet money').waitFor();
+  const opener = page.getByRole('button', { name: 'Use as wallet money' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Use points as wallet money' });
+  const field = dialog.getByLabel('How many points');
+  await expect.poll(() => field.inputValue()).toBe('1250');
+  await scanBoth(page, 'using points');
+  await field.fill('50');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('At least 100 points are used at once').waitFor();
+  await field.fill('1251');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('You do not have that many points').waitFor();
+  await field.fill('1000');
+  await dialog.getByRole('button', { name: 'Add $10.00 to my wallet' }).focus();
+  // The answer is lost: the next press is the same one.
+  let lost = false;
+  await page.route('**/api/v1/points/spend', async (route) => {
+    if (lost) return route.continue();
+    lost = true;
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Server is unavailable.').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('$10.00 from your points was added to your wallet').waitFor();
+  await page.getByText('Worth $2.50 of wallet money').waitFor();
+  await page.getByText('Spent: now wallet money').waitFor();
+  expect(await anna.balance()).toBe(10_00n);
+  await scanBoth(page, 'points');
+});
+
+test('HOME-07 a friend’s link ties who signs up over it, days later and once', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const hers = await visit(shop.url, { token: anna.token });
+  await hers.goto('/account/points');
+  await hers.getByRole('button', { name: 'Copy link' }).waitFor();
+  const link = (await hers.getByText(/\/\?friend=/).textContent()) ?? '';
+  const page = await visit(shop.url, { size: phone });
+  await page.goto(new URL(link).pathname + new URL(link).search);
+  await page.getByText('How it works').first().waitFor();
+  // The code is kept, and in nobody's way.
+  expect(new URL(page.url()).search).toBe('');
+  await page.goto('/auth/signup');
+  const email = `vera-${Date.now()}@example.com`;
+  await fillSignUp(page, email, testPassword);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('**/auth/login');
+  const tied = answered(page, '/points/friend');
+  await signIn(page, email);
+  await tied;
+  const rows = await shop.db.rows(
+    sql<{ inviter: string }>`select inviter_id as inviter from friends`,
+  );
+  expect(rows).toEqual([{ inviter: anna.id }]);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('giftlane.friend'))).toBeNull();
+  await hers.reload();
+  await hers.getByText('Not decided yet').waitFor();
+});
