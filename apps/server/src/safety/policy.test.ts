@@ -2,9 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import { calls } from '@giftlane/contract/calls.ts';
 import { expect, test } from 'vitest';
-import { codeOf } from '../features/points/points.testing.ts';
+import { codeOf, givePoints } from '../features/points/points.testing.ts';
 import { makeSubscription } from '../features/push/browsers.testing.ts';
 import { makeVoucher } from '../features/wallet/cards.testing.ts';
+import { sql } from '../platform/db.ts';
 import { hours } from '../platform/durations.ts';
 import { apiBase } from '../platform/http.ts';
 import { builtShop } from '../platform/site.ts';
@@ -37,7 +38,14 @@ async function openMatrix() {
     friendId: friend.id,
     friendCode: await codeOf(shop, friend),
   };
-  const owner = () => makeOwner(shop, card);
+  const owner = async () => {
+    const made = await makeOwner(shop, card);
+    await givePoints(shop, made.member, 1_000n);
+    await shop.db.run(sql`
+      insert into friends (member_id, inviter_id, near)
+      values (${made.member.id}, ${friend.id}, false)`);
+    return made;
+  };
   const { served } = shop.http;
   const ask = (call: (typeof served)[number], ids: Ids): Ask => askFor(call, ids, world) ?? {};
   return { shop, world, owner, served, ask };
