@@ -32,6 +32,7 @@ import { makeHeads, makePictures, makeWrittenWords } from './features/found/foun
 import { foundRoutes } from './features/found/routes.ts';
 import { kycRoutes } from './features/kyc/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
+import { myDataRoutes } from './features/mydata/routes.ts';
 import { newsletterRoutes } from './features/newsletter/routes.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { pointTerms } from './features/points/points.ts';
@@ -153,6 +154,7 @@ export async function openShop(config: Config): Promise<Shop> {
   rateRoutes(http, features);
   pushRoutes(http, features);
   kycRoutes(http, features);
+  myDataRoutes(http, { ...features, sessions });
 
   let stopping = false;
   logRequests(http.app, log);

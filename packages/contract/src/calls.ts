@@ -10,6 +10,7 @@ import * as crashes from './crashes.ts';
 import * as google from './google.ts';
 import * as kyc from './kyc.ts';
 import * as ledger from './ledger.ts';
+import * as myData from './my-data.ts';
 import * as newsletter from './newsletter.ts';
 import * as orders from './orders.ts';
 import * as people from './people.ts';
@@ -47,4 +48,5 @@ export const calls: readonly Call[] = [
   push,
   rates,
   uploads,
+  myData,
 ].flatMap((module) => Object.values(module).filter(isCall));

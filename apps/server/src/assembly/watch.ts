@@ -3,6 +3,7 @@ import { accountInvariants } from '../features/accounts/accounts.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
 import type { Crashes } from '../features/crashes/crashes.ts';
 import { countWaiting, kycInvariants } from '../features/kyc/kyc.ts';
+import { myDataInvariants } from '../features/mydata/mydata.ts';
 import { countRecent, orderInvariants } from '../features/orders/orders.ts';
 import { pointInvariants } from '../features/points/points.ts';
 import { daysSinceRates } from '../features/rates/rates.ts';
@@ -82,4 +83,5 @@ export const invariants: readonly Invariant[] = [
   ...walletInvariants,
   ...kycInvariants,
   ...pointInvariants,
+  ...myDataInvariants,
 ];

@@ -9,6 +9,7 @@ import {
 import { contactJobs, sweepMessages } from '../features/contact/contact.ts';
 import type { Options } from '../features/content/content.ts';
 import { kycJobs } from '../features/kyc/kyc.ts';
+import { myDataChores, myDataJobs } from '../features/mydata/mydata.ts';
 import { newsletterJobs, sweepSubscribers } from '../features/newsletter/newsletter.ts';
 import { pointChores, pointJobs } from '../features/points/points.ts';
 import { pushJobs, sweepPush } from '../features/push/push.ts';
@@ -41,6 +42,7 @@ export function handlersOf(parts: Working, checkout: DeliveredParts): Handlers {
     ...kycJobs(parts),
     ...walletJobs(parts),
     ...pointJobs(parts),
+    ...myDataJobs(parts),
   };
 }
 
@@ -60,6 +62,7 @@ export function choresOf(parts: Working, checkout: DeliveredParts): Chore[] {
     ...rateChores(parts),
     ...uploadChores(parts),
     ...pointChores(parts),
+    ...myDataChores(parts),
     ledgerCheck({ db, log, invariants }),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
     { name: 'ledger.tree', everyMs: seconds(5), run: (stopping) => growAll(db, stopping) },

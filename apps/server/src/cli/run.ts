@@ -13,6 +13,7 @@ import { kycList, kycReject, kycShow, kycVerify } from './kyc.ts';
 import { ledgerVerify, migrate, seed } from './maintenance.ts';
 import { memberFreeze, memberUnfreeze } from './members.ts';
 import { messageList } from './messages.ts';
+import { memberClose, memberExport } from './my-data.ts';
 import { newsletterSend } from './newsletter.ts';
 import { operatorCreate } from './operators.ts';
 import { optionList, optionSet } from './options.ts';
@@ -59,6 +60,8 @@ export const commands: readonly Command[] = [
   kycReject,
   memberFreeze,
   memberUnfreeze,
+  memberClose,
+  memberExport,
   pointsShow,
   sessionList,
   sessionEnd,

@@ -219,6 +219,17 @@ export async function balanceOf(db: Queryable, account: string): Promise<bigint>
   return row?.balance ?? 0n;
 }
 
+/** What there is on a member's accounts, by the account's name; those that are empty aside. */
+export function balancesOf(
+  db: Queryable,
+  owner: string,
+): Promise<{ account: string; currency: Currency; balanceMinor: bigint }[]> {
+  return db.rows(sql<{ account: string; currency: Currency; balanceMinor: bigint }>`
+    select a.name as account, a.currency, b.balance as "balanceMinor"
+    from ledger_accounts a join ledger_balances b on b.account_id = a.id
+    where a.owner = ${owner} and b.balance <> 0 order by a.id`);
+}
+
 /** Journals of one reference with their entries, for `order show`. */
 export async function journalsOf(db: Queryable, owner: string, reference: string) {
   const rows = await db.rows(sql<{

@@ -1,7 +1,7 @@
 import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
-import { isUnavailable } from './db.ts';
+import { brokenConstraint, isUnavailable } from './db.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
 
@@ -45,6 +45,8 @@ function failureOf(error: unknown): Failure | undefined {
     };
   }
   if (isUnavailable(error)) return plainFailure('server.unavailable');
+  // The account was closed while the request was under way, and its session with it.
+  if (brokenConstraint(error) === 'members_open') return plainFailure('session.required');
   const known = error as { code?: string; statusCode?: number };
   const code =
     frameworkRefusals[known.code ?? ''] ?? (known.statusCode === 400 ? 'input.json' : undefined);

@@ -269,6 +269,11 @@ export function askFor(
     'ledger.showDays': () => ({}),
     'ledger.showConsistency': () => ({ query: 'first=0' }),
     'ledger.proveLine': () => ({ params: { id: ids.walletLine } }),
+    'myData.show': () => ({}),
+    'myData.ask': () => ({ body: { sPassword: testPassword } }),
+    'myData.link': () => ({ body: { sPassword: testPassword } }),
+    'myData.close': () => ({ body: { sPassword: testPassword } }),
+    'myData.reopen': () => token,
   };
   return asks[call.name]?.();
 }

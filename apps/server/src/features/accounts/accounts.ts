@@ -13,6 +13,7 @@ import { isPlaceOf } from './session-queries.ts';
 import { placeOf } from './arrival.ts';
 
 export { challenge, checkPassword } from './challenge.ts';
+export { closeMember, reopenMember, reopenToken } from './close.ts';
 export { accountInvariants } from './invariants.ts';
 export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
 export { requireUnlocked } from './lock.ts';
@@ -23,6 +24,7 @@ export { requireProof, requireProofAtField } from './proof.ts';
 export {
   findMember,
   findMembers,
+  lockMemberWhole,
   type Member,
   markVerified,
   memberIdOf,

@@ -55,6 +55,11 @@ export async function deleteUnprovenIdentities(tx: Tx, memberId: string): Promis
         and (m.email_verified_at is null or i.linked_by = 'registration')))`);
 }
 
+/** Unlinks every identity of a member. */
+export async function deleteIdentitiesOf(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`delete from identities where member_id = ${memberId}`);
+}
+
 /** Whatever links one identity waits here for whatever else does, to the end of the transaction. */
 export async function lockIdentity(tx: Tx, { issuer, subject }: IdentityKey): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`);
@@ -89,7 +94,7 @@ interface IdentityLink extends IdentityKey {
 export function findIdentityLink(db: Queryable, hash: Buffer): Promise<IdentityLink | undefined> {
   return db.first(sql<IdentityLink>`
     select l.member_id as "memberId", l.issuer, l.subject from identity_links l
-    join members m on m.id = l.member_id and m.email_key = l.email_key
+    join members m on m.id = l.member_id and m.email_key = l.email_key and m.closed_at is null
     where l.token_hash = ${hash} and l.expires_at > app_now()`);
 }
 
@@ -98,6 +103,6 @@ export async function spendIdentityLink(tx: Tx, hash: Buffer): Promise<boolean> 
   const spent = await tx.run(sql`
     delete from identity_links l using members m
     where l.token_hash = ${hash} and l.expires_at > app_now()
-      and m.id = l.member_id and m.email_key = l.email_key`);
+      and m.id = l.member_id and m.email_key = l.email_key and m.closed_at is null`);
   return spent === 1;
 }

@@ -70,14 +70,21 @@ export interface MailJobParts extends PostParts {
   readonly config: Pick<Config, 'publicUrl'>;
 }
 
-const lives: Readonly<Record<Purpose, number>> = { verify: days(7), reset: hours(1) };
+const lives: Readonly<Record<Exclude<Purpose, 'reopen'>, number>> = {
+  verify: days(7),
+  reset: hours(1),
+};
 const googleLinkMs = hours(1);
 const verifyDays = lives.verify / days(1);
 
 /** A new token for a link, stored as a hash and bound to the address it is sent to. */
 async function linkToken(
   db: Queryable,
-  { member, to = member.email, purpose }: { member: Member; to?: string; purpose: Purpose },
+  {
+    member,
+    to = member.email,
+    purpose,
+  }: { member: Member; to?: string; purpose: keyof typeof lives },
 ): Promise<string> {
   const token = newToken();
   await insertMailToken(db, {
@@ -250,11 +257,20 @@ const emailDone = ({ config }: MailJobParts) =>
     action: { label: text('mail.emailDone.action'), url: `${config.publicUrl}/contact-us` },
   });
 
+/** In place of what was asked for, while an account is closed and not erased yet. */
+const closed: Write = async ({ config }) =>
+  compose({
+    heading: text('mail.closedAccount.heading'),
+    paragraphs: [text('mail.closedAccount.text', shop)],
+    action: { label: text('mail.emailDone.action'), url: `${config.publicUrl}/contact-us` },
+    remark: text('mail.closedAccount.ignore'),
+  });
+
 /** The handlers of these jobs. Safe to run twice: a repeat sends the same Message-ID. */
 export function accountJobs(parts: MailJobParts): Handlers {
-  const post = async ({ memberId, mailId }: MemberMail, write: Write) => {
+  const post = async ({ memberId, mailId }: MemberMail, write: Write, ifClosed?: Write) => {
     const member = memberId === null ? undefined : await findMember(parts.db, memberId);
-    const written = member && (await write(parts, member));
+    const written = member && (await (member.closedAt ? ifClosed : write)?.(parts, member));
     if (!member || !written) return;
     const { to = member.email, ...letter } = written;
     await dispatch(parts, { mailId, to, letter });
@@ -269,8 +285,8 @@ export function accountJobs(parts: MailJobParts): Handlers {
   const send = (write: Write) => (payload: MemberMail) => post(payload, write);
   return {
     [verificationJob.task]: send(verification),
-    [resetJob.task]: send(reset),
-    [knownJob.task]: send(known),
+    [resetJob.task]: (payload: MemberMail) => post(payload, reset, closed),
+    [knownJob.task]: (payload: MemberMail) => post(payload, known, closed),
     [passwordChangedJob.task]: send(passwordChanged),
     [googleLinkedAnewJob.task]: send(googleLinkedAnew),
     [emailChangeAskedJob.task]: tellOld(emailAsked),
@@ -280,6 +296,6 @@ export function accountJobs(parts: MailJobParts): Handlers {
     [securityNoticeJob.task]: (payload: MemberMail & { notice: SecurityNotice }) =>
       post(payload, securityNotice(payload.notice)),
     [googleLinkJob.task]: (payload: MemberMail & { issuer: string; subject: string }) =>
-      post(payload, googleLink(payload)),
+      post(payload, googleLink(payload), closed),
   };
 }

@@ -49,7 +49,8 @@ export async function findPeople(
         where mobile <> '' and length(${digits}) >= ${leastDigits}
           and digits_of(dial_code || mobile) = ${digits}
       limit ${mostCounted + 1}),
-    others as (select id from found where id <> ${memberId} limit ${mostCounted})
+    others as (select id from found join members using (id)
+      where id <> ${memberId} and closed_at is null limit ${mostCounted})
     select m.id, m.full_name as "fullName", m.picture, m.email, m.dial_code || m.mobile as mobile,
       m.currency, (select count(*) from others)::int as total
     from members m where m.id in (select id from others)

@@ -22,6 +22,8 @@ export interface Member {
   readonly useWallet: boolean;
   readonly frozenAt: Date | null;
   readonly frozenReason: string | null;
+  /** Nobody signs in any more; what has to be kept stays. */
+  readonly closedAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -41,6 +43,7 @@ export async function findMembers(
       country_code as "countryCode", country_name as "countryName", currency, picture,
       kyc_status as "kycStatus", membership_level as "membershipLevel",
       use_wallet as "useWallet", frozen_at as "frozenAt", frozen_reason as "frozenReason",
+      closed_at as "closedAt",
       created_at as "createdAt",
       (select to_email from email_changes where member_id = members.id and state = 'asked')
         as "pendingEmail"
@@ -62,6 +65,7 @@ export async function requireSpenders(
         ${spenders.map((s) => s.currency)}::text[]) as spender (id, currency)
       where not exists (select 1 from members m where m.id = spender.id and m.frozen_at is null
         and not is_locked(m)
+        and m.closed_at is null
         and m.currency = coalesce(spender.currency, m.currency))), ${spenderRule})`);
 }
 
@@ -111,6 +115,23 @@ export async function lockMember(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`select 1 from members where id = ${memberId} for no key update`);
 }
 
+/** Like `lockMember`, and nobody writes anything new for the member meanwhile, nor has since. */
+export async function lockMemberWhole(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`select 1 from members where id = ${memberId} for update`);
+}
+
+/** Marks a locked member's account as closed. */
+export async function markClosed(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`update members set closed_at = app_now() where id = ${memberId}`);
+}
+
+/** Takes that back; false when its data has begun to go. */
+export async function markReopened(tx: Tx, memberId: string): Promise<boolean> {
+  const reopened = await tx.run(sql`
+    update members set closed_at = null where id = ${memberId} and erased_at is null`);
+  return reopened === 1;
+}
+
 /** A member’s password as it is stored; undefined when they have none. */
 export async function passwordHashOf(db: Queryable, memberId: string): Promise<string | undefined> {
   const row = await db.first(
@@ -137,7 +158,8 @@ export function findCredentials(
     select m.id as "memberId", m.password_hash as "passwordHash",
       exists (select 1 from sign_in_places p
         where p.member_id = coalesce(m.id, '') and p.place_hash = ${placeHash}) as "placeKnown"
-    from (select 1) always left join members m on m.email_key = ${emailKey}`);
+    from (select 1) always
+    left join members m on m.email_key = ${emailKey} and m.closed_at is null`);
 }
 
 /** Replaces a password if it still is `from`; false when somebody was faster. */

@@ -62,7 +62,8 @@ export function insertSession(
   return tx.first(sql<Opening>`
     with owner as (
       select id, has_factor(id) as waits from members
-      where id = ${memberId} and password_hash = ${passwordHash} for share)
+      where id = ${memberId} and password_hash = ${passwordHash} and closed_at is null
+      for share)
     insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place,
       waits_for_factor)
     select ${hash}, ${id}, id,

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
-export type Purpose = 'verify' | 'reset';
+export type Purpose = 'verify' | 'reset' | 'reopen';
 
 interface NewMailToken {
   readonly hash: Buffer;
@@ -23,7 +23,7 @@ export async function insertMailToken(db: Queryable, token: NewMailToken): Promi
 export async function findResetToken(db: Queryable, hash: Buffer): Promise<string | undefined> {
   const row = await db.first(sql<{ memberId: string }>`
     select m.id as "memberId" from mail_tokens t
-    join members m on m.id = t.member_id and m.email_key = t.email_key
+    join members m on m.id = t.member_id and m.email_key = t.email_key and m.closed_at is null
     where t.token_hash = ${hash} and t.purpose = 'reset'
       and t.used_at is null and t.expires_at > app_now()`);
   return row?.memberId;
@@ -35,7 +35,7 @@ export async function spendResetToken(tx: Tx, hash: Buffer): Promise<boolean> {
     update mail_tokens t set used_at = app_now() from members m
     where t.token_hash = ${hash} and t.purpose = 'reset'
       and t.used_at is null and t.expires_at > app_now()
-      and m.id = t.member_id and m.email_key = t.email_key`);
+      and m.id = t.member_id and m.email_key = t.email_key and m.closed_at is null`);
   return spent === 1;
 }
 
@@ -64,9 +64,28 @@ export async function verifyByToken(tx: Tx, hash: Buffer): Promise<boolean> {
     with spent as (
       update mail_tokens t set used_at = coalesce(t.used_at, app_now()) from members m
       where t.token_hash = ${hash} and t.purpose = 'verify' and t.expires_at > app_now()
-        and m.id = t.member_id and m.email_key = t.email_key
+        and m.id = t.member_id and m.email_key = t.email_key and m.closed_at is null
       returning t.member_id)
     update members set email_verified_at = coalesce(email_verified_at, app_now())
     where id = (select member_id from spent)`);
   return verified === 1;
+}
+
+/** Whose link it is that undoes closing their account, if it may still be spent. */
+export async function findReopenToken(db: Queryable, hash: Buffer): Promise<string | undefined> {
+  const row = await db.first(sql<{ memberId: string }>`
+    select m.id as "memberId" from mail_tokens t
+    join members m on m.id = t.member_id and m.email_key = t.email_key
+    where t.token_hash = ${hash} and t.purpose = 'reopen'
+      and t.used_at is null and t.expires_at > app_now()
+      and m.closed_at is not null and m.erased_at is null`);
+  return row?.memberId;
+}
+
+/** Ends the links that undo closing the member's account. */
+export async function voidReopenTokens(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    update mail_tokens set used_at = app_now()
+    where member_id = ${memberId} and purpose = 'reopen'
+      and used_at is null and expires_at > app_now()`);
 }

@@ -32,6 +32,7 @@ export { paidIn } from './paid-in.ts';
 export { type CheckoutParts, makeCheckoutLanes, type UnpaidLimits } from './parts.ts';
 export type { Wish } from './price.ts';
 export { type RefundedOrder, refundOrder } from './refund.ts';
+export { hasOpenRefund } from './refund-queries.ts';
 export { countRefundsOpen, listOpenRefunds, resendRefund } from './send-refund.ts';
 export {
   beginTopUp,

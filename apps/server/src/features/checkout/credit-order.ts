@@ -7,7 +7,7 @@ import { type Order, setLineStates, setState } from '../orders/orders.ts';
 import { takeAllCodes } from '../stock/stock.ts';
 import { takingOf } from './placing.ts';
 import { saleJournal } from './postings.ts';
-import { deliver, isFrozen } from './settle.ts';
+import { deliver, takesLate } from './settle.ts';
 
 /** Books the sale and delivers; false when the order can not take the money (any more). */
 export async function creditOrder(tx: Tx, order: Order): Promise<boolean> {
@@ -30,10 +30,10 @@ async function markPaid(tx: Tx, order: Order): Promise<void> {
 
 /**
  * Money for an order that lapsed: codes and wallet share are taken anew, or nothing at all. A frozen
- * member's wallet is not touched.
+ * member's wallet is not touched, nor that of a closed account.
  */
 async function creditLate(tx: Tx, order: Order): Promise<boolean> {
-  if (await isFrozen(tx, order.memberId)) return false;
+  if (!(await takesLate(tx, order.memberId))) return false;
   try {
     await tx.nested(async () => {
       await takeAllCodes(tx, takingOf([order], 'reserved'));

@@ -8,7 +8,7 @@ import { type Db, isRefusedByDatabase, type Tx } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import { makeGroups } from '../../platform/groups.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findMembers, type Member, raiseMembership } from '../accounts/accounts.ts';
+import { findMembers, holdMembers, type Member, raiseMembership } from '../accounts/accounts.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { lifetimeMinor, lockHeads, lockOrder, type Order, readOrders } from '../orders/orders.ts';
@@ -131,6 +131,8 @@ export function makeAfterDelivery(parts: DeliveredParts): (key: OrderKey) => Pro
 export async function creditLateCashback({ db }: CheckoutParts, key: OrderKey): Promise<void> {
   const credited = await db.tx(async (tx) => {
     const order = await lockOrder(tx, key);
+    // Nobody closes the account while money comes.
+    await holdMembers(tx, [key.memberId]);
     return order.state !== 'delivered' || creditCashback(tx, order);
   });
   if (!credited) throw new Error(`cashback of ${key.id} waits for an exchange rate`);

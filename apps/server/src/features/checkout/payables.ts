@@ -15,7 +15,7 @@ import {
 import { creditOrder } from './credit-order.ts';
 import { giveUp } from './give-up.ts';
 import { addedJob } from './jobs.ts';
-import { isFrozen } from './settle.ts';
+import { takesLate } from './settle.ts';
 
 /** Whose it is and which. */
 export type PayableKey = OrderKey;
@@ -47,11 +47,11 @@ async function lockedOrder(tx: Tx, key: PayableKey): Promise<Payable> {
   };
 }
 
-/** Money that came after its time is added all the same, unless the member gave it up or is frozen. */
+/** Money that came after its time is added all the same, unless the member gave it up, is frozen or gone. */
 async function takesMoney(tx: Tx, topUp: TopUp): Promise<boolean> {
   if (topUp.state === 'pending') return true;
   const over = topUp.failReason === 'cancelled' || topUp.failReason === 'returned';
-  return topUp.state === 'failed' && !over && !(await isFrozen(tx, topUp.memberId));
+  return topUp.state === 'failed' && !over && (await takesLate(tx, topUp.memberId));
 }
 
 async function lockedTopUp(tx: Tx, key: PayableKey): Promise<Payable> {

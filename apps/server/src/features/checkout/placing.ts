@@ -101,7 +101,7 @@ export async function storeAndTake(
 /** Why a member may not spend; a retry is worth it when the reason is gone. */
 async function refuseSpender(parts: CheckoutParts, memberId: string, wish: Wish): Promise<void> {
   const member = await findMember(parts.db, memberId);
-  if (!member) throw new Refusal('session.required');
+  if (!member || member.closedAt) throw new Refusal('session.required');
   if (member.frozenAt) throw new Refusal('account.frozen');
   await requireUnlocked(parts.db, memberId);
   if (member.currency !== wish.eCurrency)

@@ -136,3 +136,10 @@ export async function countOverdueRefunds(db: Queryable, olderThanMs: number): P
       or created_at <= app_now() - ${olderThanMs} * interval '1 ms')`);
   return refunds;
 }
+
+/** Whether money is on its way back to a member, or should be. */
+export async function hasOpenRefund(db: Queryable, memberId: string): Promise<boolean> {
+  const refund = await db.first(sql`
+    select 1 from refunds where member_id = ${memberId} and state <> 'done' limit 1`);
+  return refund !== undefined;
+}

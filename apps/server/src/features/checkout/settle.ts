@@ -3,7 +3,7 @@ import { enqueue } from '../../jobs/jobs.ts';
 import { hasJournal, openAccounts, post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findMember } from '../accounts/accounts.ts';
+import { findMember, holdMembers } from '../accounts/accounts.ts';
 import {
   type Order,
   type OrderKey,
@@ -53,7 +53,7 @@ export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
   const cashbackMinor = cashbackDue(order);
   if (cashbackMinor === 0n || (await isCashbackCredited(tx, order))) return true;
   const member = await findMember(tx, order.memberId);
-  if (!member) return true;
+  if (!member || member.closedAt) return true;
   await openAccounts(tx, order.memberId, member.currency);
   try {
     const conversion =
@@ -71,6 +71,16 @@ export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
 /** Whether a member's account is frozen: nothing is taken from it and nothing handed out. */
 export async function isFrozen(tx: Tx, memberId: string): Promise<boolean> {
   return Boolean((await findMember(tx, memberId))?.frozenAt);
+}
+
+/**
+ * Whether money that came late may still be a member's: not of one who is frozen, nor of an account that is
+ * closed, which nobody closes until the transaction ends.
+ */
+export async function takesLate(tx: Tx, memberId: string): Promise<boolean> {
+  await holdMembers(tx, [memberId]);
+  const member = await findMember(tx, memberId);
+  return Boolean(member) && !member?.frozenAt && !member?.closedAt;
 }
 
 /** Completes the reservations of lines as far as the stock goes; answers the ids of the complete ones. */

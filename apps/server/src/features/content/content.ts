@@ -50,7 +50,10 @@ export type WholeOption =
   | 'throttle_push_address'
   | 'throttle_upload_member'
   | 'throttle_upload_megabytes'
-  | 'max_unused_uploads_per_member';
+  | 'max_unused_uploads_per_member'
+  | 'close_grace_days'
+  | 'identity_kept_years'
+  | 'exports_per_day';
 
 export interface Options {
   /** A number, such as the limit of a throttle. */

@@ -11,12 +11,12 @@ export const kycInvariants: readonly Invariant[] = [
       where (m.kyc_status = 's') <> (k.id is not null) limit 20`,
   },
   {
-    rule: '14 what waits or was verified has its four pictures, what was refused has none',
+    rule: '14 what waits or was verified has its four pictures, what was refused or erased has none',
     breaches: sql`
       select k.id || ' ' || coalesce(k.verdict, 'waits') as breach from kyc_submissions k
       left join uploads u on u.used_by = k.id and u.kind = 'kycDocs' and u.member_id = k.member_id
         and u.path in (k.doc_front, k.doc_back, k.doc_address, k.doc_selfie)
-      group by k.id having (k.verdict is distinct from 'r') <> (count(u.path) > 0)
+      group by k.id having (k.verdict is distinct from 'r' and k.erased_at is null) <> (count(u.path) > 0)
         or count(u.path) not in (0, cardinality(array(
           select distinct unnest(array[k.doc_front, k.doc_back, k.doc_address, k.doc_selfie]))))
       limit 20`,

@@ -13,17 +13,25 @@ import { adoptUploads, areRead, releaseUploads } from '../uploads/uploads.ts';
 import { kycMailJob } from './jobs.ts';
 import {
   decide,
+  eraseSubmission,
   insertStep,
   insertSubmission,
   newestSubmission,
   type Step,
   type Submission,
+  verifiedOf,
   wasShownTo,
 } from './queries.ts';
 
 export { kycInvariants } from './invariants.ts';
 export { kycJobs } from './jobs.ts';
-export { countWaiting, type Submission, stepsOf, waitingSubmissions } from './queries.ts';
+export {
+  countWaiting,
+  type Submission,
+  stepsOf,
+  verifiedOf,
+  waitingSubmissions,
+} from './queries.ts';
 
 export interface KycParts {
   readonly db: Db;
@@ -171,4 +179,28 @@ export function rejectKyc(
     await setKycStatus(tx, memberId, 'r');
     await take(tx, submission, { step: 'rejected', actor, reason });
   });
+}
+
+/** What a member submitted, as plain JSON, for themselves. */
+export const openSubmitted = (keys: KeyRing, id: string, sealed: Buffer): string =>
+  keys.open(sealed, identityOf(id));
+
+/** Takes back what waits, for a member who leaves; its data goes at once. Harmless when nothing waits. */
+export async function withdrawKyc(tx: Tx, memberId: string): Promise<void> {
+  const status = await lockKycStatus(tx, memberId);
+  const submission = await newestSubmission(tx, memberId);
+  if (status !== 's' || !submission) return;
+  await decide(tx, submission.id, 'r');
+  await releaseUploads(tx, { usedBy: submission.id });
+  await setKycStatus(tx, memberId, 'r');
+  const step = { step: 'rejected', actor: memberId, reason: 'The account was closed' } as const;
+  await insertStep(tx, { submissionId: submission.id, memberId, ...step });
+}
+
+/** Erases what is kept of a verified identity; the steps stay. Its pictures go within two days. */
+export async function eraseIdentity(tx: Tx, memberId: string): Promise<void> {
+  for (const id of await verifiedOf(tx, memberId)) {
+    await eraseSubmission(tx, id);
+    await releaseUploads(tx, { usedBy: id });
+  }
 }

@@ -125,3 +125,18 @@ export async function countWaiting(db: Queryable): Promise<number> {
     select count(*)::int as count from kyc_submissions where verdict is null`);
   return count;
 }
+
+/** A member's submissions whose data is there and was found good. */
+export async function verifiedOf(db: Queryable, memberId: string): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select id from kyc_submissions
+    where member_id = ${memberId} and verdict = 'v' and sealed is not null`);
+  return rows.map(({ id }) => id);
+}
+
+/** Erases the data of a submission that was found good. */
+export async function eraseSubmission(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`
+    update kyc_submissions set sealed = null, erased_at = app_now()
+    where id = ${id} and verdict = 'v' and sealed is not null`);
+}

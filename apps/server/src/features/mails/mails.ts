@@ -22,6 +22,9 @@ export interface Dispatch {
   readonly unsubscribeUrl?: string;
 }
 
+/** What the address of an erased account ends with (RFC 2606). */
+const erasedHost = '@erased.invalid';
+
 /**
  * Hands a mail over, from a job: throws when it is unknown whether it went, so that the job is tried
  * again. A refusal is final (no such mailbox): it is logged and that is all.
@@ -30,6 +33,8 @@ export async function dispatch(
   parts: PostParts,
   { mailId, letter, ...addresses }: Dispatch,
 ): Promise<void> {
+  // Of an erased account there is no address: nobody is told any more.
+  if (addresses.to.endsWith(erasedHost)) return;
   const messageId = `<${mailId}@${new URL(parts.config.publicUrl).hostname}>`;
   const outcome = await parts.mail.send({ ...addresses, messageId, ...letter });
   if (outcome.kind === 'unknown')

@@ -14,7 +14,7 @@ import { askFor, confirmByToken, leaveByToken } from './queries.ts';
 import { leaveToken } from './tokens.ts';
 
 export { newsletterJobs } from './jobs.ts';
-export { sweepSubscribers } from './queries.ts';
+export { leaveByAddress, sweepSubscribers } from './queries.ts';
 export { sendIssue } from './send-issue.ts';
 
 export interface NewsletterParts {

@@ -162,3 +162,14 @@ export function sweepSubscribers(db: Queryable, stopping?: AbortSignal): Promise
           order by left_at limit ${most} for update skip locked))`),
   );
 }
+
+/** Ends the subscription of an address, like `leaveByToken`; harmless when there is none. */
+export async function leaveByAddress(tx: Queryable, emailKey: string): Promise<void> {
+  await tx.run(sql`
+    with gone as (
+      update newsletter_subscribers
+      set state = 'left', left_at = coalesce(left_at, app_now()), confirmed_at = null
+      where email_key = ${emailKey}
+      returning id)
+    delete from newsletter_confirmations where subscriber_id in (select id from gone)`);
+}

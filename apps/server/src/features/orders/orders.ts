@@ -44,6 +44,7 @@ export {
 } from './queries.ts';
 export {
   addRefunded,
+  hasOpenOrder,
   isOver,
   lapsed,
   setDeclined,

@@ -95,3 +95,11 @@ export function waitingForCodes(db: Queryable, limit: number) {
                 and (c.expires_at is null or c.expires_at > app_now()) limit l.quantity) free))
     order by o.created_at limit ${limit}`);
 }
+
+/** Whether a member has an order that is neither over nor delivered. */
+export async function hasOpenOrder(db: Queryable, memberId: string): Promise<boolean> {
+  const order = await db.first(sql`
+    select 1 from orders where member_id = ${memberId} and state in ('pending', 'paid', 'accepted')
+    limit 1`);
+  return order !== undefined;
+}

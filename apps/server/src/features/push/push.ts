@@ -17,7 +17,7 @@ import {
   type ToldOrder,
 } from './queries.ts';
 
-export { sweepPush } from './queries.ts';
+export { forgetBrowsersOf, sweepPush } from './queries.ts';
 
 export interface PushParts {
   readonly db: Db;

@@ -155,3 +155,10 @@ export function sweepPush(db: Queryable, stopping?: AbortSignal): Promise<void> 
           order by touched_at limit ${most} for update skip locked))`),
   );
 }
+
+/** Forgets the browsers that a member's sessions had linked, with their deliveries. */
+export async function forgetBrowsersOf(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    delete from push_subscriptions
+    where session_id in (select id from sessions where member_id = ${memberId})`);
+}

@@ -41,12 +41,15 @@ export const sellingInvariants: readonly Invariant[] = [
         or coalesce(sum(l.fee_minor), 0) <> o.fee_minor limit 20`,
   },
   {
-    rule: '14 the pictures of a sell order are its own and its member’s',
+    rule: '14 the pictures of a sell order are its own and its member’s, until a declined one is erased',
     breaches: sql`
       select l.order_id || ' ' || picture as breach from sell_lines l
       cross join unnest(array[l.front, l.back, l.receipt]) as picture
       left join uploads u on u.path = picture
-      where u.path is null or u.member_id <> l.member_id or u.kind <> 'sellimages'
-        or u.used_by is distinct from l.order_id limit 20`,
+      where (u.path is null or u.member_id <> l.member_id or u.kind <> 'sellimages'
+        or u.used_by is distinct from l.order_id)
+        and not exists (select 1 from sell_orders o join members m on m.id = o.member_id
+          where o.member_id = l.member_id and o.id = l.order_id and o.state = 'declined'
+            and m.erased_at is not null) limit 20`,
   },
 ];

@@ -279,3 +279,14 @@ export async function setDeclined(tx: Tx, { memberId, id }: SaleKey, notice: str
     update sell_orders set state = 'declined', notice = ${notice}, decided_at = app_now()
     where member_id = ${memberId} and id = ${id}`);
 }
+
+/** The offers of a member that were bought, and whether one waits. */
+export async function boughtOf(
+  db: Queryable,
+  memberId: string,
+): Promise<{ bought: string[]; waiting: boolean }> {
+  return db.one(sql<{ bought: string[]; waiting: boolean }>`
+    select coalesce(array_agg(id) filter (where state = 'paid'), '{}') as bought,
+      coalesce(bool_or(state = 'pending'), false) as waiting
+    from sell_orders where member_id = ${memberId}`);
+}

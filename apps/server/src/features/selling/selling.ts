@@ -11,6 +11,7 @@ export { acceptSale, type DecisionParts, declineSale, needSale } from './decide.
 export { sellingInvariants } from './invariants.ts';
 export { sellingJobs } from './jobs.ts';
 export {
+  boughtOf,
   copiedIn,
   type Sale,
   type SaleOfMember,

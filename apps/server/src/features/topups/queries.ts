@@ -147,3 +147,10 @@ export function topUpBriefs(db: Queryable, memberId: string, ids: readonly strin
     select id, client_id as "clientId" from top_ups
     where member_id = ${memberId} and id = any(${ids}::text[])`);
 }
+
+/** Whether a member has begun to add money that is not paid yet. */
+export async function hasOpenTopUp(db: Queryable, memberId: string): Promise<boolean> {
+  const open = await db.first(sql`
+    select 1 from top_ups where member_id = ${memberId} and state = 'pending'`);
+  return open !== undefined;
+}

@@ -12,6 +12,7 @@ export { topUpInvariants } from './invariants.ts';
 export { checkTerms, type TopUpTerms, topUpTerms } from './limits.ts';
 export {
   findTopUp,
+  hasOpenTopUp,
   insertTopUp,
   isTopUpOver,
   lapsedTopUps,

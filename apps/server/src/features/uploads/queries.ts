@@ -187,3 +187,30 @@ export async function areRead(tx: Tx, { paths, operator, since }: Looks): Promis
         where r.path = wanted.path and r.operator = ${operator} and r.read_at >= ${since})) as read`);
   return read;
 }
+
+/**
+ * Takes some of a member's pictures as deleted, except those in use by `kept`; answers how many. Unlike
+ * `giveUpUploads` nobody may want them again.
+ */
+export function dropAllOf(
+  db: Queryable,
+  { memberId, kept, most }: { memberId: string; kept: readonly string[]; most: number },
+): Promise<number> {
+  return db.run(sql`
+    update uploads set used_by = null, used_at = null, gone_at = app_now() where ctid = any(array(
+      select ctid from uploads
+      where member_id = ${memberId} and gone_at is null
+        and coalesce(used_by, '') <> all(${kept}::text[])
+      order by path limit ${most}))`);
+}
+
+/** Some of a member's pictures that are there, by their paths, behind one. */
+export function picturesBehind(
+  db: Queryable,
+  { memberId, path, most }: { memberId: string; path: string; most: number },
+): Promise<Gone[]> {
+  return db.rows(sql<Gone>`
+    select path, kind from uploads
+    where member_id = ${memberId} and path > ${path} and put_at is not null and gone_at is null
+    order by path limit ${most}`);
+}

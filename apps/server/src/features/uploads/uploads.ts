@@ -21,13 +21,14 @@ import {
   insertRead,
   insertUpload,
   nowMs,
+  picturesBehind,
   takeUploads,
 } from './queries.ts';
 import { extensionOf } from './redraw.ts';
-import { addressLifeMs, identityOf, signatureOf } from './rules.ts';
+import { addressLifeMs, identityOf, isPublic, signatureOf } from './rules.ts';
 import { removeFile, sweepUploads } from './sweep.ts';
 
-export { areRead } from './queries.ts';
+export { areRead, dropAllOf } from './queries.ts';
 
 /** Where pictures are kept. */
 export interface Files {
@@ -140,6 +141,34 @@ export async function readClosed(
 ): Promise<Buffer | undefined> {
   const sealed = await files.closed.get(path);
   return sealed && keys.openBytes(sealed, identityOf(path));
+}
+
+/** A picture of a member. */
+export interface Picture {
+  readonly path: string;
+  /** Its bytes; undefined when there are none. */
+  read(): Promise<Buffer | undefined>;
+}
+
+const picturesAtOnce = 500;
+
+/** The pictures of a member that are there, for themselves: the list is read in pieces, each picture by itself. */
+export async function* picturesOf(
+  parts: Pick<UploadParts, 'db' | 'files' | 'keys'>,
+  memberId: string,
+): AsyncGenerator<Picture> {
+  let behind = '';
+  for (;;) {
+    const some = await picturesBehind(parts.db, { memberId, path: behind, most: picturesAtOnce });
+    for (const { path, kind } of some)
+      yield {
+        path,
+        read: () => (isPublic(kind) ? parts.files.open.get(path) : readClosed(parts, path)),
+      };
+    const last = some.at(-1);
+    if (!last || some.length < picturesAtOnce) return;
+    behind = last.path;
+  }
 }
 
 /**

@@ -101,7 +101,10 @@ function wordsOf(
   const transfer = beside.transfers.get(movement.reference);
   if (transfer) {
     const words = movement.amountMinor < 0n ? 'walletTx.sent' : 'walletTx.received';
-    return { sDescription: text(words, { name: transfer.name }), eStatus: 'Complete' };
+    return {
+      sDescription: text(words, { name: transfer.name || text('wallet.formerMember') }),
+      eStatus: 'Complete',
+    };
   }
   const words = refundLess(movement, beside) ?? text(descriptions[kind] ?? 'walletTx.other');
   return { sDescription: words, eStatus: kind === 'freeze' ? 'Denied' : 'Complete' };

@@ -8,7 +8,7 @@ import { hours } from '../../platform/durations.ts';
 import { type Facts, Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import type { Throttle } from '../../platform/throttle.ts';
-import { findMember } from '../accounts/accounts.ts';
+import { findMember, holdMembers } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { codeFingerprint, type Printed, pinFingerprint } from './codes.ts';
 import {
@@ -125,8 +125,9 @@ async function redeemLocked(tx: Tx, redeeming: Redeeming): Promise<Redeemed | Re
   const { bond, pair, code } = redeeming;
   const known = spentOn(await lockPermit(tx, bond, pair), redeeming);
   if (known) return known;
+  await holdMembers(tx, [bond.memberId]);
   const member = await findMember(tx, bond.memberId);
-  if (!member) throw new Refusal('session.required');
+  if (!member || member.closedAt) throw new Refusal('session.required');
   if (member.frozenAt) throw new Refusal('account.frozen');
   const voucher = await lockVoucher(tx, code);
   const refused = problemOf(voucher, redeeming, member.currency);

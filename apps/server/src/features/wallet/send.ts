@@ -85,7 +85,7 @@ async function requireSender(
   { options }: SendParts,
   sender: Member | undefined,
 ): Promise<Member> {
-  if (!sender) throw new Refusal('session.required');
+  if (!sender || sender.closedAt) throw new Refusal('session.required');
   if (sender.frozenAt) throw new Refusal('account.frozen');
   await requireUnlocked(tx, sender.id);
   if (!sender.emailVerifiedAt && (await options.whole('verified_email_needed')) > 0)
@@ -97,7 +97,7 @@ async function requireSender(
 function requireReceiver(sender: Member, receiver: Member | undefined): Member {
   if (!receiver) throw new Refusal('wallet.send_not_found');
   if (receiver.id === sender.id) throw new Refusal('wallet.send_self');
-  if (receiver.frozenAt) throw new Refusal('wallet.send_unavailable');
+  if (receiver.frozenAt || receiver.closedAt) throw new Refusal('wallet.send_unavailable');
   if (receiver.currency !== sender.currency)
     throw new Refusal('wallet.send_currency', {
       name: receiver.fullName,

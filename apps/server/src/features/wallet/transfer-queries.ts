@@ -50,6 +50,7 @@ export function findTransfer(db: Queryable, id: string) {
 export interface TransferBrief {
   readonly id: string;
   readonly senderId: string;
+  /** Empty once their account is closed. */
   readonly name: string;
   readonly note: string;
 }
@@ -57,7 +58,8 @@ export interface TransferBrief {
 /** What statements tell of transfers, by their ids. */
 export function transferBriefs(db: Queryable, memberId: string, ids: readonly string[]) {
   return db.rows(sql<TransferBrief>`
-    select t.id, t.member_id as "senderId", m.full_name as name, t.note
+    select t.id, t.member_id as "senderId", 
+      case when m.closed_at is null then m.full_name else '' end as name, t.note
     from transfers t join members m
       on m.id = case when t.member_id = ${memberId} then t.receiver_id else t.member_id end
     where t.id = any(${ids}::text[])

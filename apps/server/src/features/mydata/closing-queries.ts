@@ -1,0 +1,78 @@
+/** Closings of accounts, and how far they are. */
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** Writes down that an account is closed; answers when its data will be erased. */
+export async function insertClosing(
+  tx: Tx,
+  closing: { memberId: string; actor: string; reason: string; graceDays: number },
+): Promise<Date> {
+  const { eraseAt } = await tx.one(sql<{ eraseAt: Date }>`
+    insert into closings (member_id, actor, reason, erase_at)
+    values (${closing.memberId}, ${closing.actor}, ${closing.reason},
+      app_now() + ${closing.graceDays} * interval '1 day')
+    returning erase_at as "eraseAt"`);
+  return eraseAt;
+}
+
+/** Forgets the closing of an account that is open again. */
+export async function deleteClosing(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`delete from closings where member_id = ${memberId}`);
+}
+
+export interface Closing {
+  readonly eraseAt: Date;
+  /** Milliseconds until then, by the shop's clock. */
+  readonly leftMs: number;
+}
+
+/** The closing of an account whose erasure has not begun. */
+export function findClosing(db: Queryable, memberId: string): Promise<Closing | undefined> {
+  return db.first(sql<Closing>`
+    select c.erase_at as "eraseAt",
+      extract(epoch from c.erase_at - app_now())::float8 * 1000 as "leftMs"
+    from closings c join members m on m.id = c.member_id
+    where c.member_id = ${memberId} and m.erased_at is null`);
+}
+
+/** Accounts whose time is over and that are not erased; those of frozen members wait for the decision. */
+export async function closingsDue(db: Queryable, most: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ memberId: string }>`
+    select c.member_id as "memberId" from closings c join members m on m.id = c.member_id
+    where c.erased_at is null and c.erase_at <= app_now() and m.frozen_at is null
+    order by c.erase_at limit ${most}`);
+  return rows.map(({ memberId }) => memberId);
+}
+
+/** From here on an account can not be opened again; false when it is open, or frozen, by now. */
+export async function beginErasing(tx: Tx, memberId: string): Promise<boolean> {
+  const begun = await tx.run(sql`
+    update members set erased_at = coalesce(erased_at, app_now())
+    where id = ${memberId} and closed_at is not null and frozen_at is null
+      and exists (select 1 from closings where member_id = ${memberId} and erase_at <= app_now())`);
+  return begun === 1;
+}
+
+/** Writes down that an account is erased, and for how long the data of its identity is kept. */
+export async function endErasing(
+  tx: Tx,
+  memberId: string,
+  identityYears: number | null,
+): Promise<void> {
+  await tx.run(sql`
+    update closings set erased_at = app_now(),
+      identity_until = closed_at + ${identityYears}::int * interval '1 year'
+    where member_id = ${memberId} and erased_at is null`);
+}
+
+/** Erased accounts the data of whose identity has been kept for long enough. */
+export async function identitiesDue(db: Queryable, most: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ memberId: string }>`
+    select member_id as "memberId" from closings where identity_until <= app_now()
+    order by identity_until limit ${most}`);
+  return rows.map(({ memberId }) => memberId);
+}
+
+/** Writes down that nothing of it is kept any more. */
+export async function endIdentity(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`update closings set identity_until = null where member_id = ${memberId}`);
+}

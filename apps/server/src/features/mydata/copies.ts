@@ -1,0 +1,136 @@
+/** A member's copy of their data: asked for with the password, made by a job, fetched once, deleted. */
+import { Readable } from 'node:stream';
+import { enqueue } from '../../jobs/jobs.ts';
+import type { Db } from '../../platform/db.ts';
+import { days, hours, minutes } from '../../platform/durations.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { newToken, tokenHash } from '../../platform/secrets.ts';
+import { lockMemberWhole } from '../accounts/accounts.ts';
+import type { Options } from '../content/content.ts';
+import { piecesOf, putPiece, readPieces, removePieces } from './copy-files.ts';
+import {
+  askedInADay,
+  beginCopy,
+  copiesToRemove,
+  dropCopies,
+  findCopy,
+  insertCopy,
+  markFetched,
+  markFilesGone,
+  markReady,
+  newestCopy,
+  notePart,
+  type StoredCopy,
+  setLink,
+  spendLink,
+} from './copy-queries.ts';
+import { copyJob, copyReadyJob } from './jobs.ts';
+import { type ZipParts, zipOf } from './zip.ts';
+
+export type CopyParts = ZipParts & { readonly db: Db; readonly options: Options };
+
+/** How long a copy waits to be fetched, and how long the address that fetches it works. */
+const copyLifeMs = days(3);
+const linkLifeMs = minutes(5);
+/** A copy that is not made by then will not be. */
+export const stuckMs = hours(12);
+
+/**
+ * Has a copy made. While one is being made this answers that one; a copy that was ready is deleted. Refuses
+ * `copy.too_many` after a few within a day.
+ */
+export async function askCopy(
+  { db, options }: Pick<CopyParts, 'db' | 'options'>,
+  memberId: string,
+): Promise<void> {
+  const max = await options.whole('exports_per_day');
+  await db.tx(async (tx) => {
+    // Of two presses one asks.
+    await lockMemberWhole(tx, memberId);
+    if ((await newestCopy(tx, memberId))?.state === 'asked') return;
+    if ((await askedInADay(tx, memberId)) >= max) throw new Refusal('copy.too_many', { max });
+    await dropCopies(tx, memberId);
+    const id = newId('exp');
+    await insertCopy(tx, { id, memberId });
+    // One after the other, behind everything that somebody waits for.
+    const payload = { copyId: id };
+    await enqueue(tx, { job: copyJob, payload, priority: 10, queue: 'copies of data' });
+  });
+}
+
+/** Makes a copy; safe to run twice, also at once: the attempt that began last is the one that counts. */
+export async function makeCopy(parts: CopyParts, copyId: string): Promise<void> {
+  const { db, options } = parts;
+  const before = await findCopy(db, copyId);
+  if (before?.state !== 'asked') return;
+  await removePieces(parts, before);
+  const begun = await beginCopy(db, copyId);
+  if (!begun) return;
+  const { memberId, attempt } = begun;
+  const identityYears = await options.whole('identity_kept_years');
+  let n = 0;
+  const whole = await db.survey(async (tx) => {
+    const zip = await zipOf(tx, parts, { memberId, identityYears });
+    for await (const piece of piecesOf(zip)) {
+      // Written down first, so that no file is there which nobody knows of.
+      if (!(await notePart(db, { id: copyId, attempt, bytes: piece.length }))) return false;
+      await putPiece(parts, { id: copyId, attempt }, n, piece);
+      n += 1;
+    }
+    return true;
+  });
+  const ready =
+    whole &&
+    (await db.tx(async (tx) => {
+      const end = await markReady(tx, { id: copyId, attempt, lifeMs: copyLifeMs });
+      if (end) await enqueue(tx, { job: copyReadyJob, payload: { copyId, mailId: newId('mail') } });
+      return end !== undefined;
+    }));
+  // Given up for another attempt, or because nobody wants it any more.
+  if (!ready) await removePieces(parts, { id: copyId, attempt, parts: n });
+}
+
+/** A token for the address that gives a member's copy, once. Refuses `copy.not_found`. */
+export async function linkCopy(db: Db, memberId: string): Promise<string> {
+  const token = newToken();
+  const link = { memberId, hash: tokenHash(token), lifeMs: linkLifeMs };
+  if (!(await setLink(db, link))) throw new Refusal('copy.not_found');
+  return token;
+}
+
+/** The copy of an address, which has done its work by that. Refuses `copy.not_found`. */
+export async function fetchCopy(
+  parts: CopyParts,
+  token: string,
+): Promise<{ copy: StoredCopy; stream: Readable }> {
+  const copy = await spendLink(parts.db, tokenHash(token));
+  if (!copy) throw new Refusal('copy.not_found');
+  return { copy, stream: Readable.from(readPieces(parts, copy), { objectMode: false }) };
+}
+
+/** Deletes the files of a copy that is over; safe to repeat. */
+async function remove(parts: Pick<CopyParts, 'db' | 'files'>, copy: StoredCopy): Promise<void> {
+  await removePieces(parts, copy);
+  await markFilesGone(parts.db, copy.id);
+}
+
+/** Deletes a copy that has been fetched whole. */
+export async function endFetched(parts: CopyParts, copy: StoredCopy): Promise<void> {
+  await markFetched(parts.db, copy.id);
+  await remove(parts, copy);
+}
+
+const removedAtOnce = 50;
+
+/** Deletes the files of copies that are over. */
+export async function removeOver(
+  parts: Pick<CopyParts, 'db' | 'files'>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  let over: StoredCopy[];
+  do {
+    over = await copiesToRemove(parts.db, removedAtOnce);
+    for (const copy of over) if (!stopping?.aborted) await remove(parts, copy);
+  } while (over.length === removedAtOnce && !stopping?.aborted);
+}

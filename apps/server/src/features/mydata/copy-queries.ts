@@ -1,0 +1,143 @@
+/** Copies of members' data, and how far they are. */
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export interface StoredCopy {
+  readonly id: string;
+  readonly memberId: string;
+  readonly state: 'asked' | 'ready' | 'failed' | 'gone';
+  readonly attempt: number;
+  readonly parts: number;
+  readonly bytes: number;
+  readonly askedAt: Date;
+  readonly endsAt: Date | null;
+}
+
+/** The newest copy a member asked for; one whose time is over is gone. */
+export function newestCopy(db: Queryable, memberId: string): Promise<StoredCopy | undefined> {
+  return db.first(sql<StoredCopy>`
+    select id, member_id as "memberId",
+      case when state = 'ready' and ends_at <= app_now() then 'gone' else state end as state, attempt, parts, bytes::float8 as bytes,
+      asked_at as "askedAt", ends_at as "endsAt"
+    from data_exports where member_id = ${memberId} order by asked_at desc, id desc limit 1`);
+}
+
+/** A copy by its id. */
+export function findCopy(db: Queryable, id: string): Promise<StoredCopy | undefined> {
+  return db.first(sql<StoredCopy>`
+    select id, member_id as "memberId", state, attempt, parts, bytes::float8 as bytes,
+      asked_at as "askedAt", ends_at as "endsAt"
+    from data_exports where id = ${id}`);
+}
+
+/** How many copies a member has asked for within 24 hours. */
+export async function askedInADay(db: Queryable, memberId: string): Promise<number> {
+  const { asked } = await db.one(sql<{ asked: number }>`
+    select count(*)::int as asked from data_exports
+    where member_id = ${memberId} and asked_at > app_now() - interval '1 day'`);
+  return asked;
+}
+
+/** Writes down that a copy is wanted. */
+export async function insertCopy(tx: Tx, copy: { id: string; memberId: string }): Promise<void> {
+  await tx.run(sql`
+    insert into data_exports (id, member_id) values (${copy.id}, ${copy.memberId})`);
+}
+
+/** Ends a member's copies: nobody fetches them any more, and their files go. */
+export async function dropCopies(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    update data_exports set state = 'gone', link_hash = null
+    where member_id = ${memberId} and state in ('asked', 'ready')`);
+}
+
+/** Begins to make a copy, anew where it was begun; undefined when it is not wanted any more. */
+export function beginCopy(db: Queryable, id: string) {
+  return db.first(sql<{ memberId: string; attempt: number }>`
+    update data_exports set attempt = attempt + 1, parts = 0, bytes = 0
+    where id = ${id} and state = 'asked'
+    returning member_id as "memberId", attempt`);
+}
+
+/** Notes that a file is about to be there; false when another attempt has begun, or nobody wants it. */
+export async function notePart(
+  db: Queryable,
+  { id, attempt, bytes }: { id: string; attempt: number; bytes: number },
+): Promise<boolean> {
+  const noted = await db.run(sql`
+    update data_exports set parts = parts + 1, bytes = bytes + ${bytes}
+    where id = ${id} and attempt = ${attempt} and state = 'asked'`);
+  return noted === 1;
+}
+
+/** Marks a copy as ready for so long; undefined when another attempt has begun, or nobody wants it. */
+export function markReady(
+  tx: Tx,
+  { id, attempt, lifeMs }: { id: string; attempt: number; lifeMs: number },
+) {
+  return tx.first(sql<{ endsAt: Date }>`
+    update data_exports set state = 'ready', ready_at = app_now(),
+      ends_at = app_now() + ${lifeMs} * interval '1 ms'
+    where id = ${id} and attempt = ${attempt} and state = 'asked'
+    returning ends_at as "endsAt"`);
+}
+
+/** Has an address work for a member's copy, in place of the one before; false when there is none to fetch. */
+export async function setLink(
+  db: Queryable,
+  { memberId, hash, lifeMs }: { memberId: string; hash: Buffer; lifeMs: number },
+): Promise<boolean> {
+  const set = await db.run(sql`
+    update data_exports set link_hash = ${hash}, link_until = app_now() + ${lifeMs} * interval '1 ms'
+    where member_id = ${memberId} and state = 'ready' and ends_at > app_now()`);
+  return set === 1;
+}
+
+/** Spends an address; undefined when somebody was faster, or its time is over. */
+export function spendLink(db: Queryable, hash: Buffer): Promise<StoredCopy | undefined> {
+  return db.first(sql<StoredCopy>`
+    update data_exports set link_hash = null
+    where link_hash = ${hash} and link_until > app_now() and state = 'ready' and ends_at > app_now()
+    returning id, member_id as "memberId", state, attempt, parts, bytes::float8 as bytes,
+      asked_at as "askedAt", ends_at as "endsAt"`);
+}
+
+/** Ends a copy that was fetched. */
+export async function markFetched(db: Queryable, id: string): Promise<void> {
+  await db.run(sql`
+    update data_exports set state = 'gone', link_hash = null where id = ${id} and state = 'ready'`);
+}
+
+/** Ends some copies nobody has fetched in time, and those that are not made for too long; answers how many. */
+export function endOverdue(db: Queryable, stuckMs: number, most: number): Promise<number> {
+  return db.run(sql`
+    update data_exports set state = case state when 'ready' then 'gone' else 'failed' end, link_hash = null
+    where ctid = any(array(
+      (select ctid from data_exports where state = 'ready' and ends_at <= app_now()
+        order by ends_at limit ${most})
+      union all
+      (select ctid from data_exports
+        where state = 'asked' and asked_at <= app_now() - ${stuckMs} * interval '1 ms'
+        order by asked_at limit ${most}) limit ${most}))`);
+}
+
+/** Copies that are over and whose files have to go. */
+export function copiesToRemove(db: Queryable, most: number): Promise<StoredCopy[]> {
+  return db.rows(sql<StoredCopy>`
+    select id, member_id as "memberId", state, attempt, parts, bytes::float8 as bytes,
+      asked_at as "askedAt", ends_at as "endsAt"
+    from data_exports where state in ('failed', 'gone') and removed_at is null
+    order by asked_at limit ${most}`);
+}
+
+/** Writes down that the files of a copy are gone. */
+export async function markFilesGone(db: Queryable, id: string): Promise<void> {
+  await db.run(sql`update data_exports set removed_at = app_now() where id = ${id}`);
+}
+
+/** Forgets some copies that are gone for a month; answers how many. */
+export function forgetCopies(db: Queryable, most: number): Promise<number> {
+  return db.run(sql`
+    delete from data_exports where ctid = any(array(
+      select ctid from data_exports where removed_at < app_now() - interval '30 days'
+      order by removed_at limit ${most} for update skip locked))`);
+}

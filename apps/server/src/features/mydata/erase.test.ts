@@ -1,0 +1,137 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as calls from '@giftlane/contract/my-data.ts';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { days } from '../../platform/durations.ts';
+import { makeMember, testPassword } from '../../testing/builders.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { aLife, foundInDatabase, plantMarkers, sweep } from './lives.testing.ts';
+import { personal } from './register.ts';
+
+/** Catches what the shop writes to its log. */
+function listenToLog({ log }: TestShop): string[] {
+  const written: string[] = [];
+  const stream = Reflect.get(log, pino.symbols.streamSym) as { write: (line: string) => boolean };
+  stream.write = (line) => written.push(line) > 0;
+  return written;
+}
+
+const filesIn = (shop: TestShop, ...folder: string[]) =>
+  readdir(join(shop.config.dataDir, ...folder)).catch(() => [] as string[]);
+
+/** Columns in which something of an erased member may stand. */
+const kept = new Set(
+  personal.flatMap(({ name, shown, hidden, after }) =>
+    typeof after === 'object'
+      ? [...shown, ...Object.keys(hidden)]
+          .filter((column) => !(after.blank && column in after.blank))
+          .map((column) => `${name}.${column}`)
+      : [],
+  ),
+);
+
+test('N after erasure what was marked stands nowhere but in what is kept: database, files and log', async () => {
+  const shop = await startShop({ working: false, env: { LOG_LEVEL: 'trace' } });
+  const log = listenToLog(shop);
+  const { anna, sale } = await aLife(shop);
+  const marks = await plantMarkers(shop, anna.id);
+  expect(marks.size).toBeGreaterThan(30);
+  const { token } = anna;
+  const body = { sPassword: testPassword };
+  expect((await shop.call(calls.askCopy, { token, body })).status).toBe(200);
+  const closed = await shop.call(calls.closeAccount, { token, body });
+  expect(closed.status).toBe(200);
+  await shop.moveClock(days(7.1));
+  await sweep(shop);
+  await shop.moveClock(days(1.1));
+  await sweep(shop);
+
+  const left: string[] = [];
+  let gone = 0;
+  for (const [planted, mark] of marks) {
+    const found = (await foundInDatabase(shop, mark)).filter((column) => !kept.has(column));
+    if (found.length > 0) left.push(`${planted} in ${found.join(', ')}`);
+    else if (!kept.has(planted)) gone += 1;
+  }
+  expect(left).toEqual([]);
+  expect(gone).toBeGreaterThanOrEqual(20);
+  expect(await foundInDatabase(shop, anna.email)).toEqual([]);
+  const written = log.join('');
+  expect(written).toContain('a closed account was erased');
+  expect([...marks.values(), anna.email].filter((mark) => written.includes(mark))).toEqual([]);
+
+  expect(await filesIn(shop, 'media', 'profilepictures')).toEqual([]);
+  expect(await filesIn(shop, 'uploads', 'exports')).toEqual([]);
+  // Verified, and bought: these the law wants kept.
+  expect(await filesIn(shop, 'uploads', 'kycDocs')).toHaveLength(4);
+  expect(await filesIn(shop, 'uploads', 'sellimages')).toHaveLength(3);
+  expect(await foundInDatabase(shop, sale._id)).toContain('sell_orders.id');
+});
+
+test('N tables whose rows go are empty of the member, and others lose nothing', async () => {
+  const shop = await startShop({ working: false });
+  const { anna, friend } = await aLife(shop);
+  const other = await aLifeOfAnother(shop);
+  const before = await rowsOf(shop, other.id);
+  const { token } = anna;
+  await shop.call(calls.closeAccount, { token, body: { sPassword: testPassword } });
+  await shop.moveClock(days(7.1));
+  await sweep(shop);
+  for (const { name, whose, after } of personal.filter((table) => table.after === 'gone')) {
+    const { rows } = await shop.db.pool.query(`select 1 from ${name} where ${whose}`, [anna.id]);
+    expect([name, after, rows.length]).toEqual([name, 'gone', 0]);
+  }
+  expect(await rowsOf(shop, other.id)).toEqual(before);
+  // What she wrote to the friend is gone, what the friend wrote is the friend's.
+  const notes = await shop.db.rows(sql<{ note: string }>`
+    select note from transfers where ${friend.id} in (member_id, receiver_id) order by note`);
+  expect(notes.map(({ note }) => note)).toEqual(['', 'from a friend']);
+});
+
+async function aLifeOfAnother(shop: TestShop) {
+  const other = await makeMember(shop, { walletMinor: 5_00n, verified: true });
+  await shop.db.run(sql`
+    insert into contact_messages (id, email, full_name, subject, message, suspect)
+    values ('msg_other', ${other.email}, 'Other', 'Hello', 'Mine', false)`);
+  return other;
+}
+
+const rowsOf = (shop: TestShop, memberId: string) =>
+  Promise.all(
+    personal
+      .filter(({ whose }) => whose !== 'false')
+      .map(async ({ name, whose }) => {
+        const { rows } = await shop.db.pool.query(`select 1 from ${name} where ${whose}`, [
+          memberId,
+        ]);
+        return [name, rows.length];
+      }),
+  );
+
+test('N the data of a verified identity goes when its years are over, pictures too; the record of looks stays', async () => {
+  const shop = await startShop({ working: false });
+  const { anna } = await aLife(shop);
+  const { token } = anna;
+  await shop.call(calls.closeAccount, { token, body: { sPassword: testPassword } });
+  await shop.moveClock(days(8));
+  await sweep(shop);
+  const sealed = async () => {
+    const row = await shop.db.one(sql<{ there: boolean }>`
+      select sealed is not null as there from kyc_submissions where member_id = ${anna.id}`);
+    return row.there;
+  };
+  expect(await sealed()).toBe(true);
+  await shop.moveClock(days(365 * 5));
+  await sweep(shop);
+  await shop.moveClock(days(2));
+  await sweep(shop);
+  await shop.moveClock(days(2));
+  await sweep(shop);
+  expect(await sealed()).toBe(false);
+  expect(await filesIn(shop, 'uploads', 'kycDocs')).toEqual([]);
+  const { steps } = await shop.db.one(sql<{ steps: number }>`
+    select count(*)::int as steps from kyc_steps where member_id = ${anna.id}`);
+  expect(steps).toBeGreaterThan(1);
+});

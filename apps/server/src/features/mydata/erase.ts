@@ -1,0 +1,77 @@
+/** Erasing closed accounts, as the register says, a thousand rows at a time; it goes on where it was stopped. */
+import type { Db } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import { sweepAll } from '../../platform/sweep.ts';
+import type { Options } from '../content/content.ts';
+import { eraseIdentity, verifiedOf, withdrawKyc } from '../kyc/kyc.ts';
+import { boughtOf } from '../selling/selling.ts';
+import { dropAllOf } from '../uploads/uploads.ts';
+import {
+  beginErasing,
+  closingsDue,
+  endErasing,
+  endIdentity,
+  identitiesDue,
+} from './closing-queries.ts';
+import { personal } from './register.ts';
+import { eraseRows } from './register-queries.ts';
+
+export interface EraseParts {
+  readonly db: Db;
+  readonly options: Options;
+  readonly log: Log;
+}
+
+/** Erases one account whose time is over. Its pictures' files follow (`uploads.sweep`). */
+async function eraseAccount(
+  { db, options, log }: EraseParts,
+  memberId: string,
+  stopping?: AbortSignal,
+): Promise<void> {
+  if (!(await db.tx((tx) => beginErasing(tx, memberId)))) return;
+  await db.tx((tx) => withdrawKyc(tx, memberId));
+  const verified = await verifiedOf(db, memberId);
+  const { bought } = await boughtOf(db, memberId);
+  const tables = personal.filter(({ name }) => name !== 'members');
+  await sweepAll(
+    stopping,
+    (most) => dropAllOf(db, { memberId, kept: [...verified, ...bought], most }),
+    ...tables.map((table) => (most: number) => eraseRows(db, table, { memberId, most })),
+  );
+  if (stopping?.aborted) return;
+  const identityYears = await options.whole('identity_kept_years');
+  await db.tx(async (tx) => {
+    for (const table of personal)
+      if (table.name === 'members') await eraseRows(tx, table, { memberId, most: 1 });
+    await endErasing(tx, memberId, verified.length > 0 ? identityYears : null);
+  });
+  log.info({ memberId }, 'a closed account was erased');
+}
+
+const atOnce = 50;
+
+/** Does `work` for each; one that fails holds up none of the others, and is tried again at the next sweep. */
+async function each(
+  { log }: Pick<EraseParts, 'log'>,
+  memberIds: readonly string[],
+  work: (memberId: string) => Promise<void>,
+): Promise<void> {
+  for (const memberId of memberIds)
+    await work(memberId).catch((error: unknown) =>
+      log.error({ err: error, memberId }, 'a closed account could not be erased'),
+    );
+}
+
+/** Erases some accounts whose time is over, and what was kept of identities for as long as the law wants it. */
+export async function eraseDue(parts: EraseParts, stopping?: AbortSignal): Promise<void> {
+  const { db } = parts;
+  await each(parts, await closingsDue(db, atOnce), async (memberId) => {
+    if (!stopping?.aborted) await eraseAccount(parts, memberId, stopping);
+  });
+  await each(parts, await identitiesDue(db, atOnce), (memberId) =>
+    db.tx(async (tx) => {
+      await eraseIdentity(tx, memberId);
+      await endIdentity(tx, memberId);
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+/** What stands in the way of closing an account: everything of it that is not over, or is worth money. */
+import type { Data } from '@giftlane/contract/call.ts';
+import { toWire } from '@giftlane/contract/money.ts';
+import type { Obstacle, showMyData } from '@giftlane/contract/my-data.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
+import type { Queryable } from '../../platform/db.ts';
+import { findMember } from '../accounts/accounts.ts';
+import { hasOpenRefund } from '../checkout/checkout.ts';
+import { hasOpenOrder } from '../orders/orders.ts';
+import { boughtOf } from '../selling/selling.ts';
+import { hasOpenTopUp } from '../topups/topups.ts';
+
+export type InTheWay = Data<typeof showMyData>['aInTheWay'][number];
+
+/** What has to be over before the account is closed, in the order in which somebody would see to it. */
+export async function inTheWay(db: Queryable, memberId: string): Promise<InTheWay[]> {
+  const [member, balances, order, refund, sales, topUp] = await Promise.all([
+    findMember(db, memberId),
+    balancesOf(db, memberId),
+    hasOpenOrder(db, memberId),
+    hasOpenRefund(db, memberId),
+    boughtOf(db, memberId),
+    hasOpenTopUp(db, memberId),
+  ]);
+  const there = (kind: Obstacle, is: boolean): InTheWay[] => (is ? [{ eKind: kind }] : []);
+  const money = (kind: Obstacle, account: string): InTheWay[] =>
+    balances
+      .filter((balance) => balance.account.startsWith(`member:${memberId}:${account}:`))
+      .map(({ balanceMinor, currency }) => ({
+        eKind: kind,
+        nAmount: toWire(balanceMinor),
+        eCurrency: currency,
+      }));
+  return [
+    ...there('frozen', Boolean(member?.frozenAt)),
+    ...money('frozenMoney', 'frozen'),
+    ...money('wallet', 'wallet'),
+    // What is set aside is so for an order.
+    ...there('orders', order || money('orders', 'held').length > 0),
+    ...there('refunds', refund),
+    ...there('selling', sales.waiting),
+    ...there('adding', topUp),
+  ];
+}

@@ -1,0 +1,236 @@
+/** Members who have lived a little: something of theirs is in every table, and marked where it can be. */
+import { inflateRawSync } from 'node:zlib';
+import { addToCart } from '@giftlane/contract/cart.ts';
+import { pay } from '@giftlane/contract/checkout.ts';
+import { viewCard } from '@giftlane/contract/orders.ts';
+import { setProfilePicture } from '@giftlane/contract/profile.ts';
+import { sql } from '../../platform/db.ts';
+import { hours } from '../../platform/durations.ts';
+import { newId } from '../../platform/ids.ts';
+import { newToken, tokenHash } from '../../platform/secrets.ts';
+import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
+import { atProvider, initiated } from '../../testing/buying.ts';
+import { linkGoogle } from '../../testing/google.ts';
+import type { TestShop } from '../../testing/start-shop.ts';
+import { showOwner } from '../accounts/accounts.ts';
+import { insertIdentityLink } from '../accounts/identity-queries.ts';
+import { insertMailToken } from '../accounts/token-queries.ts';
+import { listOpenRefunds, refundOrder } from '../checkout/checkout.ts';
+import { sendRefund } from '../checkout/send-refund.ts';
+import { begun } from '../checkout/top-up.testing.ts';
+import { makeOptions } from '../content/content.ts';
+import { makeVerified } from '../kyc/applicants.testing.ts';
+import { makeConfirmation } from '../newsletter/readers.testing.ts';
+import { makeSubscription } from '../push/browsers.testing.ts';
+import { linkToSession } from '../push/queries.ts';
+import { lookAndAccept, makeBought, offered } from '../selling/offers.testing.ts';
+import { uploaded } from '../uploads/pictures.testing.ts';
+import { sweepUploads } from '../uploads/sweep.ts';
+import { makeVoucher, permit, redeem } from '../wallet/cards.testing.ts';
+import { send, sendPermit } from '../wallet/send.testing.ts';
+import { sweepMyData } from './mydata.ts';
+import { type PersonalTable, personal } from './register.ts';
+
+export const partsOf = (shop: TestShop) => ({
+  db: shop.db,
+  files: shop.files,
+  keys: shop.config.keys,
+  options: makeOptions(shop.db),
+  log: shop.log,
+  throttle: shop.throttle,
+});
+
+/** What the chores do: accounts and copies whose time is over, then the files of pictures. */
+export async function sweep(shop: TestShop): Promise<void> {
+  await sweepMyData(partsOf(shop));
+  await sweepUploads(partsOf(shop));
+}
+
+/** All money of a wallet goes to somebody else. */
+export async function emptyWallet(shop: TestShop, member: TestMember, to: string, note = '') {
+  const amount = Number(await member.balance()) / 100;
+  if (amount > 0)
+    await send(shop, member, { permit: await sendPermit(shop, member), to, amount, note });
+}
+
+/** What mails and browsers leave behind. */
+async function leaveTraces(shop: TestShop, { id, email }: TestMember): Promise<void> {
+  const { db } = shop;
+  const [session] = await db.rows(
+    sql<{ id: string }>`select id from sessions where member_id = ${id}`,
+  );
+  const sessionId = session?.id ?? '';
+  const browser = await makeSubscription(shop);
+  await linkToSession(db, browser, sessionId);
+  await db.run(sql`
+    insert into push_deliveries (subscription_id, order_id, notice, member_id, order_number)
+    values (${browser}, 'ord_1', 'delivered', ${id}, 'order-1')`);
+  await linkGoogle(shop, id, newId('google'));
+  const key = { memberId: id, emailKey: email, lifeMs: hours(1) };
+  await insertMailToken(db, { ...key, hash: tokenHash(newToken()), purpose: 'verify' });
+  const google = { issuer: 'https://issuer.example', subject: 'somebody' };
+  await insertIdentityLink(db, { ...key, ...google, hash: tokenHash(newToken()) });
+  await db.run(sql`
+    insert into email_changes (id, member_id, from_email, to_email, to_key, session_id)
+    values (${newId('eml')}, ${id}, ${email}, 'other@example.com', 'other@example.com', ${sessionId})`);
+  await db.run(sql`insert into sign_in_places (member_id, place_hash) values (${id}, '\\x01')`);
+  await makeConfirmation(shop, email);
+  await db.run(sql`
+    insert into newsletter_issues (id, content_hash, subject, body) values ('iss_1', '\\x01', 's', 'b')`);
+  await db.run(sql`
+    insert into newsletter_deliveries (issue_id, subscriber_id, sent_at)
+    select 'iss_1', id, app_now() from newsletter_subscribers where email_key = ${email}`);
+  await db.run(sql`
+    insert into contact_messages (id, email, full_name, subject, message, suspect)
+    values (${newId('msg')}, ${email}, 'Anna', 'Hello', 'Where is it?', false)`);
+  await db.run(sql`
+    insert into jobs (task, payload, given_up_at, last_error)
+    values ('test.failed', '{}', now(), ${`550 no mailbox ${email}`})`);
+}
+
+/** A verified member who has bought by card and wallet, sold, added, sent, received, redeemed. Nothing is open. */
+export async function aLife(shop: TestShop) {
+  const { anna, confirm, sPaymentId } = await initiated(shop, { walletMinor: 10_00n, codes: 50 });
+  const friend = await makeMember(shop, { walletMinor: 50_00n });
+  await shop.db.tx((tx) => showOwner(tx, anna.id));
+  await atProvider(shop, sPaymentId, 'approve');
+  const bought = await confirm();
+  const order = bought.body.data;
+  const cardId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
+  await shop.call(viewCard, { token: anna.token, params: { id: order._id }, body: { cardId } });
+  const topUp = await begun(shop, anna, 10);
+  await topUp.approve();
+  await topUp.add();
+  const voucher = await makeVoucher(shop);
+  await redeem(shop, anna, { ...voucher, permit: await permit(shop, anna) });
+  await makeVerified(shop, anna);
+  const card = await makeBought(shop);
+  const sale = await offered(shop, anna, { card });
+  await lookAndAccept(shop, sale._id);
+  const picture = await uploaded(shop, anna.token, 'profilepictures');
+  await shop.call(setProfilePicture, { token: anna.token, body: { sProfilePicture: picture } });
+  const gift = await makeCard(shop, { codes: 3 });
+  await shop.call(pay, {
+    token: anna.token,
+    body: orderBody(anna, { card: gift, totalMinor: 10_00n }),
+  });
+  await shop.call(addToCart, { token: anna.token, body: { iGiftCardId: gift.id, nQuantity: 1 } });
+  await send(shop, friend, {
+    permit: await sendPermit(shop, friend),
+    to: anna.id,
+    amount: 1,
+    note: 'from a friend',
+  });
+  await refundOrder(
+    shop.checkout,
+    { memberId: anna.id, id: order._id },
+    { reason: 'a refund', evenViewed: true },
+  );
+  const [refund] = await listOpenRefunds(shop.db);
+  await sendRefund(shop.checkout, refund?.id ?? '');
+  await emptyWallet(shop, anna, friend.id, 'to a friend');
+  await leaveTraces(shop, anna);
+  return { anna, friend, picture, sale, gift };
+}
+
+/** Columns by which rows are found, or whose words mean something to the shop. */
+const meant =
+  /(^|_)(id|key|currency|path|state|kind|purpose|gateway|use|source|provider|email|picture|front|back|receipt|selfie|address|used_by|member|receiver|owner)$|^doc_|^task$|^queue$|^password_hash$/;
+const addresses = new Set(['code_reveals.address']);
+
+/**
+ * Marks every text of a member that may be any text, whatever guards it; answers the marks by `table.column`.
+ * Of the ledger nothing is marked: its history is sealed.
+ */
+export async function plantMarkers(
+  shop: TestShop,
+  memberId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const columns = await shop.db.rows(sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and data_type = 'text' and is_generated = 'NEVER'`);
+  const marks = new Map<string, string>();
+  for (const table of personal.filter(({ name }) => !/^ledger_|^jobs$/.test(name)))
+    for (const { column } of columns.filter((one) => one.table === table.name)) {
+      const name = `${table.name}.${column}`;
+      if (meant.test(column) && !addresses.has(name)) continue;
+      const mark = `mark-${marks.size}-of-${memberId}`;
+      if (await plant(shop, { table, column, mark, memberId })) marks.set(name, mark);
+    }
+  return marks;
+}
+
+/** Runs a statement while the guards of a table look away: what no operation would write. */
+export async function unguarded(
+  shop: TestShop,
+  table: string,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<number> {
+  const client = await shop.db.pool.connect();
+  try {
+    await client.query(`begin; alter table ${table} disable trigger user`);
+    const { rowCount } = await client.query(statement, [...values]);
+    await client.query(`alter table ${table} enable trigger user; commit`);
+    return rowCount ?? 0;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function plant(
+  shop: TestShop,
+  wish: { table: PersonalTable; column: string; mark: string; memberId: string },
+): Promise<boolean> {
+  const { table, column, mark, memberId } = wish;
+  if (table.whose === 'false') return false;
+  // What others wrote to the member is theirs.
+  const whose = table.name === 'transfers' ? 'member_id = $1' : table.whose;
+  const statement = `update ${table.name} set ${column} = $2 where ${whose}`;
+  try {
+    return (await unguarded(shop, table.name, statement, [memberId, mark])) > 0;
+  } catch {
+    // A word of a fixed list.
+    return false;
+  }
+}
+
+/** Where in the database `text` stands, as `table.column`. */
+export async function foundInDatabase(shop: TestShop, text: string): Promise<string[]> {
+  const tables = await shop.db.rows(sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema = 'public'`);
+  const found = new Set<string>();
+  for (const { name } of tables) {
+    const { rows } = await shop.db.pool.query<{ row: Record<string, unknown> }>(
+      `select to_jsonb(t) as row from ${name} t where t::text like '%' || $1 || '%'`,
+      [text],
+    );
+    for (const { row } of rows)
+      for (const [column, value] of Object.entries(row))
+        if (JSON.stringify(value)?.includes(text)) found.add(`${name}.${column}`);
+  }
+  return [...found].sort();
+}
+
+/** The files of a ZIP, by their names. */
+export function unzip(zip: Buffer): ReadonlyMap<string, Buffer> {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
+  const files = new Map<string, Buffer>();
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const method = zip.readUInt16LE(at + 10);
+    const packed = zip.readUInt32LE(at + 20);
+    const nameLength = zip.readUInt16LE(at + 28);
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
+    const local = zip.readUInt32LE(at + 42);
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const bytes = zip.subarray(from, from + packed);
+    files.set(name, method === 8 ? inflateRawSync(bytes) : bytes);
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return files;
+}

@@ -1,0 +1,52 @@
+/**
+ * The face of what members can do with all that is known about them: take a copy with them, and have their
+ * account closed and erased. `register.ts` says of every column what happens to it.
+ */
+import type { Chore, Handlers } from '../../jobs/jobs.ts';
+import { minutes } from '../../platform/durations.ts';
+import { sweepAll } from '../../platform/sweep.ts';
+import type { PostParts } from '../mails/mails.ts';
+import { type CopyParts, makeCopy, removeOver, stuckMs } from './copies.ts';
+import { endOverdue, forgetCopies } from './copy-queries.ts';
+import { type EraseParts, eraseDue } from './erase.ts';
+import { closedJob, copyJob, copyReadyJob, mailClosed, mailCopyReady } from './jobs.ts';
+
+export { closeAccount } from './close.ts';
+export { myDataInvariants } from './invariants.ts';
+export { zipOf } from './zip.ts';
+
+/** The handlers of this feature's jobs. */
+export function myDataJobs(parts: CopyParts & PostParts): Handlers {
+  return {
+    [copyJob.task]: ({ copyId }: { copyId: string }) => makeCopy(parts, copyId),
+    [copyReadyJob.task]: (payload: Parameters<typeof mailCopyReady>[1]) =>
+      mailCopyReady(parts, payload),
+    [closedJob.task]: (payload: Parameters<typeof mailClosed>[1]) => mailClosed(parts, payload),
+  };
+}
+
+/** Erases what is due, and deletes copies that are over. */
+export async function sweepMyData(
+  parts: CopyParts & EraseParts,
+  stopping?: AbortSignal,
+): Promise<void> {
+  await eraseDue(parts, stopping);
+  await sweepAll(
+    stopping,
+    (most) => endOverdue(parts.db, stuckMs, most),
+    (most) => forgetCopies(parts.db, most),
+  );
+  await removeOver(parts, stopping);
+}
+
+/** What is done again and again. */
+export function myDataChores(parts: CopyParts & EraseParts): Chore[] {
+  return [
+    {
+      name: 'mydata.sweep',
+      everyMs: minutes(10),
+      firstAfterMs: minutes(1),
+      run: (stopping) => sweepMyData(parts, stopping),
+    },
+  ];
+}

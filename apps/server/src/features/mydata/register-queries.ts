@@ -1,0 +1,72 @@
+/**
+ * SQL made of the register: what a copy reads and what an erasure does. It is other features' tables, and their
+ * columns by name: so that what is about a person is decided in one list, and nothing is forgotten between them.
+ * Names come from that list alone, values are parameters.
+ */
+import { createHash } from 'node:crypto';
+import type { Queryable, Statement, Tx } from '../../platform/db.ts';
+import { type Kept, type PersonalTable, personal } from './register.ts';
+
+function statement<Row>(text: string, values: readonly unknown[]): Statement<Row> {
+  return { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text, values };
+}
+
+const rowsAtOnce = 500;
+
+/** A member's rows of a table as the copy shows them, some at a time, within a transaction that sees one moment. */
+export async function* shownRows(
+  tx: Tx,
+  { name, whose, shown, file }: PersonalTable,
+  memberId: string,
+): AsyncGenerator<Record<string, unknown>[]> {
+  const cursor = `copy_${name}`;
+  await tx.run(
+    statement(
+      `declare ${cursor} no scroll cursor for select to_jsonb(shown) as row from
+        (select ${shown.map((column) => `"${column}"`).join(', ')} from ${name} where ${whose}
+          order by ${file?.order ?? '1'}) as shown`,
+      [memberId],
+    ),
+  );
+  for (;;) {
+    const rows = await tx.rows(
+      statement<{ row: Record<string, unknown> }>(`fetch ${rowsAtOnce} from ${cursor}`, []),
+    );
+    if (rows.length > 0) yield rows.map(({ row }) => row);
+    if (rows.length < rowsAtOnce) break;
+  }
+  await tx.run(statement(`close ${cursor}`, []));
+}
+
+/** Deletes, or empties what is to be empty of, at most `most` rows of a table that are a member's; answers how many. */
+export function eraseRows(
+  db: Queryable,
+  { name, whose, after }: PersonalTable,
+  { memberId, most }: { memberId: string; most: number },
+): Promise<number> {
+  if (after === 'gone')
+    return db.run(
+      statement(
+        `delete from ${name} where ctid = any(array(select ctid from ${name} where ${whose} limit $2))`,
+        [memberId, most],
+      ),
+    );
+  if (after === 'uploads' || !after.blank) return Promise.resolve(0);
+  const columns = Object.entries(after.blank);
+  const names = columns.map(([column]) => column).join(', ');
+  const values = columns.map(([, value]) => value).join(', ');
+  return db.run(
+    statement(
+      `update ${name} set ${columns.map(([column, value]) => `${column} = ${value}`).join(', ')}
+        where ctid = any(array(select ctid from ${name}
+          where ${whose} and row(${names}) is distinct from row(${values}) limit $2))`,
+      [memberId, most],
+    ),
+  );
+}
+
+/** The tables that keep something for a reason, for those who want to know. */
+export const keptFor = (reason: Kept): string[] =>
+  personal.flatMap(({ name, after }) =>
+    typeof after === 'object' && after.kept === reason ? [name] : [],
+  );

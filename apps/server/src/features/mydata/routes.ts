@@ -1,0 +1,94 @@
+import { text } from '@giftlane/contract/messages.ts';
+import * as calls from '@giftlane/contract/my-data.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Log } from '../../platform/log.ts';
+import { challenge, type Sessions } from '../accounts/accounts.ts';
+import { closeAccount, reopenAccount } from './close.ts';
+import { askCopy, type CopyParts, endFetched, fetchCopy, linkCopy } from './copies.ts';
+import { newestCopy, type StoredCopy } from './copy-queries.ts';
+import { inTheWay } from './in-the-way.ts';
+
+export type MyDataParts = CopyParts &
+  Parameters<typeof challenge>[0] & { readonly sessions: Sessions; readonly log: Log };
+
+/** A copy as the wire shows it: one that was fetched, or that nobody fetched, is none. */
+function copyToWire(copy: StoredCopy | undefined): calls.Copy {
+  if (!copy || copy.state === 'gone') return { eState: 'none' };
+  const asked = { dAsked: copy.askedAt.toISOString() };
+  if (copy.state === 'asked') return { eState: 'making', ...asked };
+  if (copy.state === 'failed' || !copy.endsAt) return { eState: 'failed', ...asked };
+  return {
+    eState: 'ready',
+    ...asked,
+    dUntil: copy.endsAt.toISOString(),
+    nBytes: copy.bytes,
+  };
+}
+
+/** Serves a member's copy of their data, and closing their account. */
+export function myDataRoutes(http: Http, parts: MyDataParts): void {
+  const { db, options, sessions } = parts;
+
+  http.route(calls.showMyData, async (_, { caller: { memberId } }) => ({
+    data: {
+      oCopy: copyToWire(await newestCopy(db, memberId)),
+      aInTheWay: await inTheWay(db, memberId),
+      nGraceDays: await options.whole('close_grace_days'),
+      nIdentityYears: await options.whole('identity_kept_years'),
+    },
+  }));
+
+  http.route(calls.askCopy, async ({ body }, { caller: { memberId } }) => {
+    await challenge(parts, memberId, body.sPassword);
+    await askCopy(parts, memberId);
+    const data = copyToWire(await newestCopy(db, memberId));
+    return { data, message: text('notice.copyAsked') };
+  });
+
+  http.route(calls.linkCopy, async ({ body }, { caller: { memberId }, reply }) => {
+    await challenge(parts, memberId, body.sPassword);
+    reply.header('cache-control', 'no-store');
+    return { data: { sUrl: `/copies/${await linkCopy(db, memberId)}` } };
+  });
+
+  http.route(calls.closeAccount, async ({ body }, { caller: { memberId } }) => {
+    await challenge(parts, memberId, body.sPassword);
+    const eraseAt = await closeAccount(parts, { memberId, actor: memberId });
+    sessions.forget(memberId);
+    return { data: { dErased: eraseAt.toISOString() }, message: text('notice.accountClosed') };
+  });
+
+  http.route(calls.reopenAccount, async ({ params }) => {
+    await reopenAccount(db, params.token);
+    return { data: null, message: text('notice.accountReopened') };
+  });
+
+  copyRoute(http, parts);
+}
+
+/** The address of a copy: who has it needs no token, and it works once. Asking for its head does not use it up. */
+function copyRoute(http: Http, parts: MyDataParts): void {
+  http.app.get<{ Params: { token: string } }>(
+    '/copies/:token',
+    { exposeHeadRoute: false },
+    async ({ params }, reply) => {
+      const { copy, stream } = await fetchCopy(parts, params.token);
+      // Whole in the hands of the network: one that broke off before can be fetched by another address.
+      reply.raw.once('finish', () => {
+        endFetched(parts, copy).catch((error: unknown) =>
+          parts.log.warn({ err: error }, 'a copy that was fetched is deleted by the next sweep'),
+        );
+      });
+      return reply
+        .headers({
+          'content-type': 'application/zip',
+          'content-length': copy.bytes,
+          'content-disposition': 'attachment; filename="my-data.zip"',
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+          'x-content-type-options': 'nosniff',
+        })
+        .send(stream);
+    },
+  );
+}

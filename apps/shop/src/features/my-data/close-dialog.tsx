@@ -1,0 +1,64 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { closeAccount } from '@giftlane/contract/my-data.ts';
+import * as z from 'zod';
+import { send } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { signOut } from '../../lib/session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { Form, useContractForm } from '../../ui/form.tsx';
+import { myDataQuery } from './my-data.ts';
+
+const word = text('myData.close.dialog.wordValue');
+
+const schema = z.strictObject({
+  sWord: z
+    .string()
+    .trim()
+    .refine(
+      (typed) => typed.toUpperCase() === word,
+      text('myData.close.dialog.wordWrong', { word }),
+    ),
+  sPassword: z.string().min(1, text('auth.password.required')),
+});
+
+/** Closes the account, after a word that nobody types by accident and the password. */
+export default function CloseDialog({ days, onClose }: { days: number; onClose: () => void }) {
+  const state = useContractForm(schema, { sWord: '', sPassword: '' }, async ({ sPassword }) => {
+    try {
+      const { message } = await send<typeof closeAccount>('POST /account/close', {
+        body: { sPassword },
+      });
+      await signOut(message);
+    } catch (error) {
+      if (isRefusal(error, 'account.not_closable'))
+        await queryClient.invalidateQueries(myDataQuery);
+      if (!isRefusal(error, 'account.wrong_password')) throw error;
+      state.form.setError('sPassword', { message: error.message }, { shouldFocus: true });
+    }
+  });
+  return (
+    <Dialog
+      title={text('myData.close.dialog.title')}
+      intro={text('myData.close.dialog.intro', { days })}
+      onClose={onClose}
+    >
+      <Form state={state} action={text('myData.close.dialog.action')}>
+        <TextField
+          {...state.form.register('sWord')}
+          label={text('myData.close.dialog.word', { word })}
+          autoComplete="off"
+          autoCapitalize="characters"
+          error={state.errorOf('sWord')}
+        />
+        <PasswordField
+          {...state.form.register('sPassword')}
+          label={text('auth.password')}
+          autoComplete="current-password"
+          error={state.errorOf('sPassword')}
+        />
+      </Form>
+    </Dialog>
+  );
+}

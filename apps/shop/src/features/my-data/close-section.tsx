@@ -1,0 +1,54 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { InTheWay } from './in-the-way.tsx';
+import type { MyData } from './my-data.ts';
+
+const CloseDialog = lazy(() => import('./close-dialog.tsx'));
+
+/** What is kept, each with its reason. */
+const keptWords = (years: number) => [
+  text('myData.kept.books'),
+  text('myData.kept.identity', { years }),
+  text('myData.kept.looks'),
+  text('myData.kept.theirs'),
+  text('myData.kept.itself'),
+];
+
+/** Closing the account: what is in the way, what is erased, and what is kept for which reason. */
+export function CloseSection({ data }: { data: MyData }) {
+  const [asking, setAsking] = useState(false);
+  const { aInTheWay, nGraceDays, nIdentityYears } = data;
+  return (
+    <section
+      aria-labelledby="my-data-close"
+      className="rounded-panel border border-line bg-surface p-5 sm:p-7"
+    >
+      <h2 id="my-data-close" className="text-21">
+        {text('myData.close.title')}
+      </h2>
+      <p className="mt-2 max-w-prose text-soft">
+        {text('myData.close.text', { days: nGraceDays })}
+      </p>
+      {aInTheWay.length > 0 && <InTheWay list={aInTheWay} />}
+      <h3 className="mt-6 text-17 font-semibold">{text('myData.close.erasedTitle')}</h3>
+      <p className="mt-1 max-w-prose text-soft">{text('myData.close.erased')}</p>
+      <h3 className="mt-5 text-17 font-semibold">{text('myData.close.keptTitle')}</h3>
+      <ul className="mt-1 max-w-prose list-disc space-y-1 pl-5 text-soft">
+        {keptWords(nIdentityYears).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      {aInTheWay.length === 0 && (
+        <Button look="danger" className="mt-6" onClick={() => setAsking(true)}>
+          {text('myData.close.action')}
+        </Button>
+      )}
+      {asking && (
+        <Suspense fallback={null}>
+          <CloseDialog days={nGraceDays} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { askCopy, Copy, linkCopy } from '@giftlane/contract/my-data.ts';
+import { Download } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+import { myDataQuery } from './my-data.ts';
+
+const PasswordDialog = lazy(() => import('../../parts/password-dialog.tsx'));
+
+function sizeWords(bytes = 0): string {
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1024
+    ? `${Math.max(1, Math.round(kilobytes))} KB`
+    : `${(kilobytes / 1024).toFixed(1)} MB`;
+}
+
+/** Where the copy stands, in words that are read out when they change. */
+function wordsOf({ eState, dUntil, nBytes }: Copy): string {
+  switch (eState) {
+    case 'making':
+      return text('myData.copy.making');
+    case 'ready':
+      return text('myData.copy.ready', { day: formatDate(dUntil ?? ''), size: sizeWords(nBytes) });
+    case 'failed':
+      return text('myData.copy.failed');
+    case 'none':
+      return '';
+  }
+}
+
+const refresh = () => queryClient.invalidateQueries(myDataQuery);
+
+async function make(sPassword: string) {
+  const { message } = await send<typeof askCopy>('POST /account/copy', { body: { sPassword } });
+  toast.success(message);
+  await refresh();
+}
+
+async function fetchIt(sPassword: string) {
+  const { data } = await send<typeof linkCopy>('POST /account/copy/link', { body: { sPassword } });
+  // It is saved, and this page stays.
+  location.assign(data.sUrl);
+  toast.success(text('myData.copy.fetched'));
+  setTimeout(() => void refresh(), 2_000);
+}
+
+type Asking = 'make' | 'fetch';
+
+/** Takes the password for what was pressed. */
+function Ask({ asking, onClose }: { asking: Asking; onClose: () => void }) {
+  const making = asking === 'make';
+  return (
+    <Suspense fallback={null}>
+      <PasswordDialog
+        title={text(making ? 'myData.copy.askDialog.title' : 'myData.copy.fetchDialog.title')}
+        intro={text(making ? 'myData.copy.askDialog.intro' : 'myData.copy.fetchDialog.intro')}
+        action={text(making ? 'myData.copy.ask' : 'myData.copy.fetch')}
+        act={making ? make : fetchIt}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}
+
+/** Everything about the member, to take along. */
+export function CopySection({ copy }: { copy: Copy }) {
+  const [asking, setAsking] = useState<Asking>();
+  const { eState } = copy;
+  const words = wordsOf(copy);
+  return (
+    <section
+      aria-labelledby="my-data-copy"
+      className="rounded-panel border border-line bg-surface p-5 sm:p-7"
+    >
+      <h2 id="my-data-copy" className="text-21">
+        {text('myData.copy.title')}
+      </h2>
+      <p className="mt-2 max-w-prose text-soft">{text('myData.copy.text')}</p>
+      <p role="status" className="mt-4 flex max-w-prose items-start gap-3 empty:hidden">
+        {eState === 'making' && <Spinner />}
+        {words && <span className={eState === 'failed' ? 'text-fail' : ''}>{words}</span>}
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3 empty:hidden">
+        {eState === 'ready' && (
+          <Button look="primary" onClick={() => setAsking('fetch')}>
+            <Download aria-hidden="true" className="size-4" />
+            {text('myData.copy.fetch')}
+          </Button>
+        )}
+        {eState !== 'making' && (
+          <Button
+            look={eState === 'ready' ? 'secondary' : 'primary'}
+            onClick={() => setAsking('make')}
+          >
+            {text(eState === 'ready' ? 'myData.copy.again' : 'myData.copy.ask')}
+          </Button>
+        )}
+      </div>
+      {asking && <Ask asking={asking} onClose={() => setAsking(undefined)} />}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { Obstacle } from '@giftlane/contract/my-data.ts';
+import { Link } from 'react-router';
+import type { MyData } from './my-data.ts';
+
+interface Way {
+  words: (amount: string) => string;
+  link: { label: string; to: string };
+}
+
+const support = { label: text('myData.way.frozen.link'), to: '/contact-us' };
+const orders = { label: text('myData.way.orders.link'), to: '/account/orders' };
+const wallet = { label: text('myData.way.wallet.link'), to: '/account/wallet' };
+
+/** What to do about each, and where. */
+const ways: Readonly<Record<Obstacle, Way>> = {
+  frozen: { words: () => text('myData.way.frozen'), link: support },
+  frozenMoney: { words: (amount) => text('myData.way.frozenMoney', { amount }), link: support },
+  wallet: { words: (amount) => text('myData.way.wallet', { amount }), link: wallet },
+  orders: { words: () => text('myData.way.orders'), link: orders },
+  refunds: { words: () => text('myData.way.refunds'), link: orders },
+  selling: { words: () => text('myData.way.selling'), link: orders },
+  adding: { words: () => text('myData.way.adding'), link: wallet },
+};
+
+/** What has to be over before the account can be closed, and where to see to it. */
+export function InTheWay({ list }: { list: MyData['aInTheWay'] }) {
+  return (
+    <div className="mt-5 rounded-panel border border-amber/40 bg-amber-tint p-4">
+      <h3 className="text-17 font-semibold">{text('myData.close.wayTitle')}</h3>
+      <ul className="mt-2 list-disc space-y-2 pl-5">
+        {list.map(({ eKind, nAmount = 0, eCurrency }) => {
+          const { words, link } = ways[eKind];
+          return (
+            <li key={eKind + eCurrency}>
+              {words(eCurrency ? formatMoney(fromWire(nAmount), eCurrency) : '')}{' '}
+              <Link to={link.to} className="whitespace-nowrap">
+                {link.label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
