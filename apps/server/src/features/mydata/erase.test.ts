@@ -7,7 +7,7 @@ import { sql } from '../../platform/db.ts';
 import { days } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { aLife, foundInDatabase, plantMarkers, sweep } from './lives.testing.ts';
+import { aLife, plantMarkers, searchOf, sweep } from './lives.testing.ts';
 import { personal } from './register.ts';
 
 /** Catches what the shop writes to its log. */
@@ -48,16 +48,17 @@ test('N after erasure what was marked stands nowhere but in what is kept: databa
   await shop.moveClock(days(1.1));
   await sweep(shop);
 
+  const search = await searchOf(shop);
   const left: string[] = [];
   let gone = 0;
   for (const [planted, mark] of marks) {
-    const found = (await foundInDatabase(shop, mark)).filter((column) => !kept.has(column));
+    const found = search(mark).filter((column) => !kept.has(column));
     if (found.length > 0) left.push(`${planted} in ${found.join(', ')}`);
     else if (!kept.has(planted)) gone += 1;
   }
   expect(left).toEqual([]);
   expect(gone).toBeGreaterThanOrEqual(20);
-  expect(await foundInDatabase(shop, anna.email)).toEqual([]);
+  expect(search(anna.email)).toEqual([]);
   const written = log.join('');
   expect(written).toContain('a closed account was erased');
   expect([...marks.values(), anna.email].filter((mark) => written.includes(mark))).toEqual([]);
@@ -67,7 +68,7 @@ test('N after erasure what was marked stands nowhere but in what is kept: databa
   // Verified, and bought: these the law wants kept.
   expect(await filesIn(shop, 'uploads', 'kycDocs')).toHaveLength(4);
   expect(await filesIn(shop, 'uploads', 'sellimages')).toHaveLength(3);
-  expect(await foundInDatabase(shop, sale._id)).toContain('sell_orders.id');
+  expect(search(sale._id)).toContain('sell_orders.id');
 });
 
 test('N tables whose rows go are empty of the member, and others lose nothing', async () => {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Queryable, Statement, Tx } from '../../platform/db.ts';
-import { type Kept, type PersonalTable, personal } from './register.ts';
+import type { PersonalTable } from './register.ts';
 
 function statement<Row>(text: string, values: readonly unknown[]): Statement<Row> {
   return { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text, values };
@@ -64,9 +64,3 @@ export function eraseRows(
     ),
   );
 }
-
-/** The tables that keep something for a reason, for those who want to know. */
-export const keptFor = (reason: Kept): string[] =>
-  personal.flatMap(({ name, after }) =>
-    typeof after === 'object' && after.kept === reason ? [name] : [],
-  );
