@@ -20,7 +20,7 @@ export function Component() {
   const { data, error, refetch } = useQuery(myDataQuery);
   return (
     <Page title={text('myData.title')} intro={text('myData.intro')}>
-      <div className="max-w-3xl space-y-6">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         {data && <CopySection copy={data.oCopy} />}
         {data && <CloseSection data={data} />}
         {!data && error && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}

@@ -35,7 +35,7 @@ export function InTheWay({ list }: { list: MyData['aInTheWay'] }) {
           return (
             <li key={eKind + eCurrency}>
               {words(eCurrency ? formatMoney(fromWire(nAmount), eCurrency) : '')}{' '}
-              <Link to={link.to} className="whitespace-nowrap">
+              <Link to={link.to} className="whitespace-nowrap underline">
                 {link.label}
               </Link>
             </li>
