@@ -16,6 +16,7 @@ export { challenge, checkPassword } from './challenge.ts';
 export { closeMember, reopenMember, reopenToken } from './close.ts';
 export { accountInvariants } from './invariants.ts';
 export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
+export { mailWithin } from './limits.ts';
 export { requireUnlocked } from './lock.ts';
 export { plainName } from './people.ts';
 export { holdMembers } from './people-queries.ts';

@@ -1,9 +1,12 @@
 import { changePassword, login, myProfile } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { expect, test } from 'vitest';
+import { enqueue } from '../../jobs/jobs.ts';
+import { newId } from '../../platform/ids.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { mailsTo, signInAs, subjects } from './people.testing.ts';
+import { passwordChangedJob } from './jobs.ts';
+import { jobsDone, mailsTo, signInAs, subjects } from './people.testing.ts';
 
 const newPassword = 'Brand-new-9';
 
@@ -67,6 +70,30 @@ test('API-12 a wrong old password changes nothing and may be tried ten times onl
     );
   expect((await change(shop, anna)).status).toBe(429);
   expect((await shop.call(myProfile, { token: anna.token })).status).toBe(200);
+});
+
+test('a password is changed five times an hour, so that nobody is mailed without end', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const password = (i: number) => (i === 0 ? testPassword : `Changed-${i}-Aa`);
+  const statuses = [];
+  for (let i = 0; i < 6; i += 1) {
+    const token = await signInAs(shop, anna.email, password(i));
+    const reply = await change(shop, { ...anna, token }, { old: password(i), to: password(i + 1) });
+    statuses.push(reply.status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  await jobsDone(shop);
+  expect(await mailsTo(shop, anna.email, subjects.changed)).toHaveLength(5);
+  // Told elsewhere of the same, they get no more within the hour.
+  await shop.db.tx((tx) =>
+    enqueue(tx, {
+      job: passwordChangedJob,
+      payload: { memberId: anna.id, mailId: newId('mail') },
+    }),
+  );
+  await jobsDone(shop);
+  expect(await mailsTo(shop, anna.email, subjects.changed)).toHaveLength(5);
 });
 
 test('API-12 of 20 parallel changes with the same old password one succeeds', async () => {

@@ -6,6 +6,7 @@ import { dropEmailChange } from './email-change-queries.ts';
 import { requireUnguessable } from './guessable.ts';
 import { voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob } from './jobs.ts';
+import { countPasswordChange } from './limits.ts';
 import { hashPassword, normal } from './passwords.ts';
 import { proveByPassword, requireProven } from './proof.ts';
 import { emailsOf, lockMember, passwordHashOf, replacePasswordHash } from './queries.ts';
@@ -21,8 +22,8 @@ export interface PasswordChange {
 /**
  * Sets another password for whoever knows the old one; of parallel tries with the same old one a single
  * one succeeds; where there is a second factor it has to be given as well. Ends every session and every reset
- * link. Refuses `account.wrong_password`, `account.unproven`, `account.same_password` and
- * `account.guessable_password`.
+ * link. Refuses `account.wrong_password`, `account.unproven`, `account.same_password`,
+ * `account.guessable_password`, and more than a few changes an hour.
  */
 export async function changePassword(
   parts: RecoveryParts,
@@ -36,6 +37,7 @@ export async function changePassword(
   await requireProven(db, caller);
   if (normal(old) === normal(password)) throw new Refusal('account.same_password');
   await requireUnguessable(password, await emailsOf(db, memberId));
+  await countPasswordChange(parts, memberId);
   const to = await hashPassword(password, config.passwordCost);
   await db.tx(async (tx) => {
     await lockMember(tx, memberId);

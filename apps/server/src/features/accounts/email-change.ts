@@ -51,7 +51,7 @@ export async function permitEmail(
   await requireUnlocked(parts.db, memberId);
   await requireProven(parts.db, caller);
   await countEmailChange(parts, memberId);
-  return { welcome: await mayMail(parts, key) };
+  return { welcome: await mayMail(parts, 'new_address', key) };
 }
 
 /**

@@ -173,7 +173,7 @@ export async function mailLink(parts: GoogleParts, tried: GoogleTry): Promise<Id
   if ((await memberOfIdentity(db, person)) !== undefined) throw new Refusal('google.linked');
   const memberId = await memberIdOf(db, key);
   if (memberId === undefined) throw refuseWith('google.unknown', person);
-  await countMail(parts, key);
+  await countMail(parts, 'google_link', key);
   const payload = { memberId, issuer, subject, mailId: newId('mail') };
   await enqueue(db, { job: googleLinkJob, payload });
   return person;

@@ -8,6 +8,7 @@ import { newToken, tokenHash } from '../../platform/secrets.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
 import { findEmailChange } from './email-change-queries.ts';
 import { insertIdentityLink } from './identity-queries.ts';
+import { type LimitParts, type MailKind, mailWithin } from './limits.ts';
 import { findMember, type Member, memberIdOf } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { findSignIn } from './sign-in-queries.ts';
@@ -65,7 +66,7 @@ export const securityNoticeJob = defineJob<MemberMail & { notice: SecurityNotice
 /** Tells a member of a sign-in with a browser that is new to their account. */
 export const signedInJob = defineJob<MemberMail & { signInId: string }>('accounts.send_signed_in');
 
-export interface MailJobParts extends PostParts {
+export interface MailJobParts extends PostParts, LimitParts {
   readonly db: Queryable;
   readonly config: Pick<Config, 'publicUrl'>;
 }
@@ -268,34 +269,41 @@ const closed: Write = async ({ config }) =>
 
 /** The handlers of these jobs. Safe to run twice: a repeat sends the same Message-ID. */
 export function accountJobs(parts: MailJobParts): Handlers {
-  const post = async ({ memberId, mailId }: MemberMail, write: Write, ifClosed?: Write) => {
+  const post = async (
+    { memberId, mailId }: MemberMail,
+    write: Write,
+    { kind, ifClosed }: { kind?: MailKind | undefined; ifClosed?: Write } = {},
+  ) => {
     const member = memberId === null ? undefined : await findMember(parts.db, memberId);
     const written = member && (await (member.closedAt ? ifClosed : write)?.(parts, member));
     if (!member || !written) return;
     const { to = member.email, ...letter } = written;
-    await dispatch(parts, { mailId, to, letter });
+    const mail = () => dispatch(parts, { mailId, to, letter });
+    await (kind === undefined ? mail() : mailWithin(parts, { kind, to }, mail));
   };
   /** To the address a change leaves, whatever counts by now. */
-  const tellOld =
-    (letterOf: (parts: MailJobParts) => Letter) =>
-    async ({ changeId, mailId }: ChangeMail) => {
-      const change = await findEmailChange(parts.db, changeId);
-      if (change) await dispatch(parts, { mailId, to: change.from, letter: letterOf(parts) });
-    };
-  const send = (write: Write) => (payload: MemberMail) => post(payload, write);
+  const tellOld = async ({ changeId, mailId }: ChangeMail, letter: Letter, kind?: MailKind) => {
+    const change = await findEmailChange(parts.db, changeId);
+    if (!change) return;
+    const mail = () => dispatch(parts, { mailId, to: change.from, letter });
+    await (kind === undefined ? mail() : mailWithin(parts, { kind, to: change.from }, mail));
+  };
+  const send = (write: Write, kind?: MailKind) => (payload: MemberMail) =>
+    post(payload, write, { kind });
   return {
     [verificationJob.task]: send(verification),
-    [resetJob.task]: (payload: MemberMail) => post(payload, reset, closed),
-    [knownJob.task]: (payload: MemberMail) => post(payload, known, closed),
-    [passwordChangedJob.task]: send(passwordChanged),
+    [resetJob.task]: (payload: MemberMail) => post(payload, reset, { ifClosed: closed }),
+    [knownJob.task]: (payload: MemberMail) => post(payload, known, { ifClosed: closed }),
+    [passwordChangedJob.task]: send(passwordChanged, 'password_changed'),
     [googleLinkedAnewJob.task]: send(googleLinkedAnew),
-    [emailChangeAskedJob.task]: tellOld(emailAsked),
-    [emailChangeDoneJob.task]: tellOld(emailDone),
+    [emailChangeAskedJob.task]: (payload: ChangeMail) =>
+      tellOld(payload, emailAsked(parts), 'email_asked'),
+    [emailChangeDoneJob.task]: (payload: ChangeMail) => tellOld(payload, emailDone(parts)),
     [signedInJob.task]: (payload: MemberMail & { signInId: string }) =>
-      post(payload, signedIn(payload.signInId)),
+      post(payload, signedIn(payload.signInId), { kind: 'signed_in' }),
     [securityNoticeJob.task]: (payload: MemberMail & { notice: SecurityNotice }) =>
-      post(payload, securityNotice(payload.notice)),
+      post(payload, securityNotice(payload.notice), { kind: `notice_${payload.notice}` }),
     [googleLinkJob.task]: (payload: MemberMail & { issuer: string; subject: string }) =>
-      post(payload, googleLink(payload), closed),
+      post(payload, googleLink(payload), { ifClosed: closed }),
   };
 }

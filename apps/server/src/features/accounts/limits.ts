@@ -3,6 +3,7 @@ import { hours, minutes } from '../../platform/durations.ts';
 import { networkOf } from '../../platform/network.ts';
 import { type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
 import type { Options } from '../content/content.ts';
+import { emailKey } from './rules.ts';
 
 export interface LimitParts {
   readonly throttle: Throttle;
@@ -75,9 +76,50 @@ export async function countForgot({ throttle, options }: LimitParts, key: string
   await throttle.hit(throttleKey('forgot', key), perAccount, hour);
 }
 
-/** Counts a mail somebody makes us send to an address; refuses when it had enough of them. */
-export async function countMail({ throttle, options }: LimitParts, key: string): Promise<void> {
-  await throttle.hit(throttleKey('mail', key), await options.whole('throttle_mail_account'), hour);
+/** Mails that are counted apart, so that strangers who cause one kind do not use up another. */
+export type MailKind =
+  | 'verification'
+  | 'new_address'
+  | 'known'
+  | 'google_link'
+  | 'password_changed'
+  | 'email_asked'
+  | 'signed_in'
+  | 'sent'
+  | 'received'
+  | `notice_${string}`;
+
+const mailKey = (kind: MailKind, key: string) => throttleKey(`mail ${kind}`, key);
+
+/** Counts a mail somebody makes us send to an address; refuses when it had enough of its kind. */
+export async function countMail(
+  { throttle, options }: LimitParts,
+  kind: MailKind,
+  key: string,
+): Promise<void> {
+  await throttle.hit(mailKey(kind, key), await options.whole('throttle_mail_account'), hour);
+}
+
+/**
+ * Sends, from a job, a mail that others or a member in a loop can cause again and again: beyond so many of its
+ * kind an hour it is left out. Counted once it has gone, so that a mail which is tried again counts once.
+ */
+export async function mailWithin(
+  parts: LimitParts,
+  { kind, to }: { kind: MailKind; to: string },
+  mail: () => Promise<void>,
+): Promise<void> {
+  const key = emailKey(to);
+  const limit = await parts.options.whole('throttle_mail_account');
+  if (!(await withinLimit(parts.throttle.check(mailKey(kind, key), limit, hour)))) return;
+  await mail();
+  await mayMail(parts, kind, key);
+}
+
+/** Counts a change of the password: each tells by mail and ends sessions. */
+export async function countPasswordChange({ throttle, options }: LimitParts, memberId: string) {
+  const limit = await options.whole('throttle_mail_account');
+  await throttle.hit(throttleKey('password change', memberId), limit, hour);
 }
 
 /** Counts a change of the e-mail a member asks for: each is a mail to two addresses. */
@@ -87,5 +129,5 @@ export async function countEmailChange({ throttle, options }: LimitParts, member
 }
 
 /** Like `countMail`, but says it quietly, where an answer must not show it. */
-export const mayMail = (parts: LimitParts, key: string): Promise<boolean> =>
-  withinLimit(countMail(parts, key));
+export const mayMail = (parts: LimitParts, kind: MailKind, key: string): Promise<boolean> =>
+  withinLimit(countMail(parts, kind, key));

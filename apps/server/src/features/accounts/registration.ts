@@ -74,7 +74,7 @@ export async function register(
   const person = await newcomer(parts, idToken);
   const key = emailKey(member.email);
   const owned = person?.emailVerified === true && emailKey(person.email) === key;
-  const welcome = await mayMail(parts, key);
+  const welcome = await mayMail(parts, 'known', key);
   const passwordHash = await hashPassword(password, config.passwordCost);
   const writing = db.tx(async (tx) => {
     // Before the address matters: which of two registrations by one identity fails must not tell.
@@ -96,7 +96,7 @@ export async function register(
 export async function resendVerification(parts: RegistrationParts, memberId: string) {
   const member = await findMember(parts.db, memberId);
   if (!member || (member.emailVerifiedAt !== null && member.pendingEmail === null)) return;
-  await countMail(parts, emailKey(member.pendingEmail ?? member.email));
+  await countMail(parts, 'verification', emailKey(member.pendingEmail ?? member.email));
   const payload = { memberId, mailId: newId('mail') };
   await enqueue(parts.db, { job: verificationJob, payload });
 }

@@ -3,14 +3,17 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money.ts';
 import type { Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
-import { findMembers, plainName } from '../accounts/accounts.ts';
-import { compose, dispatch, type PostParts } from '../mails/mails.ts';
+import { findMembers, type Member, mailWithin, plainName } from '../accounts/accounts.ts';
+import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
 import { sentJob } from './send.ts';
 import { findTransfer } from './transfer-queries.ts';
 
-type Parts = PostParts & { readonly db: Db };
+type Parts = PostParts & Parameters<typeof mailWithin>[0] & { readonly db: Db };
 
-/** What the sender wrote is not mailed: strangers would write to anybody in the shop's name. */
+/**
+ * What the sender wrote is not mailed, nor is a name in a subject: strangers would write to anybody in the shop's
+ * name.
+ */
 async function tellSent(parts: Parts, transferId: string): Promise<void> {
   const transfer = await findTransfer(parts.db, transferId);
   if (!transfer) return;
@@ -25,20 +28,20 @@ async function tellSent(parts: Parts, transferId: string): Promise<void> {
   };
   const to = { amount, name: plainName(receiver.fullName) };
   const from = { amount, name: plainName(sender.fullName) };
-  await dispatch(parts, {
-    mailId: `sent.${transferId}`,
-    to: sender.email,
+  await tell(parts, sender, {
+    kind: 'sent',
+    transferId,
     letter: compose({
-      heading: text('mail.sent.heading', to),
+      heading: text('mail.sent.heading', { amount }),
       paragraphs: [text('mail.sent.text', to), text('mail.sent.notYou')],
       action,
     }),
   });
-  await dispatch(parts, {
-    mailId: `received.${transferId}`,
-    to: receiver.email,
+  await tell(parts, receiver, {
+    kind: 'received',
+    transferId,
     letter: compose({
-      heading: text('mail.received.heading', from),
+      heading: text('mail.received.heading', { amount }),
       paragraphs: [
         text('mail.received.text', from),
         ...(note === '' ? [] : [text('mail.received.note')]),
@@ -47,6 +50,24 @@ async function tellSent(parts: Parts, transferId: string): Promise<void> {
       action,
     }),
   });
+}
+
+interface Telling {
+  readonly kind: 'sent' | 'received';
+  readonly transferId: string;
+  readonly letter: Letter;
+}
+
+/** Nobody but who has shown to read an address is mailed there what members do to each other. */
+async function tell(
+  parts: Parts,
+  { email, emailVerifiedAt }: Member,
+  { kind, transferId, letter }: Telling,
+): Promise<void> {
+  if (!emailVerifiedAt) return;
+  await mailWithin(parts, { kind, to: email }, () =>
+    dispatch(parts, { mailId: `${kind}.${transferId}`, to: email, letter }),
+  );
 }
 
 /** The handlers of these jobs. */

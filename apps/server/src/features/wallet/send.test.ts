@@ -5,6 +5,7 @@ import { sql } from '../../platform/db.ts';
 import { days } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { jobsDone } from '../accounts/people.testing.ts';
 import { permit as redeemPermit, tally } from './cards.testing.ts';
 import { send, sendPermit } from './send.testing.ts';
 
@@ -24,8 +25,8 @@ const movements = async (shop: TestShop, { token }: TestMember) =>
 
 test('API-50, ERR-25, WAL-33 money is sent once, shown in both lists with the other’s name, and told by mail', async () => {
   const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const ben = await makeMember(shop);
+  const anna = await makeMember(shop, { walletMinor: 100_00n, verified: true });
+  const ben = await makeMember(shop, { verified: true });
   await rename(shop, ben, 'Ben Baker <https://evil.example>');
   const permit = await sendPermit(shop, anna);
   const wish = { permit, to: ben.id, amount: 12.5, note: 'For the cake, see evil.example' };
@@ -58,11 +59,31 @@ test('API-50, ERR-25, WAL-33 money is sent once, shown in both lists with the ot
   ]);
   const mailsTo = ({ email }: TestMember) => shop.sandbox.mails(email);
   await expect.poll(() => mailsTo(anna).length + mailsTo(ben).length).toBe(2);
-  expect(mailsTo(anna)[0]?.subject).toBe('You sent $12.50 to Ben Baker https evil example');
-  expect(mailsTo(ben)[0]?.subject).toBe('Anna Archer sent you $12.50');
+  expect(mailsTo(anna)[0]?.subject).toBe('You sent $12.50');
+  expect(mailsTo(anna)[0]?.text).toContain('in the wallet of Ben Baker https evil example.');
+  expect(mailsTo(ben)[0]?.subject).toBe('You received $12.50');
+  expect(mailsTo(ben)[0]?.text).toContain('Anna Archer sent you $12.50.');
   // What somebody wrote is in the wallet, never in a mail of the shop's.
   for (const { text, html } of [...mailsTo(anna), ...mailsTo(ben)])
     expect(`${text}${html}`).not.toContain('evil.example');
+});
+
+test('money sent back and forth is mailed a few times an hour, and never to an address nobody verified', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n, verified: true });
+  const [ben, eve] = [await makeMember(shop, { verified: true }), await makeMember(shop)];
+  for (let i = 0; i < 7; i += 1)
+    await send(shop, anna, { permit: await sendPermit(shop, anna), to: ben.id, amount: 0.05 });
+  await send(shop, anna, { permit: await sendPermit(shop, anna), to: eve.id, amount: 1 });
+  await send(shop, eve, { permit: await sendPermit(shop, eve), to: anna.id, amount: 1 });
+  await jobsDone(shop);
+  const subjectsTo = ({ email }: TestMember) =>
+    shop.sandbox.mails(email).map(({ subject }) => subject);
+  // Jobs that run beside each other may each find room once.
+  expect(subjectsTo(ben).length).toBeGreaterThanOrEqual(5);
+  expect(subjectsTo(ben).length).toBeLessThan(7);
+  expect(subjectsTo(anna).filter((subject) => subject === 'You received $1.00')).toHaveLength(1);
+  expect(subjectsTo(eve)).toEqual([]);
 });
 
 test('A 50 sends of one permit at once have one effect', async () => {
