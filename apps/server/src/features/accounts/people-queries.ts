@@ -19,7 +19,8 @@ const leastDigits = 6;
 
 /**
  * Members whose name has words that begin with the words of `search`, or whose e-mail, mobile number or id it
- * is in full; never `memberId` itself. Answers a page by name, and how many there are, counted no further than
+ * is in full; never `memberId` itself. By e-mail only who has verified it is found, and by a number, which nobody
+ * proves, only who is the one member with it and has a verified identity. Answers a page by name, and how many there are, counted no further than
  * two hundred.
  */
 export async function findPeople(
@@ -44,10 +45,12 @@ export async function findPeople(
       select id from members
         where name_vector(full_name) @@ (
           select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from unnest((select list from words)) as word)
-      union select id from members where email_key = ${emailKey} or id = ${search}
       union select id from members
+        where id = ${search} or (email_key = ${emailKey} and email_verified_at is not null)
+      union select min(id) from members
         where mobile <> '' and length(${digits}) >= ${leastDigits}
           and digits_of(dial_code || mobile) = ${digits}
+        having count(*) = 1 and bool_and(kyc_status = 'v')
       limit ${mostCounted + 1}),
     others as (select id from found join members using (id)
       where id <> ${memberId} and closed_at is null limit ${mostCounted})

@@ -5,6 +5,7 @@ import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { markVerified } from './accounts.ts';
 import { maskedEmail, maskedMobile, plainName } from './people.ts';
 
 async function named(shop: TestShop, name: string, mobile = ''): Promise<TestMember> {
@@ -13,6 +14,13 @@ async function named(shop: TestShop, name: string, mobile = ''): Promise<TestMem
     update members set full_name = ${name}, mobile = ${mobile},
       dial_code = ${mobile === '' ? '' : '+43'} where id = ${member.id}`);
   return member;
+}
+
+/** Has an address verified, and an identity. */
+async function prove(shop: TestShop, { id }: TestMember) {
+  await shop.db.tx((tx) => markVerified(tx, id));
+  for (const status of ['s', 'v'])
+    await shop.db.run(sql`update members set kyc_status = ${status} where id = ${id}`);
 }
 
 const search = (shop: TestShop, { token }: TestMember, words: string, page = {}) =>
@@ -25,6 +33,7 @@ test('API-51, WAL-33, WAL-36, WAL-41 members are found by words of their names, 
   const shop = await startShop({ working: false });
   const anna = await named(shop, 'Anna Archer');
   const zoe = await named(shop, 'Zoë-Marie O’Brien', '660 123 4567');
+  await prove(shop, zoe);
   await named(shop, 'Marianne Stone');
   await named(shop, 'Otto Zoe');
   const found = (words: string) => namesFor(shop, anna, words);
@@ -53,6 +62,50 @@ test('API-51, WAL-33, WAL-36, WAL-41 members are found by words of their names, 
     },
   ]);
   expect(body.totalCount).toBe(1);
+});
+
+test('WAL-36 who has registered an address or typed in a number that need not be theirs is not found by it', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const squatter = await named(shop, 'Sam Squatter', '660 123 4567');
+  const found = (words: string) => namesFor(shop, anna, words);
+  expect(await found(squatter.email)).toEqual([]);
+  expect(await found('+436601234567')).toEqual([]);
+  expect(await found('squatter')).toEqual(['Sam Squatter']);
+  expect(await found(squatter.id)).toEqual(['Sam Squatter']);
+  const owner = await named(shop, 'Olga Owner', '+43 660 1234567');
+  await shop.db.run(sql`update members set dial_code = '' where id = ${owner.id}`);
+  await prove(shop, owner);
+  expect(await found(owner.email)).toEqual(['Olga Owner']);
+  // Another account has the number: whose it is nobody knows.
+  expect(await found('+436601234567')).toEqual([]);
+  await shop.db.run(sql`update members set mobile = '' where id = ${squatter.id}`);
+  expect(await found('+436601234567')).toEqual(['Olga Owner']);
+});
+
+test('searches are counted by network and by day as well', async () => {
+  const shop = await startShop({ working: false });
+  await shop.db.run(sql`
+    update site_options set value = '3' where name = 'throttle_search_address'`);
+  await shop.db.run(sql`update site_options set value = '5' where name = 'throttle_search_day'`);
+  const [anna, ben] = [await makeMember(shop), await makeMember(shop)];
+  const from = async (last: string, { token }: TestMember) => {
+    const headers = { 'x-forwarded-for': `2001:db8:0:${last}` };
+    return (await shop.call(searchUser, { token, headers, body: { search: 'zz' } })).status;
+  };
+  const statuses = [];
+  for (const [last, member] of [
+    ['1::1', anna],
+    ['1::2', anna],
+    ['1::3', ben],
+    ['1::4', ben],
+    ['2::1', anna],
+    ['2::1', anna],
+    ['2::1', anna],
+    ['3::1', anna],
+  ] as const)
+    statuses.push(await from(last, member));
+  expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200, 429]);
 });
 
 test('WAL-34, WAL-35 a search needs two characters, answers ten at most and goes on from a start', async () => {

@@ -2,8 +2,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { SearchedUser } from '@giftlane/contract/people.ts';
 import type { Db } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import { days, hours, minutes } from '../../platform/durations.ts';
+import { networkOf } from '../../platform/network.ts';
+import { type Throttle, throttleKey } from '../../platform/throttle.ts';
 import type { Options } from '../content/content.ts';
 import { findPeople, type Person } from './people-queries.ts';
 import { emailKey } from './rules.ts';
@@ -43,14 +44,21 @@ const toWire = (person: Person): SearchedUser => ({
   eCurrency: person.currency,
 });
 
-/** Other members whom `search` means, a page of them, and how many there are. */
+/**
+ * Other members whom `search` means, a page of them, and how many there are. Few a minute and a day for a member,
+ * and an hour for a network, so that nobody copies the list of names.
+ */
 export async function searchPeople(
   { db, throttle, options }: PeopleParts,
-  memberId: string,
+  { memberId, address }: { memberId: string; address: string },
   { search, limit, start }: { search: string; limit: number; start: number },
 ): Promise<{ people: SearchedUser[]; total: number }> {
   const most = await options.whole('throttle_search_member');
   await throttle.hit(`search people ${memberId}`, most, minutes(1));
+  const perDay = await options.whole('throttle_search_day');
+  await throttle.hit(`search people, a day ${memberId}`, perDay, days(1));
+  const perAddress = await options.whole('throttle_search_address');
+  await throttle.hit(throttleKey('search address', networkOf(address)), perAddress, hours(1));
   const wish = { search, emailKey: emailKey(search), limit, start };
   const { people, total } = await findPeople(db, memberId, wish);
   return { people: people.map(toWire), total };

@@ -34,8 +34,9 @@ export function profileRoutes(http: Http, parts: ProfileParts & PeopleParts, use
     return { data: await userOf(db, caller.memberId), message: text('notice.profileSaved') };
   });
 
-  http.route(searchUser, async ({ body }, { caller }) => {
-    const { people, total } = await searchPeople(parts, caller.memberId, body);
+  http.route(searchUser, async ({ body }, { caller, address }) => {
+    const by = { memberId: caller.memberId, address };
+    const { people, total } = await searchPeople(parts, by, body);
     return { data: people, extras: { totalCount: total } };
   });
 

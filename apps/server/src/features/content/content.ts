@@ -33,6 +33,8 @@ export type WholeOption =
   | 'friend_wait_days'
   | 'friend_yearly_limit'
   | 'friend_tie_days'
+  | 'throttle_search_day'
+  | 'throttle_search_address'
   | 'verified_email_needed'
   | 'reveals_without_password'
   | 'reveals_within_minutes'
