@@ -20,6 +20,7 @@ test.each([
   'https://fcm.googleapis.com:8443/x',
   'https://user:secret@fcm.googleapis.com/x',
   'https://fcm.googleapis.com@127.0.0.1/x',
+  'https://fcm.googleapis.com\\@127.0.0.1/x',
   'https://fcm.googleapis.com.evil.example/x',
   'https://evilfcm.googleapis.com/x',
   'https://push.apple.com/x',
