@@ -6,7 +6,7 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import { openAccounts } from '../../ledger/ledger.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashPassword, type PasswordCost } from './passwords.ts';
+import { hashPassword, operator, type PasswordCost } from './passwords.ts';
 import { clearFrozen, findMember, insertMember, setFrozen, setPro } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { isPlaceOf } from './session-queries.ts';
@@ -87,7 +87,7 @@ export async function registerMember(
   { password, ...member }: NewMember & { readonly password: string },
   cost: PasswordCost,
 ): Promise<string | undefined> {
-  const passwordHash = await hashPassword(password, cost);
+  const passwordHash = await hashPassword(password, cost, operator);
   return db.tx((tx) => addMember(tx, member, passwordHash));
 }
 

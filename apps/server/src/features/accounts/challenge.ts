@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { countChallenge, forgetChallenges, type LimitParts } from './limits.ts';
-import { decoyHash, verifyPassword } from './passwords.ts';
+import { decoyHash, knownMember, verifyPassword } from './passwords.ts';
 import { passwordHashOf } from './queries.ts';
 
 /**
@@ -11,7 +11,11 @@ import { passwordHashOf } from './queries.ts';
  */
 export async function checkPassword(db: Db, memberId: string, password: string): Promise<void> {
   const encoded = await passwordHashOf(db, memberId);
-  const fits = await verifyPassword(encoded ?? decoyHash('production'), password);
+  const fits = await verifyPassword(
+    encoded ?? decoyHash('production'),
+    password,
+    knownMember(memberId),
+  );
   if (!encoded || !fits) throw new Refusal('account.wrong_password');
 }
 

@@ -7,7 +7,7 @@ import { requireUnguessable } from './guessable.ts';
 import { voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob } from './jobs.ts';
 import { countPasswordChange } from './limits.ts';
-import { hashPassword, normal } from './passwords.ts';
+import { hashPassword, knownMember, normal } from './passwords.ts';
 import { proveByPassword, requireProven } from './proof.ts';
 import { emailsOf, lockMember, passwordHashOf, replacePasswordHash } from './queries.ts';
 import type { RecoveryParts } from './recovery.ts';
@@ -38,7 +38,7 @@ export async function changePassword(
   if (normal(old) === normal(password)) throw new Refusal('account.same_password');
   await requireUnguessable(password, await emailsOf(db, memberId));
   await countPasswordChange(parts, memberId);
-  const to = await hashPassword(password, config.passwordCost);
+  const to = await hashPassword(password, config.passwordCost, knownMember(memberId));
   await db.tx(async (tx) => {
     await lockMember(tx, memberId);
     const changed = from !== undefined && (await replacePasswordHash(tx, memberId, { from, to }));

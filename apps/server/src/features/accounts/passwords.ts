@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import type { Config } from '../../platform/config.ts';
-import { makeLanes } from '../../platform/lanes.ts';
+import { wideNetworkOf } from '../../platform/network.ts';
+import { makeTurns, type Turn } from '../../platform/turns.ts';
 
 export type PasswordCost = Config['passwordCost'];
 
@@ -25,23 +26,36 @@ export const normal = (password: string) => password.normalize('NFKC');
 
 /**
  * Where hashes of this process wait. One takes a core and 19 MiB for some 60 ms: half the cores at most, so
- * that a flood of sign-ins leaves the other half to the shop.
+ * that a flood of sign-ins leaves the other half to the shop. Places to wait are shared out by network, and who is
+ * known waits apart from who is not.
  */
-const hashing = makeLanes({
+const hashing = makeTurns({
   width: Math.max(1, Math.floor(availableParallelism() / 2)),
   mostWaiting: 64,
 });
 
+/** The turn of somebody the shop does not know, by where they are. */
+export const strangerAt = (address: string): Turn => ({
+  lane: 'strangers',
+  from: wideNetworkOf(address),
+});
+
+/** The turn of a member who is known by a session, a browser or a link from a mail. */
+export const knownMember = (memberId: string): Turn => ({ lane: 'members', from: memberId });
+
+/** The turn of an operator. */
+export const operator: Turn = { lane: 'operators', from: '' };
+
 /** Hashes a password; waits for its turn and refuses with `request.throttled` when too many wait. */
-export function hashPassword(password: string, cost: PasswordCost): Promise<string> {
-  return hashing.run('all', () =>
+export function hashPassword(password: string, cost: PasswordCost, turn: Turn): Promise<string> {
+  return hashing.run(turn, () =>
     hash(normal(password), { ...costs[cost], outputLen: hashBytes, salt: randomBytes(saltBytes) }),
   );
 }
 
 /** Whether `password` belongs to `encoded`; waits like `hashPassword`. */
-export function verifyPassword(encoded: string, password: string): Promise<boolean> {
-  return hashing.run('all', () => verify(encoded, normal(password)));
+export function verifyPassword(encoded: string, password: string, turn: Turn): Promise<boolean> {
+  return hashing.run(turn, () => verify(encoded, normal(password)));
 }
 
 function decoy(cost: PasswordCost): string {

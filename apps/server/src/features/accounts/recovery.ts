@@ -11,7 +11,7 @@ import { requireUnguessable } from './guessable.ts';
 import { deleteUnprovenIdentities, voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob, resetJob } from './jobs.ts';
 import { countForgot, type LimitParts } from './limits.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, knownMember, verifyPassword } from './passwords.ts';
 import { emailsOf, lockMember, memberIdOf, passwordHashOf, setPassword } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
@@ -54,7 +54,7 @@ interface Reset {
 async function requireNew(db: Db, memberId: string, { token, password }: Reset): Promise<void> {
   await requireUnguessable(password, await emailsOf(db, memberId));
   const old = await passwordHashOf(db, memberId);
-  if (old === undefined || !(await verifyPassword(old, password))) return;
+  if (old === undefined || !(await verifyPassword(old, password, knownMember(memberId)))) return;
   // Perhaps it is what this link, or another of theirs, has just set.
   await requireResetToken(db, token);
   throw new Refusal('account.same_password');
@@ -73,7 +73,7 @@ export async function resetPassword(
   // Nobody without a good token makes us hash.
   const memberId = await requireResetToken(db, token);
   await requireNew(db, memberId, { token, password });
-  const passwordHash = await hashPassword(password, config.passwordCost);
+  const passwordHash = await hashPassword(password, config.passwordCost, knownMember(memberId));
   const unlinked = await db.tx(async (tx) => {
     // Two links of one member wait for each other here, and so do sign-ins that are under way.
     await lockMember(tx, memberId);

@@ -12,7 +12,7 @@ import { requireUnguessable } from './guessable.ts';
 import { memberOfIdentity } from './identity-queries.ts';
 import { knownJob, verificationJob } from './jobs.ts';
 import { countMail, countRegistration, type LimitParts, mayMail } from './limits.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, strangerAt } from './passwords.ts';
 import { findMember, memberIdOf, showOwner } from './queries.ts';
 import { emailKey } from './rules.ts';
 
@@ -75,7 +75,7 @@ export async function register(
   const key = emailKey(member.email);
   const owned = person?.emailVerified === true && emailKey(person.email) === key;
   const welcome = await mayMail(parts, 'known', key);
-  const passwordHash = await hashPassword(password, config.passwordCost);
+  const passwordHash = await hashPassword(password, config.passwordCost, strangerAt(address));
   const writing = db.tx(async (tx) => {
     // Before the address matters: which of two registrations by one identity fails must not tell.
     if (person) await requireUnlinked(tx, person);

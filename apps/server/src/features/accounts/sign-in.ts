@@ -11,7 +11,9 @@ import {
   decoyHash,
   hashPassword,
   isOutdated,
+  knownMember,
   type PasswordCost,
+  strangerAt,
   verifyPassword,
 } from './passwords.ts';
 import { findCredentials, replacePasswordHash } from './queries.ts';
@@ -60,7 +62,9 @@ export async function signIn(
   const device = knownDevice(visit.device, passwordHash);
   const login = { emailKey: key, address, placeKnown, device };
   await countLogin(parts, login);
-  const fits = await verifyPassword(passwordHash, password);
+  const turn =
+    memberId !== null && device !== undefined ? knownMember(memberId) : strangerAt(address);
+  const fits = await verifyPassword(passwordHash, password, turn);
   if (memberId === null || !fits) throw new Refusal('session.wrong_credentials');
   const entry = await db.tx(async (tx) => {
     await before(tx, memberId);
@@ -100,7 +104,7 @@ async function renewHash(
   { memberId, password, passwordHash, cost }: Renewal,
 ): Promise<string> {
   if (!isOutdated(passwordHash, cost)) return passwordHash;
-  const renewed = await hashPassword(password, cost);
+  const renewed = await hashPassword(password, cost, knownMember(memberId));
   await replacePasswordHash(db, memberId, { from: passwordHash, to: renewed });
   return renewed;
 }
