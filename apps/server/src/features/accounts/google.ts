@@ -25,9 +25,10 @@ import {
   voidIdentityLinks,
 } from './identity-queries.ts';
 import { googleLinkedAnewJob, googleLinkJob } from './jobs.ts';
-import { countLoginAddress, countMail } from './limits.ts';
+import { countLoginAddress, countMail, forgetStrangers } from './limits.ts';
 import {
   clearUnprovenPassword,
+  emailsOf,
   lockMember,
   memberIdOf,
   passwordHashOf,
@@ -207,6 +208,8 @@ export async function followLink(
   });
   const { entry, device, renewed } = followed;
   if (renewed) sessions.forget(memberId);
+  const [email = ''] = await emailsOf(db, memberId);
+  await forgetStrangers(parts, emailKey(email));
   return { memberId, token: await requireWhole(db, memberId, entry), device, renewed };
 }
 

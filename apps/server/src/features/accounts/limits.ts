@@ -1,6 +1,6 @@
 /** How often somebody may try. Keys are digests: what strangers type is not kept. */
 import { hours, minutes } from '../../platform/durations.ts';
-import { networkOf } from '../../platform/network.ts';
+import { networkOf, wideNetworkOf } from '../../platform/network.ts';
 import { type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
 import type { Options } from '../content/content.ts';
 import { emailKey } from './rules.ts';
@@ -39,9 +39,16 @@ export async function countLoginAddress({ throttle, options }: LimitParts, addre
   await throttle.hit(throttleKey('login address', networkOf(address)), perAddress, loginMs);
 }
 
-/** Counts a try to sign in to an account. */
+/**
+ * Counts a try to sign in to an account. A browser the owner has signed in with counts with the account and not
+ * with its address, so that somebody else behind the same address does not keep it out.
+ */
 export async function countLogin(parts: LimitParts, login: LoginTry) {
-  await countLoginAddress(parts, login.address);
+  if (login.device === undefined) await countLoginAddress(parts, login.address);
+  else {
+    const perKnown = await parts.options.whole('throttle_login_address');
+    await parts.throttle.hit(throttleKey('login known', login.emailKey), perKnown, loginMs);
+  }
   const perAccount = await parts.options.whole('throttle_login_account');
   await parts.throttle.hit(loginKey(login), perAccount, loginMs);
 }
@@ -49,6 +56,14 @@ export async function countLogin(parts: LimitParts, login: LoginTry) {
 /** Forgets the tries for an account once its owner is in. */
 export function forgetLogins({ throttle }: LimitParts, login: LoginTry): Promise<void> {
   return throttle.clear(loginKey(login));
+}
+
+/**
+ * Forgets what was tried at an account from anywhere, once its owner has shown to read its mails: strangers who
+ * went before do not keep them out.
+ */
+export function forgetStrangers({ throttle }: LimitParts, emailKey: string): Promise<void> {
+  return throttle.clear(throttleKey('login', emailKey));
 }
 
 /** Counts a try to prove by password that a signed-in member is who they are. */
@@ -62,10 +77,14 @@ export function forgetChallenges({ throttle }: LimitParts, memberId: string): Pr
   return throttle.clear(throttleKey('challenge', memberId));
 }
 
-/** Counts a registration from an address. */
+const wideFactor = 10;
+
+/** Counts a registration from an address, and ten times as many from what surrounds it. */
 export async function countRegistration({ throttle, options }: LimitParts, address: string) {
   const limit = await options.whole('throttle_registration_address');
   await throttle.hit(throttleKey('registration address', networkOf(address)), limit, hour);
+  const wide = throttleKey('registration network', wideNetworkOf(address));
+  await throttle.hit(wide, limit * wideFactor, hour);
 }
 
 /** Counts a wish for a reset link, by address and by account. */

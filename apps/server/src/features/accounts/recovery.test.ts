@@ -43,6 +43,27 @@ test('API-09, API-10, API-11 the link of the mail sets a new password, once, and
   await mailsTo(shop, anna.email, subjects.changed);
 });
 
+test('strangers who use up the tries of an account keep out nobody who has just set a new password', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const enter = (address: string, sPassword: string, cookie = '') =>
+    shop.call(login, {
+      body: { sEmail: anna.email, sPassword },
+      headers: { 'x-forwarded-for': address, cookie },
+    });
+  const strangers = async () => {
+    for (let i = 0; i < 10; i += 1) await enter(`198.51.100.${i}`, 'Wrong-1');
+  };
+  await strangers();
+  expect((await enter('203.0.113.1', testPassword)).status).toBe(429);
+  const changed = await reset(shop, await resetLink(shop, anna.email));
+  expect((await enter('203.0.113.2', newPassword)).status).toBe(200);
+  await strangers();
+  expect((await enter('203.0.113.3', newPassword)).status).toBe(429);
+  const cookie = changed.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await enter('203.0.113.3', newPassword, cookie)).status).toBe(200);
+});
+
 test('AUTH-23 whoever resets a password by mail has shown that the address is theirs', async () => {
   const shop = await startShop();
   const bert = await makeMember(shop);

@@ -4,13 +4,14 @@ import type { Db, Queryable } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { tokenHash } from '../../platform/secrets.ts';
+import { newDevice } from './device.ts';
 import { openVerification } from './email-change.ts';
 import { dropEmailChange } from './email-change-queries.ts';
 import { deleteUnprovenFactors } from './factors/factor-queries.ts';
 import { requireUnguessable } from './guessable.ts';
 import { deleteUnprovenIdentities, voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob, resetJob } from './jobs.ts';
-import { countForgot, type LimitParts } from './limits.ts';
+import { countForgot, forgetStrangers, type LimitParts } from './limits.ts';
 import { hashPassword, knownMember, verifyPassword } from './passwords.ts';
 import { emailsOf, lockMember, memberIdOf, passwordHashOf, setPassword } from './queries.ts';
 import { emailKey } from './rules.ts';
@@ -63,12 +64,13 @@ async function requireNew(db: Db, memberId: string, { token, password }: Reset):
 /**
  * Sets a new password and spends the token: one of any number of parallel tries succeeds. Ends every
  * session and every other reset link of the member. Answers whether identities that somebody else may have
- * linked have ended as well.
+ * linked have ended as well, and what its browser is known by from now on: whoever used up the tries of the
+ * account does not keep it out.
  */
 export async function resetPassword(
   parts: RecoveryParts,
   { token, password }: Reset,
-): Promise<boolean> {
+): Promise<{ readonly unlinked: boolean; readonly device: string }> {
   const { db, config, sessions } = parts;
   // Nobody without a good token makes us hash.
   const memberId = await requireResetToken(db, token);
@@ -94,7 +96,9 @@ export async function resetPassword(
     return gone > 0;
   });
   sessions.forget(memberId);
-  return unlinked;
+  const [email = ''] = await emailsOf(db, memberId);
+  await forgetStrangers(parts, emailKey(email));
+  return { unlinked, device: newDevice(passwordHash) };
 }
 
 /**

@@ -186,6 +186,20 @@ test('one address may register 20 times an hour, whether the e-mails are known o
   expect(later.status).toBe(200);
 });
 
+test('somebody with many networks registers ten times as often as one, and no more', async () => {
+  const shop = await startShop({ working: false });
+  await shop.db.run(sql`
+    update site_options set value = '1' where name = 'throttle_registration_address'`);
+  const from = async (group: number) => {
+    const headers = { 'x-forwarded-for': `2001:db8:7:${group}::1` };
+    const body = signUpForm(`kim${group}@example.com`);
+    return (await shop.call(register, { body, headers })).status;
+  };
+  const statuses = [];
+  for (let group = 0; group < 11; group += 1) statuses.push(await from(group));
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+});
+
 test('a mail is tried again with its Message-ID until it is taken, and each link in it works', async () => {
   const shop = await startShop({ env: { LOG_LEVEL: 'silent' } });
   shop.sandbox.faults.add({ operation: 'mail', kind: 'reset', after: true });

@@ -156,10 +156,11 @@ function addMailRoutes(http: Http, parts: AccountParts): void {
     return { data: null };
   });
 
-  http.route(accounts.resetPassword, async ({ params, body }) => {
+  http.route(accounts.resetPassword, async ({ params, body }, { reply }) => {
     const { token } = params;
     const resetting = resetPassword(parts, { token, password: body.sNewPassword });
-    const unlinked = await atField('sNewPassword', chosenBadly, resetting);
+    const { unlinked, device } = await atField('sNewPassword', chosenBadly, resetting);
+    giveDevice(reply, device);
     const message = text(unlinked ? 'notice.passwordResetAnew' : 'notice.passwordReset');
     return { data: null, message };
   });
