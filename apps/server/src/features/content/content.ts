@@ -37,6 +37,7 @@ export type WholeOption =
   | 'throttle_search_address'
   | 'verified_email_needed'
   | 'reveals_without_password'
+  | 'reveals_value_without_password'
   | 'reveals_within_minutes'
   | 'session_idle_days'
   | 'session_days'

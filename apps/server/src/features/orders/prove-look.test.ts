@@ -10,12 +10,12 @@ import { signInAs } from '../accounts/people.testing.ts';
 import { setOption } from '../content/content.ts';
 
 /** Eight codes of a member, of which a session may show five, and what looking at one of them comes to. */
-async function eightCodes() {
+async function eightCodes(priceMinor = 1_00n) {
   const shop = await startShop({ working: false });
   await setOption(shop.db, 'reveals_without_password', '5');
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const card = await makeCard(shop, { priceMinor: 1_00n, codes: 8 });
-  const body = orderBody(anna, { card, quantity: 8, totalMinor: 8_00n });
+  const anna = await makeMember(shop, { walletMinor: 8n * priceMinor });
+  const card = await makeCard(shop, { priceMinor, codes: 8 });
+  const body = orderBody(anna, { card, quantity: 8, totalMinor: 8n * priceMinor });
   const { data: order } = (await shop.call(pay, { token: anna.token, body })).body;
   const codes = order.aCartData[0]?.aCardCode.map(({ _id }) => _id) ?? [];
   const look = async (which: number, token = anna.token) => {
@@ -69,4 +69,21 @@ test('a member without a password proves a session by signing in', async () => {
   expect(await looks()).toEqual(Array(8).fill(200));
   await shop.moveClock(hours(1) + minutes(1));
   expect((await looks()).toSorted()).toEqual(fiveOfEight);
+});
+
+test('a session that was just opened shows codes of 100 together, however fast it asks', async () => {
+  const { look, looks, logged } = await eightCodes(34_00n);
+  const replies = await looks();
+  expect(replies.toSorted()).toEqual([...Array(2).fill(200), ...Array(6).fill('order.unproven')]);
+  expect(await logged()).toBe(2);
+  // What it has seen it may see again.
+  expect(await look(replies.indexOf(200))).toBe(200);
+});
+
+test('a session that was just opened takes the password for one code of more than 100', async () => {
+  const { shop, anna, look } = await eightCodes(100_01n);
+  expect(await look(0)).toBe('order.unproven');
+  await shop.call(provePassword, { token: anna.token, body: { sPassword: testPassword } });
+  expect(await look(0)).toBe(200);
+  expect(await look(0)).toBe(200);
 });

@@ -94,7 +94,7 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
     if (codeId === undefined) throw new Refusal('order.code_not_found');
     const bounds = await lookBounds(parts.options);
     const [code] = await db.tx(async (tx) => {
-      await permitLook(tx, context.caller, { codeId, bounds });
+      await permitLook(tx, context.caller, { orderId: order.id, codeId, bounds });
       return reveal(tx, order, { ...context, codeId, kind: 'view' }, parts);
     });
     if (!code) throw new Refusal('order.code_not_found');

@@ -325,18 +325,6 @@ export async function logReveals(
     from unnest(${reveal.codeIds}::bigint[]) as id`);
 }
 
-/** How many other codes were looked at in a session lately. */
-export async function countViewed(
-  tx: Tx,
-  { sessionId, besides, withinMs }: { sessionId: string; besides: bigint; withinMs: number },
-): Promise<number> {
-  const { codes } = await tx.one(sql<{ codes: number }>`
-    select count(distinct code_id)::int as codes from code_reveals
-    where session_id = ${sessionId} and kind = 'view' and code_id <> ${besides}
-      and created_at > app_now() - ${withinMs} * interval '1 ms'`);
-  return codes;
-}
-
 /** A page of the log of an order’s reveals, newest first, and how many there are. */
 export async function pageOfReveals(
   db: Queryable,

@@ -34,7 +34,6 @@ export {
   countByLine,
   countFree,
   countFreeUpTo,
-  countViewed,
   firstOfLines,
   heldTimesOver,
   levels,
