@@ -115,12 +115,15 @@ test('a code is marked viewed the first time, and revealed again later', async (
   const shop = await startShop();
   const { anna, order } = await bought(shop, 1);
   const cardId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
-  const reveal = () =>
-    shop.call(viewCard, { token: anna.token, params: { id: order._id }, body: { cardId } });
+  const reveal = (id = cardId) =>
+    shop.call(viewCard, { token: anna.token, params: { id: order._id }, body: { cardId: id } });
   const [first, second] = [await reveal(), await reveal()];
   expect(second.body.data).toEqual(first.body.data);
   const log = await shop.call(listReveals, { token: anna.token, params: { id: order._id } });
   expect(log.body.totalCount).toBe(2);
+  // A code has one spelling.
+  const respelled = await reveal(cardId.replace('code_', 'code_0'));
+  expect(respelled.body.code).toBe('order.code_not_found');
 });
 
 test('13 another’s order is as unknown as one that never was', async () => {

@@ -36,9 +36,9 @@ export function codeToWire(code: HeldCode) {
   };
 }
 
-/** Reads a code's wire id; undefined when it is none. */
+/** Reads a code's wire id, which has one spelling; undefined when it is none. */
 export function codeIdFromWire(id: string): bigint | undefined {
-  const match = /^code_(\d{1,18})$/.exec(id);
+  const match = /^code_([1-9]\d{0,17})$/.exec(id);
   return match ? BigInt(match[1] ?? '') : undefined;
 }
 
