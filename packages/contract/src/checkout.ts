@@ -65,6 +65,7 @@ export const initiate = defineCall({
     'order.too_many',
     'order.too_many_unpaid',
     'order.too_many_given_back',
+    'order.given_back_often',
     'order.too_many_unverified',
     'order.too_many_nearby',
     'order.too_much_of_card',

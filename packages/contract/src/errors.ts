@@ -60,6 +60,7 @@ const refusals = {
   'order.too_many': [409, 'error.orderTooMany'],
   'order.too_many_unpaid': [409, 'error.orderTooManyUnpaid'],
   'order.too_many_given_back': [409, 'error.orderTooManyGivenBack'],
+  'order.given_back_often': [409, 'error.orderGivenBackOften'],
   'order.too_many_unverified': [409, 'error.orderTooManyUnverified'],
   'order.too_many_nearby': [409, 'error.orderTooManyNearby'],
   'order.too_much_of_card': [409, 'error.orderTooMuchOfCard'],

@@ -11,6 +11,7 @@ export async function unpaidLimits({ whole }: Options): Promise<UnpaidLimits> {
     maxCodesOfNetwork: await whole('max_unpaid_codes_per_address'),
     sharePercent: await whole('unpaid_share_of_card'),
     sharePercentUnverified: await whole('unpaid_share_of_card_unverified'),
+    returnsOfCard: await whole('unpaid_returns_per_card'),
     lapseMs: minutes(await whole('order_lapse_minutes')),
     shortLapseMs: minutes(await whole('short_order_lapse_minutes')),
   };

@@ -115,6 +115,66 @@ test('11 who has held many codes and paid for none is weighed like a stranger fo
   expect((await hold(shop, eve, { card, quantity: 90 })).status).toBe(200);
 });
 
+test('11 who orders and cancels a card five times pays for it from the wallet until a day has passed', async () => {
+  const shop = await startShop({ working: false });
+  const eve = await makeMember(shop, { verified: true, walletMinor: 10_00n });
+  const [card, other] = [await makeCard(shop, { codes: 5 }), await makeCard(shop, { codes: 5 })];
+  const { token } = eve;
+  const round = async () => {
+    const { body } = await hold(shop, eve, { card, quantity: 5 });
+    if (body.code) return body;
+    await shop.call(cancelOrder, { token, body: { sOrderId: body.data.sOrderId } });
+    return body;
+  };
+  for (let i = 0; i < 5; i += 1) expect((await round()).code).toBeUndefined();
+  expect(await round()).toMatchObject({
+    status: 409,
+    code: 'order.given_back_often',
+    message: expect.stringContaining('please pay for it from your wallet, or try again tomorrow'),
+  });
+  expect(await codesIn(shop, 'free')).toBe(10);
+  // Another card is as it was, and so is this one to who pays.
+  expect((await hold(shop, eve, { card: other, quantity: 2 })).status).toBe(200);
+  const body = orderBody(eve, { card, totalMinor: 10_00n });
+  expect((await shop.call(pay, { token, body })).status).toBe(200);
+  await shop.moveClock(hours(25));
+  expect((await hold(shop, eve, { card, quantity: 4 })).status).toBe(200);
+});
+
+test('11 orders that lapse, also after a declined card, count as given back; known papers may do so four times as often', async () => {
+  const shop = await startShop({ working: false });
+  await setOptions(shop, { unpaid_returns_per_card: 1 });
+  const [eve, known] = [await makeMember(shop), await makeMember(shop)];
+  await shop.db.run(sql`update members set kyc_status = 's' where id = ${known.id}`);
+  await shop.db.run(sql`update members set kyc_status = 'v' where id = ${known.id}`);
+  const card = await makeCard(shop, { codes: 20 });
+  const lapse = async (member: TestMember) => {
+    const { body } = await hold(shop, member, { card, quantity: 1 });
+    if (body.code) return body.code;
+    await shop.db.run(sql`update orders set fail_reason = 'declined' where state = 'pending'`);
+    await shop.moveClock(minutes(31));
+    await runChore(shop, 'checkout.lapse');
+    return 'lapsed';
+  };
+  expect([await lapse(eve), await lapse(eve)]).toEqual(['lapsed', 'order.given_back_often']);
+  const told: string[] = [];
+  for (let i = 0; i < 5; i += 1) told.push(await lapse(known));
+  expect(told).toEqual([...Array(4).fill('lapsed'), 'order.given_back_often']);
+});
+
+test('11 of the last few codes of a card a member without a verified e-mail holds half, whoever else all', async () => {
+  const shop = await startShop({ working: false });
+  const [eve, anna] = [await makeMember(shop), await makeMember(shop, { verified: true })];
+  const card = await makeCard(shop, { codes: 5 });
+  expect((await hold(shop, eve, { card, quantity: 5 })).body).toMatchObject({
+    code: 'order.too_much_of_card_unverified',
+    message: expect.stringContaining('hold 3 more of Nimbus'),
+  });
+  expect((await hold(shop, eve, { card, quantity: 3 })).status).toBe(200);
+  expect((await hold(shop, eve, { card, quantity: 1 })).body.message).toMatch(/hold 0 more/);
+  expect((await hold(shop, anna, { card, quantity: 2 })).status).toBe(200);
+});
+
 test('PAY-05 who sets a third aside from the wallet is not held to what is held without money', async () => {
   const shop = await startShop({ working: false });
   await setOptions(shop, { max_unpaid_codes_unverified: 20 });
@@ -137,7 +197,7 @@ test('11 a member without a verified e-mail, and a network, hold so many codes o
   await setOptions(shop, { max_unpaid_codes_unverified: 20, max_unpaid_codes_per_address: 40 });
   const [eve, mallory] = [await makeMember(shop), await makeMember(shop)];
   const anna = await makeMember(shop, { verified: true });
-  const cards = await Promise.all(Array.from({ length: 5 }, () => makeCard(shop, { codes: 10 })));
+  const cards = await Promise.all(Array.from({ length: 5 }, () => makeCard(shop, { codes: 20 })));
   const [first, second, third, fourth, fifth] = cards as [Card, Card, Card, Card, Card];
   const network = '203.0.113.7';
   await hold(shop, eve, { card: first, quantity: 10, network });

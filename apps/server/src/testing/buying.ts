@@ -28,7 +28,7 @@ export async function atProvider(
 
 /** Anna has 100.00 in her wallet and initiates an order of 3 x 10.00, part of it from the wallet. */
 export async function initiated(shop: TestShop, { walletMinor = 0n, codes = 5 } = {}) {
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const anna = await makeMember(shop, { walletMinor: 100_00n, verified: true });
   const card = await makeCard(shop, { priceMinor: 10_00n, codes });
   const body = orderBody(anna, {
     card,

@@ -39,6 +39,8 @@ export interface UnpaidLimits {
   /** Percent of what there is of a card, and for one whose e-mail address is not verified. */
   readonly sharePercent: number;
   readonly sharePercentUnverified: number;
+  /** Orders in which a member may give a card back unpaid within a day. */
+  readonly returnsOfCard: number;
   /** How long codes and money are held, and where few codes of a card are left. */
   readonly lapseMs: number;
   readonly shortLapseMs: number;

@@ -3,7 +3,8 @@
  * hoard must not empty a shelf. Everybody may hold a few codes of each card. Beyond these it is a share of
  * what there is of the card, and a bounded number of codes: less of both for who has not verified an e-mail
  * address, or has lately held many codes and paid for none of them. All who come from one network are weighed
- * together. The share binds nobody who is known by their papers, and an order whose money is set aside in good
+ * together. Of a card that they have given back unpaid again and again, a member holds no more without money for
+ * a day; and who has not verified an e-mail address takes no more than half of the last few. The share binds nobody who is known by their papers, and an order whose money is set aside in good
  * part is not held without money at all.
  */
 
@@ -12,6 +13,7 @@ import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember } from '../accounts/accounts.ts';
 import {
+  cardsGivenBack,
   countGivenBack,
   type Holding,
   lockUnpaidFrom,
@@ -30,6 +32,8 @@ const fewOfNetwork = 100;
 const nearlySoldOut = 4;
 /** An order is backed when its buyer's wallet has set aside one part of so many, or more. */
 const backedByOneOf = 3;
+/** Who is known by their papers may give a card back so many times as often. */
+const knownTimes = 4;
 
 type Unpaid = NewOrder & { readonly network: string };
 
@@ -54,6 +58,25 @@ async function requireShare(tx: Tx, { line, held, percent, code }: Share): Promi
   throw new Refusal(code, { title: line.title, max });
 }
 
+/** Refuses more of a card that was given back unpaid too often. */
+async function requireKept(tx: Tx, order: Unpaid, orders: number): Promise<void> {
+  const cardIds = order.lines.map(({ cardId }) => cardId);
+  const { memberId } = order;
+  const often = await cardsGivenBack(tx, { memberId, cardIds, orders, backedByOneOf });
+  const line = order.lines.find(({ cardId }) => often.has(cardId));
+  if (line) throw new Refusal('order.given_back_often', { title: line.title });
+}
+
+/** Refuses more than half, rounded up, of the last few codes of a card to who is a stranger. */
+async function leaveSome(tx: Tx, line: OrderLine, held: number): Promise<void> {
+  if (held < 2) return;
+  const all = held + (await countFreeUpTo(tx, line.cardId, few + 1 - held));
+  const most = Math.ceil(all / 2);
+  if (all > few || held <= most) return;
+  const max = Math.max(0, most - (held - line.quantity));
+  throw new Refusal('order.too_much_of_card_unverified', { title: line.title, max });
+}
+
 /**
  * Holds a placed order to the limits; its codes are taken already, so that this waits for nobody who
  * waits for codes. What it counts stays true until the transaction ends: members, networks and, beyond a few
@@ -74,6 +97,7 @@ export async function boundUnpaid(tx: Tx, order: Unpaid, limits: UnpaidLimits): 
   const known = member?.kycStatus === 'v';
   const verified = known || Boolean(member?.emailVerifiedAt);
   const trusted = known || (verified && givenBack <= limits.maxCodesUnverified);
+  await requireKept(tx, order, limits.returnsOfCard * (known ? knownTimes : 1));
   const own = sum(holdings, 'own');
   if (!verified && own > limits.maxCodesUnverified)
     throw new Refusal('order.too_many_unverified', { max: limits.maxCodesUnverified });
@@ -85,7 +109,9 @@ export async function boundUnpaid(tx: Tx, order: Unpaid, limits: UnpaidLimits): 
   const percent = trusted ? limits.sharePercent : limits.sharePercentUnverified;
   for (const line of order.lines) {
     const held = holdings.find(({ cardId }) => cardId === line.cardId);
-    if (!held || (held.own <= few && held.near <= fewOfNetwork)) continue;
+    if (!held) continue;
+    if (!verified && held.own <= few) await leaveSome(tx, line, held.own);
+    if (held.own <= few && held.near <= fewOfNetwork) continue;
     await lockShelf(tx, line.cardId);
     if (held.own > few) {
       const code = verified ? 'order.too_much_of_card' : 'order.too_much_of_card_unverified';

@@ -16,6 +16,7 @@ export type WholeOption =
   | 'max_unpaid_codes_per_address'
   | 'unpaid_share_of_card'
   | 'unpaid_share_of_card_unverified'
+  | 'unpaid_returns_per_card'
   | 'order_lapse_minutes'
   | 'short_order_lapse_minutes'
   | 'max_pending_sell_orders'

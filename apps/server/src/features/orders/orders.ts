@@ -54,6 +54,7 @@ export {
   waitingForCodes,
 } from './state-queries.ts';
 export {
+  cardsGivenBack,
   countGivenBack,
   type Holding,
   lockUnpaid,

@@ -53,6 +53,25 @@ export async function countGivenBack(db: Queryable, memberId: string): Promise<n
   return codes;
 }
 
+/**
+ * Cards that a member has given back unpaid in so many orders, or more, since yesterday. Orders with money
+ * behind them count for nothing; one whose card was declined held its codes like any other.
+ */
+export async function cardsGivenBack(
+  db: Queryable,
+  back: { memberId: string; cardIds: readonly string[]; orders: number; backedByOneOf: number },
+): Promise<Set<string>> {
+  const rows = await db.rows(sql<{ cardId: string }>`
+    select l.card_id as "cardId"
+    from orders o join order_lines l on l.member_id = o.member_id and l.order_id = o.id
+    where o.member_id = ${back.memberId} and o.created_at > app_now() - interval '1 day'
+      and o.state = 'failed' and o.fail_reason in ('cancelled', 'lapsed', 'declined')
+      and o.wallet_minor * ${back.backedByOneOf}::int < o.total_minor
+      and l.card_id = any(${back.cardIds}::text[])
+    group by l.card_id having count(*) >= ${back.orders}::int`);
+  return new Set(rows.map(({ cardId }) => cardId));
+}
+
 /** Makes a pending order lapse so long after it was placed. */
 export async function setLapse(tx: Tx, { memberId, id }: OrderKey, afterMs: number): Promise<void> {
   await tx.run(sql`
