@@ -134,7 +134,7 @@ export async function openShop(config: Config): Promise<Shop> {
   contentRoutes(http, { db, options, constants: publicConstants(config) });
   accountRoutes(http, { ...features, sessions });
   mediaRoutes(http, { dataDir: config.dataDir, log });
-  catalogRoutes(http, catalog);
+  catalogRoutes(http, catalog, config.throttle);
   cartRoutes(http, { db, catalog });
   checkoutRoutes(http, checkout);
   const selling = { db, catalog, options, openViews: () => openViews(features) };

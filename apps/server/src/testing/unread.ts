@@ -25,7 +25,7 @@ export interface Unread {
 }
 
 /**
- * Opens lines to a shop and never reads a byte of them. On every second one `path` is asked for as often as a
+ * Opens lines to a shop, each as if from a network of its own, and never reads a byte of them. On every second one `path` is asked for as often as a
  * connection may have outstanding, on the others as often as fits into 64 kB.
  */
 export async function askAndNotRead(
@@ -33,8 +33,8 @@ export async function askAndNotRead(
   { lines, path }: { readonly lines: number; readonly path: string },
 ): Promise<Unread> {
   const { hostname, port } = new URL(url);
-  const request = `GET ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n\r\n`;
-  const times = [usualLimits.waiting, Math.floor((64 * 1024) / request.length)] as const;
+  const requestFrom = (address: string) =>
+    `GET ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nx-forwarded-for: ${address}\r\n\r\n`;
   const sockets: Socket[] = [];
   for (let i = 0; i < lines; i += 1) {
     const socket = connect(Number(port), hostname);
@@ -42,7 +42,9 @@ export async function askAndNotRead(
     socket.pause();
     sockets.push(socket);
     await once(socket, 'connect');
-    socket.write(request.repeat(times[i % 2 === 0 ? 0 : 1]));
+    const request = requestFrom(`198.51.${Math.floor(i / 250)}.${i % 250}`);
+    const asMany = Math.floor((64 * 1024) / request.length);
+    socket.write(request.repeat(i % 2 === 0 ? usualLimits.waiting : asMany));
   }
   return {
     open: () => sockets.filter(({ destroyed }) => !destroyed).length,

@@ -10,6 +10,8 @@ import {
 import { currencies } from '@giftlane/contract/money.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
+import { startShop } from '../../testing/start-shop.ts';
+import { addBrands } from '../../testing/unread.ts';
 import { type CatalogShop, shopWith } from './test-shop.ts';
 
 const titles = async (shop: CatalogShop, body: NonNullable<Parameters<typeof list>[1]> = {}) =>
@@ -157,6 +159,23 @@ test('decision 52: without a limit the first 2,000 brands are answered', async (
   expect(body.data.at(-1)?.categoryData.sTitle).toBe('Brand 2000');
   expect(body.totalCount).toBe(2010);
   expect(Number(headers.get('content-length'))).toBeGreaterThan(500_000);
+});
+
+test('decision 52: a network is sent so many bytes of long lists a minute, and every page of a list beside them', async () => {
+  const shop = await startShop({ working: false, env: { THROTTLE: '0.05' } });
+  await addBrands(shop.db, 2_000);
+  await shop.catalog.refresh();
+  const ask = (network: string, path = '/giftcards?currency=usd') =>
+    shop.raw('GET', path, { headers: { 'x-forwarded-for': network } });
+  const first = await ask('198.51.100.1');
+  const fits = Math.ceil((64 * 1024 * 1024 * 0.05) / Number(first.headers.get('content-length')));
+  const replies = await Promise.all(Array.from({ length: 9 }, () => ask('198.51.100.1')));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(fits - 1);
+  const refused = replies.find(({ status }) => status === 429);
+  expect(refused?.body.code).toBe('request.throttled');
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await ask('198.51.100.1', '/giftcards?currency=usd&limit=24')).status).toBe(200);
+  expect((await ask('198.51.100.2')).status).toBe(200);
 });
 
 test('CARD-16 CARD-17 API-29 a brand shows its texts and its cards in one currency', async () => {

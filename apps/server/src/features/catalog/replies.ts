@@ -59,7 +59,7 @@ const mostKeptBytes = 5 * 1024 * 1024;
 /** What a reply takes besides its bytes and its key: objects, tags, a place in a map. */
 const entryBytes = 600;
 /** Lists of more brands are sent in pieces and never kept. */
-const mostInOnePiece = 100;
+export const mostInOnePiece = 100;
 /** Longer questions are rarely asked twice: strangers write them to fill the memory. */
 const longestKey = 500;
 /** Lists that were asked for once and may be asked for again; forgotten all at once. */

@@ -12,6 +12,7 @@ import {
 } from '@giftlane/contract/catalog.ts';
 import { type Currency, defaultCurrency } from '@giftlane/contract/money.ts';
 import type { FastifyReply } from 'fastify';
+import { makeByteBudget } from '../../platform/byte-budget.ts';
 import type { Http } from '../../platform/http.ts';
 import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -26,7 +27,7 @@ import {
   limitsToWire,
   sellCardsToWire,
 } from './lists.ts';
-import { makeReplies } from './replies.ts';
+import { makeReplies, mostInOnePiece } from './replies.ts';
 
 /** Prices and stock may be this old on a page; the cart asks again. */
 const kind: Kind = {
@@ -34,9 +35,15 @@ const kind: Kind = {
   cache: 'public, max-age=5, stale-while-revalidate=30',
 };
 
-/** Serves the catalogue's calls from memory. */
-export function catalogRoutes(http: Http, catalog: Catalog): void {
+/** Replies of more bytes are long: each of them takes the time of a hundred pages. */
+const longBytes = 256 * 1024;
+/** What a network is sent of them in a minute: some thirty lists of 2,000 brands. */
+const mostLongBytes = 64 * 1024 * 1024;
+
+/** Serves the catalogue's calls from memory. `throttle` multiplies what a network is sent of long lists. */
+export function catalogRoutes(http: Http, catalog: Catalog, throttle: number): void {
   const replies = makeReplies();
+  const budget = makeByteBudget(mostLongBytes * throttle);
   const { shortcuts } = http;
   catalog.onChange(shortcuts.forget);
 
@@ -46,10 +53,13 @@ export function catalogRoutes(http: Http, catalog: Catalog): void {
     return brand;
   };
   const list = (filter: Filter, reply: FastifyReply) => {
+    const mayBeLong = filter.limit > mostInOnePiece;
+    const network = mayBeLong ? networkOf(http.addressOf(reply.request.raw)) : '';
+    if (mayBeLong) budget.requireLeft(network);
     const answer = replies.list(catalog.shelf, filter);
-    return 'pieces' in answer
-      ? sendLong(reply, answer, kind)
-      : sendAnswer(reply, answer, { kind, shortcuts });
+    if (!('pieces' in answer)) return sendAnswer(reply, answer, { kind, shortcuts });
+    if (answer.length > longBytes) budget.spend(network, answer.length);
+    return sendLong(reply, answer, kind);
   };
   const show = (id: string, currency: Currency = defaultCurrency, reply: FastifyReply) => {
     const brand = brandOf(id);
