@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
 import { makeBudget } from '../../platform/budget.ts';
-import { hours } from '../../platform/durations.ts';
+import { hours, seconds } from '../../platform/durations.ts';
 import { makeLanes } from '../../platform/lanes.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { throttleKey } from '../../platform/throttle.ts';
@@ -19,6 +19,7 @@ import {
   signatureOf,
   typeOf,
 } from './rules.ts';
+import { makeTurns } from './turns.ts';
 import type { UploadParts } from './uploads.ts';
 
 const megabyte = 1024 * 1024;
@@ -28,15 +29,20 @@ const tooLarge = () => new Refusal('upload.too_large', { megabytes: maxUploadByt
  * What a process works on at once. A picture that is read takes what is there of it, and who does not fit is
  * refused. A member has a share, so that a handful who send slowly are in nobody else's way; one picture of
  * the largest fits in it. One that is drawn took up to 400 MB for four seconds (40 million pixels of 16 bits,
- * interlaced), and half the cores are left to the shop. Whoever waits for a lane is not read from.
+ * interlaced), and half the cores are left to the shop: members take turns. Whoever waits to be read is not read
+ * from.
  */
 const memory = makeBudget({ most: 96 * megabyte, share: 12 * megabyte });
 /** What a piece takes beside its bytes: some come one by one. */
 const pieceBytes = 256;
 const readingOfMember = makeLanes({ width: 4, mostWaiting: 8 });
-const drawing = makeLanes({
+const drawing = makeTurns({
   width: Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))),
   mostWaiting: 64,
+  // Four photographs of 24 megapixels.
+  ofMember: 100_000_000,
+  ofNetwork: 200_000_000,
+  patienceMs: seconds(20),
 });
 
 /** Reads a picture into memory; refuses as soon as it is known to be none, or too large, now or ever. */
@@ -135,14 +141,16 @@ export interface Incoming {
   /** What the request says of its length, if it does. */
   readonly length: number | undefined;
   readonly stream: Readable;
+  /** Where it comes from. */
+  readonly network: string;
 }
 
 /**
  * Takes a picture that is put to a signed address. Refuses an address that does not work, what is no PNG
- * or JPEG, what is too large, and a second picture.
+ * or JPEG, what is too large, a second picture, and what would wait too long for its turn.
  */
 export async function receive(parts: UploadParts, incoming: Incoming): Promise<void> {
-  const { path, stream, length } = incoming;
+  const { path, stream, length, network } = incoming;
   const upload = await requireOpen(parts, path, incoming.signature);
   const { memberId, kind } = upload;
   await countTry(parts, memberId);
@@ -153,10 +161,11 @@ export async function receive(parts: UploadParts, incoming: Incoming): Promise<v
       await countBytes(parts, memberId, bytes.length);
       const type = typeOf(bytes);
       if (!type) throw new Refusal('upload.format');
-      const photographed = Math.ceil((await measure(bytes, type)) * pixelBytes);
+      const pixels = await measure(bytes, type);
+      const photographed = Math.ceil(pixels * pixelBytes);
       if (photographed > bytes.length)
         await countBytes(parts, memberId, photographed - bytes.length);
-      const drawn = await drawing.run('all', () => redraw(bytes, kind));
+      const drawn = await drawing.run({ memberId, network, pixels }, () => redraw(bytes, kind));
       await keep(parts, path, upload, drawn);
     }),
   );
