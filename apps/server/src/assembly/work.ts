@@ -16,7 +16,7 @@ import { pushJobs, sweepPush } from '../features/push/push.ts';
 import { rateChores } from '../features/rates/rates.ts';
 import { sellingJobs } from '../features/selling/selling.ts';
 import { sweepExpired } from '../features/stock/stock.ts';
-import { uploadChores } from '../features/uploads/uploads.ts';
+import { uploadChores, uploadJobs } from '../features/uploads/uploads.ts';
 import { walletJobs } from '../features/wallet/wallet.ts';
 import type { Chore, Handlers } from '../jobs/jobs.ts';
 import { ledgerCheck } from '../ledger/check.ts';
@@ -40,6 +40,7 @@ export function handlersOf(parts: Working, checkout: DeliveredParts): Handlers {
     ...newsletterJobs(parts),
     ...pushJobs(parts),
     ...kycJobs(parts),
+    ...uploadJobs(parts),
     ...walletJobs(parts),
     ...pointJobs(parts),
     ...myDataJobs(parts),

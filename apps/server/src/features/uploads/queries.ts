@@ -72,16 +72,18 @@ export async function takeUploads(tx: Tx, adoption: Adoption): Promise<string[]>
 
 /**
  * Gives up the pictures of something, except some. What everybody could see is gone at once; the others
- * wait a day, so that they may be used again.
+ * wait a day, so that they may be used again. Answers those that are gone.
  */
 export async function giveUpUploads(
   tx: Tx,
   { usedBy, except }: { usedBy: string; except: readonly string[] },
-): Promise<void> {
-  await tx.run(sql`
+): Promise<Gone[]> {
+  const rows = await tx.rows(sql<Gone & { gone: boolean }>`
     update uploads set used_by = null, used_at = null, idle_since = app_now(),
       gone_at = case when kind = 'profilepictures' then app_now() end
-    where used_by = ${usedBy} and path <> all(${except}::text[])`);
+    where used_by = ${usedBy} and path <> all(${except}::text[])
+    returning path, kind, gone_at is not null as gone`);
+  return rows.filter(({ gone }) => gone);
 }
 
 export type CleanedUp = 'gone' | 'used' | 'unknown';

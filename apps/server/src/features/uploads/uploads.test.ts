@@ -305,6 +305,22 @@ test('orphans are swept after 24 hours, what is used stays, and what is replaced
   expect(rows).toEqual([{ path: used }]);
 });
 
+test('API-15 a profile picture that was removed is seen by nobody at once, not at the next sweep', async () => {
+  const shop = await startShop();
+  const { id: memberId, token } = await makeMember(shop);
+  const sProfilePicture = await uploaded(shop, token, 'profilepictures');
+  const set = (path: string) =>
+    shop.raw('POST', '/set/sProfilePicture', { token, body: { sProfilePicture: path } });
+  expect((await set(sProfilePicture)).status).toBe(200);
+  const seen = async () => (await fetch(`${shop.url}/media/${sProfilePicture}`)).status;
+  expect(await seen()).toBe(200);
+  await set('');
+  await expect.poll(seen, { timeout: 10_000 }).toBe(404);
+  const { removed } = await shop.db.one(sql<{ removed: boolean }>`
+    select removed_at is not null as removed from uploads where member_id = ${memberId}`);
+  expect(removed).toBe(true);
+});
+
 test('an upload that was under way while it was cleaned up leaves nothing', async () => {
   const { shop, anna } = await shopWithAnna();
   const { sUrl, sPath } = await signed(shop, anna.token, 'kycDocs');

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { text } from '@giftlane/contract/messages.ts';
 import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
 import * as z from 'zod';
-import type { Chore } from '../../jobs/jobs.ts';
+import { type Chore, defineJob, enqueueAll, type Handlers } from '../../jobs/jobs.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { hours, minutes } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
@@ -17,6 +17,7 @@ import type { Storage } from '../../providers/storage/port.ts';
 import type { Options } from '../content/content.ts';
 import {
   dropUpload,
+  type Gone,
   giveUpUploads,
   insertRead,
   insertUpload,
@@ -110,12 +111,23 @@ export async function adoptUploads(tx: Tx, adopted: Adopted): Promise<void> {
   );
 }
 
+/** A picture that everybody could see and that is gone. */
+const removeJob = defineJob<{ readonly path: string; readonly kind: UploadKind }>('uploads.remove');
+
+/** Deletes the files of public pictures as soon as they are given up. Safe to run twice. */
+export function uploadJobs(parts: Pick<UploadParts, 'db' | 'files'>): Handlers {
+  return { [removeJob.task]: (gone: Gone) => removeFile(parts, gone) };
+}
+
 /** Gives up the pictures of a use, except those named; they are swept later, public ones at once. */
 export async function releaseUploads(
   tx: Tx,
   { usedBy, except = [] }: { usedBy: string; except?: readonly string[] },
 ): Promise<void> {
-  await giveUpUploads(tx, { usedBy, except });
+  const gone = await giveUpUploads(tx, { usedBy, except });
+  if (gone.length === 0) return;
+  const files = gone.map(({ path, kind }) => ({ path, kind }));
+  await enqueueAll(tx, removeJob, files);
 }
 
 /** The address below the shop's own at which a private picture can be looked at. */
