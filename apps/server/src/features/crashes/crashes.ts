@@ -4,11 +4,13 @@ import { reportCrash } from '@giftlane/contract/crashes.ts';
 import { hours } from '../../platform/durations.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
-import { networkOf } from '../../platform/network.ts';
-import { type Throttle, throttleKey } from '../../platform/throttle.ts';
+import { networkOf, wideNetworkOf } from '../../platform/network.ts';
+import { type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
 
 /** Anybody can tell of a crash: neither the log nor the figure is theirs to fill. */
 const mostOfNetwork = 20;
+const mostOfWiderNetwork = 100;
+/** Of networks that have told of one this hour, and as many of those that have not. */
 const mostInAll = 1_000;
 const windowMs = hours(1);
 
@@ -27,8 +29,13 @@ export function countCrashes({ throttle, log }: { throttle: Throttle; log: Log }
       return count;
     },
     async report(crash, address) {
-      await throttle.hit(throttleKey('crash', networkOf(address)), mostOfNetwork, windowMs);
-      await throttle.hit('crashes', mostInAll, windowMs);
+      const network = networkOf(address);
+      const wider = wideNetworkOf(address);
+      await throttle.hit(throttleKey('crash', network), mostOfNetwork, windowMs);
+      await throttle.hit(throttleKey('crash wider', wider), mostOfWiderNetwork, windowMs);
+      const first = throttle.hit(throttleKey('crash first', network), 1, windowMs);
+      const all = (await withinLimit(first)) ? 'crashes of new networks' : 'crashes';
+      await throttle.hit(all, mostInAll, windowMs);
       count += 1;
       log.warn({ page: crash.sPage, error: crash.sError, at: crash.aFrames }, 'a page crashed');
     },

@@ -3,7 +3,8 @@ import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { pointMovementSchema } from '@giftlane/contract/points.ts';
 import type * as z from 'zod';
-import { pointsOf, statement } from '../../ledger/ledger.ts';
+import { pointsOf } from '../../ledger/ledger.ts';
+import { listSpan, spanOf } from '../../ledger/movements.ts';
 import type { Db } from '../../platform/db.ts';
 import { briefsOf } from '../orders/orders.ts';
 
@@ -24,12 +25,14 @@ export async function listPoints(
   { id, currency }: { id: string; currency: Currency },
   page: { page: number; limit: number },
 ): Promise<{ movements: WireMovement[]; total: number }> {
-  const { movements, total } = await statement(db, pointsOf(id, currency), page);
+  const span = await spanOf(db, pointsOf(id, currency), {});
+  if (!span) return { movements: [], total: 0 };
+  const { movements, total } = await listSpan(db, span, page);
   const references = movements.map(({ reference }) => reference);
   const orders = await briefsOf(db, id, references);
   return {
     total,
-    movements: movements.map(({ journalId, kind, reference, amountMinor, createdAt }) => {
+    movements: movements.map(({ journalId, kind, reference, amountMinor, movedAt }) => {
       const [eKind, words] = kinds[kind] ?? ['earned', 'points.history.earned'];
       return {
         _id: `pts_${journalId}`,
@@ -37,7 +40,7 @@ export async function listPoints(
         nPoints: Number(amountMinor),
         sDescription: text(words),
         sOrderId: orders.get(reference)?.clientId ?? '',
-        dCreatedAt: createdAt.toISOString(),
+        dCreatedAt: movedAt.toISOString(),
       };
     }),
   };
