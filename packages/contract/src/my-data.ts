@@ -59,9 +59,10 @@ export const askCopy = defineCall({
   summary:
     'Has a copy of everything about the member made, as a ZIP; a mail says when it is ready.',
   description: 'One at a time, and a few a day. The copy before is deleted.',
-  body: z.strictObject({ sPassword: currentPasswordSchema }),
+  /** Needed unless the session was proven within five minutes. */
+  body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: copySchema,
-  refusals: ['account.wrong_password', 'copy.too_many'],
+  refusals: ['account.wrong_password', 'account.unproven', 'account.locked', 'copy.too_many'],
 });
 
 export const linkCopy = defineCall({
@@ -70,9 +71,10 @@ export const linkCopy = defineCall({
   path: '/account/copy/link',
   policy: 'member',
   summary: 'An address that gives the copy once, within five minutes, to whoever has it.',
-  body: z.strictObject({ sPassword: currentPasswordSchema }),
+  /** Needed unless the session was proven within five minutes. */
+  body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: z.strictObject({ sUrl: z.string() }),
-  refusals: ['account.wrong_password', 'copy.not_found'],
+  refusals: ['account.wrong_password', 'account.unproven', 'account.locked', 'copy.not_found'],
 });
 
 export const closeAccount = defineCall({
@@ -84,9 +86,15 @@ export const closeAccount = defineCall({
     'Closes the account at once; its data is erased some days later, until when it can be undone.',
   description:
     'Refused with `aInTheWay` in `data` while money, an order or a freeze stands in the way. Ends every session.',
-  body: z.strictObject({ sPassword: currentPasswordSchema }),
+  /** Needed unless the session was proven within five minutes. */
+  body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: z.strictObject({ dErased: timeSchema }),
-  refusals: ['account.wrong_password', 'account.not_closable'],
+  refusals: [
+    'account.wrong_password',
+    'account.unproven',
+    'account.locked',
+    'account.not_closable',
+  ],
 });
 
 export const reopenAccount = defineCall({

@@ -3,10 +3,12 @@ import { text } from '@giftlane/contract/messages.ts';
 import {
   Bell,
   CircleUserRound,
+  FileDown,
   IdCard,
   type LucideIcon,
   ReceiptText,
   ShieldCheck,
+  Sparkles,
   Wallet,
 } from 'lucide-react';
 
@@ -28,7 +30,13 @@ export const rooms: readonly Room[] = [
     within: [`${profile}-edit`],
   },
   { path: '/account/orders', label: text('rooms.orders'), Icon: ReceiptText },
-  { path: '/account/wallet', label: text('rooms.wallet'), Icon: Wallet },
+  {
+    path: '/account/wallet',
+    label: text('rooms.wallet'),
+    Icon: Wallet,
+    within: ['/account/wallet/proof'],
+  },
+  { path: '/account/points', label: text('rooms.points'), Icon: Sparkles },
   { path: kyc, label: text('rooms.identity'), Icon: IdCard, within: [`${kyc}-submit`] },
   {
     path: '/account/security',
@@ -37,6 +45,7 @@ export const rooms: readonly Room[] = [
     within: ['/account/change-password'],
   },
   { path: '/account/settings', label: text('rooms.notifications'), Icon: Bell },
+  { path: '/account/my-data', label: text('rooms.myData'), Icon: FileDown },
 ];
 
 /** How a room stands to an address, in the words of `aria-current`: it is the page, or the page is within it. */
@@ -46,5 +55,5 @@ export function currentIn(
 ): 'page' | 'true' | undefined {
   const at = pathname.replace(/\/+$/, '');
   if (at === path) return 'page';
-  return within.includes(at) ? 'true' : undefined;
+  return within.some((page) => at === page || at.startsWith(`${page}/`)) ? 'true' : undefined;
 }

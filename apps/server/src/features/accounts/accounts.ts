@@ -6,11 +6,11 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import { openAccounts } from '../../ledger/ledger.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { placeOf } from './arrival.ts';
 import { hashPassword, operator, type PasswordCost } from './passwords.ts';
 import { clearFrozen, findMember, insertMember, setFrozen, setPro } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { isPlaceOf } from './session-queries.ts';
-import { placeOf } from './arrival.ts';
 
 export { challenge, checkPassword } from './challenge.ts';
 export { closeMember, reopenMember, reopenToken } from './close.ts';

@@ -61,7 +61,9 @@ export const personal: readonly PersonalTable[] = [
     name: 'sessions',
     whose: own,
     file: { name: 'account/sessions', what: 'copy.sessions', order: 'created_at' },
-    shown: words('id member_id created_at last_seen_at expires_at proven_at'),
+    shown: words(
+      'id member_id created_at last_seen_at expires_at proven_at proven_by opened_by device place waits_for_factor',
+    ),
     hidden: { token_hash: secret },
     after: 'gone',
   },
@@ -71,6 +73,46 @@ export const personal: readonly PersonalTable[] = [
     file: { name: 'account/sign-ins', what: 'copy.places', order: 'seen_at' },
     shown: words('member_id seen_at'),
     hidden: { place_hash: 'a digest that tells a network again and does not say which' },
+    after: 'gone',
+  },
+  {
+    name: 'sign_ins',
+    whose: own,
+    file: { name: 'account/signed-in', what: 'copy.signIns', order: 'created_at, id' },
+    shown: words('id member_id created_at opened_by factor new_device device place'),
+    hidden: {},
+    after: 'gone',
+  },
+  {
+    name: 'passkeys',
+    whose: own,
+    file: { name: 'account/passkeys', what: 'copy.passkeys', order: 'created_at, id' },
+    shown: words('id member_id name transports counter created_at last_used_at owned'),
+    hidden: { credential_id: secret, public_key: secret },
+    after: 'gone',
+  },
+  {
+    name: 'totp_factors',
+    whose: own,
+    file: { name: 'account/authenticator-app', what: 'copy.totp', order: 'created_at' },
+    shown: words('member_id created_at confirmed_at owned'),
+    hidden: { secret, last_step: ours },
+    after: 'gone',
+  },
+  {
+    name: 'recovery_codes',
+    whose: own,
+    file: { name: 'account/recovery-codes', what: 'copy.recovery', order: 'created_at' },
+    shown: words('member_id created_at used_at'),
+    hidden: { code_hash: secret },
+    after: 'gone',
+  },
+  {
+    name: 'friend_codes',
+    whose: own,
+    file: { name: 'points/link', what: 'copy.friendCode', order: 'member_id' },
+    shown: words('member_id code'),
+    hidden: {},
     after: 'gone',
   },
   {
@@ -265,7 +307,7 @@ export const personal: readonly PersonalTable[] = [
     shown:
       words(`provider capture_id member_id order_id amount_minor currency use reversed_at created_at
       reversed_minor disputed`),
-    hidden: { ask_at: ours },
+    hidden: { ask_at: ours, payer: 'a keyed digest of who paid' },
     after: { kept: 'books' },
   },
   {
@@ -331,6 +373,34 @@ export const personal: readonly PersonalTable[] = [
     file: { name: 'wallet/movements', what: 'copy.postings', order: 'journal_id, position' },
     shown: words('owner journal_id position account_id currency amount'),
     hidden: {},
+    after: { kept: 'books' },
+  },
+  {
+    name: 'ledger_movements',
+    whose: `account_id in ${ownAccounts}`,
+    file: { name: 'wallet/running', what: 'copy.running', order: 'account_id, nth' },
+    shown:
+      words(`account_id nth owner journal_id position kind incoming amount balance moved_at kind_nth
+      kind_total`),
+    hidden: {},
+    after: { kept: 'books' },
+  },
+  {
+    name: 'point_earnings',
+    whose: own,
+    file: { name: 'points/earned', what: 'copy.points', order: 'created_at, order_id, line_id' },
+    shown: words(`member_id order_id line_id house_minor points currency taken_points kept_minor
+      created_at`),
+    hidden: {},
+    after: { kept: 'books' },
+  },
+  {
+    name: 'friends',
+    whose: '(member_id = $1 or inviter_id = $1)',
+    file: { name: 'points/friends', what: 'copy.friends', order: 'tied_at, member_id' },
+    shown: words(`member_id inviter_id tied_at state reason order_id due_at points currency
+      taken_points paid_at`),
+    hidden: { near: 'whether both signed in from one network' },
     after: { kept: 'books' },
   },
   {
@@ -435,7 +505,7 @@ export const personal: readonly PersonalTable[] = [
     shown:
       words(`id email email_verified_at first_name last_name full_name mobile dial_code country_code
       country_name currency picture kyc_status membership_level use_wallet frozen_at frozen_reason
-      created_at owner_shown_at`),
+      created_at owner_shown_at locked_at unlock_asked_at`),
     hidden: {
       email_key: 'email in lower case',
       password_hash: secret,
@@ -449,6 +519,8 @@ export const personal: readonly PersonalTable[] = [
         email_key: nobody,
         email_verified_at: 'null',
         owner_shown_at: 'null',
+        locked_at: 'null',
+        unlock_asked_at: 'null',
         first_name: "''",
         last_name: "''",
         full_name: "''",
@@ -475,14 +547,18 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   coin_rates: words('coin taken_at usd'),
   exchange_rates: words('as_of currency per_usd fetched_at'),
   job_queues: words('name worker leased_until'),
-  ledger_checks: words('id started_at took_ms ok problems chain_behind chain_seal chain_hash'),
+  ledger_checks: words(
+    'id started_at took_ms ok problems chain_behind chain_seal chain_hash tree_root',
+  ),
   ledger_eras: words('seq cluster from_journal began_at'),
+  ledger_tree: words('seal root nodes'),
   ledger_seals: words('seq from_xid to_xid journals hash sealed_at era'),
   newsletter_issues: words('id content_hash subject body created_at'),
   // Of people who work for the shop.
   operators: words('id email email_key role created_at password_hash'),
   pages: words('path kind title body updated_at edited_at edition'),
   schema_migrations: words('name hash applied_at'),
+  spent_challenges: words('challenge_hash spent_at'),
   site_options: words('name value kind public'),
   test_clock: words('offset_by'),
 };

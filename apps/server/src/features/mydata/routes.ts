@@ -1,15 +1,15 @@
 import { text } from '@giftlane/contract/messages.ts';
 import * as calls from '@giftlane/contract/my-data.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Caller, Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
-import { challenge, type Sessions } from '../accounts/accounts.ts';
+import { requireProof, requireUnlocked, type Sessions } from '../accounts/accounts.ts';
 import { closeAccount, reopenAccount } from './close.ts';
 import { askCopy, type CopyParts, endFetched, fetchCopy, linkCopy } from './copies.ts';
 import { newestCopy, type StoredCopy } from './copy-queries.ts';
 import { inTheWay } from './in-the-way.ts';
 
 export type MyDataParts = CopyParts &
-  Parameters<typeof challenge>[0] & { readonly sessions: Sessions; readonly log: Log };
+  Parameters<typeof requireProof>[0] & { readonly sessions: Sessions; readonly log: Log };
 
 /** A copy as the wire shows it: one that was fetched, or that nobody fetched, is none. */
 function copyToWire(copy: StoredCopy | undefined): calls.Copy {
@@ -28,6 +28,11 @@ function copyToWire(copy: StoredCopy | undefined): calls.Copy {
 /** Serves a member's copy of their data, and closing their account. */
 export function myDataRoutes(http: Http, parts: MyDataParts): void {
   const { db, options, sessions } = parts;
+  /** Nothing of it leaves, nor is given up, for who has only found a session. */
+  const requireOwner = async (caller: Caller, password: string | undefined) => {
+    await requireProof(parts, caller, password);
+    await requireUnlocked(db, caller.memberId);
+  };
 
   http.route(calls.showMyData, async (_, { caller: { memberId } }) => ({
     data: {
@@ -38,21 +43,24 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
     },
   }));
 
-  http.route(calls.askCopy, async ({ body }, { caller: { memberId } }) => {
-    await challenge(parts, memberId, body.sPassword);
+  http.route(calls.askCopy, async ({ body }, { caller }) => {
+    await requireOwner(caller, body.sPassword);
+    const { memberId } = caller;
     await askCopy(parts, memberId);
     const data = copyToWire(await newestCopy(db, memberId));
     return { data, message: text('notice.copyAsked') };
   });
 
-  http.route(calls.linkCopy, async ({ body }, { caller: { memberId }, reply }) => {
-    await challenge(parts, memberId, body.sPassword);
+  http.route(calls.linkCopy, async ({ body }, { caller, reply }) => {
+    await requireOwner(caller, body.sPassword);
+    const { memberId } = caller;
     reply.header('cache-control', 'no-store');
     return { data: { sUrl: `/copies/${await linkCopy(db, memberId)}` } };
   });
 
-  http.route(calls.closeAccount, async ({ body }, { caller: { memberId } }) => {
-    await challenge(parts, memberId, body.sPassword);
+  http.route(calls.closeAccount, async ({ body }, { caller }) => {
+    await requireOwner(caller, body.sPassword);
+    const { memberId } = caller;
     const eraseAt = await closeAccount(parts, { memberId, actor: memberId });
     sessions.forget(memberId);
     return { data: { dErased: eraseAt.toISOString() }, message: text('notice.accountClosed') };

@@ -98,7 +98,9 @@ test('a long statement has every line, a head and a number on each page, and no 
     const numbers = texts.filter((one) => /^Page \d+$/.test(one));
     expect(numbers).toEqual(Array.from({ length: pages }, (_, i) => `Page ${i + 1}`));
     expect(texts.filter((one) => one === 'Description').length).toBe(pages);
-    const lines: readonly string[] = texts.filter((one) => one === 'Cashback' || one === 'Gift cards bought');
+    const lines: readonly string[] = texts.filter(
+      (one) => one === 'Cashback' || one === 'Gift cards bought',
+    );
     expect(lines.length).toBe(count);
     const last = texts.slice(texts.lastIndexOf(`Page ${pages}`));
     expect(last.some((one) => lines.includes(one))).toBe(true);

@@ -1,10 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { closeAccount } from '@giftlane/contract/my-data.ts';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { signOut } from '../../lib/session.ts';
+import { securityQuery } from '../../parts/security.ts';
+import { useProof } from '../../parts/use-proof.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
@@ -20,17 +23,26 @@ const schema = z.strictObject({
       (typed) => typed.toUpperCase() === word,
       text('myData.close.dialog.wordWrong', { word }),
     ),
+});
+
+const withPassword = schema.extend({
   sPassword: z.string().min(1, text('auth.password.required')),
 });
 
 /** Closes the account, after a word that nobody types by accident and the password. */
 export default function CloseDialog({ days, onClose }: { days: number; onClose: () => void }) {
-  const state = useContractForm(schema, { sWord: '', sPassword: '' }, async ({ sPassword }) => {
+  // Where there is a second factor it is asked for instead.
+  const { data: security } = useQuery(securityQuery);
+  const byPassword = !security || security.aMethods.includes('password');
+  const proof = useProof();
+  const form = byPassword ? withPassword : schema.extend({ sPassword: z.string() });
+  const state = useContractForm(form, { sWord: '', sPassword: '' }, async ({ sPassword }) => {
+    const body = byPassword ? { sPassword } : {};
     try {
-      const { message } = await send<typeof closeAccount>('POST /account/close', {
-        body: { sPassword },
+      await proof.run(async () => {
+        const { message } = await send<typeof closeAccount>('POST /account/close', { body });
+        await signOut(message);
       });
-      await signOut(message);
     } catch (error) {
       if (isRefusal(error, 'account.not_closable'))
         await queryClient.invalidateQueries(myDataQuery);
@@ -52,13 +64,16 @@ export default function CloseDialog({ days, onClose }: { days: number; onClose: 
           autoCapitalize="characters"
           error={state.errorOf('sWord')}
         />
-        <PasswordField
-          {...state.form.register('sPassword')}
-          label={text('auth.password')}
-          autoComplete="current-password"
-          error={state.errorOf('sPassword')}
-        />
+        {byPassword && (
+          <PasswordField
+            {...state.form.register('sPassword')}
+            label={text('auth.password')}
+            autoComplete="current-password"
+            error={state.errorOf('sPassword')}
+          />
+        )}
       </Form>
+      {proof.dialog}
     </Dialog>
   );
 }

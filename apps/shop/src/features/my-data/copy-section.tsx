@@ -1,16 +1,15 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { askCopy, Copy, linkCopy } from '@giftlane/contract/my-data.ts';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useProof } from '../../parts/use-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { myDataQuery } from './my-data.ts';
-
-const PasswordDialog = lazy(() => import('../../parts/password-dialog.tsx'));
 
 function sizeWords(bytes = 0): string {
   const kilobytes = bytes / 1024;
@@ -35,41 +34,41 @@ function wordsOf({ eState, dUntil, nBytes }: Copy): string {
 
 const refresh = () => queryClient.invalidateQueries(myDataQuery);
 
-async function make(sPassword: string) {
-  const { message } = await send<typeof askCopy>('POST /account/copy', { body: { sPassword } });
+async function make() {
+  const { message } = await send<typeof askCopy>('POST /account/copy', { body: {} });
   toast.success(message);
   await refresh();
 }
 
-async function fetchIt(sPassword: string) {
-  const { data } = await send<typeof linkCopy>('POST /account/copy/link', { body: { sPassword } });
+async function fetchIt() {
+  const { data } = await send<typeof linkCopy>('POST /account/copy/link', { body: {} });
   // It is saved, and this page stays.
   location.assign(data.sUrl);
   toast.success(text('myData.copy.fetched'));
   setTimeout(() => void refresh(), 2_000);
 }
 
-type Asking = 'make' | 'fetch';
-
-/** Takes the password for what was pressed. */
-function Ask({ asking, onClose }: { asking: Asking; onClose: () => void }) {
-  const making = asking === 'make';
-  return (
-    <Suspense fallback={null}>
-      <PasswordDialog
-        title={text(making ? 'myData.copy.askDialog.title' : 'myData.copy.fetchDialog.title')}
-        intro={text(making ? 'myData.copy.askDialog.intro' : 'myData.copy.fetchDialog.intro')}
-        action={text(making ? 'myData.copy.ask' : 'myData.copy.fetch')}
-        act={making ? make : fetchIt}
-        onClose={onClose}
-      />
-    </Suspense>
-  );
+/** Does what was pressed, in a session that is proven; says what went wrong. */
+async function press({ run }: Pick<ReturnType<typeof useProof>, 'run'>, act: () => Promise<void>) {
+  try {
+    await run(act);
+  } catch (error) {
+    toast.failure(messageOf(error));
+  }
 }
 
 /** Everything about the member, to take along. */
 export function CopySection({ copy }: { copy: Copy }) {
-  const [asking, setAsking] = useState<Asking>();
+  const making = useProof({
+    title: text('myData.copy.askDialog.title'),
+    intro: text('myData.copy.askDialog.intro'),
+    action: text('myData.copy.ask'),
+  });
+  const fetching = useProof({
+    title: text('myData.copy.fetchDialog.title'),
+    intro: text('myData.copy.fetchDialog.intro'),
+    action: text('myData.copy.fetch'),
+  });
   const { eState } = copy;
   const words = wordsOf(copy);
   return (
@@ -87,7 +86,7 @@ export function CopySection({ copy }: { copy: Copy }) {
       </p>
       <div className="mt-5 flex flex-wrap gap-3 empty:hidden">
         {eState === 'ready' && (
-          <Button look="primary" onClick={() => setAsking('fetch')}>
+          <Button look="primary" onClick={() => void press(fetching, fetchIt)}>
             <Download aria-hidden="true" className="size-4" />
             {text('myData.copy.fetch')}
           </Button>
@@ -95,13 +94,14 @@ export function CopySection({ copy }: { copy: Copy }) {
         {eState !== 'making' && (
           <Button
             look={eState === 'ready' ? 'secondary' : 'primary'}
-            onClick={() => setAsking('make')}
+            onClick={() => void press(making, make)}
           >
             {text(eState === 'ready' ? 'myData.copy.again' : 'myData.copy.ask')}
           </Button>
         )}
       </div>
-      {asking && <Ask asking={asking} onClose={() => setAsking(undefined)} />}
+      {making.dialog}
+      {fetching.dialog}
     </section>
   );
 }
