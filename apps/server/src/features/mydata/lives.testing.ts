@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { addToCart } from '@giftlane/contract/cart.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
 import { viewCard } from '@giftlane/contract/orders.ts';
+import { showPoints, tieFriend } from '@giftlane/contract/points.ts';
 import { setProfilePicture } from '@giftlane/contract/profile.ts';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
@@ -21,6 +22,7 @@ import { begun } from '../checkout/top-up.testing.ts';
 import { makeOptions } from '../content/content.ts';
 import { makeVerified } from '../kyc/applicants.testing.ts';
 import { makeConfirmation } from '../newsletter/readers.testing.ts';
+import { settle } from '../points/points.testing.ts';
 import { makeSubscription } from '../push/browsers.testing.ts';
 import { linkToSession } from '../push/queries.ts';
 import { lookAndAccept, makeBought, offered } from '../selling/offers.testing.ts';
@@ -88,6 +90,30 @@ async function leaveTraces(shop: TestShop, { id, email }: TestMember): Promise<v
     values ('test.failed', '{}', now(), ${`550 no mailbox ${email}`})`);
 }
 
+/** What opens the account: a passkey, an app, recovery codes; the session is proven by the first. */
+async function addFactors({ db }: TestShop, { id }: TestMember): Promise<void> {
+  await db.run(sql`
+    insert into passkeys (credential_id, id, member_id, public_key, counter, transports, name, owned)
+    values ('\\x01', ${newId('pky')}, ${id}, '\\x02', 0, '{internal}', 'My phone', true)`);
+  await db.run(sql`
+    insert into totp_factors (member_id, secret, owned) values (${id}, '\\x03', true)`);
+  await db.run(sql`insert into recovery_codes (code_hash, member_id) values ('\\x04', ${id})`);
+  await db.run(sql`
+    insert into sign_ins (member_id, id, opened_by, factor, new_device, device, place)
+    values (${id}, ${newId('sgn')}, 'password', 'code', true, 'Firefox on Linux', 'DE')`);
+  await db.run(sql`
+    update sessions set proven_by = 'passkey', proven_at = app_now() where member_id = ${id}`);
+}
+
+/** Points of a purchase, and a friend who came over the member's link. */
+async function earnPoints(shop: TestShop, anna: TestMember): Promise<void> {
+  await settle(shop);
+  const { data } = (await shop.call(showPoints, { token: anna.token })).body;
+  const late = await makeMember(shop);
+  const { sCode } = data.oFriends;
+  await shop.call(tieFriend, { token: late.token, body: { sCode } });
+}
+
 /** A verified member who has bought by card and wallet, sold, added, sent, received, redeemed. Nothing is open. */
 export async function aLife(shop: TestShop) {
   const { anna, confirm, sPaymentId } = await initiated(shop, { walletMinor: 10_00n, codes: 50 });
@@ -128,8 +154,10 @@ export async function aLife(shop: TestShop) {
   );
   const [refund] = await listOpenRefunds(shop.db);
   await sendRefund(shop.checkout, refund?.id ?? '');
+  await earnPoints(shop, anna);
   await emptyWallet(shop, anna, friend.id, 'to a friend');
   await leaveTraces(shop, anna);
+  await addFactors(shop, anna);
   return { anna, friend, picture, sale, gift };
 }
 
