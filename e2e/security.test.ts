@@ -107,12 +107,12 @@ test('a passkey is added and signs in by one press', async () => {
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await page.getByText('My laptop').waitFor();
   await leave(page);
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Continue with a passkey' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await leave(page);
   await signIn(page, anna.email);
   await page.waitForURL('**/auth/second-step');
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Continue with a passkey' }).click();
   await page.waitForURL((url) => url.pathname === '/');
 });
 

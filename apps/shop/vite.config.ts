@@ -19,11 +19,23 @@ const everyPage = /node_modules\/(?:react|react-dom|react-router|scheduler|@tans
 
 /** What the first page and most others share: a file for each of them would pack a third worse. */
 const shell =
-  /contract\/src\/(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:api|api-error|currency|external-store|kept|member|query-client|remembered|session|shapes|storage|viewed)|ui\/(?:cx|head|page|spinner|toast-queue))\./;
+  /contract\/src\/(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:api|api-error|currency|external-store|kept|member|query-client|remembered|session|shapes|storage|viewed)|ui\/(?:cx|drawing|head|page|spinner|toast-queue))\./;
 
 /** What the home page, the lists and the brand pages share. */
 const browsing =
   /contract\/src\/categories\.|lucide-react\/dist\/esm\/icons\/(?:arrow-left|arrow-right|badge-check|chevron-down|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal)\.|shop\/src\/(?:lib\/(?:address-state|media)|parts\/(?:brand-strip|brand-tile|brands|card-art|currency-choice|currency-names|currency-options|drawings|film|from-list|grid-shape|hero|keep-picture|near|place|prices|recently-viewed|search-box|shelves|tab-labels|use-near|use-place|use-turn)|ui\/(?:field|prose|skeleton|state|stepper))\./;
+
+/** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
+const small =
+  /lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-question-mark|download|id-card|printer|shield-check|trash|triangle-exclamation-point)\.|shop\/src\/(?:lib\/(?:clipboard|dates|drafts|passkeys|save-file|use-go-on|use-hash)|parts\/(?:day-field|days|face|kyc-status|order-states|order-status|prove-dialog|security|use-proof)|ui\/(?:badge|disclosure|notice|show-wrong))\./;
+
+/** Pages of a few words that links of mails lead to. */
+const letters =
+  /shop\/src\/routes\/(?:google-link|link-expired|mail-expired|mail-verification|mail-verified|newsletter-confirm|newsletter-leave|not-found|reset-check)\./;
+
+/** What the ways in share. */
+const auth =
+  /shop\/src\/(?:features\/auth\/(?:auth-page|given-email|passkey-sign-in|sign-in)|lib\/google)\./;
 
 const tabs =
   /@base-ui\/(?:react\/(?:tabs|internals\/(?:composite|direction-context))\/|utils\/(?:useControlled|isElementDisabled)\.)|shop\/src\/ui\/tabs\./;
@@ -60,6 +72,9 @@ export default defineConfig({
             { name: 'shell', test: shell },
             { name: 'browsing', test: browsing },
             { name: 'tabs', test: tabs },
+            { name: 'small', test: small },
+            { name: 'auth', test: auth },
+            { name: 'letters', test: letters },
           ],
           includeDependenciesRecursively: false,
         },

@@ -4,7 +4,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { noteFriend } from './lib/friend.ts';
 import { queryClient } from './lib/query-client.ts';
 import { noteWay } from './lib/remembered.ts';
 import { connectSession } from './lib/session.ts';
@@ -36,7 +35,9 @@ function start() {
   const root = document.getElementById('root');
   // With cookies disabled nothing renders at all (GLOB-08, decision 89); theme.js has hidden what was there.
   if (!root || !navigator.cookieEnabled) return root?.replaceChildren();
-  noteFriend();
+  // Few come over a friend's link: others do not carry what reads it.
+  if (location.search.includes('friend='))
+    void import('./lib/friend.ts').then(({ noteFriend }) => noteFriend());
   const router = createBrowserRouter(routes);
   let { pathname } = router.state.location;
   router.subscribe(({ location }) => {

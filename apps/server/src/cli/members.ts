@@ -1,9 +1,10 @@
-/** `member freeze` and `member unfreeze`, and whom an e-mail address names. */
+/** `member freeze`, `member unfreeze`, `member reset-factors`, and whom an e-mail address names. */
 import {
   emailKey,
   findMember,
   freeze,
   memberIdOf,
+  resetFactors,
   unfreeze,
 } from '../features/accounts/accounts.ts';
 import type { Db } from '../platform/db.ts';
@@ -42,5 +43,21 @@ export const memberUnfreeze: Command = {
     if (!(await db.tx((tx) => unfreeze(tx, id))))
       throw new CommandRefused(`${operand} is not frozen.`);
     return { json: { memberId: id, reason }, lines: [`${operand} was frozen: ${reason}`] };
+  },
+};
+
+export const memberResetFactors: Command = {
+  words: 'member reset-factors',
+  deed: true,
+  operand: 'EMAIL',
+  flags: { reason: 'needed' },
+  usage:
+    'member reset-factors EMAIL --reason TEXT takes passkeys, app and recovery codes of who has lost them',
+  async run({ db }, { operand, values }) {
+    const id = await theMember(db, operand);
+    if (!(await db.tx((tx) => resetFactors(tx, id))))
+      throw new CommandRefused(`${operand} has no second factor.`);
+    const json = { memberId: id, reason: values.get('reason') };
+    return { json, lines: [`${operand} has no second factor any more, and is signed out.`] };
   },
 };

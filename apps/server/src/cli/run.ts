@@ -11,7 +11,7 @@ import { catalogImport, stockImport, stockLevel } from './imports.ts';
 import { jobList, jobRetry, jobShow } from './jobs.ts';
 import { kycList, kycReject, kycShow, kycVerify } from './kyc.ts';
 import { ledgerVerify, migrate, seed } from './maintenance.ts';
-import { memberFreeze, memberUnfreeze } from './members.ts';
+import { memberFreeze, memberResetFactors, memberUnfreeze } from './members.ts';
 import { messageList } from './messages.ts';
 import { memberClose, memberExport } from './my-data.ts';
 import { newsletterSend } from './newsletter.ts';
@@ -60,6 +60,7 @@ export const commands: readonly Command[] = [
   kycReject,
   memberFreeze,
   memberUnfreeze,
+  memberResetFactors,
   memberClose,
   memberExport,
   pointsShow,

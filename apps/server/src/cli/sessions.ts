@@ -10,15 +10,16 @@ export const sessionList: Command = {
     'session list EMAIL                       where a member is signed in, the one used last first',
   async run({ db }, { operand }) {
     const sessions = await sessionsOf(db, await theMember(db, operand));
-    const json = sessions.map(({ id, createdAt, lastSeenAt, endsAt }) => ({
+    const json = sessions.map(({ id, createdAt, lastSeenAt, endsAt, device, place }) => ({
       id,
       createdAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
       endsAt: endsAt.toISOString(),
+      device,
+      place,
     }));
-    const lines = json.map(
-      ({ id, createdAt, lastSeenAt, endsAt }) =>
-        `${id}  began ${createdAt}  last used ${lastSeenAt}  ends ${endsAt}`,
+    const lines = json.map(({ id, createdAt, lastSeenAt, endsAt, device, place }) =>
+      `${id}  began ${createdAt}  last used ${lastSeenAt}  ends ${endsAt}  ${device} ${place}`.trimEnd(),
     );
     return { json, lines: lines.length === 0 ? ['Signed in nowhere.'] : lines };
   },

@@ -7,10 +7,12 @@ import { openAccounts } from '../../ledger/ledger.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { placeOf } from './arrival.ts';
+import { deleteFactors } from './factors/factor-queries.ts';
+import { tellOwner } from './lock.ts';
 import { hashPassword, operator, type PasswordCost } from './passwords.ts';
-import { clearFrozen, findMember, insertMember, setFrozen, setPro } from './queries.ts';
+import { clearFrozen, findMember, insertMember, lockMember, setFrozen, setPro } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { isPlaceOf } from './session-queries.ts';
+import { deleteSessionsOf, isPlaceOf } from './session-queries.ts';
 
 export { challenge, checkPassword } from './challenge.ts';
 export { closeMember, reopenMember, reopenToken } from './close.ts';
@@ -109,6 +111,15 @@ export async function hasSignedInFrom(
 ): Promise<boolean> {
   const member = await findMember(db, memberId);
   return member ? isPlaceOf(db, memberId, placeOf(emailKey(member.email), network)) : false;
+}
+
+/** Takes every second factor of who has lost them, ends every session and tells the member; false when there was none. */
+export async function resetFactors(tx: Tx, memberId: string): Promise<boolean> {
+  await lockMember(tx, memberId);
+  if (!(await deleteFactors(tx, memberId))) return false;
+  await deleteSessionsOf(tx, memberId);
+  await tellOwner(tx, memberId, 'factors_reset');
+  return true;
 }
 
 /** Makes a member a pro member; safe to repeat. */

@@ -1,0 +1,105 @@
+/** A session that somebody stole, or found open, is not the account: each way out asks for more. */
+import { changePassword } from '@giftlane/contract/accounts.ts';
+import { pay } from '@giftlane/contract/checkout.ts';
+import { askCopy, closeAccount, linkCopy } from '@giftlane/contract/my-data.ts';
+import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
+import { updateProfile } from '@giftlane/contract/profile.ts';
+import * as security from '@giftlane/contract/security.ts';
+import { authorize, sendMoney } from '@giftlane/contract/wallet.ts';
+import { expect, test } from 'vitest';
+import { addApp, prove } from '../features/accounts/factors/factors.testing.ts';
+import { minutes } from '../platform/durations.ts';
+import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
+import { startShop, type TestShop } from '../testing/start-shop.ts';
+
+/** The token of a member with money, an order of dear codes, and a friend to send to; nothing was proven lately. */
+async function stolen(before: (shop: TestShop, token: string) => Promise<unknown> = async () => 0) {
+  const shop = await startShop({ working: false });
+  const [anna, eve] = [await makeMember(shop, { walletMinor: 900_00n }), await makeMember(shop)];
+  const { token } = anna;
+  const card = await makeCard(shop, { priceMinor: 60_00n, codes: 8 });
+  await before(shop, token);
+  await shop.moveClock(minutes(5) + 1);
+  const body = orderBody(anna, { card, quantity: 3, totalMinor: 180_00n });
+  const order = (await shop.call(pay, { token, body })).body.data;
+  const codes = order.aCartData[0]?.aCardCode.map(({ _id }) => _id) ?? [];
+  return { shop, anna, eve, token, params: { id: order._id }, codes };
+}
+
+type Stolen = Awaited<ReturnType<typeof stolen>>;
+
+/** What a thief asks for, by name; each is refused by one of the codes. */
+const ways: Readonly<Record<string, (at: Stolen) => Promise<{ body: { code?: string } }>>> = {
+  'money to another member': async ({ shop, token, eve }) => {
+    const permit = await shop.call(authorize, { token, body: { purpose: 'send' } });
+    const { token: Token, secretToken } = permit.body.data;
+    const body = { nTotalAmount: 10, address: eve.id, secretToken };
+    return shop.call(sendMoney, { token, headers: { Token }, body });
+  },
+  'every code of an order': ({ shop, token, params }) =>
+    shop.call(downloadCodes, { token, params, body: {} }),
+  'another e-mail address': ({ shop, token }) =>
+    shop.call(updateProfile, {
+      token,
+      body: {
+        sFirstName: 'Eve',
+        sLastName: 'Thief',
+        sEmail: 'eve@example.com',
+        oCountry: { value: 'US', label: 'United States' },
+      },
+    }),
+  'another password': ({ shop, token }) =>
+    shop.call(changePassword, {
+      token,
+      body: {
+        sOldPassword: 'Guessed-1-wrong',
+        sNewPassword: 'Eves-own-word-9',
+        sNewRetypedPassword: 'Eves-own-word-9',
+      },
+    }),
+  'an authenticator app': ({ shop, token }) => shop.call(security.beginTotp, { token }),
+  'no authenticator app': ({ shop, token }) => shop.call(security.removeTotp, { token }),
+  'a passkey': ({ shop, token }) => shop.call(security.addPasskeyOptions, { token }),
+  'other recovery codes': ({ shop, token }) => shop.call(security.renewRecoveryCodes, { token }),
+  'a copy of the data': ({ shop, token }) => shop.call(askCopy, { token, body: {} }),
+  'the address of a copy': ({ shop, token }) => shop.call(linkCopy, { token, body: {} }),
+  'the end of the account': ({ shop, token }) => shop.call(closeAccount, { token, body: {} }),
+};
+
+const refusals = ['account.unproven', 'account.wrong_password', 'input.invalid'];
+
+test.each(Object.keys(ways))('15 a stolen session alone does not get %s', async (way) => {
+  const at = await stolen();
+  const reply = await ways[way]?.(at);
+  expect(refusals).toContain(reply?.body.code);
+  expect(await at.anna.balance()).toBe(720_00n);
+});
+
+test.each(Object.keys(ways).filter((way) => way !== 'another password'))(
+  '15 with a second factor not even the password gets %s out of a stolen session',
+  async (way) => {
+    const at = await stolen((shop, token) => addApp(shop, { token }));
+    await prove(at.shop, at);
+    const reply = await ways[way]?.(at);
+    expect(reply?.body.code).toBe('account.unproven');
+  },
+);
+
+test('15 with a second factor the old password does not set another in a stolen session', async () => {
+  const { shop, token } = await stolen((at, sessionToken) => addApp(at, { token: sessionToken }));
+  const sNewPassword = 'Eves-own-word-9';
+  const body = { sOldPassword: testPassword, sNewPassword, sNewRetypedPassword: sNewPassword };
+  expect((await shop.call(changePassword, { token, body })).body.code).toBe('account.unproven');
+});
+
+test('15 of what a stolen session buys it sees codes of a hundred together', async () => {
+  const { shop, token, params, codes } = await stolen();
+  const seen = await Promise.all(
+    codes.map((cardId) => shop.call(viewCard, { token, params, body: { cardId } })),
+  );
+  expect(seen.map(({ body }) => body.code ?? '').toSorted()).toEqual([
+    '',
+    'order.unproven',
+    'order.unproven',
+  ]);
+});
