@@ -82,7 +82,7 @@ for (const size of [phone, desktop]) {
     const recovery = (await codes.getByRole('listitem').first().textContent()) ?? '';
     await scan(page, 'recovery codes');
     await codes.getByRole('button', { name: 'I have kept them' }).click();
-    await page.getByText('Two factors').waitFor();
+    await page.getByText('Two factors', { exact: true }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await leave(page);
     await signIn(page, anna.email);

@@ -242,7 +242,7 @@ test('an order and its lines are never deleted', async () => {
     sql`delete from order_lines`,
     sql`delete from orders`,
     sql`truncate orders cascade`,
-    sql`truncate order_lines`,
+    sql`truncate order_lines cascade`,
   ])
     expect(await refusedBy(shop, loss), loss.text).toBe('history_kept');
 });

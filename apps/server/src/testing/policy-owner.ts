@@ -30,6 +30,7 @@ export interface Owner {
   /** A pair of tokens for sending money. */
   readonly sending: { token: string; secretToken: string };
   readonly topUp: { id: string; paymentId: string; token: string; secretToken: string };
+  readonly sessionId: string;
   /** The newest line of the wallet, and so the last that is sealed. */
   readonly walletLine: string;
 }
@@ -73,6 +74,9 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
   const sending = await sendPermit(shop, member);
   const topUp = await begunTopUp(shop, member, 10);
   await topUp.approve();
+  const session = await shop.db.one(
+    sql<{ id: string }>`select id from sessions where member_id = ${member.id}`,
+  );
   const lines = await shop.call(listWalletTransactions, { token });
   return {
     member,
@@ -104,5 +108,6 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
       secretToken: topUp.body.secretToken,
     },
     walletLine: lines.body.data[0]?._id ?? '',
+    sessionId: session.id,
   };
 }

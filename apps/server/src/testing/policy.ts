@@ -27,6 +27,7 @@ export interface Ids {
   readonly topUpPayment: string;
   readonly addToken: string;
   readonly addSecret: string;
+  readonly session: string;
   readonly sendToken: string;
   readonly sendSecret: string;
   readonly walletLine: string;
@@ -42,6 +43,7 @@ export function idsOf({
   topUp,
   sending,
   walletLine,
+  sessionId,
 }: Owner): Ids {
   return {
     member: member.id,
@@ -59,6 +61,7 @@ export function idsOf({
     topUpPayment: topUp.paymentId,
     addToken: topUp.token,
     addSecret: topUp.secretToken,
+    session: sessionId,
     sendToken: sending.token,
     sendSecret: sending.secretToken,
     walletLine,
@@ -83,6 +86,17 @@ export interface Ask {
   readonly body?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+const nobodys = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+/** What no passkey has signed, and none has made. */
+const signedByNobody = {
+  ...nobodys,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
+const madeByNobody = {
+  ...nobodys,
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+};
 
 interface World {
   readonly cardId: string;
@@ -163,6 +177,25 @@ export function askFor(
     'push.showStatus': () => ({ body: { sEndpoint: 'https://fcm.googleapis.com/fcm/send/b' } }),
     'rates.show': () => ({}),
     'rates.showHistory': () => ({ query: 'from=usd&to=btc' }),
+    'security.show': () => ({}),
+    'security.listSessions': () => ({}),
+    'security.endSessions': () => ({ body: { sId: ids.session } }),
+    'security.listSignIns': () => ({}),
+    'security.proveCode': () => ({ body: { sCode: '123456' } }),
+    'security.provePasskeyOptions': () => ({}),
+    'security.provePasskey': () => ({ body: { oCredential: signedByNobody } }),
+    'security.beginTotp': () => ({}),
+    'security.confirmTotp': () => ({ body: { sCode: '123456' } }),
+    'security.removeTotp': () => ({}),
+    'security.addPasskeyOptions': () => ({}),
+    'security.addPasskey': () => ({ body: { sName: 'Key', oCredential: madeByNobody } }),
+    'security.removePasskey': () => ({ body: { sId: 'pky_nobodys' } }),
+    'security.renewRecoveryCodes': () => ({}),
+    'security.lock': () => ({}),
+    'security.unlock': () => ({ body: { sPassword: testPassword } }),
+    'security.signInFactor': () => ({ body: { sChallenge: 'a'.repeat(43), sCode: '123456' } }),
+    'security.signInPasskeyOptions': () => ({}),
+    'security.signInPasskey': () => ({ body: { oCredential: signedByNobody } }),
     'accounts.myProfile': () => ({}),
     'accounts.logout': () => ({}),
     'accounts.resendVerification': () => ({}),

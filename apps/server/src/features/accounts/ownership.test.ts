@@ -21,6 +21,7 @@ import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { prove } from './factors/factors.testing.ts';
 import {
   jobsDone,
   mailsTo,
@@ -124,6 +125,7 @@ test('a stranger who gave an account the address of somebody else is out once it
     update members set email_verified_at = app_now(), owner_shown_at = app_now()`);
   const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
   const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
+  await prove(shop, stranger);
   await shop.call(updateProfile, { token: stranger.token, body });
   await openLink(shop, email);
   // As after 90 days, when changes are forgotten.
@@ -161,6 +163,7 @@ test('a changed address whose link is opened in a browser of the account keeps i
   const email = newAddress();
   const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
   const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
+  await prove(shop, { token });
   await shop.call(updateProfile, { token, body });
   await openLink(shop, email, token);
   await comeByGoogle(shop, email);

@@ -46,7 +46,7 @@ export function Standing({ member }: { member: User }) {
         <Face member={member} className="size-12 text-17 max-lg:hidden" />
         <div className="min-w-0">
           <p className="line-clamp-2 leading-snug font-semibold max-lg:hidden">
-            {member.sFullName}
+            {member.sFirstName}
           </p>
           <Identity status={member.sKycStatus} />
         </div>
