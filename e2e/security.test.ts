@@ -89,6 +89,7 @@ for (const size of [phone, desktop]) {
     await page.waitForURL('**/auth/second-step');
     await scan(page, 'the second step');
     // By the keyboard alone.
+    await page.getByLabel('Code', { exact: true }).focus();
     await page.keyboard.type(recovery);
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/');

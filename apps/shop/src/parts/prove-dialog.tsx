@@ -1,7 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { messageOf } from '../lib/api-error.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { toast } from '../ui/toast-queue.ts';
 import { ProofForm } from './proof-form.tsx';
 
 interface ProveDialogProps {
@@ -22,11 +20,8 @@ export default function ProveDialog({
   onClose,
 }: ProveDialogProps) {
   const goOn = async () => {
-    try {
-      await act();
-    } catch (error) {
-      toast.failure(messageOf(error));
-    }
+    // What fails is said by the form, which keeps what was typed.
+    await act();
     onClose();
   };
   return (

@@ -37,7 +37,7 @@ function Movements({ onStatement }: { onStatement: () => void }) {
   const [{ page, ...filter }, change] = useAddressState(readShown, writeShown);
   return (
     <section aria-labelledby="wallet-transactions" className="pt-4">
-      <div className="mb-3 flex items-center justify-between gap-4">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="wallet-transactions" className="text-21">
           {text('wallet.transactions')}
         </h2>

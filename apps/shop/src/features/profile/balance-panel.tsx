@@ -21,7 +21,9 @@ export function BalancePanel({ member }: { member: User }) {
       </div>
       <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">
         <ButtonLink to="/account/wallet#add-money">{text('wallet.addMoney.box')}</ButtonLink>
-        <ButtonLink to="/gift-cards">{text('orders.empty.action')}</ButtonLink>
+        <ButtonLink to="/gift-cards" className="whitespace-normal!">
+          {text('orders.empty.action')}
+        </ButtonLink>
       </div>
     </section>
   );

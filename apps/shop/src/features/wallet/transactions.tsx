@@ -92,10 +92,10 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
           {formatDate(dCreatedAt)}
           <Link
             to={`/account/wallet/proof/${_id}`}
+            aria-label={`${text('proof.check')}: ${sDescription}`}
             className="inline-flex min-h-6 items-center gap-1 underline decoration-edge underline-offset-2 hover:text-ink"
           >
             {text('proof.check')}
-            <span className="sr-only">: {sDescription}</span>
           </Link>
         </p>
         {sNote && <p className="mt-0.5 text-13 break-words text-soft">“{sNote}”</p>}
