@@ -222,7 +222,14 @@ test('session list and end: an operator sees where a member is signed in, and en
   const list = async () =>
     JSON.parse((await runOn(shop, 'session', 'list', anna.email, '--json')).stdout);
   const [last, first] = await list();
-  expect(Object.keys(first)).toEqual(['id', 'createdAt', 'lastSeenAt', 'endsAt']);
+  expect(Object.keys(first)).toEqual([
+    'id',
+    'createdAt',
+    'lastSeenAt',
+    'endsAt',
+    'device',
+    'place',
+  ]);
   expect((await runOn(shop, 'session', 'end', anna.email, '--id', last.id)).code).toBe(0);
   expect(await list()).toEqual([first]);
   // Not another member's.

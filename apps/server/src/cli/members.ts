@@ -1,4 +1,4 @@
-/** `member freeze`, `member unfreeze`, `member reset-factors`, and whom an e-mail address names. */
+/** `member freeze`, `member unfreeze`, `member reset`, and whom an e-mail address names. */
 import {
   emailKey,
   findMember,
@@ -47,12 +47,12 @@ export const memberUnfreeze: Command = {
 };
 
 export const memberResetFactors: Command = {
-  words: 'member reset-factors',
+  words: 'member reset',
   deed: true,
   operand: 'EMAIL',
   flags: { reason: 'needed' },
   usage:
-    'member reset-factors EMAIL --reason TEXT takes passkeys, app and recovery codes of who has lost them',
+    'member reset EMAIL --reason TEXT         takes passkeys, app and recovery codes of who has lost them',
   async run({ db }, { operand, values }) {
     const id = await theMember(db, operand);
     if (!(await db.tx((tx) => resetFactors(tx, id))))
