@@ -37,7 +37,6 @@ function Parts({ month, currency }: { month: Month; currency: Currency }) {
         <div key={`${sign} ${eKind}`} className="contents">
           <dt>{groupLabels[eKind]}</dt>
           <dd className={cx('text-right tabular-nums', sign === '+' && 'text-leaf')}>
-            {sign === '−' && sign}
             {amountText(nAmount, currency)}
           </dd>
         </div>
