@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --quick] [--only=orders,purchases,evening,flatness,start,pages,catalog]`: measures the shop and
+ * `npm run bench [-- --quick] [--only=orders,purchases,transfers,wallet,evening,flatness,start,pages,catalog]`: measures the shop and
  * writes bench/README.md. `--quick` shows in seconds that everything runs; it writes nothing.
  */
 import { join } from 'node:path';
@@ -12,7 +12,9 @@ import { type Measured, machine, readResults, writeResults } from './report.ts';
 import { type Figure, quietly, type Section, scaleOf } from './section.ts';
 import { openStage } from './stage.ts';
 import { startUp } from './start-up.ts';
+import { transfers } from './transfers.ts';
 import { walletOrders } from './wallet-orders.ts';
+import { walletPage } from './wallet-page.ts';
 
 const quick = process.argv.includes('--quick');
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
@@ -20,6 +22,8 @@ const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--onl
 const sections: Readonly<Record<string, { title: string; section: Section }>> = {
   orders: { title: 'Orders from the wallet', section: walletOrders },
   purchases: { title: 'Whole purchases', section: purchases },
+  transfers: { title: 'Money sent and added', section: transfers },
+  wallet: { title: 'A wallet with a past', section: walletPage },
   evening: { title: 'A busy evening', section: evening },
   flatness: { title: 'Large and old shops, memory', section: flatness },
   start: { title: 'Start-up', section: startUp },

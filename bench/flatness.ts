@@ -57,7 +57,11 @@ async function round(stage: Stage, one: Opened, { warmUpMs, roundMs }: Scale): P
   await shop.stop();
 }
 
-function compared(what: string, deed: Deed, [small, large]: readonly [Opened, Opened]): Figure {
+function compared(
+  what: string,
+  deed: keyof Opened['pace'],
+  [small, large]: readonly [Opened, Opened],
+): Figure {
   const share = spreadOf(large.pace[deed].map((v, i) => v / (small.pace[deed][i] ?? Number.NaN)));
   return {
     name: `${deed === 'order' ? 'wallet orders' : 'whole purchases'}, ${what}`,

@@ -25,6 +25,8 @@ export interface Scale {
   readonly eveningMs: number;
   /** Past orders of the large shop. */
   readonly pastOrders: number;
+  /** Movements of the busy wallet. */
+  readonly pastMoves: number;
   readonly manyBrands: number;
 }
 
@@ -37,6 +39,7 @@ export const scaleOf = (quick: boolean): Scale =>
         roundMs: 1_000,
         eveningMs: 6_000,
         pastOrders: 5_000,
+        pastMoves: 20_000,
         manyBrands: 1_000,
       }
     : {
@@ -46,6 +49,7 @@ export const scaleOf = (quick: boolean): Scale =>
         roundMs: 5_000,
         eveningMs: 600_000,
         pastOrders: 1_000_000,
+        pastMoves: 1_000_000,
         manyBrands: 10_000,
       };
 
@@ -67,14 +71,16 @@ let run = 0;
 export async function load(
   shop: BenchShop,
   deed: Deed,
-  { warmUpMs, runMs }: { warmUpMs: number; runMs: number },
+  { warmUpMs, runMs, member }: { warmUpMs: number; runMs: number; member?: number },
 ): Promise<LoadResult> {
   run += 1;
   const plan: LoadPlan = {
     port: shop.port,
+    providerPort: shop.providerPort,
     deed,
     clients,
     members,
+    ...(member !== undefined && { member }),
     cards,
     run: `${Date.now().toString(36)}${run}`,
     warmUpMs,

@@ -42,6 +42,8 @@ export interface BenchDatabase {
 
 export interface BenchShop {
   readonly port: number;
+  /** Of its payment provider's stand-in. */
+  readonly providerPort: number;
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -96,7 +98,7 @@ async function makeDatabase(serverUrl: string, name: string): Promise<BenchDatab
   await admin.script(`create database ${name}`);
   await prepareDatabase(url, log);
   const db = connect(url, { max: 4, log });
-  for (const file of ['fill.sql', 'order.sql'])
+  for (const file of ['fill.sql', 'order.sql', 'transfers.sql'])
     await db.script(await readFile(join(here, 'sql', file), 'utf8'));
   return {
     name,
@@ -132,7 +134,8 @@ export async function openStage(): Promise<Stage> {
         outputFile: join(folder, 'server.log'),
         ready: /"url":"http:\/\/127.0.0.1:(\d+)"/,
       });
-      return { port: Number(said[1]), pid, stop };
+      const providerPort = Number(new URL(sandbox.env.PAYPAL_API_URL ?? '').port);
+      return { port: Number(said[1]), providerPort, pid, stop };
     },
     folder,
     worker: ({ url }) =>

@@ -21,13 +21,14 @@ async function rounds(stage: Stage, scale: Scale, compare: boolean) {
   const shopPace: number[] = [];
   const functionPace: number[] = [];
   await load(shop, 'order', { warmUpMs: 0, runMs: warmUpMs });
-  if (compare) await yardstick(database, { folder: stage.folder, runMs: warmUpMs });
+  if (compare) await yardstick(database, 'order', { folder: stage.folder, runMs: warmUpMs });
   for (let round = 0; round < scale.rounds; round += 1) {
     say(`round ${round + 1} of ${scale.rounds}`);
     await refill(database);
     shopPace.push((await load(shop, 'order', { warmUpMs: 500, runMs })).perSecond);
     await refill(database);
-    if (compare) functionPace.push(await yardstick(database, { folder: stage.folder, runMs }));
+    if (compare)
+      functionPace.push(await yardstick(database, 'order', { folder: stage.folder, runMs }));
   }
   const problems = await stage.verify(database);
   await shop.stop();

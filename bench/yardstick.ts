@@ -1,16 +1,32 @@
-/** pgbench running what an order writes as one function: the most this database can do on its own. */
+/** pgbench running what the shop writes as functions: the most this database can do on its own. */
 import { writeFile } from 'node:fs/promises';
 import { amounts } from './load/shoppers.ts';
 import { output } from './processes.ts';
 import { cards, clients, members } from './section.ts';
 import type { BenchDatabase } from './stage.ts';
 
-const script = `\\set member random(1, ${members})
+const scripts = {
+  order: `\\set member random(1, ${members})
 \\set card random(1, ${cards})
 select bench_order('mem_bench' || lpad((:member)::text, 7, '0'),
   'card_bench' || lpad((:card)::text, 6, '0') || 'a', 2500, ${amounts.serviceChargeMinor},
   ${amounts.discountMinor}, ${amounts.cashbackMinor});
-`;
+`,
+  send: `\\set from random(1, ${members})
+\\set to 1 + (:from + random(1, ${members} - 1) - 1) % ${members}
+select bench_permit(:from, 'send', null) as permit \\gset
+select bench_send(:from, :to, 1, :permit);
+`,
+  add: `\\set member 1 + random(0, ${Math.floor(members / clients)} - 1) * ${clients} + :client_id
+select bench_add_begin(:member, 500) as id \\gset
+select bench_add_tie(:member, :id);
+select bench_permit(:member, 'add', :id) as permit \\gset
+select bench_add_name(:member, :id);
+select bench_add_claim(:member, :id);
+select bench_add_record(:member, :id, 500);
+select bench_spend(:permit, jsonb_build_object('input', :id::text, 'amountMinor', '500', 'currency', 'usd'));
+`,
+};
 
 async function pgbench(args: readonly string[]): Promise<number> {
   const said = await output('pgbench', ['-n', '-c', String(clients), '-j', '2', ...args]);
@@ -32,12 +48,13 @@ export function simpleUpdate({ url }: BenchDatabase, runMs: number): Promise<num
   return pgbench(['-N', '-T', wholeSeconds(runMs), url]);
 }
 
-/** Orders per second of the function at as many clients as the shop has. */
+/** How often a second the database does what a deed writes, at as many clients as the shop has. */
 export async function yardstick(
   { url }: BenchDatabase,
+  deed: keyof typeof scripts,
   { folder, runMs }: { folder: string; runMs: number },
 ): Promise<number> {
-  const file = `${folder}/order.pgbench`;
-  await writeFile(file, script);
+  const file = `${folder}/${deed}.pgbench`;
+  await writeFile(file, scripts[deed]);
   return pgbench(['-M', 'prepared', '-T', wholeSeconds(runMs), '-f', file, url]);
 }

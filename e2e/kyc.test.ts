@@ -97,7 +97,7 @@ for (const [name, size] of [
     await wizard.getByRole('button', { name: 'Submit' }).dblclick();
     await page.waitForURL('**/account/profile');
     await page.getByText('Documents Submited for Verification').waitFor();
-    await page.locator('dd', { hasText: /^Documents Submited See/ }).waitFor();
+    await page.locator('dd', { hasText: /^Documents Submited\s*See/ }).waitFor();
     expect(await submissions(shop)).toBe(1);
     // What was typed waits in the tab for a refusal, without pictures and consent.
     const kept = await page.evaluate<string>(`sessionStorage.getItem('giftlane.kyc')`);

@@ -266,7 +266,7 @@ test('HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is t
   expect(body.data).toEqual({ cards: shown[0], users: shown[1], ordersLast24Hours: shown[2] });
   expect(shown[0]).toBeGreaterThan(0);
   for (const words of [
-    'Earn points for purchases and for friends you refer.',
+    'Delivered orders bring points',
     'Newsletter updates',
     'Mobile apps coming soon',
   ]) {

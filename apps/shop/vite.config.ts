@@ -59,6 +59,8 @@ export default defineConfig({
     manifest: true,
     // No asset as a data: address, so that the content policy needs no exception for one.
     assetsInlineLimit: 0,
+    // Every browser the shop is built for knows modulepreload: its stand-in would be in the first script.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { main: here('index.html'), sw: here('src/worker/sw.ts') },
       output: {

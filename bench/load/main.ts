@@ -4,9 +4,13 @@ import { type Deed, shop } from './shoppers.ts';
 
 export interface LoadPlan {
   readonly port: number;
+  /** Of the payment provider's stand-in. */
+  readonly providerPort: number;
   readonly deed: Deed;
   readonly clients: number;
   readonly members: number;
+  /** Everybody acts for this one alone. */
+  readonly member?: number;
   readonly cards: number;
   readonly run: string;
   readonly warmUpMs: number;
@@ -22,21 +26,29 @@ export interface LoadResult {
 
 /** Members dealt out like cards, so that no two clients act for the same one. */
 const dealt = (plan: LoadPlan, client: number) =>
-  Array.from({ length: plan.members }, (_, i) => i + 1).filter((n) => n % plan.clients === client);
+  plan.member
+    ? [plan.member]
+    : Array.from({ length: plan.members }, (_, i) => i + 1).filter(
+        (n) => n % plan.clients === client,
+      );
 
 async function runAll(plan: LoadPlan, part: string, runMs: number): Promise<LoadResult> {
   const began = performance.now();
   const all = await Promise.all(
     Array.from({ length: plan.clients }, async (_, client) => {
       const connection = await openConnection(plan.port);
+      const provider = await openConnection(plan.providerPort);
       const shopper = {
         connection,
+        provider,
         members: dealt(plan, client),
+        allMembers: plan.members,
         cards: plan.cards,
         run: `${plan.run}-${part}${String(client).padStart(3, '0')}`,
       };
       const latencies = await shop(shopper, plan.deed, began + runMs);
       connection.close();
+      provider.close();
       return latencies;
     }),
   );

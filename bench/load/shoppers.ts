@@ -1,13 +1,20 @@
-/** What the measured shoppers do: an order at once, or a whole purchase through the cart. */
+/**
+ * What the measured shoppers do: an order at once, a whole purchase through the cart, or money sent to another
+ * member or added by card.
+ */
 import { lineAmounts, toWire } from '../../packages/contract/src/money.ts';
 import type { Connection, Reply } from './http.ts';
 
-export type Deed = 'order' | 'purchase';
+export type Deed = 'order' | 'purchase' | 'send' | 'add' | 'wallet';
 
 export interface Shopper {
   readonly connection: Connection;
+  /** To the payment provider's stand-in, where buyers approve. */
+  readonly provider: Connection;
   /** Members this shopper acts for; nobody else does meanwhile. */
   readonly members: readonly number[];
+  /** How many there are in all. */
+  readonly allMembers: number;
   readonly cards: number;
   /** Makes the order ids of this run differ from every other run's. */
   readonly run: string;
@@ -28,10 +35,18 @@ const cardId = (number: number) => `card_bench${String(number).padStart(6, '0')}
 
 const pick = (count: number) => 1 + Math.floor(Math.random() * count);
 
-function request(method: string, path: string, member: number, body = ''): string {
+interface Ask {
+  readonly body?: object;
+  /** The half of a pair that goes in a header. */
+  readonly token?: string;
+}
+
+function request(method: string, path: string, member: number, { body, token }: Ask = {}): string {
+  const text = body ? JSON.stringify(body) : '';
   return (
     `${method} /api/v1${path} HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer bench-token-${member}\r\n` +
-    `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    `${token ? `token: ${token}\r\n` : ''}content-type: application/json\r\n` +
+    `content-length: ${text.length}\r\n\r\n${text}`
   );
 }
 
@@ -42,7 +57,7 @@ function expectReply(reply: Reply, status: number, contains: string): void {
 
 /** Places one order from the wallet; anything but a delivered order is an error. */
 async function order(shopper: Shopper, member: number, card: string, count: number): Promise<void> {
-  const body = JSON.stringify({
+  const body = {
     sOrderId: `bench-${shopper.run}-${String(count).padStart(8, '0')}`,
     eCurrency: 'usd',
     eGateway: 'Wallet',
@@ -54,10 +69,69 @@ async function order(shopper: Shopper, member: number, card: string, count: numb
     ],
     nTotalAmount: total,
     sPayerId: memberId(member),
-  });
-  const reply = await shopper.connection.request(request('POST', '/transaction', member, body));
+  };
+  const reply = await shopper.connection.request(request('POST', '/transaction', member, { body }));
   expectReply(reply, 200, '"eStatus":"Delivered"');
 }
+
+/** Adds a card to the cart, reads the cart, and orders. */
+async function purchase(shopper: Shopper, member: number, card: string, count: number) {
+  const { connection } = shopper;
+  const body = { iGiftCardId: card, nQuantity: 1 };
+  expectReply(await connection.request(request('POST', '/cart', member, { body })), 200, card);
+  expectReply(await connection.request(request('GET', '/cart', member)), 200, card);
+  await order(shopper, member, card, count);
+}
+
+/** What `wallet/authorize` answers for an action. */
+async function permit({ connection }: Shopper, member: number, body: object) {
+  const reply = await connection.request(request('POST', '/wallet/authorize', member, { body }));
+  expectReply(reply, 200, 'secretToken');
+  return (JSON.parse(reply.body) as { data: Record<string, string> }).data;
+}
+
+/** Sends 0.01 to any other member; two requests, as the shop's page does. */
+async function send(shopper: Shopper, member: number): Promise<void> {
+  const receiver = 1 + ((member + pick(shopper.allMembers - 1) - 1) % shopper.allMembers);
+  const { token = '', secretToken } = await permit(shopper, member, { purpose: 'send' });
+  const body = { nTotalAmount: 0.01, address: memberId(receiver), secretToken };
+  const reply = await shopper.connection.request(
+    request('POST', '/wallet/send', member, { body, token }),
+  );
+  expectReply(reply, 200, '"status":200');
+}
+
+/** Adds 5.00 by card: begins, approves at the provider's stand-in, adds. */
+async function add(shopper: Shopper, member: number): Promise<void> {
+  const nTotalAmount = 5;
+  const wish = { purpose: 'add', nTotalAmount };
+  const begun = await permit(shopper, member, wish);
+  const { token = '', secretToken, sTopUpId = '', sPaymentId } = begun;
+  const approve = `POST /__sandbox/orders/${sPaymentId}/approve HTTP/1.1\r\nhost: provider\r\ncontent-length: 0\r\n\r\n`;
+  expectReply(await shopper.provider.request(approve), 200, '');
+  const body = {
+    sOrderId: sTopUpId,
+    sPayerId: memberId(member),
+    eCurrency: 'usd',
+    sPaymentId,
+    eGateway: 'PayPal',
+    nTotalAmount,
+    secretToken,
+  };
+  const reply = await shopper.connection.request(
+    request('POST', '/wallet/add', member, { body, token }),
+  );
+  expectReply(reply, 200, '"eStatus":"Complete"');
+}
+
+/** What the wallet's page asks for, and once more what came by cashback. */
+async function wallet({ connection }: Shopper, member: number): Promise<void> {
+  const list = '/wallet/transactions?page=1&limit=20';
+  for (const path of [list, `${list}&eKind=cashback`, '/wallet/history'])
+    expectReply(await connection.request(request('GET', path, member)), 200, '"status":200');
+}
+
+const deeds = { order, purchase, send, add, wallet } satisfies Record<Deed, unknown>;
 
 /** Repeats a deed until the time is over; answers the latency of each in milliseconds. */
 export async function shop(shopper: Shopper, deed: Deed, untilMs: number): Promise<number[]> {
@@ -65,13 +139,7 @@ export async function shop(shopper: Shopper, deed: Deed, untilMs: number): Promi
   for (let began = performance.now(); began < untilMs; ) {
     const member = shopper.members[pick(shopper.members.length) - 1] ?? 1;
     const card = cardId(pick(shopper.cards));
-    if (deed === 'purchase') {
-      const add = JSON.stringify({ iGiftCardId: card, nQuantity: 1 });
-      const { connection } = shopper;
-      expectReply(await connection.request(request('POST', '/cart', member, add)), 200, card);
-      expectReply(await connection.request(request('GET', '/cart', member)), 200, card);
-    }
-    await order(shopper, member, card, latencies.length);
+    await deeds[deed](shopper, member, card, latencies.length);
     const now = performance.now();
     latencies.push(now - began);
     began = now;

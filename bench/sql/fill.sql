@@ -21,25 +21,56 @@ create or replace function bench_brands(p_count int) returns void language sql a
       ('e', 'eur', 5000)) c (kind, currency, price);
 $$;
 
--- Members with wallets and, if wished, a session whose token is bench-token-<number>.
+-- A member with an empty wallet and a session whose token is bench-token-<number>; answers the member's id.
+create or replace function bench_member(p_number int) returns text language plpgsql as $$
+declare
+  v_id text := 'mem_bench' || lpad(p_number::text, 7, '0');
+begin
+  insert into members (id, email, email_key, first_name, last_name, full_name, country_code,
+      country_name, currency, email_verified_at)
+    values (v_id, v_id || '@example.com', v_id || '@example.com', 'Anna', 'Archer', 'Anna Archer',
+      'US', 'United States', 'usd', now());
+  perform ledger_open('member:' || v_id || ':wallet:usd', v_id, 'usd');
+  perform ledger_open('member:' || v_id || ':held:usd', v_id, 'usd');
+  insert into sessions (token_hash, id, member_id, expires_at) values
+    (sha256(('bench-token-' || p_number)::bytea), 'ses_' || v_id, v_id, now() + interval '30 days');
+  return v_id;
+end $$;
+
+-- Members with money.
 create or replace function bench_members(p_from int, p_to int, p_wallet bigint) returns void
   language plpgsql as $$
 declare
   v_id text;
 begin
   for n in p_from..p_to loop
-    v_id := 'mem_bench' || lpad(n::text, 7, '0');
-    insert into members (id, email, email_key, first_name, last_name, full_name, country_code,
-        country_name, currency, email_verified_at)
-      values (v_id, v_id || '@example.com', v_id || '@example.com', 'Anna', 'Archer', 'Anna Archer',
-        'US', 'United States', 'usd', now());
-    perform ledger_open('member:' || v_id || ':wallet:usd', v_id, 'usd');
-    perform ledger_open('member:' || v_id || ':held:usd', v_id, 'usd');
+    v_id := bench_member(n);
     perform ledger_post(v_id, 'opening:bench', sha256(v_id::bytea), 'opening', 'bench', null,
       array['house:vouchers:usd', 'member:' || v_id || ':wallet:usd'], array['usd', 'usd'],
       array[-p_wallet, p_wallet]);
-    insert into sessions (token_hash, id, member_id, expires_at)
-      values (sha256(('bench-token-' || n)::bytea), 'ses_' || v_id, v_id, now() + interval '30 days');
+  end loop;
+end $$;
+
+-- A member whose wallet moved so often within the last two years: one time in ten money came, else it went.
+create or replace procedure bench_past_wallet(p_number int, p_count int) language plpgsql as $$
+declare
+  v_id text := bench_member(p_number);
+  v_wallet text := 'member:' || v_id || ':wallet:usd';
+  v_at_once constant int := 10000;
+begin
+  for v_from in 0..p_count - 1 by v_at_once loop
+    insert into ledger_journals (owner, key, input_hash, kind, reference, created_at)
+      select v_id, 'past:' || n, sha256('past'), case when n % 10 = 0 then 'cashback' else 'buy' end,
+        'past', now() - interval '730 days' * (p_count - n) / p_count
+      from generate_series(v_from, least(v_from + v_at_once, p_count) - 1) n order by n;
+    insert into ledger_postings (owner, journal_id, position, account_id, currency, amount)
+      select j.owner, j.id, side.position, a.id, 'usd',
+        side.sign * case when j.kind = 'cashback' then 900 else -100 end
+      from generate_series(v_from, least(v_from + v_at_once, p_count) - 1) n
+      join ledger_journals j on j.owner = v_id and j.key = 'past:' || n
+      cross join (values (1, 1, v_wallet), (2, -1, 'house:sales:usd')) side (position, sign, account)
+      join ledger_accounts a on a.name = side.account;
+    commit;
   end loop;
 end $$;
 

@@ -29,7 +29,11 @@ returns table (kind_nth bigint, kind_total bigint) language sql stable as $$
 $$;
 
 -- Runs behind `ledger_postings_check`, which has locked the balances: movements of an account come one by one.
-create function ledger_note_movements() returns trigger language plpgsql as $$
+-- Each look-up is one step in an index. Its plan is kept per session, and without statistics, as on the first day,
+-- PostgreSQL would sort all movements of an account for it; so other plans are ruled out.
+create function ledger_note_movements() returns trigger language plpgsql
+  set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
+  as $$
 declare
   v record;
 begin

@@ -56,6 +56,7 @@ export const initiate = defineCall({
   }),
   refusals: [
     'account.frozen',
+    'account.locked',
     'cart.card_not_found',
     'order.price_changed',
     'order.out_of_stock',
@@ -99,6 +100,7 @@ export const pay = defineCall({
   success: [200, 202],
   refusals: [
     'account.frozen',
+    'account.locked',
     'cart.card_not_found',
     'order.price_changed',
     'order.out_of_stock',

@@ -159,7 +159,13 @@ export const viewCard = defineCall({
     sOrderContent: z.string(),
     dViewedAt: timeSchema,
   }),
-  refusals: ['account.frozen', 'order.not_found', 'order.code_not_found', 'order.unproven'],
+  refusals: [
+    'account.frozen',
+    'account.locked',
+    'order.not_found',
+    'order.code_not_found',
+    'order.unproven',
+  ],
 });
 
 export const downloadCodes = defineCall({
@@ -172,7 +178,14 @@ export const downloadCodes = defineCall({
   body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: z.string(),
   produces: 'text/csv',
-  refusals: ['account.frozen', 'account.wrong_password', 'order.not_found', 'order.code_not_found'],
+  refusals: [
+    'account.frozen',
+    'account.locked',
+    'account.unproven',
+    'account.wrong_password',
+    'order.not_found',
+    'order.code_not_found',
+  ],
 });
 
 export const listReveals = defineCall({

@@ -66,6 +66,10 @@ export function hintsFor(path: string): Hints {
     sGoogleId: fc.constant(''),
     sGoogleToken: path.startsWith('/google-login') ? ref('googleToken') : fc.constant(''),
     nQuantity: fc.integer({ min: 1, max: 3 }),
+    ...(path.includes('/statement') && {
+      dFrom: fc.constantFrom('2020-01-31', '2024-02-29', '9999-12-31'),
+      dTo: fc.constantFrom('2024-02-29', '2030-12-31'),
+    }),
     size: fc.integer({ min: 0, max: 4 }),
     first: fc.integer({ min: 0, max: 3 }),
     second: fc.integer({ min: 0, max: 4 }),

@@ -178,7 +178,7 @@ export function toSent(
   const body = content === undefined ? undefined : Buffer.from(content as string);
   return {
     method: operation.method,
-    ...(param && { strayed: true }),
+    ...(param && operation.path.includes('{') && { strayed: true }),
     path: `${base}${path}${query === '' ? '' : `?${query}`}`,
     headers: {
       ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),

@@ -192,6 +192,13 @@ export async function openWorld(shop: TestShop): Promise<World> {
     },
     async refresh() {
       await world.renew();
+      // Its owner's freeze would refuse all that follows, and without a proof nothing of the account changes.
+      await shop.db.run(
+        sql`update members set locked_at = null, unlock_asked_at = null where id = ${member.id}`,
+      );
+      await shop.db.run(sql`
+        update sessions set proven_at = app_now(), proven_by = 'password'
+        where member_id = ${member.id}`);
       for (const [kind, make] of Object.entries(makers)) if (used.delete(kind)) await make();
     },
     token: () => session,

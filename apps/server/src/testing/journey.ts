@@ -56,7 +56,7 @@ export interface Traveller {
 }
 
 export async function makeTraveller({ shop }: Killable): Promise<Traveller> {
-  const member = await makeMember(shop, { walletMinor: 100_00n });
+  const member = await makeMember(shop, { walletMinor: 100_00n, verified: true });
   const card = await makeCard(shop, { priceMinor: 10_00n, cashbackBp: 100, codes: 10 });
   const [voucher] = await createVouchers(shop.db, {
     valueMinor: 25_00n,

@@ -167,6 +167,7 @@ describe('capturing', () => {
       amountMinor: 12_345n,
       currency: 'eur',
       payee,
+      payer: expect.stringMatching(/^[0-9A-Z]{13}$/),
       reversedMinor: 0n,
       takenBack: [],
       givenBackMinor: 0n,
