@@ -131,7 +131,7 @@ test('a session that has shown its codes asks for the password where one is, and
   await page.getByRole('button', { name: 'Reveal code S1', exact: true }).click();
   await page.getByRole('button', { name: 'Copy code S1', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Reveal code S2', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.getByLabel('Password', { exact: true }).fill('Not-this-one-1');
   await dialog.getByRole('button', { name: 'Confirm and reveal' }).click();
   await dialog.getByText('Password is wrong').waitFor();

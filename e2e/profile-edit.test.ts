@@ -184,7 +184,7 @@ test('57 another e-mail: the password is asked for, the link is opened, and the 
   await shop.moveClock(minutes(20));
   await page.getByLabel('Email').fill('anne@example.com');
   await save(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.getByLabel('Password', { exact: true }).fill('Wrong-password-1');
   await dialog.getByRole('button', { name: 'Confirm and save' }).click();
   await dialog.getByText('Password is wrong').waitFor();

@@ -12,7 +12,7 @@ import {
 } from './assembly/site.ts';
 import { figures, invariants } from './assembly/watch.ts';
 import { choresOf, handlersOf } from './assembly/work.ts';
-import { makeSessions, requireProof } from './features/accounts/accounts.ts';
+import { makeSessions } from './features/accounts/accounts.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { bookRoutes } from './features/book/routes.ts';
 import { cartRoutes } from './features/cart/routes.ts';
@@ -138,14 +138,7 @@ export async function openShop(config: Config): Promise<Shop> {
   cartRoutes(http, { db, catalog });
   checkoutRoutes(http, checkout);
   const selling = { db, catalog, options, openViews: () => openViews(features) };
-  orderRoutes(http, {
-    db,
-    catalog,
-    keys: config.keys,
-    options,
-    requireProof: (caller, password) => requireProof(features, caller, password),
-    sales: makeSales(selling),
-  });
+  orderRoutes(http, { ...features, catalog, sales: makeSales(selling) });
   sellingRoutes(http, selling);
   uploadRoutes(http, features);
   walletRoutes(http, { ...features, checkout });

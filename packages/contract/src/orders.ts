@@ -43,7 +43,7 @@ export const orderLineSchema = z.strictObject({
   nCashBackTaken: amountSchema.optional(),
   /** What its refund was less by for points that were used. */
   nPointsKept: amountSchema.optional(),
-  /** Of a sold card: addresses at which its owner can look at the pictures for ten minutes (ORD-11). */
+  /** Of a sold card: where its owner can look at the pictures for ten minutes (ORD-11). */
   aImages: z
     .strictObject({ imgFront: z.string(), imgBack: z.string(), imgPurchaseReceipt: z.string() })
     .optional(),
@@ -70,7 +70,7 @@ export const orderSchema = z.strictObject({
   dCreatedAt: timeSchema,
   /** Until when an order that is not paid holds its codes; null when it is paid or over. */
   dLapsesAt: timeSchema.nullable(),
-  /** The provider holds the payment of this order, which is not paid yet: it can not be cancelled meanwhile. */
+  /** The provider holds the payment of this order, not paid yet: it can not be cancelled meanwhile. */
   bPaying: z.boolean().optional(),
   sNotice: z.string(),
 });
@@ -151,7 +151,7 @@ export const viewCard = defineCall({
   policy: 'member',
   summary: 'Reveals one code, marks it viewed the first time and logs every reveal (decision 54).',
   description:
-    'A session shows a few codes an hour. More need the password, given in it within 15 minutes by `POST /password/prove`; a member without a password signs in again.',
+    'A session shows a few codes an hour, of little value. More need a session that was proven within five minutes: by `POST /password/prove`, or by a second factor where there is one; who has neither password nor factor signs in again.',
   params: byOrder,
   body: z.strictObject({ cardId: idSchema }),
   data: z.strictObject({
@@ -173,7 +173,7 @@ export const downloadCodes = defineCall({
   method: 'POST',
   path: '/transactions/{id}/download',
   policy: 'member',
-  summary: "All of an order's codes as CSV; asks for the password and counts as revealing each.",
+  summary: "All of an order's codes as CSV, in a session that is proven; counts as revealing each.",
   params: byOrder,
   body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: z.string(),

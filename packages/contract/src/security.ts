@@ -1,4 +1,4 @@
-/** Who gets into an account and what leaves it: factors, sessions, sign-ins, the owner's own freeze. */
+/** Who gets into an account, and what leaves it: factors, sessions, sign-ins, the owner's freeze. */
 import * as z from 'zod';
 import { currentPasswordSchema, sessionToken, userSchema } from './accounts.ts';
 import { defineCall } from './call.ts';
@@ -9,7 +9,7 @@ import { idSchema, nothing, pageQuery, textSchema, timeSchema, totalCount } from
 export const proofMethods = ['password', 'code', 'passkey', 'sign_in'] as const;
 export type ProofMethod = (typeof proofMethods)[number];
 
-/** A code of an authenticator app, or one of the recovery codes; spaces and hyphens do not count. */
+/** A code of an authenticator app, or a recovery code; spaces and hyphens do not count. */
 export const factorCodeSchema = z
   .string(text('security.code.required'))
   .transform((typed) => typed.replace(/[\s-]/g, '').toLowerCase())
@@ -179,7 +179,7 @@ export const listSignIns = defineCall({
   extras: totalCount,
 });
 
-/** Why a session that was not proven may not do it; `data {aMethods}` says by what it can be proven. */
+/** A session that was not proven may not do it; `data {aMethods}` says by what it can be proven. */
 const unproven = ['account.unproven'] as const;
 /** What may not happen to an account whose owner has frozen it. */
 const guarded = ['account.unproven', 'account.locked'] as const;
@@ -216,6 +216,16 @@ export const provePasskey = defineCall({
   refusals: ['factor.wrong_passkey'],
 });
 
+export const unlinkGoogle = defineCall({
+  name: 'security.unlinkGoogle',
+  method: 'POST',
+  path: '/security/google/unlink',
+  policy: 'member',
+  summary: 'Lets no Google account open this one any more; harmless where none does.',
+  data: nothing,
+  refusals: [...guarded],
+});
+
 export const beginTotp = defineCall({
   name: 'security.beginTotp',
   method: 'POST',
@@ -239,7 +249,7 @@ export const confirmTotp = defineCall({
     'Lets the new secret count, by a code of it. The first factor comes with recovery codes.',
   body: z.strictObject({ sCode: factorCodeSchema }),
   data: recoveryCodes,
-  refusals: [...guarded, 'factor.wrong_code', 'factor.totp_exists'],
+  refusals: [...guarded, 'factor.wrong_code'],
 });
 
 export const removeTotp = defineCall({

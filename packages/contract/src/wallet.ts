@@ -260,6 +260,7 @@ export const movementGroups = [
   'sent',
   'received',
   'redeem',
+  'points',
   'other',
 ] as const;
 export type MovementGroup = (typeof movementGroups)[number];

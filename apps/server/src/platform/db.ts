@@ -182,7 +182,12 @@ function inTransaction<T>(
     travel.send(plain('BEGIN')).catch(() => undefined);
     try {
       const result = await work(openTx(travel));
-      if (travel.open) needCommit(await travel.send(plain('COMMIT')));
+      if (travel.open) {
+        const committing = travel.send(plain('COMMIT'));
+        // A statement that comes later would travel over a connection that is lent to somebody else by then.
+        travel.close();
+        needCommit(await committing);
+      }
       return result;
     } catch (error) {
       await travel.undo(plain('ROLLBACK')).catch(spoil);
@@ -195,6 +200,8 @@ async function prepareSurvey(tx: Tx): Promise<void> {
   await tx.run(sql`set transaction isolation level repeatable read read only`);
   await tx.run(sql`set local enable_seqscan = on`);
   await tx.run(sql`set local statement_timeout = 0`);
+  // Between two statements whoever reads may write what was read, or read files.
+  await tx.run(sql`set local idle_in_transaction_session_timeout = '10min'`);
 }
 
 interface Abandonable<T> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyRing, newToken, tokenHash } from './secrets.ts';
+import { keyRing, newReadableCode, newToken, tokenHash } from './secrets.ts';
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
 
@@ -34,4 +34,11 @@ test('15 tokens have 256 bits and are stored as hashes', () => {
   const token = newToken();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(tokenHash(token).toString('utf8')).not.toContain(token);
+});
+
+test('a code that people read has sixteen letters none of which is mistaken for another', () => {
+  const codes = Array.from({ length: 200 }, newReadableCode);
+  expect(new Set(codes).size).toBe(200);
+  expect(codes.filter((code) => !/^[0-9a-hjkmnp-tv-z]{16}$/.test(code))).toEqual([]);
+  expect(new Set(codes.join('')).size).toBe(32);
 });

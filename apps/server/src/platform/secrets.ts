@@ -12,6 +12,14 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** Thirty-two digits and letters of which none is mistaken for another. */
+const readable = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A fresh code that a person can read out and type: sixteen letters, 80 bits, so that nobody comes upon one. */
+export function newReadableCode(): string {
+  return Array.from(randomBytes(16), (byte) => readable.charAt(byte & 31)).join('');
+}
+
 /** SHA-256 of a text, for hashes of inputs. */
 export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer');

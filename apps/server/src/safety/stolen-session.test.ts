@@ -58,6 +58,7 @@ const ways: Readonly<Record<string, (at: Stolen) => Promise<{ body: { code?: str
       },
     }),
   'an authenticator app': ({ shop, token }) => shop.call(security.beginTotp, { token }),
+  'no Google account': ({ shop, token }) => shop.call(security.unlinkGoogle, { token }),
   'no authenticator app': ({ shop, token }) => shop.call(security.removeTotp, { token }),
   'a passkey': ({ shop, token }) => shop.call(security.addPasskeyOptions, { token }),
   'other recovery codes': ({ shop, token }) => shop.call(security.renewRecoveryCodes, { token }),

@@ -105,6 +105,17 @@ test('nothing can follow the last statements', async () => {
   expect(await written(db)).toEqual([1]);
 });
 
+test('nothing can follow once the work has returned', async () => {
+  const db = await notes();
+  let kept: Tx | undefined;
+  await db.tx(async (tx) => {
+    kept = tx;
+    await write(tx, 1);
+  });
+  await expect(kept && write(kept, 2)).rejects.toThrow('over');
+  expect(await written(db)).toEqual([1]);
+});
+
 test('a deferred rule that is broken at the commit of the last statements is heard of', async () => {
   const db = await notes();
   await db.script(`create table marks (id int primary key,
@@ -194,7 +205,12 @@ test('a session waits for nobody without end and compiles nothing; a survey read
     compiling: 'off, by the session',
   };
   expect(await limits(db)).toEqual(usual);
-  expect(await db.survey(limits)).toEqual({ ...usual, statement: '0', scans: 'on' });
+  expect(await db.survey(limits)).toEqual({
+    ...usual,
+    idle: '10min',
+    statement: '0',
+    scans: 'on',
+  });
   await expect(db.survey((tx) => write(tx, 1))).rejects.toThrow('read-only');
   expect(await limits(db)).toEqual(usual);
 });

@@ -2,8 +2,8 @@
 import type { Currency } from '@giftlane/contract/money.ts';
 import { toWire } from '@giftlane/contract/money.ts';
 import type { Shop } from '../app.ts';
-import { findMember, markVerified, registerMember } from '../features/accounts/accounts.ts';
-import { passwordHashOf } from '../features/accounts/queries.ts';
+import { findMember, registerMember } from '../features/accounts/accounts.ts';
+import { passwordHashOf, showOwner } from '../features/accounts/queries.ts';
 import { openSession } from '../features/accounts/sessions.ts';
 import { importCodes } from '../features/stock/stock.ts';
 import { balanceOf, house, move, openAccounts, post, walletOf } from '../ledger/ledger.ts';
@@ -23,7 +23,7 @@ export interface TestMember {
 
 export const testPassword = 'Passw0rd-of-tests';
 
-/** A signed-in member, with money in the wallet and a verified e-mail address if wished. */
+/** A signed-in member, with money in the wallet and an e-mail address that is shown to be theirs if wished. */
 export async function makeMember(
   shop: Workshop,
   { walletMinor = 0n, currency = 'usd' as Currency, verified = false } = {},
@@ -43,7 +43,7 @@ export async function makeMember(
   );
   if (!id) throw new Error('the e-mail of a fresh member is taken');
   if (walletMinor > 0n) await fund(shop, id, { walletMinor, currency });
-  if (verified) await shop.db.tx((tx) => markVerified(tx, id));
+  if (verified) await shop.db.tx((tx) => showOwner(tx, id));
   const passwordHash = (await passwordHashOf(shop.db, id)) ?? '';
   const entry = await shop.db.tx((tx) => openSession(tx, { memberId: id, passwordHash }));
   if (!entry) throw new Error('no session');

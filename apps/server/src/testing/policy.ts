@@ -186,6 +186,7 @@ export function askFor(
     'security.provePasskey': () => ({ body: { oCredential: signedByNobody } }),
     'security.beginTotp': () => ({}),
     'security.confirmTotp': () => ({ body: { sCode: '123456' } }),
+    'security.unlinkGoogle': () => ({}),
     'security.removeTotp': () => ({}),
     'security.addPasskeyOptions': () => ({}),
     'security.addPasskey': () => ({ body: { sName: 'Key', oCredential: madeByNobody } }),

@@ -12,7 +12,7 @@ import { tellOwner } from './lock.ts';
 import { hashPassword, operator, type PasswordCost } from './passwords.ts';
 import { clearFrozen, findMember, insertMember, lockMember, setFrozen, setPro } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { deleteSessionsOf, isPlaceOf } from './session-queries.ts';
+import { endSessions, isPlaceOf } from './session-queries.ts';
 
 export { challenge, checkPassword } from './challenge.ts';
 export { closeMember, reopenMember, reopenToken } from './close.ts';
@@ -117,7 +117,7 @@ export async function hasSignedInFrom(
 export async function resetFactors(tx: Tx, memberId: string): Promise<boolean> {
   await lockMember(tx, memberId);
   if (!(await deleteFactors(tx, memberId))) return false;
-  await deleteSessionsOf(tx, memberId);
+  await endSessions(tx, memberId);
   await tellOwner(tx, memberId, 'factors_reset');
   return true;
 }

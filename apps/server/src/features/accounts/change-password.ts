@@ -11,7 +11,7 @@ import { hashPassword, knownMember, normal } from './passwords.ts';
 import { proveByPassword, requireProven } from './proof.ts';
 import { emailsOf, lockMember, passwordHashOf, replacePasswordHash } from './queries.ts';
 import type { RecoveryParts } from './recovery.ts';
-import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
+import { endSessions, forgetPlaces } from './session-queries.ts';
 import { voidResetTokens } from './token-queries.ts';
 
 export interface PasswordChange {
@@ -47,7 +47,7 @@ export async function changePassword(
       voidResetTokens(tx, memberId),
       dropEmailChange(tx, memberId),
       voidIdentityLinks(tx, memberId),
-      deleteSessionsOf(tx, memberId),
+      endSessions(tx, memberId),
       forgetPlaces(tx, memberId),
       enqueue(tx, { job: passwordChangedJob, payload: { memberId, mailId: newId('mail') } }),
     ]);

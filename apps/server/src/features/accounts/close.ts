@@ -6,7 +6,7 @@ import { dropEmailChange } from './email-change-queries.ts';
 import { deleteIdentitiesOf, voidIdentityLinks } from './identity-queries.ts';
 import { lockMemberWhole, type Member, markClosed, markReopened } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
+import { endSessions, forgetPlaces } from './session-queries.ts';
 import {
   findReopenToken,
   insertMailToken,
@@ -25,7 +25,7 @@ export async function closeMember(tx: Tx, memberId: string): Promise<void> {
     dropEmailChange(tx, memberId),
     voidIdentityLinks(tx, memberId),
     deleteIdentitiesOf(tx, memberId),
-    deleteSessionsOf(tx, memberId),
+    endSessions(tx, memberId),
     forgetPlaces(tx, memberId),
   ]);
 }

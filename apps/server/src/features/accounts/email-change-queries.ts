@@ -45,6 +45,18 @@ export async function dropEmailChange(tx: Tx, memberId: string): Promise<void> {
     where member_id = ${memberId} and state = 'asked'`);
 }
 
+/** The same for one that was asked for in an ended session, or in any but the one that is kept. */
+export async function dropChangeAskedIn(
+  tx: Tx,
+  memberId: string,
+  { ended, kept }: { ended: string | undefined; kept: string },
+): Promise<void> {
+  await tx.run(sql`
+    update email_changes set state = 'dropped', decided_at = app_now()
+    where member_id = ${memberId} and state = 'asked' and session_id <> ${kept}
+      and session_id = coalesce(${ended ?? null}, session_id)`);
+}
+
 /** Whether the change was still open. */
 export async function closeEmailChange(tx: Tx, id: string): Promise<boolean> {
   const closed = await tx.run(sql`
@@ -53,9 +65,14 @@ export async function closeEmailChange(tx: Tx, id: string): Promise<boolean> {
   return closed === 1;
 }
 
-/** Gives a member the address, verified, and nobody's so far; breaks `members_email_once` when another has it. */
+/**
+ * Gives a member the address, verified, and nobody's so far, nor are the factors the owner's of the new address;
+ * breaks `members_email_once` when another has it.
+ */
 export async function setEmail(tx: Tx, memberId: string, email: string, key: string) {
   await tx.run(sql`
+    with apps as (update totp_factors set owned = false where member_id = ${memberId}),
+      keys as (update passkeys set owned = false where member_id = ${memberId})
     update members set email = ${email}, email_key = ${key}, email_verified_at = app_now(),
       owner_shown_at = null
     where id = ${memberId}`);
@@ -65,13 +82,4 @@ export async function setEmail(tx: Tx, memberId: string, email: string, key: str
 export async function respellEmail(tx: Tx, memberId: string, email: string, key: string) {
   await tx.run(sql`
     update members set email = ${email} where id = ${memberId} and email_key = ${key}`);
-}
-
-/** Ends every session of a member but one. */
-export async function deleteOtherSessions(
-  tx: Tx,
-  memberId: string,
-  sessionId: string,
-): Promise<void> {
-  await tx.run(sql`delete from sessions where member_id = ${memberId} and id <> ${sessionId}`);
 }

@@ -10,7 +10,6 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   closeEmailChange,
-  deleteOtherSessions,
   dropEmailChange,
   findLinkedChange,
   insertEmailChange,
@@ -24,6 +23,7 @@ import { requireUnlocked } from './lock.ts';
 import { requireProven, unproven } from './proof.ts';
 import { findMember, lockMember, type Member, showOwnerBySession } from './queries.ts';
 import { emailKey } from './rules.ts';
+import { endOtherSessions } from './session-queries.ts';
 import { memberOfLink, verifyByToken, voidResetTokens } from './token-queries.ts';
 
 /** Whether somebody wants another address than they have or have asked for. */
@@ -135,7 +135,7 @@ async function letCount(
   await Promise.all([
     voidResetTokens(tx, memberId),
     voidIdentityLinks(tx, memberId),
-    deleteOtherSessions(tx, memberId, sessionId),
+    endOtherSessions(tx, memberId, sessionId),
     enqueue(tx, { job: emailChangeDoneJob, payload: { changeId: id, mailId: newId('mail') } }),
   ]);
 }

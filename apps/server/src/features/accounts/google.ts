@@ -3,7 +3,8 @@
  * address alone never does. It is linked at registration, by the password, or by a link in a mail.
  */
 import { enqueue } from '../../jobs/jobs.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Caller } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -14,8 +15,10 @@ import { deviceSecret, knownDevice, newDevice } from './device.ts';
 import { dropEmailChange } from './email-change-queries.ts';
 import { deleteUnprovenFactors } from './factors/factor-queries.ts';
 import {
+  deleteIdentitiesOf,
   deleteUnprovenIdentities,
   findIdentityLink,
+  hasIdentity,
   type IdentityKey,
   insertIdentity,
   type LinkedBy,
@@ -26,6 +29,8 @@ import {
 } from './identity-queries.ts';
 import { googleLinkedAnewJob, googleLinkJob } from './jobs.ts';
 import { countLoginAddress, countMail, forgetStrangers } from './limits.ts';
+import { requireUnlocked, tellOwner } from './lock.ts';
+import { requireProven } from './proof.ts';
 import {
   clearUnprovenPassword,
   emailsOf,
@@ -36,7 +41,7 @@ import {
   verifyAddress,
 } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
+import { endSessions, forgetPlaces } from './session-queries.ts';
 import { type Entry, openIdentitySession, type Sessions } from './sessions.ts';
 import { type Opened, requireWhole, type SignIn, type SignInParts, signIn } from './sign-in.ts';
 import type { Visit } from './visit.ts';
@@ -160,6 +165,7 @@ export async function linkByPassword(
     // In the order of every other change of a member.
     await lockMember(tx, memberId);
     await linkIdentity(tx, person, { memberId, by: 'password' });
+    await tellOwner(tx, memberId, 'google_linked');
     // Who knows the password owns the address, by the issuer's word.
     await showOwner(tx, memberId);
   });
@@ -199,6 +205,8 @@ export async function followLink(
     if (!(await spendIdentityLink(tx, hash))) throw new Refusal('account.token_expired');
     await voidIdentityLinks(tx, memberId);
     const renewed = await endUnproven(tx, memberId);
+    // The mail of the other case says it as well.
+    if (!renewed) await tellOwner(tx, memberId, 'google_linked');
     const entry = await openLinked(tx, link, { memberId, visit });
     await showOwner(tx, memberId);
     const secret = deviceSecret(keys, memberId, await passwordHashOf(tx, memberId));
@@ -213,6 +221,23 @@ export async function followLink(
   return { memberId, token: await requireWhole(db, memberId, entry), device, renewed };
 }
 
+/**
+ * Unlinks whatever is linked, in a proven session; harmless where nothing is. Who has no password sets one by mail.
+ * Refuses `account.unproven` and `account.locked`.
+ */
+export async function unlinkGoogle(db: Db, caller: Caller): Promise<void> {
+  const { memberId } = caller;
+  await db.tx(async (tx) => {
+    await lockMember(tx, memberId);
+    await requireUnlocked(tx, memberId);
+    await requireProven(tx, caller);
+    await voidIdentityLinks(tx, memberId);
+    if (!(await hasIdentity(tx, memberId))) return;
+    await deleteIdentitiesOf(tx, memberId);
+    await tellOwner(tx, memberId, 'google_unlinked');
+  });
+}
+
 /** Ends what opened an account that need not be the address's owner's; answers whether it was one. */
 async function endUnproven(tx: Tx, memberId: string): Promise<boolean> {
   await deleteUnprovenIdentities(tx, memberId);
@@ -220,7 +245,7 @@ async function endUnproven(tx: Tx, memberId: string): Promise<boolean> {
   const ended = await clearUnprovenPassword(tx, memberId);
   if (ended)
     await Promise.all([
-      deleteSessionsOf(tx, memberId),
+      endSessions(tx, memberId),
       forgetPlaces(tx, memberId),
       dropEmailChange(tx, memberId),
       enqueue(tx, { job: googleLinkedAnewJob, payload: { memberId, mailId: newId('mail') } }),

@@ -1,6 +1,7 @@
-import { login } from '@giftlane/contract/accounts.ts';
+import { login, verifyEmail } from '@giftlane/contract/accounts.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
+import { updateProfile } from '@giftlane/contract/profile.ts';
 import * as calls from '@giftlane/contract/security.ts';
 import { expect, test } from 'vitest';
 import { days, hours } from '../../platform/durations.ts';
@@ -8,7 +9,7 @@ import { makeCard, makeMember, orderBody, testPassword } from '../../testing/bui
 import { startShop } from '../../testing/start-shop.ts';
 import { send, sendPermit } from '../wallet/send.testing.ts';
 import { addApp, codeOf, prove } from './factors/factors.testing.ts';
-import { mailsTo } from './people.testing.ts';
+import { mailsTo, newAddress, subjects, tokenIn } from './people.testing.ts';
 
 async function locked() {
   const shop = await startShop();
@@ -51,6 +52,20 @@ test('what its owner has frozen sends nothing, buys nothing, shows no codes and 
   expect(await anna.balance()).toBe(99_00n);
   await mailsTo(shop, anna.email, 'Your account is frozen');
   expect(await buy()).toBe('account.locked');
+});
+
+test('an address that was asked for before counts no more once the account is frozen', async () => {
+  const { shop, anna, token, lock } = await locked();
+  const email = newAddress();
+  await prove(shop, anna);
+  const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
+  const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
+  expect((await shop.call(updateProfile, { token, body })).status).toBe(200);
+  const link = tokenIn((await mailsTo(shop, email, subjects.verify))[0]);
+  await lock();
+  await shop.call(verifyEmail, { params: { token: link } });
+  const enter = (sEmail: string) => shop.call(login, { body: { sEmail, sPassword: testPassword } });
+  expect([(await enter(email)).status, (await enter(anna.email)).status]).toEqual([400, 200]);
 });
 
 test('with the password alone it ends a day later, of which the owner is told, and freezing again stops that', async () => {

@@ -6,11 +6,12 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { notifyOrders } from '../push/push.ts';
 import { challenge } from './challenge.ts';
+import { dropEmailChange } from './email-change-queries.ts';
 import { type SecurityNotice, securityNoticeJob } from './jobs.ts';
 import { askUnlock, isLocked, setLocked, unlock } from './lock-queries.ts';
-import type { ProofParts } from './proof.ts';
+import { type ProofParts, unproven } from './proof.ts';
 import { isProven } from './proof-queries.ts';
-import { passwordHashOf } from './queries.ts';
+import { lockMember, passwordHashOf } from './queries.ts';
 
 /** Refuses `account.locked` while the owner has frozen what leaves the account. */
 export async function requireUnlocked(db: Queryable, memberId: string): Promise<void> {
@@ -25,9 +26,14 @@ export async function tellOwner(tx: Tx, memberId: string, notice: SecurityNotice
   });
 }
 
-/** Freezes what leaves the account, from now on; an end that was asked for is asked for no more. Safe to repeat. */
+/**
+ * Freezes what leaves the account, from now on; an end that was asked for is asked for no more, nor is another
+ * address. Safe to repeat.
+ */
 export async function lockAccount({ db }: ProofParts, { memberId }: Caller): Promise<void> {
   await db.tx(async (tx) => {
+    await lockMember(tx, memberId);
+    await dropEmailChange(tx, memberId);
     if (await setLocked(tx, memberId)) await tellOwner(tx, memberId, 'locked');
   });
 }
@@ -46,7 +52,7 @@ export async function unlockAccount(
   const { memberId, sessionId } = caller;
   if ((await passwordHashOf(db, memberId)) !== undefined)
     await challenge(parts, memberId, password ?? '');
-  else if (!(await isProven(db, sessionId))) throw new Refusal('account.unproven');
+  else if (!(await isProven(db, sessionId))) throw await unproven(db, memberId);
   await db.tx(async (tx) => {
     if (await unlock(tx, { memberId, sessionId })) return tellOwner(tx, memberId, 'unlocked');
     if (!(await askUnlock(tx, memberId))) return;

@@ -18,13 +18,13 @@ import {
 import { updateProfile } from '@giftlane/contract/profile.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { prove } from './factors/factors.testing.ts';
+import { addKey, prove, proveByKey, signInByKey } from './factors/factors.testing.ts';
 import {
   jobsDone,
   mailsTo,
+  newAddress,
   password,
   signInAs,
   signUpForm,
@@ -34,8 +34,6 @@ import {
 
 const linkedAnew = 'Your Google account is linked, and the old password has ended';
 const ownPassword = 'Brand-new-9-of-mine';
-
-const newAddress = () => `${newId('new')}@mail.example`;
 
 const idToken = (shop: TestShop, email: string) =>
   shop.sandbox.google.idToken(shop.sandbox.google.addAccount({ email, emailVerified: true }));
@@ -135,6 +133,34 @@ test('a stranger who gave an account the address of somebody else is out once it
   expect((await shop.call(myProfile, { token: stranger.token })).status).toBe(401);
   await expect(signInAs(shop, email, testPassword)).rejects.toThrow('no sign-in');
 });
+
+test.each(['a new password', 'Google'])(
+  'a passkey the stranger had before the account got the address is gone once its owner comes by %s',
+  async (way) => {
+    const shop = await startShop();
+    const stranger = await makeMember(shop);
+    await shop.db.run(sql`
+      update members set email_verified_at = app_now(), owner_shown_at = app_now()`);
+    await prove(shop, stranger);
+    const { device } = await addKey(shop, stranger);
+    const email = newAddress();
+    await proveByKey(shop, stranger, device);
+    const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
+    const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
+    await shop.call(updateProfile, { token: stranger.token, body });
+    await openLink(shop, email);
+    // Long after: a new password by mail ends young ones whoever's they are.
+    await shop.db.run(sql`update passkeys set created_at = created_at - interval '1 year'`);
+    if (way === 'Google') await comeByGoogle(shop, email);
+    else {
+      await shop.call(forgotPassword, { body: { sEmail: email } });
+      const token = tokenIn((await mailsTo(shop, email, subjects.reset))[0]);
+      const passwords = { sNewPassword: ownPassword, sNewRetypedPassword: ownPassword };
+      await shop.call(resetPassword, { params: { token }, body: passwords });
+    }
+    expect((await signInByKey(shop, device)).status).toBe(400);
+  },
+);
 
 test.each(['signed in', 'signed in afterwards'])(
   'who did all by themselves in one browser keeps the password when Google is linked by mail: %s',

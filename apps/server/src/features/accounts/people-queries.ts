@@ -19,9 +19,10 @@ const leastDigits = 6;
 
 /**
  * Members whose name has words that begin with the words of `search`, or whose e-mail, mobile number or id it
- * is in full; never `memberId` itself. By e-mail only who has verified it is found, and by a number, which nobody
- * proves, only who is the one member with it and has a verified identity. Answers a page by name, and how many there are, counted no further than
- * two hundred.
+ * is in full; never `memberId` itself. By e-mail only who is known to read its mails is found
+ * (decision 0010: a scanner verifies an address as well), and by a number, which nobody proves, only who is the one
+ * member with it and has a verified identity. Answers a page by name, and how many there are, counted no further
+ * than two hundred.
  */
 export async function findPeople(
   db: Queryable,
@@ -46,7 +47,7 @@ export async function findPeople(
         where name_vector(full_name) @@ (
           select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from unnest((select list from words)) as word)
       union select id from members
-        where id = ${search} or (email_key = ${emailKey} and email_verified_at is not null)
+        where id = ${search} or (email_key = ${emailKey} and owner_shown_at is not null)
       union select min(id) from members
         where mobile <> '' and length(${digits}) >= ${leastDigits}
           and digits_of(dial_code || mobile) = ${digits}

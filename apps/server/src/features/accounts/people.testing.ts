@@ -4,6 +4,7 @@ import type { Mail } from '@giftlane/sandbox/sandbox.ts';
 import { expect, vi } from 'vitest';
 import { countJobs } from '../../jobs/queries.ts';
 import { minutes } from '../../platform/durations.ts';
+import { newId } from '../../platform/ids.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 
 export const password = 'Correct-horse-7';
@@ -36,6 +37,9 @@ export function mailsTo(shop: TestShop, to: string, subject: string, count = 1):
     { timeout: minutes(1), interval: 20 },
   );
 }
+
+/** An address nobody has yet. */
+export const newAddress = () => `${newId('new')}@mail.example`;
 
 export const subjects = {
   verify: 'Please verify your e-mail address',

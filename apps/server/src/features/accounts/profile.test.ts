@@ -16,7 +16,7 @@ import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
 import { jobsDone, mailsTo, said, signInAs, subjects, tokenIn } from './people.testing.ts';
 import { lockMember, showOwner } from './queries.ts';
-import { deleteSessionsOf } from './session-queries.ts';
+import { endSessions } from './session-queries.ts';
 
 const told = {
   asked: 'Another e-mail address for your account',
@@ -326,7 +326,7 @@ test('57 a session that ends while it asks for an address asks for none', async 
     asking = save(shop, anna, formOf(newAddress()));
     await expect.poll(() => lockWaits(shop.db)).toBe(1);
     // As another password does.
-    await deleteSessionsOf(tx, anna.id);
+    await endSessions(tx, anna.id);
   });
   expect((await asking)?.body.code).toBe('account.unproven');
   expect(await shop.db.rows(sql`select id from email_changes`)).toEqual([]);

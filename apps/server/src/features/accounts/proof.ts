@@ -55,13 +55,10 @@ export async function requireProofAtField(
   caller: Caller,
   password: string | undefined,
 ): Promise<void> {
-  try {
-    await requireProof(parts, caller, password);
-  } catch (error) {
-    const methods = await methodsOf(parts.db, caller.memberId);
-    if (!(error instanceof Refusal) || error.code !== 'account.unproven') throw error;
-    throw methods.includes('password')
-      ? badField('sPassword', text('auth.password.required'))
-      : error;
+  const { memberId, sessionId } = caller;
+  if (password === undefined && !(await isProven(parts.db, sessionId))) {
+    const methods = await methodsOf(parts.db, memberId);
+    if (methods.includes('password')) throw badField('sPassword', text('auth.password.required'));
   }
+  await requireProof(parts, caller, password);
 }

@@ -5,11 +5,13 @@ import {
   myProfile,
   resetPassword,
 } from '@giftlane/contract/accounts.ts';
+import { beginTotp, showSecurity, unlockAccount } from '@giftlane/contract/security.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { days, hours } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { addKey, prove, signInByKey } from './factors/factors.testing.ts';
 import { mailsTo, said, signInAs, subjects, tokenIn } from './people.testing.ts';
 
 const newPassword = 'Brand-new-9';
@@ -181,4 +183,37 @@ test('the database refuses to spend a link twice, whatever the code does', async
   await reset(shop, await resetLink(shop, jan.email));
   const unspend = shop.db.run(sql`update mail_tokens set used_at = null where purpose = 'reset'`);
   await expect(unspend).rejects.toMatchObject({ constraint: 'mail_tokens_once' });
+});
+
+test('a factor that a thief of the password added takes nothing out once the owner has set a new one', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 50_00n });
+  await shop.db.run(sql`
+    update members set email_verified_at = app_now(), owner_shown_at = app_now()`);
+  await prove(shop, anna);
+  const { device } = await addKey(shop, anna);
+  await shop.moveClock(days(6));
+  await reset(shop, await resetLink(shop, anna.email));
+  const { Authorization: token = '' } = (await signInByKey(shop, device)).body;
+  expect((await shop.call(beginTotp, { token })).body.code).toBe('account.locked');
+  for (const sPassword of [testPassword, ''])
+    expect((await shop.call(unlockAccount, { token, body: { sPassword } })).status).toBe(400);
+  await mailsTo(shop, anna.email, 'Your new password works, and your account is frozen');
+  // Its owner has both.
+  const undone = await shop.call(unlockAccount, { token, body: { sPassword: newPassword } });
+  expect(undone.body.data.dLockedAt).toBeNull();
+});
+
+test('a new password freezes nothing where a factor is older: the password alone could add no other', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  await shop.db.run(sql`
+    update members set email_verified_at = app_now(), owner_shown_at = app_now()`);
+  await prove(shop, anna);
+  const { device } = await addKey(shop, anna);
+  await shop.moveClock(days(8));
+  await addKey(shop, { token: (await signInByKey(shop, device)).body.Authorization ?? '' });
+  await reset(shop, await resetLink(shop, anna.email));
+  const token = (await signInByKey(shop, device)).body.Authorization ?? '';
+  expect((await shop.call(showSecurity, { token })).body.data.dLockedAt).toBeNull();
 });

@@ -1,21 +1,23 @@
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Db, Queryable } from '../../platform/db.ts';
+import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { tokenHash } from '../../platform/secrets.ts';
 import { newDevice } from './device.ts';
 import { openVerification } from './email-change.ts';
 import { dropEmailChange } from './email-change-queries.ts';
-import { deleteUnprovenFactors } from './factors/factor-queries.ts';
+import { deleteUnprovenFactors, hasYoungFactorsOnly } from './factors/factor-queries.ts';
 import { requireUnguessable } from './guessable.ts';
 import { deleteUnprovenIdentities, voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob, resetJob } from './jobs.ts';
 import { countForgot, forgetStrangers, type LimitParts } from './limits.ts';
+import { tellOwner } from './lock.ts';
+import { setLocked } from './lock-queries.ts';
 import { hashPassword, knownMember, verifyPassword } from './passwords.ts';
 import { emailsOf, lockMember, memberIdOf, passwordHashOf, setPassword } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { deleteSessionsOf, forgetPlaces } from './session-queries.ts';
+import { endSessions, forgetPlaces } from './session-queries.ts';
 import type { Sessions } from './sessions.ts';
 import { findResetToken, spendResetToken, voidResetTokens } from './token-queries.ts';
 
@@ -62,6 +64,16 @@ async function requireNew(db: Db, memberId: string, { token, password }: Reset):
 }
 
 /**
+ * Where there is no older factor the password alone could add one. Whoever sets a new password by mail may do so
+ * because a stranger knew the one before: the stranger's factor then signs in still, so the account is frozen until
+ * somebody has both.
+ */
+async function freezeYoungFactors(tx: Tx, memberId: string): Promise<void> {
+  if ((await hasYoungFactorsOnly(tx, memberId)) && (await setLocked(tx, memberId)))
+    await tellOwner(tx, memberId, 'reset_frozen');
+}
+
+/**
  * Sets a new password and spends the token: one of any number of parallel tries succeeds. Ends every
  * session and every other reset link of the member. Answers whether identities that somebody else may have
  * linked have ended as well, and what its browser is known by from now on: whoever used up the tries of the
@@ -89,10 +101,11 @@ export async function resetPassword(
       setPassword(tx, memberId, passwordHash),
       voidResetTokens(tx, memberId),
       voidIdentityLinks(tx, memberId),
-      deleteSessionsOf(tx, memberId),
+      endSessions(tx, memberId),
       forgetPlaces(tx, memberId),
       enqueue(tx, { job: passwordChangedJob, payload: { memberId, mailId: newId('mail') } }),
     ]);
+    await freezeYoungFactors(tx, memberId);
     return gone > 0;
   });
   sessions.forget(memberId);

@@ -4,6 +4,7 @@ import * as calls from '@giftlane/contract/security.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Caller, Http } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { dropChangeAskedIn } from './email-change-queries.ts';
 import {
   proveByCode,
   proveByPasskey,
@@ -23,12 +24,13 @@ import {
   renewRecoveryCodes,
 } from './factors/factors.ts';
 import { signOptions } from './factors/passkeys.ts';
+import { unlinkGoogle } from './google.ts';
 import type { Welcome } from './google-routes.ts';
 import { hasIdentity } from './identity-queries.ts';
 import { lockAccount, unlockAccount } from './lock.ts';
 import { lockStateOf } from './lock-queries.ts';
 import { isProven } from './proof-queries.ts';
-import { findMember, passwordHashOf } from './queries.ts';
+import { findMember, lockMember, passwordHashOf } from './queries.ts';
 import { endOtherSessions, endSessions, sessionsOf } from './session-queries.ts';
 import type { Sessions } from './sessions.ts';
 import { pageOfSignIns } from './sign-in-queries.ts';
@@ -109,6 +111,12 @@ export function securityRoutes(http: Http, parts: SecurityParts, welcome: Welcom
 
 function factorRoutes(http: Http, parts: SecurityParts): void {
   const { db } = parts;
+
+  http.route(calls.unlinkGoogle, async (_, { caller }) => {
+    await unlinkGoogle(db, caller);
+    return { data: null, message: text('notice.googleUnlinked') };
+  });
+
   const memberOf = async (memberId: string) => {
     const member = await findMember(db, memberId);
     if (!member) throw new Refusal('session.required');
@@ -185,10 +193,14 @@ function sessionRoutes(http: Http, { db, sessions }: SecurityParts): void {
 
   http.route(calls.endSessions, async ({ body }, { caller }) => {
     const { memberId, sessionId } = caller;
-    const ended =
-      body.sId === undefined
-        ? await endOtherSessions(db, memberId, sessionId)
-        : await endSessions(db, memberId, body.sId);
+    const ended = await db.tx(async (tx) => {
+      await lockMember(tx, memberId);
+      // Nor does an address come to count that was asked for there.
+      await dropChangeAskedIn(tx, memberId, { ended: body.sId, kept: sessionId });
+      return body.sId === undefined
+        ? endOtherSessions(tx, memberId, sessionId)
+        : endSessions(tx, memberId, body.sId);
+    });
     sessions.forget(memberId);
     return { data: { nEnded: ended }, message: text('notice.sessionsEnded') };
   });

@@ -1,10 +1,13 @@
-import { login, myProfile } from '@giftlane/contract/accounts.ts';
+import { login, myProfile, verifyEmail } from '@giftlane/contract/accounts.ts';
+import { googleLogin, linkGoogle } from '@giftlane/contract/google.ts';
+import { updateProfile } from '@giftlane/contract/profile.ts';
 import * as calls from '@giftlane/contract/security.ts';
 import { expect, test } from 'vitest';
 import { days } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { jobsDone, mailsTo } from './people.testing.ts';
+import { prove } from './factors/factors.testing.ts';
+import { jobsDone, mailsTo, newAddress, subjects, tokenIn } from './people.testing.ts';
 import { sweepAccounts } from './session-queries.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -63,6 +66,53 @@ test('the owner is told of a browser that is new to the account, and of no other
   ).body;
   expect(totalCount).toBe(3);
   expect(data.map(({ bNewDevice }) => bNewDevice)).toEqual([true, false, false]);
+});
+
+test('the first sign-in after a long time is told, although nothing is known of the browsers before', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  await comeIn(shop, anna.email, { 'user-agent': firefox });
+  await shop.moveClock(days(91));
+  await sweepAccounts(shop.db);
+  await comeIn(shop, anna.email, { 'user-agent': safari });
+  await mailsTo(shop, anna.email, newDevice);
+});
+
+test('whoever ends a session ends the address that was asked for in it', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const email = newAddress();
+  await prove(shop, anna);
+  const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
+  const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
+  await shop.call(updateProfile, { token: anna.token, body });
+  const link = tokenIn((await mailsTo(shop, email, subjects.verify))[0]);
+  const own = await comeIn(shop, anna.email, {});
+  await shop.call(calls.endSessions, { token: own.token, body: {} });
+  await shop.call(verifyEmail, { params: { token: link } });
+  const { sEmail } = (await shop.call(myProfile, { token: own.token })).body.data;
+  expect(sEmail).toBe(anna.email);
+});
+
+test('a linked Google account is told of, and opens nothing any more once its owner has unlinked it', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const account = shop.sandbox.google.addAccount({ email: anna.email, emailVerified: true });
+  const sGoogleToken = () => shop.sandbox.google.idToken(account);
+  const sPassword = testPassword;
+  const linked = await shop.call(linkGoogle, {
+    body: { sGoogleToken: await sGoogleToken(), sPassword },
+  });
+  expect(linked.status).toBe(200);
+  await mailsTo(shop, anna.email, 'A Google account was linked');
+  const { token } = anna;
+  expect((await shop.call(calls.unlinkGoogle, { token })).body.code).toBe('account.unproven');
+  await prove(shop, anna);
+  expect((await shop.call(calls.unlinkGoogle, { token })).status).toBe(200);
+  expect((await shop.call(calls.unlinkGoogle, { token })).status).toBe(200);
+  const back = await shop.call(googleLogin, { body: { sGoogleToken: await sGoogleToken() } });
+  expect(back.body.code).toBe('google.not_linked');
+  await mailsTo(shop, anna.email, 'Your Google account was unlinked');
 });
 
 test('sign-ins are kept for 90 days', async () => {

@@ -175,11 +175,6 @@ export async function endOtherSessions(
   return ended;
 }
 
-/** Ends every session of a member. */
-export async function deleteSessionsOf(db: Queryable, memberId: string): Promise<void> {
-  await db.run(sql`delete from sessions where member_id = ${memberId}`);
-}
-
 /** Remembers that a member signed in from a place; written at most once a day. */
 export async function rememberPlace(tx: Tx, memberId: string, placeHash: Buffer): Promise<void> {
   await tx.run(sql`

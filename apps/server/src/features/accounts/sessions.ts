@@ -7,7 +7,7 @@ import { newToken, tokenHash } from '../../platform/secrets.ts';
 import type { IdentityKey } from './identity-queries.ts';
 import {
   deleteSession,
-  deleteSessionsOf,
+  endSessions,
   findSession,
   insertIdentitySession,
   insertPasskeySession,
@@ -85,7 +85,7 @@ export function makeSessions(db: Db, log: Log): Sessions {
       forgetWhere((other) => other === key);
     },
     async revokeAll(memberId) {
-      await deleteSessionsOf(db, memberId);
+      await endSessions(db, memberId);
       forgetWhere((_, caller) => caller.memberId === memberId);
     },
     forget(memberId) {

@@ -11,7 +11,10 @@ interface NewSignIn {
   readonly deviceKnown: boolean;
 }
 
-/** Writes a sign-in down; the browser of the very first one is new to nobody. */
+/**
+ * Writes a sign-in down; the browser of the very first one is new to nobody, unless the account is older: what was
+ * known of it is forgotten after 90 days.
+ */
 export function insertSignIn(
   tx: Tx,
   { id, memberId, openedBy, factor, visit, deviceKnown }: NewSignIn,
@@ -21,7 +24,9 @@ export function insertSignIn(
     select ${memberId}, ${id}, ${openedBy}, ${factor}, ${visit.browser}, ${visit.place},
       not ${deviceKnown}::boolean and (
         exists (select 1 from sign_ins where member_id = ${memberId})
-        or exists (select 1 from sign_in_places where member_id = ${memberId}))
+        or exists (select 1 from sign_in_places where member_id = ${memberId})
+        or exists (select 1 from members
+          where id = ${memberId} and created_at < app_now() - interval '1 day'))
     returning new_device as "newDevice"`);
 }
 

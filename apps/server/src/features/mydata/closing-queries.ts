@@ -34,13 +34,26 @@ export function findClosing(db: Queryable, memberId: string): Promise<Closing | 
     where c.member_id = ${memberId} and m.erased_at is null`);
 }
 
-/** Accounts whose time is over and that are not erased; those of frozen members wait for the decision. */
-export async function closingsDue(db: Queryable, most: number): Promise<string[]> {
-  const rows = await db.rows(sql<{ memberId: string }>`
-    select c.member_id as "memberId" from closings c join members m on m.id = c.member_id
+/** An account something is due for, and since when, to the microsecond. */
+export interface Due {
+  readonly memberId: string;
+  readonly at: string;
+}
+
+/** Behind this one are all. */
+export const beforeAll: Due = { memberId: '', at: '-infinity' };
+
+/**
+ * The oldest accounts behind one whose time is over and that are not erased; those of frozen members wait for
+ * the decision.
+ */
+export function closingsDue(db: Queryable, behind: Due, most: number): Promise<Due[]> {
+  return db.rows(sql<Due>`
+    select c.member_id as "memberId", c.erase_at::text as at
+    from closings c join members m on m.id = c.member_id
     where c.erased_at is null and c.erase_at <= app_now() and m.frozen_at is null
-    order by c.erase_at limit ${most}`);
-  return rows.map(({ memberId }) => memberId);
+      and (c.erase_at, c.member_id) > (${behind.at}::timestamptz, ${behind.memberId}::text)
+    order by c.erase_at, c.member_id limit ${most}`);
 }
 
 /** From here on an account can not be opened again; false when it is open, or frozen, by now. */
@@ -64,12 +77,13 @@ export async function endErasing(
     where member_id = ${memberId} and erased_at is null`);
 }
 
-/** Erased accounts the data of whose identity has been kept for long enough. */
-export async function identitiesDue(db: Queryable, most: number): Promise<string[]> {
-  const rows = await db.rows(sql<{ memberId: string }>`
-    select member_id as "memberId" from closings where identity_until <= app_now()
-    order by identity_until limit ${most}`);
-  return rows.map(({ memberId }) => memberId);
+/** The oldest erased accounts behind one the data of whose identity has been kept for long enough. */
+export function identitiesDue(db: Queryable, behind: Due, most: number): Promise<Due[]> {
+  return db.rows(sql<Due>`
+    select member_id as "memberId", identity_until::text as at
+    from closings where identity_until <= app_now()
+      and (identity_until, member_id) > (${behind.at}::timestamptz, ${behind.memberId}::text)
+    order by identity_until, member_id limit ${most}`);
 }
 
 /** Writes down that nothing of it is kept any more. */

@@ -1,16 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as calls from '@giftlane/contract/my-data.ts';
+import { lockAccount } from '@giftlane/contract/security.ts';
 import { expect, test } from 'vitest';
 import { type Statement, sql } from '../../platform/db.ts';
-import { days, minutes } from '../../platform/durations.ts';
+import { days, hours, minutes } from '../../platform/durations.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { runChore } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { showOwner } from '../accounts/accounts.ts';
+import { markVerified, showOwner } from '../accounts/accounts.ts';
+import { refundOrder } from '../checkout/refund.ts';
 import { personalData } from '../kyc/applicants.testing.ts';
 import { mailsTo } from '../newsletter/readers.testing.ts';
+import { bought, codeOf, settle, tie } from '../points/points.testing.ts';
 import { makeCopy } from './copies.ts';
 import { piecesOf } from './copy-files.ts';
+import { dropCopies } from './copy-queries.ts';
 import { aLife, partsOf, plantMarkers, sweep, unzip } from './lives.testing.ts';
 import { personal } from './register.ts';
 import { zipOf } from './zip.ts';
@@ -50,18 +55,29 @@ async function fetched(address: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
+/** Long messages of a member to the shop, which are theirs. */
+async function writeMuch(shop: TestShop, { id, email }: TestMember, messages: number) {
+  await shop.db.run(sql`
+    insert into contact_messages (id, email, full_name, subject, message, suspect)
+    select 'msg_' || n, ${email}, 'Anna', '',
+      (select string_agg(md5(n || ' ' || m), '') from generate_series(1, 150) m), false
+    from generate_series(1, ${messages}::int) n`);
+  await shop.db.tx((tx) => showOwner(tx, id));
+}
+
 test('N a copy has every column that the register shows, with what stands in it, and every picture', async () => {
   const shop = await startShop({ working: false });
   const { anna, gift } = await aLife(shop);
   const marks = await plantMarkers(shop, anna.id);
   const files = unzip(await fetched(await readyCopy(shop, anna)));
   const missing: string[] = [];
-  for (const { name, file, shown } of personal) {
+  for (const { name, file, shown, masked } of personal) {
     if (!file) continue;
     const json = files.get(`${file.name}.json`)?.toString() ?? '[]';
     const rows = JSON.parse(json) as Record<string, unknown>[];
     for (const column of shown) {
-      const mark = marks.get(`${name}.${column}`);
+      // What is another's of hers is left out: the column is there.
+      const mark = masked?.[column] ? undefined : marks.get(`${name}.${column}`);
       const there = rows.some((row) => (mark ? row[column] === mark : column in row));
       if (!there) missing.push(`${name}.${column}`);
     }
@@ -84,7 +100,9 @@ test('N a copy has every column that the register shows, with what stands in it,
 
 test('N a copy has nothing of others, also not of whoever owns the address in truth', async () => {
   const shop = await startShop({ working: false });
-  const mallory = await makeMember(shop, { verified: true });
+  const mallory = await makeMember(shop);
+  // A link was followed, in another browser than the one that registered: it may have been the owner.
+  await shop.db.tx((tx) => markVerified(tx, mallory.id));
   const { anna } = await aLife(shop);
   await shop.db.run(sql`
     insert into contact_messages (id, email, full_name, subject, message, suspect)
@@ -162,6 +180,58 @@ test('N a copy that was begun by a process that died is made anew, and leaves no
   expect(unzip(await fetched(await linked(shop, anna))).has('account/profile.json')).toBe(true);
 });
 
+test('N a copy is tried for hours, and fails when nobody will make it any more, not while it waits its turn', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  await ask(shop, anna);
+  const { triedHours } = await shop.db.one(sql<{ triedHours: number }>`
+    select sum(exp(least(attempt, 10)) / 3600)::float8 as "triedHours"
+    from jobs cross join generate_series(1, max_attempts - 1) as attempt where task = 'mydata.copy'`);
+  expect(triedHours).toBeGreaterThan(9);
+  await shop.moveClock(hours(13));
+  await sweep(shop);
+  expect(await stateOf(shop, anna)).toBe('making');
+  await shop.db.run(sql`
+    update jobs set given_up_at = now(), last_error = 'no room' where task = 'mydata.copy'`);
+  await sweep(shop);
+  expect(await stateOf(shop, anna)).toBe('failed');
+});
+
+test('N a copy whose owner has frozen the account is not given, whoever holds its address', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const address = await readyCopy(shop, anna);
+  await shop.call(lockAccount, { token: anna.token });
+  expect((await fetch(address)).status).toBe(404);
+  await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
+  // It is spent by that.
+  expect((await fetch(address)).status).toBe(404);
+  await fetched(await linked(shop, anna));
+});
+
+test('N a copy names nobody who came over one’s link, nor whose link one came over', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 100_00n, verified: true });
+  await bought(shop, anna, { totalMinor: 50n });
+  const ben = await makeMember(shop, { verified: true });
+  await tie(shop, ben, await codeOf(shop, anna));
+  const order = await bought(shop, ben, { payer: 'BEN' });
+  await settle(shop);
+  await shop.db.run(sql`update friends set due_at = app_now()`);
+  await runChore(shop, 'points.friends');
+  await refundOrder(shop, order, { reason: 'asked for' });
+  await settle(shop);
+  const wholeOf = async (member: TestMember) => {
+    const files = unzip(await fetched(await readyCopy(shop, member)));
+    return [...files.values()].map((bytes) => bytes.toString()).join('\n');
+  };
+  const [ofAnna, ofBen] = [await wholeOf(anna), await wholeOf(ben)];
+  expect(ofAnna).toContain('"kind":"friend_points"');
+  expect(ofAnna).toContain('"kind":"friend_back"');
+  expect([ben.id, order.id].filter((id) => ofAnna.includes(id))).toEqual([]);
+  expect([anna.id, order.id].filter((id) => ofBen.includes(id))).toEqual([order.id]);
+});
+
 test('N the mail that says it is ready has no link that opens it', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
@@ -172,15 +242,30 @@ test('N the mail that says it is ready has no link that opens it', async () => {
   expect(mail?.text).not.toContain('/copies/');
 });
 
+test('N a copy that nobody wants any more is given up in the middle, and leaves no file behind', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  await writeMuch(shop, anna, 2_000);
+  await ask(shop, anna);
+  const { id } = await shop.db.one(sql<{ id: string }>`select id from data_exports`);
+  const parts = partsOf(shop);
+  const { closed } = parts.files;
+  const put: typeof closed.put = async (...file) => {
+    const outcome = await closed.put(...file);
+    await shop.db.tx((tx) => dropCopies(tx, anna.id));
+    return outcome;
+  };
+  await makeCopy({ ...parts, files: { ...parts.files, closed: { ...closed, put } } }, id);
+  const { pieces } = await shop.db.one(sql<{ pieces: number }>`
+    select parts as pieces from data_exports`);
+  expect(pieces).toBe(1);
+  expect(await piecesIn(shop)).toEqual([]);
+});
+
 test('N a copy is read no faster than it is written, however much there is', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
-  await shop.db.run(sql`
-    insert into contact_messages (id, email, full_name, subject, message, suspect)
-    select 'msg_' || n, ${anna.email}, 'Anna', '',
-      (select string_agg(md5(n || ' ' || m), '') from generate_series(1, 150) m), false
-    from generate_series(1, 10000) n`);
-  await shop.db.tx((tx) => showOwner(tx, anna.id));
+  await writeMuch(shop, anna, 10_000);
   let read = 0;
   const atFirstPiece = await shop.db.survey(async (tx) => {
     const counting = {

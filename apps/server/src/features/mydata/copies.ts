@@ -1,4 +1,4 @@
-/** A member's copy of their data: asked for with the password, made by a job, fetched once, deleted. */
+/** A member's copy of their data: asked for with a proof, made by a job, fetched once, deleted. */
 import { Readable } from 'node:stream';
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
@@ -25,7 +25,7 @@ import {
   setLink,
   spendLink,
 } from './copy-queries.ts';
-import { copyJob, copyReadyJob } from './jobs.ts';
+import { copyJob, copyQueue, copyReadyJob } from './jobs.ts';
 import { type ZipParts, zipOf } from './zip.ts';
 
 export type CopyParts = ZipParts & { readonly db: Db; readonly options: Options };
@@ -33,7 +33,7 @@ export type CopyParts = ZipParts & { readonly db: Db; readonly options: Options 
 /** How long a copy waits to be fetched, and how long the address that fetches it works. */
 const copyLifeMs = days(3);
 const linkLifeMs = minutes(5);
-/** A copy that is not made by then will not be. */
+/** A copy that is not made by then, and that no job is going to make, will not be. */
 export const stuckMs = hours(12);
 
 /**
@@ -53,9 +53,8 @@ export async function askCopy(
     await dropCopies(tx, memberId);
     const id = newId('exp');
     await insertCopy(tx, { id, memberId });
-    // One after the other, behind everything that somebody waits for.
     const payload = { copyId: id };
-    await enqueue(tx, { job: copyJob, payload, priority: 10, queue: 'copies of data' });
+    await enqueue(tx, { job: copyJob, payload, priority: 10, queue: copyQueue });
   });
 }
 

@@ -92,13 +92,16 @@ export async function setLink(
   return set === 1;
 }
 
-/** Spends an address; undefined when somebody was faster, or its time is over. */
+/** Spends an address; undefined when somebody was faster, its time is over, or the owner has frozen the account. */
 export function spendLink(db: Queryable, hash: Buffer): Promise<StoredCopy | undefined> {
   return db.first(sql<StoredCopy>`
-    update data_exports set link_hash = null
-    where link_hash = ${hash} and link_until > app_now() and state = 'ready' and ends_at > app_now()
-    returning id, member_id as "memberId", state, attempt, parts, bytes::float8 as bytes,
-      asked_at as "askedAt", ends_at as "endsAt"`);
+    with spent as (
+      update data_exports set link_hash = null
+      where link_hash = ${hash} and link_until > app_now() and state = 'ready' and ends_at > app_now()
+      returning *)
+    select s.id, member_id as "memberId", state, attempt, parts, bytes::float8 as bytes,
+      asked_at as "askedAt", ends_at as "endsAt"
+    from spent s join members m on m.id = s.member_id and not is_locked(m)`);
 }
 
 /** Ends a copy that was fetched. */
@@ -107,17 +110,26 @@ export async function markFetched(db: Queryable, id: string): Promise<void> {
     update data_exports set state = 'gone', link_hash = null where id = ${id} and state = 'ready'`);
 }
 
-/** Ends some copies nobody has fetched in time, and those that are not made for too long; answers how many. */
-export function endOverdue(db: Queryable, stuckMs: number, most: number): Promise<number> {
+/**
+ * Ends some copies nobody has fetched in time, and those that are not made for too long; answers how many. One
+ * whose job waits in the queue, or is worked on, goes on.
+ */
+export function endOverdue(
+  db: Queryable,
+  { stuckMs, queue }: { stuckMs: number; queue: string },
+  most: number,
+): Promise<number> {
   return db.run(sql`
     update data_exports set state = case state when 'ready' then 'gone' else 'failed' end, link_hash = null
     where ctid = any(array(
       (select ctid from data_exports where state = 'ready' and ends_at <= app_now()
         order by ends_at limit ${most})
       union all
-      (select ctid from data_exports
-        where state = 'asked' and asked_at <= app_now() - ${stuckMs} * interval '1 ms'
-        order by asked_at limit ${most}) limit ${most}))`);
+      (select e.ctid from data_exports e
+        where e.state = 'asked' and e.asked_at <= app_now() - ${stuckMs} * interval '1 ms'
+          and not exists (select 1 from jobs j where j.queue = ${queue} and j.given_up_at is null
+            and j.payload ->> 'copyId' = e.id)
+        order by e.asked_at limit ${most}) limit ${most}))`);
 }
 
 /** Copies that are over and whose files have to go. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as calls from '@giftlane/contract/my-data.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { openAccounts } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
 import { days } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
@@ -69,6 +70,35 @@ test('N after erasure what was marked stands nowhere but in what is kept: databa
   expect(await filesIn(shop, 'uploads', 'kycDocs')).toHaveLength(4);
   expect(await filesIn(shop, 'uploads', 'sellimages')).toHaveLength(3);
   expect(search(sale._id)).toContain('sell_orders.id');
+  expect(search('google-of-a-failed-mail')).toEqual([]);
+});
+
+test('N who failed to be erased fifty times over holds up nobody behind them', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const failing = Array.from({ length: 50 }, (_, i) => `cus_failing${i}`);
+  await shop.db.run(sql`
+    insert into members (id, email, email_key, first_name, last_name, full_name, country_code,
+      country_name, currency, closed_at)
+    select id, id, id, '', '', '', 'US', '', 'usd', app_now() from unnest(${failing}::text[]) as id`);
+  await shop.db.run(sql`
+    insert into closings (member_id, actor, erase_at)
+    select id, id, app_now() + interval '1 day' from unnest(${failing}::text[]) as id`);
+  await shop.db.tx(async (tx) => {
+    for (const id of failing) await openAccounts(tx, id, 'usd');
+  });
+  await shop.db.script(`
+    create function fails() returns trigger language plpgsql as $$
+    begin raise exception 'not now'; end $$;
+    create trigger fails before update of erased_at on members
+      for each row when (new.id like 'cus_failing%') execute function fails()`);
+  const { token } = anna;
+  await shop.call(calls.closeAccount, { token, body: { sPassword: testPassword } });
+  await shop.moveClock(days(7.1));
+  await sweep({ ...shop, log: pino({ enabled: false }) });
+  expect(
+    await shop.db.rows(sql`select member_id as id from closings where erased_at is not null`),
+  ).toEqual([{ id: anna.id }]);
 });
 
 test('N tables whose rows go are empty of the member, and others lose nothing', async () => {

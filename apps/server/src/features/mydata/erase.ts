@@ -7,8 +7,10 @@ import { eraseIdentity, verifiedOf, withdrawKyc } from '../kyc/kyc.ts';
 import { boughtOf } from '../selling/selling.ts';
 import { dropAllOf } from '../uploads/uploads.ts';
 import {
+  beforeAll,
   beginErasing,
   closingsDue,
+  type Due,
   endErasing,
   endIdentity,
   identitiesDue,
@@ -31,7 +33,7 @@ async function eraseAccount(
   if (!(await db.tx((tx) => beginErasing(tx, memberId)))) return;
   await db.tx((tx) => withdrawKyc(tx, memberId));
   const verified = await verifiedOf(db, memberId);
-  const { bought } = await boughtOf(db, memberId);
+  const bought = await boughtOf(db, memberId);
   const tables = personal.filter(({ name }) => name !== 'members');
   await sweepAll(
     stopping,
@@ -50,25 +52,36 @@ async function eraseAccount(
 
 const atOnce = 50;
 
-/** Does `work` for each; one that fails holds up none of the others, and is tried again at the next sweep. */
+/** Finds some of what is due, behind one. */
+type Find = (db: Db, behind: Due, most: number) => Promise<Due[]>;
+
+/** Does `work` for all that are due; one that fails holds up none of the others, and is tried again at the next sweep. */
 async function each(
-  { log }: Pick<EraseParts, 'log'>,
-  memberIds: readonly string[],
+  { db, log }: Pick<EraseParts, 'db' | 'log'>,
+  { find, stopping }: { find: Find; stopping: AbortSignal | undefined },
   work: (memberId: string) => Promise<void>,
 ): Promise<void> {
-  for (const memberId of memberIds)
-    await work(memberId).catch((error: unknown) =>
-      log.error({ err: error, memberId }, 'a closed account could not be erased'),
-    );
+  let found: Due[];
+  let last: Due | undefined = beforeAll;
+  do {
+    found = await find(db, last, atOnce);
+    for (const { memberId } of found) {
+      if (stopping?.aborted) return;
+      await work(memberId).catch((error: unknown) =>
+        log.error({ err: error, memberId }, 'a closed account could not be erased'),
+      );
+    }
+    last = found.at(-1);
+  } while (last && found.length === atOnce);
 }
 
-/** Erases some accounts whose time is over, and what was kept of identities for as long as the law wants it. */
+/** Erases the accounts whose time is over, and what was kept of identities for as long as the law wants it. */
 export async function eraseDue(parts: EraseParts, stopping?: AbortSignal): Promise<void> {
   const { db } = parts;
-  await each(parts, await closingsDue(db, atOnce), async (memberId) => {
-    if (!stopping?.aborted) await eraseAccount(parts, memberId, stopping);
-  });
-  await each(parts, await identitiesDue(db, atOnce), (memberId) =>
+  await each(parts, { find: closingsDue, stopping }, (memberId) =>
+    eraseAccount(parts, memberId, stopping),
+  );
+  await each(parts, { find: identitiesDue, stopping }, (memberId) =>
     db.tx(async (tx) => {
       await eraseIdentity(tx, memberId);
       await endIdentity(tx, memberId);

@@ -7,19 +7,19 @@ import type { Queryable } from '../../platform/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { hasOpenRefund } from '../checkout/checkout.ts';
 import { hasOpenOrder } from '../orders/orders.ts';
-import { boughtOf } from '../selling/selling.ts';
+import { hasWaitingSale } from '../selling/selling.ts';
 import { hasOpenTopUp } from '../topups/topups.ts';
 
 export type InTheWay = Data<typeof showMyData>['aInTheWay'][number];
 
 /** What has to be over before the account is closed, in the order in which somebody would see to it. */
 export async function inTheWay(db: Queryable, memberId: string): Promise<InTheWay[]> {
-  const [member, balances, order, refund, sales, topUp] = await Promise.all([
+  const [member, balances, order, refund, sale, topUp] = await Promise.all([
     findMember(db, memberId),
     balancesOf(db, memberId),
     hasOpenOrder(db, memberId),
     hasOpenRefund(db, memberId),
-    boughtOf(db, memberId),
+    hasWaitingSale(db, memberId),
     hasOpenTopUp(db, memberId),
   ]);
   const there = (kind: Obstacle, is: boolean): InTheWay[] => (is ? [{ eKind: kind }] : []);
@@ -38,7 +38,7 @@ export async function inTheWay(db: Queryable, memberId: string): Promise<InTheWa
     // What is set aside is so for an order.
     ...there('orders', order || money('orders', 'held').length > 0),
     ...there('refunds', refund),
-    ...there('selling', sales.waiting),
+    ...there('selling', sale),
     ...there('adding', topUp),
   ];
 }

@@ -8,8 +8,11 @@ import { findClosing } from './closing-queries.ts';
 import { findCopy } from './copy-queries.ts';
 import { longDay } from './days.ts';
 
-/** Makes a copy of a member's data. */
-export const copyJob = defineJob<{ copyId: string }>('mydata.copy', { attempts: 6 });
+/** Makes a copy of a member's data; tried for nearly as long as one may take (`stuckMs`). */
+export const copyJob = defineJob<{ copyId: string }>('mydata.copy', { attempts: 11 });
+
+/** Copies are made one after the other, behind everything that somebody waits for. */
+export const copyQueue = 'copies of data';
 
 /** Tells a member that their copy is ready. */
 export const copyReadyJob = defineJob<{ copyId: string; mailId: string }>('mydata.copy_ready');

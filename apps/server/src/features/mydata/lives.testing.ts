@@ -87,7 +87,8 @@ async function leaveTraces(shop: TestShop, { id, email }: TestMember): Promise<v
     values (${newId('msg')}, ${email}, 'Anna', 'Hello', 'Where is it?', false)`);
   await db.run(sql`
     insert into jobs (task, payload, given_up_at, last_error)
-    values ('test.failed', '{}', now(), ${`550 no mailbox ${email}`})`);
+    values ('test.failed', '{}', now(), ${`550 no mailbox ${email}`}),
+      ('accounts.send_google_link', ${{ memberId: id, subject: 'google-of-a-failed-mail' }}, now(), 'no')`);
 }
 
 /** What opens the account: a passkey, an app, recovery codes; the session is proven by the first. */

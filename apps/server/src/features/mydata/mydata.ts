@@ -9,7 +9,7 @@ import type { PostParts } from '../mails/mails.ts';
 import { type CopyParts, makeCopy, removeOver, stuckMs } from './copies.ts';
 import { endOverdue, forgetCopies } from './copy-queries.ts';
 import { type EraseParts, eraseDue } from './erase.ts';
-import { closedJob, copyJob, copyReadyJob, mailClosed, mailCopyReady } from './jobs.ts';
+import { closedJob, copyJob, copyQueue, copyReadyJob, mailClosed, mailCopyReady } from './jobs.ts';
 
 export { closeAccount } from './close.ts';
 export { myDataInvariants } from './invariants.ts';
@@ -33,7 +33,7 @@ export async function sweepMyData(
   await eraseDue(parts, stopping);
   await sweepAll(
     stopping,
-    (most) => endOverdue(parts.db, stuckMs, most),
+    (most) => endOverdue(parts.db, { stuckMs, queue: copyQueue }, most),
     (most) => forgetCopies(parts.db, most),
   );
   await removeOver(parts, stopping);

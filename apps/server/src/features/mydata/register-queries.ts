@@ -16,14 +16,15 @@ const rowsAtOnce = 500;
 /** A member's rows of a table as the copy shows them, some at a time, within a transaction that sees one moment. */
 export async function* shownRows(
   tx: Tx,
-  { name, whose, shown, file }: PersonalTable,
+  { name, whose, shown, masked, file }: PersonalTable,
   memberId: string,
 ): AsyncGenerator<Record<string, unknown>[]> {
   const cursor = `copy_${name}`;
+  const columns = shown.map((column) => `${masked?.[column] ?? `"${column}"`} as "${column}"`);
   await tx.run(
     statement(
       `declare ${cursor} no scroll cursor for select to_jsonb(shown) as row from
-        (select ${shown.map((column) => `"${column}"`).join(', ')} from ${name} where ${whose}
+        (select ${columns.join(', ')} from ${name} where ${whose}
           order by ${file?.order ?? '1'}) as shown`,
       [memberId],
     ),

@@ -15,6 +15,8 @@ export interface PersonalTable {
   /** The file of the copy that has its rows, and what the copy says of it; absent where it shows none. */
   readonly file?: { readonly name: string; readonly what: TextKey; readonly order: string };
   readonly shown: readonly string[];
+  /** SQL of what stands in a shown column instead where it is another member's; empty for most. */
+  readonly masked?: Readonly<Record<string, string>>;
   /** Columns no copy shows, and why. */
   readonly hidden: Readonly<Record<string, string>>;
   /** `gone`: its rows are deleted. `uploads`: the pictures are given up, and swept with their rows. */
@@ -35,8 +37,12 @@ const ours = 'how the shop works, and nothing about the member';
  */
 const ownAddress =
   '(select m.email_key from members m where m.id = $1 and m.owner_shown_at is not null)';
+/** The job that carries whom an account of Google belongs to. */
+const googleLinkTask = 'accounts.send_google_link';
 const ownAccounts = '(select a.id from ledger_accounts a where a.owner = $1)';
 const ownSubscriber = `(select s.id from newsletter_subscribers s where s.email_key = ${ownAddress})`;
+/** Of who came over a link: for themselves alone. */
+const ofFriend = (column: string) => `case when member_id = $1 then ${column} end`;
 const nobody = "lower(id || '@erased.invalid')";
 
 /** Tables with something of members, in the order in which they are erased: what refers to others comes first. */
@@ -220,15 +226,22 @@ export const personal: readonly PersonalTable[] = [
   },
   {
     name: 'jobs',
-    // What failed for good may say to whom a mail did not go.
+    // What failed for good may say to whom a mail did not go, and which account of Google was to be linked.
     whose: `given_up_at is not null
-      and position((select m.email_key from members m where m.id = $1) in lower(last_error)) > 0`,
+      and (position((select m.email_key from members m where m.id = $1) in lower(last_error)) > 0
+        or (task = '${googleLinkTask}' and payload ->> 'memberId' = $1))`,
     shown: [],
     hidden: Object.fromEntries(
       words(`id task payload due_at created_at priority queue attempts max_attempts worker leased_until
         given_up_at last_error`).map((column) => [column, ours]),
     ),
-    after: { kept: 'itself', blank: { last_error: "'erased'" } },
+    after: {
+      kept: 'itself',
+      blank: {
+        last_error: "'erased'",
+        payload: `case when task = '${googleLinkTask}' then '{}' else payload end`,
+      },
+    },
   },
   {
     name: 'code_reveals',
@@ -364,6 +377,11 @@ export const personal: readonly PersonalTable[] = [
       where p.account_id in ${ownAccounts})`,
     file: { name: 'wallet/journals', what: 'copy.journals', order: 'id' },
     shown: words('owner id key kind reference facts created_at'),
+    // What a friend's purchase brought goes by the friend.
+    masked: {
+      key: "case when kind in ('friend_points', 'friend_back') then kind else key end",
+      reference: "case when kind in ('friend_points', 'friend_back') then '' else reference end",
+    },
     hidden: { input_hash: secret, xid: ours },
     after: { kept: 'books' },
   },
@@ -400,6 +418,14 @@ export const personal: readonly PersonalTable[] = [
     file: { name: 'points/friends', what: 'copy.friends', order: 'tied_at, member_id' },
     shown: words(`member_id inviter_id tied_at state reason order_id due_at points currency
       taken_points paid_at`),
+    // Neither of the two learns from it who the other is, nor whoever gave the link what the friend bought.
+    masked: {
+      member_id: ofFriend('member_id'),
+      inviter_id: 'case when inviter_id = $1 then inviter_id end',
+      reason: ofFriend('reason'),
+      order_id: ofFriend('order_id'),
+      due_at: ofFriend('due_at'),
+    },
     hidden: { near: 'whether both signed in from one network' },
     after: { kept: 'books' },
   },
@@ -474,7 +500,11 @@ export const personal: readonly PersonalTable[] = [
     name: 'throttle_windows',
     whose: 'false',
     shown: [],
-    hidden: { key: 'a digest, deleted within a day', hits: ours, started_at: ours },
+    hidden: {
+      key: "a digest, or a member's id; deleted within a day",
+      hits: ours,
+      started_at: ours,
+    },
     after: { kept: 'itself' },
   },
   {

@@ -2,10 +2,10 @@ import * as calls from '@giftlane/contract/orders.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import { csvRecord, csvText } from '../../platform/csv.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Caller, Http, MemberContext } from '../../platform/http.ts';
+import type { Http, MemberContext } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
-import { requireUnlocked } from '../accounts/accounts.ts';
+import { requireProof, requireUnlocked } from '../accounts/accounts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Options } from '../content/content.ts';
 import type { Sales } from '../selling/selling.ts';
@@ -32,16 +32,14 @@ import { lookBounds, permitLook } from './permit-look.ts';
 import type { OrderHead } from './queries.ts';
 import { codeIdFromWire, codeToWire } from './wire.ts';
 
-interface OrderParts {
+type OrderParts = Parameters<typeof requireProof>[0] & {
   readonly db: Db;
   readonly catalog: Catalog;
   readonly keys: KeyRing;
   readonly options: Options;
-  /** Lets on a session that was proven lately, or is by this password. */
-  readonly requireProof: (caller: Caller, password: string | undefined) => Promise<void>;
   /** What members sell: it is listed and shown with what they buy. */
   readonly sales: Sales;
-}
+};
 
 /** Serves a member's orders, their codes and the log of reveals. */
 export function orderRoutes(http: Http, parts: OrderParts): void {
@@ -109,7 +107,7 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
 
   http.route(calls.downloadCodes, async ({ params, body }, context) => {
     const { caller, reply } = context;
-    await parts.requireProof(caller, body.sPassword);
+    await requireProof(parts, caller, body.sPassword);
     const order = await needOrder(db, caller.memberId, params.id);
     const codes = await db.tx((tx) => reveal(tx, order, { ...context, kind: 'download' }, parts));
     if (codes.length === 0) throw new Refusal('order.code_not_found');

@@ -17,7 +17,8 @@ export interface Signs {
   /** It is delivered, and nothing of it was given or taken back. */
   readonly kept: boolean;
   readonly verified: boolean;
-  readonly frozen: boolean;
+  /** One of the two is frozen, or their account is closed. */
+  readonly barred: boolean;
   /** Whoever brought them along has bought something, too. */
   readonly inviterBought: boolean;
   /** Somebody else pays from the friend's account at the provider. */
@@ -42,7 +43,8 @@ export async function signsOf(tx: Tx, memberId: string): Promise<Signs> {
         select 1 from payment_captures c where c.member_id = o.member_id and c.order_id = o.id
           and c.reversed_at is not null) as kept,
       m.email_verified_at is not null and i.email_verified_at is not null as verified,
-      m.frozen_at is not null or i.frozen_at is not null as frozen,
+      m.frozen_at is not null or i.frozen_at is not null or m.closed_at is not null
+        or i.closed_at is not null as barred,
       exists (select 1 from orders x where x.member_id = i.id and x.state = 'delivered')
         as "inviterBought",
       exists (select 1 from payment_captures own

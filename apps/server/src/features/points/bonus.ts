@@ -18,7 +18,7 @@ export function verdictOf(signs: Signs, terms: PointTerms): string {
   if (signs.near) return 'one network';
   if (signs.moneyBetween) return 'money between the two';
   if (signs.tooLate) return 'too late';
-  const ready = signs.verified && !signs.frozen && signs.inviterBought && terms.friendPoints > 0n;
+  const ready = signs.verified && !signs.barred && signs.inviterBought && terms.friendPoints > 0n;
   if (!ready) return 'wait';
   return signs.paidThisYear < terms.friendsPerYear ? 'pay' : 'limit of the year';
 }

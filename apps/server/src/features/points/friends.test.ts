@@ -14,8 +14,12 @@ import { send, sendPermit } from '../wallet/send.testing.ts';
 import { bought, codeOf, pointsNow, settle, spend, tie } from './points.testing.ts';
 
 /** Anna has bought something, and Ben came over her link. */
-async function start() {
+async function start({ perYear }: { perYear?: number } = {}) {
   const shop = await startShop({ working: false });
+  // Before it is read for the first time: what was read is remembered for a while.
+  if (perYear !== undefined)
+    await shop.db.run(sql`
+      update site_options set value = ${String(perYear)} where name = 'friend_yearly_limit'`);
   const anna = await makeMember(shop, { walletMinor: 100_00n, verified: true });
   await bought(shop, anna, { totalMinor: 50n });
   const ben = await makeMember(shop, { walletMinor: 100_00n, verified: true });
@@ -23,8 +27,8 @@ async function start() {
   return { shop, anna, ben, code };
 }
 
-async function tied() {
-  const all = await start();
+async function tied(limits: Parameters<typeof start>[0] = {}) {
+  const all = await start(limits);
   expect((await tie(all.shop, all.ben, all.code)).status).toBe(200);
   return all;
 }
@@ -181,11 +185,25 @@ test('who has bought nothing, or proved no address, waits until they have', asyn
   expect([await state(shop, ben), await pointsNow(shop, anna)]).toEqual(['paid', 500n]);
 });
 
+test.each(['inviter', 'friend'])(
+  'while the account of the %s is closed nothing is paid',
+  async (who) => {
+    const { shop, anna, ben } = await tied();
+    await bought(shop, ben, { payer: 'BEN' });
+    const { id } = who === 'friend' ? ben : anna;
+    await shop.db.run(sql`update members set closed_at = app_now() where id = ${id}`);
+    await later(shop);
+    expect([await state(shop, ben), await pointsNow(shop, anna)]).toEqual(['tied', 0n]);
+    await shop.db.run(sql`update members set closed_at = null where id = ${id}`);
+    await later(shop, 2);
+    expect([await state(shop, ben), await pointsNow(shop, anna)]).toEqual(['paid', 500n]);
+  },
+);
+
 test('within a year so many friends bring points, also when they are looked at at once', async () => {
-  const { shop, anna, ben, code } = await tied();
+  const { shop, anna, ben, code } = await tied({ perYear: 1 });
   const cleo = await makeMember(shop, { verified: true });
   await tie(shop, cleo, code);
-  await shop.db.run(sql`update site_options set value = '1' where name = 'friend_yearly_limit'`);
   await bought(shop, ben, { payer: 'BEN' });
   await bought(shop, cleo, { payer: 'CLEO' });
   await settle(shop);

@@ -1,9 +1,9 @@
 /** Links that members give their friends, and who came over them. */
-import { randomBytes } from 'node:crypto';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { newReadableCode } from '../../platform/secrets.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import { hasSignedInFrom } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
@@ -18,17 +18,11 @@ import {
 } from './friend-queries.ts';
 import { type PointTerms, pointTerms } from './terms.ts';
 
-/** 80 bits, so that nobody comes upon one. */
-const newCode = () =>
-  Array.from(randomBytes(16), (byte) => '0123456789abcdefghjkmnpqrstvwxyz'.charAt(byte & 31)).join(
-    '',
-  );
-
 /** The code of a member's link, made when it is first asked for. */
 export async function ownCode(db: Queryable, memberId: string): Promise<string> {
   const known = await codeOf(db, memberId);
   if (known !== undefined) return known;
-  await insertCode(db, memberId, newCode());
+  await insertCode(db, memberId, newReadableCode());
   return (await codeOf(db, memberId)) ?? '';
 }
 

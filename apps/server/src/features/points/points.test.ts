@@ -8,11 +8,13 @@ import { brokenConstraint, sql } from '../../platform/db.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
 import { atCapture, providerCaptures } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { freeze } from '../accounts/accounts.ts';
+import { closeMember, freeze } from '../accounts/accounts.ts';
 import { deliveredJob } from '../checkout/jobs.ts';
 import { refundOrder } from '../checkout/refund.ts';
+import { makeOptions } from '../content/content.ts';
 import type { OrderKey } from '../orders/orders.ts';
-import { bought, housePoints, pointsNow, settle, spend } from './points.testing.ts';
+import { bought, givePoints, housePoints, pointsNow, settle, spend } from './points.testing.ts';
+import { spendPoints } from './spend.ts';
 
 const start = async (walletMinor = 1_000_00n) => {
   const shop = await startShop({ working: false });
@@ -254,6 +256,19 @@ test('too few points, those of a frozen member, and those of nobody are not used
   await shop.db.tx((tx) => freeze(tx, anna.id, 'a test'));
   expect((await spend(shop, anna, 100)).body.code).toBe('account.frozen');
   expect(await pointsNow(shop, anna)).toBe(500n);
+});
+
+test('points of an account that was closed meanwhile become no money', async () => {
+  const { shop, anna } = await start(0n);
+  await givePoints(shop, anna, 500n);
+  await shop.db.tx((tx) => closeMember(tx, anna.id));
+  const spending = spendPoints(
+    { db: shop.db, options: makeOptions(shop.db) },
+    { memberId: anna.id, key: 'one-press-of-a-button', points: 100n },
+  );
+  await expect(spending).rejects.toMatchObject({ code: 'session.required' });
+  expect([await anna.balance(), await pointsNow(shop, anna)]).toEqual([0n, 500n]);
+  await shop.db.run(sql`update members set closed_at = null where id = ${anna.id}`);
 });
 
 test('6 what a line has earned is never changed, only taken back', async () => {

@@ -16,7 +16,7 @@ interface Wish {
 async function spendHeld(tx: Tx, { memberId, key, points }: Wish): Promise<Currency> {
   await holdMembers(tx, [memberId]);
   const member = await findMember(tx, memberId);
-  if (!member) throw new Refusal('session.required');
+  if (!member || member.closedAt) throw new Refusal('session.required');
   if (member.frozenAt) throw new Refusal('account.frozen');
   const { currency } = member;
   await openAccounts(tx, memberId, currency);
@@ -26,8 +26,8 @@ async function spendHeld(tx: Tx, { memberId, key, points }: Wish): Promise<Curre
 }
 
 /**
- * Turns points into wallet money, once per key; answers the wallet's currency. Refuses with `account.frozen`,
- * `points.too_few`, `points.short`, and `points.key_used` where the key was used for another number.
+ * Turns points into wallet money, once per key; answers the wallet's currency. Refuses with `session.required`
+ * for a closed account, `account.frozen`, `points.too_few`, `points.short`, and `points.key_used` where the key was used for another number.
  */
 export async function spendPoints(
   { db, options }: { db: Db; options: Options },

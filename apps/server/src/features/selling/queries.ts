@@ -280,13 +280,17 @@ export async function setDeclined(tx: Tx, { memberId, id }: SaleKey, notice: str
     where member_id = ${memberId} and id = ${id}`);
 }
 
-/** The offers of a member that were bought, and whether one waits. */
-export async function boughtOf(
-  db: Queryable,
-  memberId: string,
-): Promise<{ bought: string[]; waiting: boolean }> {
-  return db.one(sql<{ bought: string[]; waiting: boolean }>`
-    select coalesce(array_agg(id) filter (where state = 'paid'), '{}') as bought,
-      coalesce(bool_or(state = 'pending'), false) as waiting
-    from sell_orders where member_id = ${memberId}`);
+/** The offers of a member that were bought. */
+export async function boughtOf(db: Queryable, memberId: string): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select id from sell_orders where member_id = ${memberId} and state = 'paid'`);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether an offer of a member waits for an operator. */
+export async function hasWaitingSale(db: Queryable, memberId: string): Promise<boolean> {
+  const found = await db.first(
+    sql`select 1 from sell_orders where member_id = ${memberId} and state = 'pending' limit 1`,
+  );
+  return found !== undefined;
 }

@@ -13,6 +13,7 @@ export { sellingJobs } from './jobs.ts';
 export {
   boughtOf,
   copiedIn,
+  hasWaitingSale,
   type Sale,
   type SaleOfMember,
   type SaleState,

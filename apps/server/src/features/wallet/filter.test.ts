@@ -44,6 +44,7 @@ test.each([
   ['send', false, 'sent'],
   ['send', true, 'received'],
   ['redeem', true, 'redeem'],
+  ['spend_points', true, 'points'],
   ['freeze', false, 'other'],
   ['unfreeze', true, 'other'],
   ['something_new', true, 'other'],
@@ -64,6 +65,7 @@ test('each movement is found by exactly one kind of the filter, and all of them 
     { kind: 'release', amountMinor: 2_00n },
     { kind: 'refund', amountMinor: 5_00n },
     { kind: 'redeem', amountMinor: 6_00n },
+    { kind: 'spend_points', amountMinor: 8_00n },
     { kind: 'freeze', amountMinor: -3_00n },
   ]);
   const found = Object.fromEntries(
@@ -80,9 +82,10 @@ test('each movement is found by exactly one kind of the filter, and all of them 
     sent: [1, 7],
     received: [1, 20],
     redeem: [1, 6],
+    points: [1, 8],
     other: [1, 3],
   });
-  expect((await find(shop, anna, {}))[0]).toBe(9);
+  expect((await find(shop, anna, {}))[0]).toBe(10);
 });
 
 test('a time is from its first moment on and before its last; pages and totals are of what fits', async () => {

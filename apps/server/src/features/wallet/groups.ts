@@ -13,6 +13,7 @@ const groups: Readonly<Record<string, MovementGroup>> = {
   refund: 'refund',
   sell: 'sell',
   redeem: 'redeem',
+  spend_points: 'points',
 };
 
 /** The group of movements of one kind and direction; `other` where nobody gave it one. */

@@ -1,6 +1,7 @@
 /** Sending statements, as fast as they are read, and no more of them at once than the shop can bear. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { awaitReader } from '../../platform/await-reader.ts';
 import { makeBudget } from '../../platform/budget.ts';
 import type { Db } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
@@ -12,8 +13,8 @@ import { pdfPieces } from './statement-pdf.ts';
 /** A process makes so many statements at once, and so many of one member. */
 const underWay = makeBudget({ most: 6, share: 2 });
 const retryAfterSeconds = 10;
-/** Whoever has not read a statement by then does not get the rest: others wait for the place. */
-const longestMs = minutes(15);
+/** Whoever keeps a statement waiting for so long in all does not get the rest: others wait for the place. */
+const patienceMs = minutes(15);
 
 const forms = {
   csv: { type: 'text/csv; charset=utf-8', pieces: csvPieces },
@@ -43,9 +44,11 @@ export function sendStatement(
       .header('content-type', type)
       .header('content-disposition', `attachment; filename="${fileNameOf(days, form)}"`);
     if (reply.request.method === 'HEAD') return reply.send();
-    const stream = Readable.from(pieces(db, statement), { objectMode: false });
-    const tooLong = setTimeout(() => stream.destroy(new Error('read too slowly')), longestMs);
-    stream.once('close', () => clearTimeout(tooLong));
+    const tooSlow = () => stream.destroy(new Error('read too slowly'));
+    const made: AsyncIterable<string | Uint8Array> = pieces(db, statement);
+    const stream = Readable.from(awaitReader(made, patienceMs, tooSlow), {
+      objectMode: false,
+    });
     // Awaiting the reply awaits its end, whichever that is.
     return await reply.send(stream);
   });

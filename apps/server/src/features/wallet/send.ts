@@ -1,4 +1,4 @@
-/** Sending money to another member: the pair is the key, the password is asked for each time. */
+/** Sending money to another member: the pair is the key, and the session has to be proven (proof.ts of accounts). */
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { defineJob, enqueue } from '../../jobs/jobs.ts';
 import { isShort, type Journal, move, openAccounts, post, walletOf } from '../../ledger/ledger.ts';

@@ -29,7 +29,7 @@ const withPassword = schema.extend({
   sPassword: z.string().min(1, text('auth.password.required')),
 });
 
-/** Closes the account, after a word that nobody types by accident and the password. */
+/** Closes the account, after a word that nobody types by accident, and a proof. */
 export default function CloseDialog({ days, onClose }: { days: number; onClose: () => void }) {
   // Where there is a second factor it is asked for instead.
   const { data: security } = useQuery(securityQuery);

@@ -1,11 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { addPasskey } from '@giftlane/contract/security.ts';
+import type { addPasskey, addPasskeyOptions } from '@giftlane/contract/security.ts';
 import { useState } from 'react';
 import * as z from 'zod';
 import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { isGivenUp, makeWith } from '../../lib/passkeys.ts';
 import { readSecurityAnew } from '../../parts/security.ts';
+import { useProof } from '../../parts/use-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -14,6 +15,7 @@ import { toast } from '../../ui/toast-queue.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Options = Parameters<typeof makeWith>[0];
+type Made = Awaited<ReturnType<typeof makeWith>>;
 
 const schema = z.strictObject({
   sName: z.string().trim().min(1, text('security.passkey.name.required')).max(60),
@@ -28,23 +30,34 @@ export default function PasskeyDialog({
   onClose: () => void;
 }) {
   const [codes, setCodes] = useState<readonly string[]>();
+  const [openedAt] = useState(() => Date.now());
+  const proof = useProof();
+  const validOptions = async () =>
+    Date.now() - openedAt < options.timeout
+      ? options
+      : (await send<typeof addPasskeyOptions>('POST /security/passkeys/options', {})).data;
   const state = useContractForm(
     schema,
     { sName: text('security.passkey.name.default') },
-    async ({ sName }) => {
-      try {
-        const oCredential = await makeWith(options);
-        const body = { sName, oCredential };
-        const { data, message } = await send<typeof addPasskey>('POST /security/passkeys', {
-          body,
-        });
-        toast.success(message);
-        await readSecurityAnew();
-        if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
-        else onClose();
-      } catch (error) {
-        if (!isGivenUp(error)) toast.failure(messageOf(error, text('security.passkey.failed')));
-      }
+    ({ sName }) => {
+      let made: Made | undefined;
+      return proof.run(async () => {
+        try {
+          // Made once, also where a proof is asked for before it is kept.
+          made ??= await makeWith(await validOptions());
+          const body = { sName, oCredential: made };
+          const { data, message } = await send<typeof addPasskey>('POST /security/passkeys', {
+            body,
+          });
+          toast.success(message);
+          await readSecurityAnew();
+          if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
+          else onClose();
+        } catch (error) {
+          if (isRefusal(error, 'account.unproven')) throw error;
+          if (!isGivenUp(error)) toast.failure(messageOf(error, text('security.passkey.failed')));
+        }
+      });
     },
   );
   if (codes)
@@ -72,6 +85,7 @@ export default function PasskeyDialog({
           error={state.errorOf('sName')}
         />
       </Form>
+      {proof.dialog}
     </Dialog>
   );
 }

@@ -3,8 +3,10 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { beginTotp, confirmTotp } from '@giftlane/contract/security.ts';
 import { lazy, Suspense, useState } from 'react';
 import { send } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/api-error.ts';
 import { CodeForm } from '../../parts/proof-form.tsx';
 import { readSecurityAnew } from '../../parts/security.ts';
+import { useProof } from '../../parts/use-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -21,6 +23,7 @@ export default function TotpDialog({
   onClose: () => void;
 }) {
   const [codes, setCodes] = useState<readonly string[]>();
+  const proof = useProof();
   const confirm = async (sCode: string) => {
     const body = { sCode };
     const { data, message } = await send<typeof confirmTotp>('POST /security/totp/confirm', {
@@ -30,6 +33,19 @@ export default function TotpDialog({
     await readSecurityAnew();
     if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
     else onClose();
+  };
+  const give = (sCode: string) => {
+    let tries = 0;
+    return proof.run(async () => {
+      tries += 1;
+      try {
+        await confirm(sCode);
+      } catch (error) {
+        // While the proof was given the code may have run out: the next one is typed in the form beneath.
+        if (tries === 1 || !isRefusal(error, 'factor.wrong_code')) throw error;
+        toast.failure(error.message);
+      }
+    });
   };
   if (codes)
     return (
@@ -62,7 +78,8 @@ export default function TotpDialog({
           </p>
         </div>
       </div>
-      <CodeForm action={text('security.totp.confirm')} give={confirm} />
+      <CodeForm action={text('security.totp.confirm')} give={give} />
+      {proof.dialog}
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import * as z from 'zod';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { ProofForm } from '../../parts/proof-form.tsx';
+import { useProof } from '../../parts/use-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/field.tsx';
@@ -48,13 +49,18 @@ export default function UnlockDialog({ security, unlock, onClose }: UnlockDialog
   const [step, setStep] = useState<'factor' | 'password'>(
     hasFactor && !security.bProven ? 'factor' : 'password',
   );
-  const withoutPassword = async () => {
-    try {
+  const proof = useProof();
+  const withoutPassword = () =>
+    proof.run(async () => {
       await unlock(undefined);
+      onClose();
+    });
+  const press = async () => {
+    try {
+      await withoutPassword();
     } catch (error) {
       toast.failure(messageOf(error));
     }
-    onClose();
   };
   return (
     <Dialog
@@ -80,10 +86,11 @@ export default function UnlockDialog({ security, unlock, onClose }: UnlockDialog
       ) : security.bPassword ? (
         <PasswordStep unlock={unlock} onClose={onClose} />
       ) : (
-        <Button look="primary" className="w-full" onClick={() => void withoutPassword()}>
+        <Button look="primary" className="w-full" onClick={() => void press()}>
           {text('security.frozen.undo')}
         </Button>
       )}
+      {proof.dialog}
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import type {
   removeTotp,
   renewRecoveryCodes,
   Security,
+  unlinkGoogle as unlinkCall,
 } from '@giftlane/contract/security.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { send } from '../../lib/api.ts';
@@ -111,6 +112,10 @@ export function WaysIn({ security }: { security: Security }) {
     toast.success((await send<typeof removeTotp>('POST /security/totp/remove', {})).message);
     await readSecurityAnew();
   });
+  const unlinkGoogle = deed('google', async () => {
+    toast.success((await send<typeof unlinkCall>('POST /security/google/unlink', {})).message);
+    await readSecurityAnew();
+  });
   const renew = deed('codes', async () => {
     const { data } = await send<typeof renewRecoveryCodes>('POST /security/recovery-codes', {});
     setOpened({ kind: 'codes', codes: data.aRecoveryCodes });
@@ -138,11 +143,20 @@ export function WaysIn({ security }: { security: Security }) {
             to={security.bPassword ? '/account/change-password' : '/auth/forgot-password'}
             size="small"
           >
-            {text('security.password.change')}
+            {text(security.bPassword ? 'security.password.change' : 'security.password.setOne')}
           </ButtonLink>
         </Row>
         {security.bGoogle && (
-          <Row title={text('security.google')} state={text('security.google.linked')} />
+          <Row title={text('security.google')} state={text('security.google.linked')}>
+            <Button
+              size="small"
+              look="danger"
+              busy={busy === 'google'}
+              onClick={() => void unlinkGoogle()}
+            >
+              {text('security.google.unlink')}
+            </Button>
+          </Row>
         )}
         {aPasskeys.map(({ _id, sName, dCreatedAt, dLastUsedAt }) => (
           <Row

@@ -11,5 +11,6 @@ export const groupLabels: Record<MovementGroup, string> = {
   sent: text('wallet.kind.sent'),
   received: text('wallet.kind.received'),
   redeem: text('wallet.kind.redeem'),
+  points: text('rooms.points'),
   other: text('wallet.kind.other'),
 };

@@ -178,6 +178,17 @@ export async function deleteUnprovenFactors(tx: Tx, memberId: string): Promise<v
   await dropIdleRecoveryCodes(tx, memberId);
 }
 
+/** Whether a member has factors, and all of them were added within the last week. */
+export async function hasYoungFactorsOnly(tx: Tx, memberId: string): Promise<boolean> {
+  const found = await tx.first(sql`
+    select 1 from (
+      select created_at from passkeys where member_id = ${memberId}
+      union all select confirmed_at from totp_factors
+        where member_id = ${memberId} and confirmed_at is not null) factor
+    having min(created_at) > app_now() - interval '7 days'`);
+  return found !== undefined;
+}
+
 /** The shop's time, in milliseconds since 1970; tests move it. */
 export async function shopNow(db: Queryable): Promise<number> {
   const { at } = await db.one(sql<{ at: Date }>`select app_now() as at`);

@@ -46,6 +46,22 @@ export async function addKey(shop: TestShop, { token }: Signed, device = deviceF
   return { device, reply: await shop.call(calls.addPasskey, { token, body }) };
 }
 
+type Device = ReturnType<typeof deviceFor>;
+
+/** Proves a session by a passkey. */
+export async function proveByKey(shop: TestShop, { token }: Signed, device: Device) {
+  const options = await shop.call(calls.provePasskeyOptions, { token });
+  const oCredential = device.sign(options.body.data);
+  return shop.call(calls.provePasskey, { token, body: { oCredential } });
+}
+
+/** Signs in by a passkey. */
+export async function signInByKey(shop: TestShop, device: Device) {
+  const options = await shop.call(calls.signInPasskeyOptions);
+  const oCredential = device.sign(options.body.data);
+  return shop.call(calls.signInPasskey, { body: { oCredential } });
+}
+
 /** Begins to sign in by the password; answers the challenge of the second step. */
 export async function challengeOf(shop: TestShop, email: string): Promise<string> {
   const reply = await shop.call(login, { body: { sEmail: email, sPassword: testPassword } });

@@ -1,22 +1,15 @@
 /** Codes for who has lost every other factor: random, shown once, kept as hashes. */
-import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../../platform/db.ts';
-import { sha256 } from '../../../platform/secrets.ts';
+import { newReadableCode, sha256 } from '../../../platform/secrets.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './factor-queries.ts';
 
 const codesAtOnce = 10;
-const codeLength = 16;
-/** Thirty-two letters and digits that are not mistaken for each other. */
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-
-const newCode = () =>
-  [...randomBytes(codeLength)].map((byte) => alphabet.charAt(byte & 31)).join('');
 
 const hashOf = (memberId: string, code: string) => sha256(`recovery ${memberId} ${code}`);
 
 /** Ten new codes in the place of those there were, as a person reads them: in fours. */
 export async function makeRecoveryCodes(tx: Tx, memberId: string): Promise<string[]> {
-  const codes = Array.from({ length: codesAtOnce }, newCode);
+  const codes = Array.from({ length: codesAtOnce }, newReadableCode);
   await replaceRecoveryCodes(
     tx,
     memberId,

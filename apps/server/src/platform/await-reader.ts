@@ -1,0 +1,21 @@
+/**
+ * Hands on pieces as they are asked for. Calls `tooSlow` once the reader has kept it waiting for `patienceMs` in
+ * all; the time that making the pieces takes is not the reader's.
+ */
+export async function* awaitReader<T>(
+  pieces: AsyncIterable<T>,
+  patienceMs: number,
+  tooSlow: () => void,
+): AsyncGenerator<T> {
+  let leftMs = patienceMs;
+  for await (const piece of pieces) {
+    const began = performance.now();
+    const timer = setTimeout(tooSlow, leftMs);
+    try {
+      yield piece;
+    } finally {
+      clearTimeout(timer);
+    }
+    leftMs -= performance.now() - began;
+  }
+}
