@@ -59,8 +59,8 @@ export default defineConfig({
     // Files of one worker share the modules of the server: loading them anew for each was half of all work.
     isolate: false,
     teardownTimeout: 120_000,
-    // A test often waits for a database or a browser, which work beside it.
-    maxWorkers: 5,
+    // A test waits for a database or a browser, which work beside it: on two cores more get in each other's way.
+    maxWorkers: 3,
     sequence: { sequencer: WaitingFirst },
   },
 });
