@@ -24,6 +24,9 @@ const flags = [
 export const phone = { width: 360, height: 740 };
 export const desktop = { width: 1280, height: 900 };
 
+/** The sizes at which a whole journey is made: a phone in `npm test`, both in `npm run prove -- --only=long`. */
+export const sizes = process.env.LONG_TESTS === '1' ? [phone, desktop] : [phone];
+
 interface Visit {
   size?: typeof phone;
   token?: string;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, sizes } from './browser.ts';
 import { makeBrand } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -21,7 +21,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 test('SESS-01 the loading indicator is there before any script has come, and the name stays where it was', async () => {
   const shop = await startShop({ working: false });
-  for (const size of [phone, desktop]) {
+  for (const size of sizes) {
     const page = await visit(shop.url, { size });
     const accept = page.getByRole('button', { name: 'Accept' });
     const openSlowly = async (whileLoading: () => Promise<void>) => {

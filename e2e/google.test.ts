@@ -5,7 +5,7 @@ import { makeCard, makeMember, testPassword } from '../apps/server/src/testing/b
 import { linkGoogle } from '../apps/server/src/testing/google.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, phone, sizes } from './browser.ts';
 import { linkInMail, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -49,11 +49,8 @@ async function completeSignUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-for (const [name, size] of [
-  ['phone', phone],
-  ['desktop', desktop],
-] as const)
-  test(`AUTH-01, AUTH-05, AUTH-21 who is new at Google comes to sign up prefilled, and signs in by it from then on, ${name}`, async () => {
+for (const size of sizes)
+  test(`AUTH-01, AUTH-05, AUTH-21 who is new at Google comes to sign up prefilled, and signs in by it from then on, ${size.width} px`, async () => {
     const shop = await startShop();
     const page = await visit(shop.url, { size });
     await page.goto('/auth/login');

@@ -8,7 +8,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, phone, sizes } from './browser.ts';
 import { holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -52,11 +52,8 @@ async function openWizard(page: Page): Promise<void> {
 const submissions = async (shop: TestShop) =>
   (await shop.db.rows(sql`select from kyc_submissions`)).length;
 
-for (const [name, size] of [
-  ['360', phone],
-  ['1280', desktop],
-] as const) {
-  test(`ROUTE-34, ROUTE-35, KYC-10, 11, 28, 29, 30, 31, 32, 33, ERR-22 tips, form, wizard, and the profile with the server’s word, ${name} px`, async () => {
+for (const size of sizes) {
+  test(`ROUTE-34, ROUTE-35, KYC-10, 11, 28, 29, 30, 31, 32, 33, ERR-22 tips, form, wizard, and the profile with the server’s word, ${size.width} px`, async () => {
     const shop = await startShop();
     const anna = await makeMember(shop);
     const page = await visit(shop.url, { token: anna.token, size });

@@ -6,7 +6,7 @@ import { makePicture } from '../apps/server/src/features/uploads/pictures.testin
 import { minutes } from '../apps/server/src/platform/durations.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, desktop, phone, sizes } from './browser.ts';
 import { signIn } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -28,7 +28,7 @@ const choose = (page: Page, buffer: Buffer, file = { name: 'me.jpg', mimeType: '
 const picture = (page: Page) => page.getByRole('group', { name: 'Profile picture' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save' });
 
-for (const size of [phone, desktop])
+for (const size of sizes)
   describe(`at ${size.width} px`, () => {
     test('ROUTE-29 PROF-04 PROF-05 names, number, country and picture are changed and shown', async () => {
       const { page } = await openEdit(size);

@@ -6,7 +6,7 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { sealAll } from '../apps/server/src/testing/faults.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, phone, sizes } from './browser.ts';
 import { sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -24,12 +24,9 @@ async function written() {
 
 const good = 'This line is in the book as you see it';
 
-test.each([
-  ['a phone', phone],
-  ['a desk', desktop],
-])(
-  '1 a line is checked from the wallet on %s, and the head is compared at the next visit',
-  async (_, size) => {
+test.each(sizes)(
+  '1 a line is checked from the wallet at $width px, and the head is compared at the next visit',
+  async (size) => {
     const { shop, anna } = await written();
     const page = await visit(shop.url, { token: anna.token, size, reducedMotion: true });
     await page.goto('/account/wallet');

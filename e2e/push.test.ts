@@ -10,7 +10,7 @@ import {
 } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, desktop, phone, sizes } from './browser.ts';
 import { openFront } from './front.ts';
 import { holdBack, sidewaysScroll } from './journey.ts';
 
@@ -95,11 +95,8 @@ const endpoints = async (shop: TestShop) =>
       select endpoint from push_subscriptions where session_id is not null`)
   ).map(({ endpoint }) => endpoint);
 
-for (const [name, size] of [
-  ['360', phone],
-  ['1280', desktop],
-] as const) {
-  test(`ROUTE-33, PROF-20, PROF-21, PROF-22 notifications are switched on, heard and switched off, ${name} px`, async () => {
+for (const size of sizes) {
+  test(`ROUTE-33, PROF-20, PROF-21, PROF-22 notifications are switched on, heard and switched off, ${size.width} px`, async () => {
     const shop = await shopAtHome();
     const anna = await makeMember(shop, { walletMinor: 100_00n });
     const page = await visit(home, { token: anna.token, size });

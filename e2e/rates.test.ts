@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, phone, sizes } from './browser.ts';
 import { sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -31,7 +31,7 @@ const drawn = (place: Locator) => place.getByText('Lowest', { exact: true }).wai
 
 test('ROUTE-26 the footer leads to the rates, which fit a phone and a desk', async () => {
   const shop = await ratedShop();
-  for (const size of [phone, desktop]) {
+  for (const size of sizes) {
     const page = await visit(shop.url, { size });
     await page.goto('/');
     await page

@@ -5,7 +5,7 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scan } from './axe.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, desktop, phone, sizes } from './browser.ts';
 import { boxOf, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -54,7 +54,7 @@ const currentIsSeen = (page: Page) =>
     return row !== undefined && at.left >= row.left && at.right <= row.right;
   });
 
-for (const size of [phone, desktop]) {
+for (const size of sizes) {
   test(`ROUTE-27 ROUTE-28 every room is one press from every other, its name is marked, identity and balance stay in sight, ${size.width} px`, async () => {
     const { page } = await openAt('/account', size);
     const rooms = await roomsOf(page);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scan } from './axe.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, desktop, sizes } from './browser.ts';
 import { sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -62,7 +62,7 @@ const leave = async (page: Page) => {
   await page.goto('/auth/login');
 };
 
-for (const size of [phone, desktop]) {
+for (const size of sizes) {
   test(`an authenticator app is set up, asked for at the second step, and taken away, ${size.width} px`, async () => {
     const { anna, page } = await atSecurity(size);
     await page.goto('/account/security');

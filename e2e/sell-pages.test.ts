@@ -8,7 +8,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { seedFilm } from '../apps/server/src/seed/film.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, phone, sizes } from './browser.ts';
 import { makeBrand, makeManyBrands, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -42,11 +42,8 @@ async function makeShelf(shop: TestShop) {
 const tiles = (page: Page) => page.getByRole('tabpanel').getByRole('listitem');
 const titles = (page: Page) => tiles(page).locator('.font-semibold.leading-snug').allTextContents();
 
-for (const [name, size] of [
-  ['a phone', phone],
-  ['a desk', desktop],
-] as const) {
-  test(`ROUTE-16, SELL-01, SELL-02, SELL-03 the page about selling, on ${name}`, async () => {
+for (const size of sizes) {
+  test(`ROUTE-16, SELL-01, SELL-02, SELL-03 the page about selling, ${size.width} px`, async () => {
     const shop = await shopWithFilm();
     const page = await visit(shop.url, { size });
     await page.goto('/');

@@ -15,7 +15,7 @@ import { newId } from '../apps/server/src/platform/ids.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, phone, sizes } from './browser.ts';
 import { answered, holdBack, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -63,11 +63,8 @@ const receivable = (page: Page) =>
     .last()
     .textContent();
 
-for (const [name, size] of [
-  ['a phone', phone],
-  ['a desk', desktop],
-] as const) {
-  test(`ROUTE-18, SELL-06, SELL-10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 22, ERR-23, ORD-02, ORD-11, ORD-12 a card is sold, on ${name}`, async () => {
+for (const size of sizes) {
+  test(`ROUTE-18, SELL-06, SELL-10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 22, ERR-23, ORD-02, ORD-11, ORD-12 a card is sold, ${size.width} px`, async () => {
     const shop = await startShop();
     await makeShelf(shop);
     const anna = await makeMember(shop);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, phone, sizes } from './browser.ts';
 import { boxOf, holdBack, makeBrand } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -13,7 +13,7 @@ const { visit } = browserForFile();
 /** Two lines of small text: what comes may be this much higher or lower. */
 const leewayPx = 12;
 
-for (const size of [phone, desktop]) {
+for (const size of sizes) {
   test(`lines of the cart and of the wallet come in the size that was kept for them, ${size.width} px`, async () => {
     const shop = await startShop({ working: false });
     const anna = await makeMember(shop, { walletMinor: 100_00n });

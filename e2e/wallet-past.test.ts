@@ -5,7 +5,7 @@ import { manyMoves, moveWallet } from '../apps/server/src/features/wallet/moveme
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, phone, sizes } from './browser.ts';
 import { sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -27,7 +27,7 @@ async function anna() {
 
 test('movements are looked for by kind and day; it is in the address, and is cleared', async () => {
   const { shop, member } = await anna();
-  for (const size of [phone, desktop]) {
+  for (const size of sizes) {
     const page = await visit(shop.url, { token: member.token, size, reducedMotion: true });
     await page.goto('/account/wallet');
     const list = page.getByRole('region', { name: 'Transactions' });
@@ -62,7 +62,7 @@ test('movements are looked for by kind and day; it is in the address, and is cle
 
 test('a statement is downloaded as PDF and as CSV; what goes wrong is said where it was asked for', async () => {
   const { shop, member } = await anna();
-  for (const size of [phone, desktop]) {
+  for (const size of sizes) {
     const page = await visit(shop.url, { token: member.token, size, reducedMotion: true });
     await page.goto('/account/wallet');
     await page.getByRole('button', { name: 'Statement' }).click();
@@ -105,7 +105,7 @@ test('the balance and the months are drawn, read by keyboard, and stand in table
   const { shop, member } = await anna();
   const balance = await member.balance();
   expect(balance).toBe(91_50n);
-  for (const size of [phone, desktop]) {
+  for (const size of sizes) {
     const page = await visit(shop.url, { token: member.token, size, reducedMotion: true });
     await page.goto('/account/wallet');
     const pictures = page.getByRole('region', { name: 'Over time' });

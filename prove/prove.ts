@@ -13,6 +13,7 @@ import { bank } from './bank.ts';
 import { crashes } from './crashes.ts';
 import { forged } from './forged.ts';
 import { hoarding } from './hoarding.ts';
+import { long } from './long.ts';
 import type { Place, Proof } from './proof.ts';
 import { races } from './races.ts';
 import { keepResults, type Results, readResults, runsOf, withRun } from './results.ts';
@@ -25,7 +26,7 @@ const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--onl
 const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });
 const commit = stdout?.trim() || undefined;
 
-const proofs = [...races, bank, hoarding, unread, forged, ...crashes];
+const proofs = [...races, bank, hoarding, unread, forged, long, ...crashes];
 const wanted = only?.split(',') ?? proofs.map(({ name }) => name);
 const unknown = wanted.find((name) => !proofs.some((proof) => proof.name === name));
 if (unknown !== undefined)

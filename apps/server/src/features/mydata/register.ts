@@ -43,6 +43,7 @@ const ownAccounts = '(select a.id from ledger_accounts a where a.owner = $1)';
 const ownSubscriber = `(select s.id from newsletter_subscribers s where s.email_key = ${ownAddress})`;
 /** Of who came over a link: for themselves alone. */
 const ofFriend = (column: string) => `case when member_id = $1 then ${column} end`;
+const ofInviter = (column: string) => `case when inviter_id = $1 then ${column} end`;
 const nobody = "lower(id || '@erased.invalid')";
 
 /** Tables with something of members, in the order in which they are erased: what refers to others comes first. */
@@ -416,17 +417,22 @@ export const personal: readonly PersonalTable[] = [
     name: 'friends',
     whose: '(member_id = $1 or inviter_id = $1)',
     file: { name: 'points/friends', what: 'copy.friends', order: 'tied_at, member_id' },
-    shown: words(`member_id inviter_id tied_at state reason order_id due_at points currency
+    shown: words(`member_id inviter_id tied_at state order_id due_at points currency
       taken_points paid_at`),
     // Neither of the two learns from it who the other is, nor whoever gave the link what the friend bought.
     masked: {
       member_id: ofFriend('member_id'),
-      inviter_id: 'case when inviter_id = $1 then inviter_id end',
-      reason: ofFriend('reason'),
+      inviter_id: ofInviter('inviter_id'),
+      points: ofInviter('points'),
+      currency: ofInviter('currency'),
+      taken_points: ofInviter('taken_points'),
       order_id: ofFriend('order_id'),
       due_at: ofFriend('due_at'),
     },
-    hidden: { near: 'whether both signed in from one network' },
+    hidden: {
+      near: 'whether both signed in from one network',
+      reason: 'why nothing was paid, which may be what the other did',
+    },
     after: { kept: 'books' },
   },
   {

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money.ts';
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
 import type { Db } from '../../platform/db.ts';
 import { type Look, setType, type Type } from './pdf-type.ts';
 import { type Line, linesOf, referenceOf, type Statement } from './statement.ts';
@@ -189,7 +189,9 @@ const linesInTurn = 25;
 
 /** The file piece by piece; pages leave the memory as they are read. */
 export async function* pdfPieces(db: Db, statement: Statement): AsyncGenerator<Uint8Array> {
-  const doc = new PDFDocument({
+  // Loaded with the first of them: most processes make none.
+  const { default: Pdf } = await import('pdfkit');
+  const doc = new Pdf({
     size: [width, height],
     margin: 0,
     autoFirstPage: false,

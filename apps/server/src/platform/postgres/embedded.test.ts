@@ -29,6 +29,8 @@ import { smallSettings } from './settings.ts';
 
 const asRoot = process.getuid?.() === 0;
 const often = { interval: 20 };
+/** Each makes clusters of its own: they belong to the long form (`npm run prove -- --only=long`). */
+const rare = test.runIf(process.env.LONG_TESTS === '1');
 
 // Below /tmp, which every account can enter; os.tmpdir() may be closed to others.
 const ground = realpathSync(mkdtempSync('/tmp/giftlane-test-'));
@@ -119,7 +121,7 @@ test('Ctrl-C lets the holder finish with its database, then nothing is left', as
   expect(await notes(database.url)).toEqual(['finished']);
 });
 
-test('a database without its watchdog is adopted by the next start', async () => {
+rare('a database without its watchdog is adopted by the next start', async () => {
   const dataDir = preparedDataDir();
   const holder = await hold(dataDir);
   const server = postmasterOf(dataDir);
@@ -137,7 +139,7 @@ test('a database without its watchdog is adopted by the next start', async () =>
   await expect.poll(() => processes.filter(runs), often).toEqual([]);
 });
 
-test('a holder whose watchdog was killed gets a new one, which guards as well', async () => {
+rare('a holder whose watchdog was killed gets a new one, which guards as well', async () => {
   const dataDir = preparedDataDir();
   const holder = await hold(dataDir);
   const first = watchdogOf(dataDir);
@@ -159,7 +161,7 @@ test('a killed server comes back under the same address with all it had acknowle
   await expect.poll(() => notes(database.url).catch(() => 'down'), often).toEqual(['acknowledged']);
 });
 
-test('a server that can not be started again is, once it can, by a new watchdog too', async () => {
+rare('a server that can not be started again is, once it can, by a new watchdog too', async () => {
   const dataDir = preparedDataDir();
   const database = await start(dataDir);
   cleanups.push(database.stop);
@@ -182,7 +184,7 @@ test('a server that can not be started again is, once it can, by a new watchdog 
   await expect.poll(() => notes(database.url).catch(() => 'down'), often).toEqual(['acknowledged']);
 });
 
-test('leaving while the server is started again leaves no process behind', async () => {
+rare('leaving while the server is started again leaves no process behind', async () => {
   const dataDir = preparedDataDir();
   const database = await start(dataDir);
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
@@ -195,23 +197,26 @@ test('leaving while the server is started again leaves no process behind', async
   await expect.poll(left, often).toEqual([]);
 });
 
-test('a server that is up again in the moment the last holder leaves is stopped as well', async () => {
-  const home = join(preparedDataDir(), 'postgres');
-  const pidFile = join(home, 'cluster/postmaster.pid');
-  const leaving = new AbortController();
-  const served = await serve({ home, settings: smallSettings }, leaving.signal);
-  signal(served.pid, 'SIGKILL');
-  const isUpAgain = () => {
-    const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : [];
-    return lines[0] !== `${served.pid}` && lines[7]?.trim() === 'ready';
-  };
-  await expect.poll(isUpAgain, { interval: 1 }).toBe(true);
-  leaving.abort();
-  await served.stop(Promise.resolve());
-  expect(serversInside(join(home, 'cluster'))).toEqual([]);
-});
+rare(
+  'a server that is up again in the moment the last holder leaves is stopped as well',
+  async () => {
+    const home = join(preparedDataDir(), 'postgres');
+    const pidFile = join(home, 'cluster/postmaster.pid');
+    const leaving = new AbortController();
+    const served = await serve({ home, settings: smallSettings }, leaving.signal);
+    signal(served.pid, 'SIGKILL');
+    const isUpAgain = () => {
+      const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : [];
+      return lines[0] !== `${served.pid}` && lines[7]?.trim() === 'ready';
+    };
+    await expect.poll(isUpAgain, { interval: 1 }).toBe(true);
+    leaving.abort();
+    await served.stop(Promise.resolve());
+    expect(serversInside(join(home, 'cluster'))).toEqual([]);
+  },
+);
 
-test('a start recovers after server, watchdog and holder were killed together', async () => {
+rare('a start recovers after server, watchdog and holder were killed together', async () => {
   const dataDir = preparedDataDir();
   const holder = await hold(dataDir);
   await query(holder.url, "insert into notes values ('acknowledged')");
@@ -223,7 +228,7 @@ test('a start recovers after server, watchdog and holder were killed together', 
   expect(await notes(database.url)).toEqual(['acknowledged']);
 });
 
-test('a start killed while it creates the database is done again', async () => {
+rare('a start killed while it creates the database is done again', async () => {
   const dataDir = emptyDataDir();
   const holder = launch(dataDir);
   const home = join(dataDir, 'postgres');
@@ -237,7 +242,7 @@ test('a start killed while it creates the database is done again', async () => {
   expect(drafts()).toBe(false);
 });
 
-test('a half-made cluster of another program is set aside and made again', async () => {
+rare('a half-made cluster of another program is set aside and made again', async () => {
   const dataDir = emptyDataDir();
   mkdirSync(join(dataDir, 'postgres/cluster/base'), { recursive: true });
   giveToServer(join(dataDir, 'postgres/cluster'));
@@ -266,7 +271,7 @@ test('two starts at once share one database, and the last to leave stops it', as
   await expect.poll(() => processes.filter(runs), often).toEqual([]);
 });
 
-test('a guest that is killed leaves the database to the shop that started it', async () => {
+rare('a guest that is killed leaves the database to the shop that started it', async () => {
   const dataDir = preparedDataDir();
   const shop = await start(dataDir);
   cleanups.push(shop.stop);
@@ -277,7 +282,7 @@ test('a guest that is killed leaves the database to the shop that started it', a
   expect(guest.adopted).toBe(true);
 });
 
-test('a start while the database is stopping waits for it and gets a new one', async () => {
+rare('a start while the database is stopping waits for it and gets a new one', async () => {
   const dataDir = preparedDataDir();
   const first = await start(dataDir);
   const server = postmasterOf(dataDir);
@@ -289,7 +294,7 @@ test('a start while the database is stopping waits for it and gets a new one', a
   expect(postmasterOf(dataDir)).not.toBe(server);
 });
 
-test('a copy of a folder whose database runs gets a database of its own', async () => {
+rare('a copy of a folder whose database runs gets a database of its own', async () => {
   const dataDir = preparedDataDir();
   const original = await start(dataDir);
   cleanups.push(original.stop);
@@ -317,17 +322,20 @@ test('the shop reaches its database by a socket that only its account can, other
   await expect(notes(stranger.href)).rejects.toThrow('password authentication failed');
 });
 
-test('below a folder too deep for a socket’s name, or with strange characters, it is the port', async () => {
-  for (const name of ['deep'.repeat(30), 'a, b']) {
-    const dataDir = join(emptyDataDir(), name);
-    const { url, stop } = await start(dataDir);
-    cleanups.push(stop);
-    expect(new URL(url).hostname).toBe('127.0.0.1');
-    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  }
-});
+rare(
+  'below a folder too deep for a socket’s name, or with strange characters, it is the port',
+  async () => {
+    for (const name of ['deep'.repeat(30), 'a, b']) {
+      const dataDir = join(emptyDataDir(), name);
+      const { url, stop } = await start(dataDir);
+      cleanups.push(stop);
+      expect(new URL(url).hostname).toBe('127.0.0.1');
+      expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    }
+  },
+);
 
-test('a cluster of an earlier release, which knows no sockets, gets one', async () => {
+rare('a cluster of an earlier release, which knows no sockets, gets one', async () => {
   const dataDir = preparedDataDir();
   const file = join(dataDir, 'postgres/cluster/pg_hba.conf');
   writeFileSync(file, 'host all giftlane 127.0.0.1/32 scram-sha-256\n');
@@ -337,7 +345,7 @@ test('a cluster of an earlier release, which knows no sockets, gets one', async 
   expect(await notes(url)).toEqual([]);
 });
 
-test('a socket’s lock whose pid now belongs to a stranger does not block a start', async () => {
+rare('a socket’s lock whose pid now belongs to a stranger does not block a start', async () => {
   const dataDir = preparedDataDir();
   const first = await start(dataDir);
   const { port } = new URL(first.url);
@@ -352,7 +360,7 @@ test('a socket’s lock whose pid now belongs to a stranger does not block a sta
   expect(await notes(again.url)).toEqual([]);
 });
 
-test('a pid file whose pid now belongs to a stranger does not block a start', async () => {
+rare('a pid file whose pid now belongs to a stranger does not block a start', async () => {
   const dataDir = preparedDataDir();
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
   const stranger = spawn('sleep', ['600'], { ...accountOfServer(), stdio: 'ignore' });
@@ -365,7 +373,7 @@ test('a pid file whose pid now belongs to a stranger does not block a start', as
   expect(runs(stranger.pid ?? 0)).toBe(true);
 });
 
-test('a lost password file is replaced', async () => {
+rare('a lost password file is replaced', async () => {
   const dataDir = preparedDataDir();
   rmSync(join(dataDir, 'postgres/password'));
   const database = await start(dataDir);

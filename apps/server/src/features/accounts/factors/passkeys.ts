@@ -5,12 +5,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { text } from '@giftlane/contract/messages.ts';
 import type { madeSchema, makeOptionsSchema, signedSchema } from '@giftlane/contract/security.ts';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type * as z from 'zod';
 import type { Db, Tx } from '../../../platform/db.ts';
 import { minutes } from '../../../platform/durations.ts';
@@ -25,6 +19,9 @@ import {
   spendChallenge,
   usePasskey,
 } from './factor-queries.ts';
+
+/** Loaded when the first passkey comes: the command line would spend a fifth of its time on it. */
+const webauthn = () => import('@simplewebauthn/server');
 
 export type Signed = z.output<typeof signedSchema>;
 export type Made = z.output<typeof madeSchema>;
@@ -75,6 +72,7 @@ export async function signOptions(
   about: About,
   passkeys?: readonly StoredPasskey[],
 ) {
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: siteOf(parts).hostname,
     challenge: newChallenge(parts.keys, about),
@@ -122,6 +120,7 @@ export async function checkSigned(
   if (userHandle !== undefined && userHandle !== handleOf(passkey.memberId).toString('base64url'))
     throw new Refusal('factor.wrong_passkey');
   const { origin, hostname } = siteOf(parts);
+  const { verifyAuthenticationResponse } = await webauthn();
   let challenge = '';
   const { verified, authenticationInfo } = await orWrong(() =>
     verifyAuthenticationResponse({
@@ -173,6 +172,7 @@ export async function makeOptions(
   { memberId, sessionId, email, name }: Record<'memberId' | 'sessionId' | 'email' | 'name', string>,
 ): Promise<z.output<typeof makeOptionsSchema>> {
   const { hostname } = siteOf(parts);
+  const { generateRegistrationOptions } = await webauthn();
   const { challenge, pubKeyCredParams, excludeCredentials, user } =
     await generateRegistrationOptions({
       rpName: text('shop.name'),
@@ -217,6 +217,7 @@ export async function checkMade(
   const { origin, hostname } = siteOf(parts);
   const { clientDataJSON, attestationObject, transports = [] } = made.response;
   const attested = { clientDataJSON, attestationObject, transports };
+  const { verifyRegistrationResponse } = await webauthn();
   let challenge = '';
   const { verified, registrationInfo } = await orWrong(() =>
     verifyRegistrationResponse({
