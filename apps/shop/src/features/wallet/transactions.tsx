@@ -136,6 +136,8 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
             <div className="grow space-y-2 py-1">
               <Skeleton className="h-4 w-2/5" />
               <Skeleton className="h-3 w-1/4" />
+              {/* On a phone the check of the line stands below its day. */}
+              <Skeleton className="h-3.5 w-1/3 sm:hidden" />
             </div>
             <Skeleton className="h-5 w-20" />
           </div>
