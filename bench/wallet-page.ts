@@ -1,5 +1,4 @@
 /** What a wallet's page asks for: of a member whose money moved a million times, beside one of a hundred. */
-import { performance } from 'node:perf_hooks';
 import { type Figure, filledDatabase, load, type Section, say } from './section.ts';
 import { asCount, asPercent, spreadOf } from './stats.ts';
 

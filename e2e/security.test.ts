@@ -1,6 +1,7 @@
 /** Who gets into an account: passkeys and codes in a real browser, sessions, the owner's freeze. */
 import { createServer } from 'node:net';
 import { login } from '@giftlane/contract/accounts.ts';
+import { googleLogin, linkGoogle } from '@giftlane/contract/google.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -131,10 +132,25 @@ test('what leaves is frozen by one press; sessions elsewhere are seen and ended'
   await page.getByText('Frozen since').waitFor();
   await scan(page, 'a frozen account');
   await page.getByRole('button', { name: 'Undo' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Undo' });
+  const dialog = page.getByRole('dialog', { name: 'Undo the freeze' });
   await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('It ends on').waitFor();
   await page.getByRole('button', { name: 'Keep it frozen' }).click();
   await expect.poll(() => page.getByText('It ends on').count()).toBe(0);
+});
+
+test('a Google account that is linked is unlinked after a confirmation, and its row is gone', async () => {
+  const { shop, anna, page } = await atSecurity();
+  const account = shop.sandbox.google.addAccount({ email: anna.email, emailVerified: true });
+  const sGoogleToken = await shop.sandbox.google.idToken(account);
+  await shop.call(linkGoogle, { body: { sGoogleToken, sPassword: testPassword } });
+  await page.goto('/account/security');
+  await page.getByText('Linked', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Unlink' }).dblclick();
+  await confirmed(page);
+  await page.getByText('Google opens your account no more').first().waitFor();
+  await page.getByText('Linked', { exact: true }).waitFor({ state: 'detached' });
+  const back = { sGoogleToken: await shop.sandbox.google.idToken(account) };
+  expect((await shop.call(googleLogin, { body: back })).body.code).toBe('google.not_linked');
 });

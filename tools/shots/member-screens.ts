@@ -1,11 +1,10 @@
 /** The screens a member sees. */
-import { type Found, none, password, type Screen } from './screen.ts';
+import { safetyScreens } from './safety-screens.ts';
+import { type Found, later, none, password, type Screen } from './screen.ts';
 
 const profile = /\/api\/v1\/myprofile/;
 const orders = /\/api\/v1\/transactions(\?|\/shots-)/;
 const pay = /\/api\/v1\/transaction$/;
-
-const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 /** The provider's window is closed before anything is paid. */
 const closedAtOnce =
@@ -445,91 +444,6 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
     { name: 'idle', path: '/account/wallet', away: 'person' },
   ];
 };
-
-const security = /\/api\/v1\/security$/;
-
-const safetyScreens: readonly Screen[] = [
-  {
-    name: 'security',
-    path: '/account/security',
-    calls: /\/api\/v1\/security(\/sessions|\/sign-ins)?(\?|$)/,
-  },
-  {
-    name: 'security-two-factors',
-    path: '/account/security',
-    told: [
-      [
-        security,
-        {
-          oTotp: { dCreatedAt: later(-90_000) },
-          nRecoveryCodes: 7,
-          aPasskeys: [
-            { _id: 'a', sName: 'My phone', dCreatedAt: later(-90_000), dLastUsedAt: later(-300) },
-          ],
-        },
-      ],
-    ],
-  },
-  {
-    name: 'security-frozen',
-    path: '/account/security',
-    told: [[security, { dLockedAt: later(-90), dUnlocksAt: later(1_350) }]],
-  },
-  {
-    name: 'security-unlock',
-    path: '/account/security',
-    told: [[security, { dLockedAt: later(-90) }]],
-    press: ['Undo'],
-  },
-  {
-    name: 'security-proof',
-    path: '/account/security',
-    refuses: [[/\/api\/v1\/security\/totp$/, 'account.unproven']],
-    press: ['Set up an app'],
-    sends: {
-      fill: { Password: password },
-      press: ['Confirm'],
-      call: /\/api\/v1\/password\/prove/,
-      refusal: 'account.wrong_password',
-    },
-  },
-  {
-    name: 'security-app',
-    path: '/account/security',
-    told: [
-      [
-        /\/api\/v1\/security\/totp$/,
-        { sSecret: 'JBSWY3DPEHPK3PXP', sUri: 'otpauth://totp/Giftlane' },
-      ],
-    ],
-    press: ['Set up an app'],
-    sends: { fill: { Code: '12345' }, press: ['Confirm'] },
-  },
-  {
-    name: 'points',
-    path: '/account/points',
-    calls: /\/api\/v1\/points(\/history)?(\?|$)/,
-  },
-  {
-    name: 'points-spend',
-    path: '/account/points',
-    told: [[/\/api\/v1\/points$/, { nPoints: 1_234 }]],
-    press: ['Use as wallet money'],
-  },
-  { name: 'my-data', path: '/account/my-data', calls: /\/api\/v1\/account\/data/ },
-  {
-    name: 'my-data-copy',
-    path: '/account/my-data',
-    press: ['Make a copy'],
-    sends: {
-      fill: { Password: password },
-      press: ['Make a copy'],
-      call: /\/api\/v1\/account\/copy/,
-      refusal: 'account.wrong_password',
-    },
-  },
-  { name: 'wallet-statement', path: '/account/wallet', press: ['Statement'] },
-];
 
 export const memberScreens = (found: Found): readonly Screen[] =>
   [

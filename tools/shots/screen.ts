@@ -69,3 +69,6 @@ export interface Found {
 export const none: Reply = { data: [], totalCount: 0 };
 /** A password nobody has to remember. */
 export const password = 'Gift-lane-1';
+
+/** A moment so many minutes from now, as the wire has it. */
+export const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

@@ -1,7 +1,7 @@
 /**
  * Another e-mail address. Whoever reads the mails of an account can set its password, so an address counts
- * only once the link that was sent there was opened, and asking for it takes the password: a session that
- * was stolen or left open is not enough. The old address is told both times.
+ * only once the link that was sent there was opened, and asking for it takes a proof: a session that was stolen
+ * or left open is not enough. The old address is told both times.
  */
 import { enqueue } from '../../jobs/jobs.ts';
 import { brokenConstraint, type Db, type Tx } from '../../platform/db.ts';

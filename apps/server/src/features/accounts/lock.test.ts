@@ -1,10 +1,11 @@
 import { login, verifyEmail } from '@giftlane/contract/accounts.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { askCopy } from '@giftlane/contract/my-data.ts';
 import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
 import { updateProfile } from '@giftlane/contract/profile.ts';
 import * as calls from '@giftlane/contract/security.ts';
 import { expect, test } from 'vitest';
-import { days, hours } from '../../platform/durations.ts';
+import { days, hours, minutes } from '../../platform/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { send, sendPermit } from '../wallet/send.testing.ts';
@@ -47,6 +48,9 @@ test('what its owner has frozen sends nothing, buys nothing, shows no codes and 
     await shop.call(calls.beginTotp, { token }),
     await shop.call(calls.addPasskeyOptions, { token }),
     await shop.call(calls.renewRecoveryCodes, { token }),
+    await shop.call(calls.unlinkGoogle, { token }),
+    // Said before a proof is asked for.
+    await shop.moveClock(minutes(6)).then(() => shop.call(askCopy, { token, body: {} })),
   ];
   expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'account.locked'));
   expect(await anna.balance()).toBe(99_00n);

@@ -61,18 +61,16 @@ async function each(
   { find, stopping }: { find: Find; stopping: AbortSignal | undefined },
   work: (memberId: string) => Promise<void>,
 ): Promise<void> {
-  let found: Due[];
-  let last: Due | undefined = beforeAll;
-  do {
-    found = await find(db, last, atOnce);
+  for (let behind: Due | undefined = beforeAll; behind; ) {
+    const found: Due[] = await find(db, behind, atOnce);
     for (const { memberId } of found) {
       if (stopping?.aborted) return;
       await work(memberId).catch((error: unknown) =>
         log.error({ err: error, memberId }, 'a closed account could not be erased'),
       );
     }
-    last = found.at(-1);
-  } while (last && found.length === atOnce);
+    behind = found.length === atOnce ? found.at(-1) : undefined;
+  }
 }
 
 /** Erases the accounts whose time is over, and what was kept of identities for as long as the law wants it. */

@@ -30,8 +30,9 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
   const { db, options, sessions } = parts;
   /** Nothing of it leaves, nor is given up, for who has only found a session. */
   const requireOwner = async (caller: Caller, password: string | undefined) => {
-    await requireProof(parts, caller, password);
+    // First, so that nobody proves anything in vain.
     await requireUnlocked(db, caller.memberId);
+    await requireProof(parts, caller, password);
   };
 
   http.route(calls.showMyData, async (_, { caller: { memberId } }) => ({

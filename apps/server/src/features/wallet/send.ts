@@ -182,7 +182,7 @@ async function sendLocked(
 
 /**
  * Sends money, once. The pair is the key: repeated after success it answers the same transfer; with another
- * wish it is refused. Whatever fails spends no pair. The password is asked for before anything is locked.
+ * wish it is refused. Whatever fails spends no pair. The proof is asked for before anything is locked.
  */
 export async function send(
   parts: SendParts,

@@ -64,7 +64,7 @@ export default function UnlockDialog({ security, unlock, onClose }: UnlockDialog
   };
   return (
     <Dialog
-      title={text('security.frozen.undo')}
+      title={text('security.unlock.title')}
       intro={text(hasFactor ? 'security.unlock.twoFactors' : 'security.unlock.aDay')}
       onClose={onClose}
     >
