@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Addresses, googleVariables, payPalVariables } from '@giftlane/sandbox/variables.ts';
-import { prepareDatabase } from '../apps/server/src/app.ts';
+import { prepareDatabase } from '../apps/server/src/assembly/database.ts';
 import { invariants } from '../apps/server/src/assembly/watch.ts';
 import { verifyLedger } from '../apps/server/src/ledger/verify.ts';
 import { connect, type Db, sql } from '../apps/server/src/platform/db.ts';

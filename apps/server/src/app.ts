@@ -25,7 +25,7 @@ import {
 } from './features/checkout/checkout.ts';
 import { checkoutRoutes } from './features/checkout/routes.ts';
 import { contactRoutes } from './features/contact/routes.ts';
-import { makeOptions, pageReader, publishPages } from './features/content/content.ts';
+import { makeOptions, pageReader } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { countCrashes, crashRoutes } from './features/crashes/crashes.ts';
 import { makeHeads, makePictures, makeWrittenWords } from './features/found/found.ts';
@@ -47,7 +47,6 @@ import { openViews } from './features/uploads/uploads.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
 import type { Chore } from './jobs/jobs.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import { followCluster } from './ledger/eras.ts';
 import type { Invariant } from './ledger/verify.ts';
 import { logRequests } from './platform/access-log.ts';
 import type { Config } from './platform/config.ts';
@@ -55,12 +54,9 @@ import { connect } from './platform/db.ts';
 import { seconds } from './platform/durations.ts';
 import { healthRoutes } from './platform/health.ts';
 import { apiBase, type Http, makeHttp } from './platform/http.ts';
-import type { Log } from './platform/log.ts';
 import { metricsRoutes } from './platform/metrics.ts';
-import { migrate } from './platform/migrate.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { builtShop, siteRoutes } from './platform/site.ts';
-import { usualPatience } from './platform/table-locks.ts';
 
 /** A shop that is connected but neither serving nor working yet. */
 export interface Shop extends Parts {
@@ -76,22 +72,6 @@ export interface Shop extends Parts {
   /** Starts jobs and chores in this process; beside requests it has fewer hands for them. */
   work(beside?: { readonly serving: boolean }): Worker;
   close(): Promise<void>;
-}
-
-/**
- * Brings the database up to date: the shop's migrations, the ledger's era and the shop's own pages.
- */
-export async function prepareDatabase(databaseUrl: string, log: Log): Promise<string[]> {
-  const db = connect(databaseUrl, { max: 2, log });
-  try {
-    const applied = await migrate(db, { ...usualPatience, log });
-    const era = await followCluster(db);
-    if (era) log.info(era, 'the database has moved to another cluster: the ledger begins an era');
-    await publishPages(db);
-    return applied;
-  } finally {
-    await db.close();
-  }
 }
 
 /** Jobs of one process at once: a share of its connections, which they use as well, up to a limit. */

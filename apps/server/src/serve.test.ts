@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { initiate } from '@giftlane/contract/checkout.ts';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { prepareDatabase } from './app.ts';
+import { prepareDatabase } from './assembly/database.ts';
 import { apiBase } from './platform/http.ts';
 import { makeLog } from './platform/log.ts';
 import { makeCard, makeMember, orderBody } from './testing/builders.ts';

@@ -1,5 +1,6 @@
 /** A process of the shop from its configuration to its end: serving, working, or both. */
-import { openShop, prepareDatabase, type Shop } from './app.ts';
+import { openShop, type Shop } from './app.ts';
+import { prepareDatabase } from './assembly/database.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { isUnavailable } from './platform/db.ts';
 import { minutes, seconds } from './platform/durations.ts';

@@ -1,7 +1,5 @@
 /** The parts of a shop and which vendor plays each. */
 
-import { join } from 'node:path';
-import { mediaDir } from '../features/media/media.ts';
 import type { Files } from '../features/uploads/uploads.ts';
 import type { Config } from '../platform/config.ts';
 import { connect, type Db } from '../platform/db.ts';
@@ -19,7 +17,7 @@ import { makeWebPush } from '../providers/push/webpush/webpush.ts';
 import { makeCoinbase } from '../providers/rates/coinbase/coinbase.ts';
 import { makeFeed } from '../providers/rates/feed/feed.ts';
 import type { CoinRates, Rates } from '../providers/rates/port.ts';
-import { makeDisk } from '../providers/storage/disk/disk.ts';
+import { openFiles } from './files.ts';
 
 /** What features are given; each names the few parts it uses in an interface of its own. */
 export interface Parts {
@@ -38,11 +36,6 @@ export interface Parts {
   readonly identity: IdentityProvider | undefined;
   /** Undefined when the shop sends no notifications. */
   readonly push: Push | undefined;
-}
-
-/** Where members' pictures are kept: folders of `DATA_DIR`, the private ones apart and encrypted. */
-export function openFiles(dataDir: string): Files {
-  return { open: makeDisk(mediaDir(dataDir)), closed: makeDisk(join(dataDir, 'uploads')) };
 }
 
 /** Opens what the configuration names. */

@@ -1,7 +1,5 @@
-/** `migrate`, `seed`, `ledger verify`. */
-import { prepareDatabase } from '../app.ts';
-import { invariants } from '../assembly/watch.ts';
-import { verifyLedger } from '../ledger/verify.ts';
+/** `migrate` and `seed`. */
+import { prepareDatabase } from '../assembly/database.ts';
 import { type Command, CommandRefused } from './command.ts';
 import { seedDemo } from './demo.ts';
 
@@ -27,27 +25,5 @@ export const seed: Command = {
       ? `${seeded.brands} brands, ${seeded.cards} cards, ${seeded.codes} codes.`
       : 'There are brands already: nothing was added.';
     return { lines: [done, ...accounts], json: { ...seeded, accounts } };
-  },
-};
-
-export const ledgerVerify: Command = {
-  words: 'ledger verify',
-  usage: 'ledger verify                            check sums, balances, history, every invariant',
-  async run({ db }) {
-    const verdict = await verifyLedger(db, invariants);
-    const { seals, last, broken } = verdict.chain;
-    const until = last?.madeAt;
-    const chain = {
-      seals,
-      ...(until && { until: until.toISOString() }),
-      ...(broken !== undefined && { broken: Number(broken) }),
-    };
-    const lines = [
-      ...(verdict.ok
-        ? [`Good: ${verdict.checked} rules hold.`]
-        : verdict.problems.map(({ rule, breach }) => `${rule}: ${breach}`)),
-      `Recomputed from the first seal: ${seals} that fit${until ? `, up to ${chain.until}` : ''}.`,
-    ];
-    return { lines, json: { ...verdict, chain }, failed: !verdict.ok };
   },
 };

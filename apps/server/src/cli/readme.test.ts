@@ -6,7 +6,7 @@ import { allOptions } from '../features/content/content.ts';
 import { countCrashes } from '../features/crashes/crashes.ts';
 import { readConfig } from '../platform/config.ts';
 import { startShop } from '../testing/start-shop.ts';
-import { commands } from './run.ts';
+import { allCommands, commandsOf } from './commands.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const readme = readFileSync(new URL('README.md', root), 'utf8');
@@ -23,6 +23,8 @@ function tableBelow(title: string): string[][] {
   return rows.map((row) => row.split('|').map((cell) => cell.trim()));
 }
 
+const commands = await allCommands();
+
 const flagsIn = (line: string) => [...line.matchAll(/--([a-z-]+)/g)].map(([, name]) => name).sort();
 
 test('the usage of a command says all that it takes', () => {
@@ -32,6 +34,14 @@ test('the usage of a command says all that it takes', () => {
     expect(line).toContain(file ?? '');
     expect(flagsIn(line)).toEqual(Object.keys(flags).sort());
   }
+});
+
+test('a command is found by its first word', async () => {
+  for (const command of commands) {
+    const [word = ''] = command.words.split(' ');
+    expect(await commandsOf(word)).toContain(command);
+  }
+  expect(await commandsOf('constructor')).toEqual([]);
 });
 
 test('the README lists every command with its options, and no other', () => {

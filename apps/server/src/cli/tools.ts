@@ -1,7 +1,7 @@
 /** Connects commands to the shop's database, whether the shop runs or not. */
 import { resolve } from 'node:path';
-import { prepareDatabase } from '../app.ts';
-import { openFiles } from '../assembly/parts.ts';
+import { prepareDatabase } from '../assembly/database.ts';
+import { openFiles } from '../assembly/files.ts';
 import { makeOptions } from '../features/content/content.ts';
 import { type Config, ConfigError, environments } from '../platform/config.ts';
 import { makeDataDir } from '../platform/data-dir.ts';

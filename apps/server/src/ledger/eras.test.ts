@@ -1,6 +1,6 @@
 /** The chain of seals after the database has moved to a cluster with other transaction ids. */
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { prepareDatabase } from '../app.ts';
+import { prepareDatabase } from '../assembly/database.ts';
 import { sql } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { sealAll } from '../testing/faults.ts';

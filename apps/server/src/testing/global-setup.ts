@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { prepareDatabase } from '../app.ts';
+import { prepareDatabase } from '../assembly/database.ts';
 import { connect } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { startEmbedded } from '../platform/postgres/embedded.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareDatabase } from '../app.ts';
+import { prepareDatabase } from '../assembly/database.ts';
 import { makeLog } from '../platform/log.ts';
 import { startEmbedded } from '../platform/postgres/embedded.ts';
 import { clusterIn, findHome } from '../platform/postgres/place.ts';

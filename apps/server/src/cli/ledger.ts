@@ -1,13 +1,37 @@
-/** `ledger prove`: a member's journals against the sealed book. */
+/** `ledger verify`, and `ledger prove`: a member's journals against the sealed book. */
 import { createHash } from 'node:crypto';
 import { checkLine } from '@giftlane/contract/book.ts';
+import { invariants } from '../assembly/watch.ts';
 import { findMember } from '../features/accounts/accounts.ts';
 import { proofOf } from '../features/book/book.ts';
 import type { DatedHead } from '../ledger/proof.ts';
 import { proveMember } from '../ledger/prove.ts';
+import { verifyLedger } from '../ledger/verify.ts';
 import type { Db } from '../platform/db.ts';
 import { type Command, CommandRefused, type Said } from './command.ts';
 import { theMember } from './members.ts';
+
+export const ledgerVerify: Command = {
+  words: 'ledger verify',
+  usage: 'ledger verify                            check sums, balances, history, every invariant',
+  async run({ db }) {
+    const verdict = await verifyLedger(db, invariants);
+    const { seals, last, broken } = verdict.chain;
+    const until = last?.madeAt;
+    const chain = {
+      seals,
+      ...(until && { until: until.toISOString() }),
+      ...(broken !== undefined && { broken: Number(broken) }),
+    };
+    const lines = [
+      ...(verdict.ok
+        ? [`Good: ${verdict.checked} rules hold.`]
+        : verdict.problems.map(({ rule, breach }) => `${rule}: ${breach}`)),
+      `Recomputed from the first seal: ${seals} that fit${until ? `, up to ${chain.until}` : ''}.`,
+    ];
+    return { lines, json: { ...verdict, chain }, failed: !verdict.ok };
+  },
+};
 
 /** The member of an e-mail address or an id. */
 async function memberOf(db: Db, named: string): Promise<string> {
