@@ -20,10 +20,12 @@ export { accountInvariants } from './invariants.ts';
 export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
 export { mailWithin } from './limits.ts';
 export { requireUnlocked } from './lock.ts';
+export { isLocked } from './lock-queries.ts';
 export { plainName } from './people.ts';
 export { holdMembers } from './people-queries.ts';
 export { holdSession } from './profile.ts';
-export { requireProof, requireProofAtField } from './proof.ts';
+export { type ProofParts, proveByPassword, requireProof, unprovenAtField } from './proof.ts';
+export { isProven } from './proof-queries.ts';
 export {
   findMember,
   findMembers,

@@ -49,16 +49,17 @@ export async function requireProof(
   await requireProven(parts.db, caller);
 }
 
-/** The same for a form that has a field for the password: who has nothing else and gives none is told there. */
-export async function requireProofAtField(
-  parts: ProofParts,
-  caller: Caller,
+/**
+ * Why an unproven session may not go on, for a form with a field for the password: who has nothing else and gave
+ * none is told there.
+ */
+export async function unprovenAtField(
+  db: Queryable,
+  memberId: string,
   password: string | undefined,
-): Promise<void> {
-  const { memberId, sessionId } = caller;
-  if (password === undefined && !(await isProven(parts.db, sessionId))) {
-    const methods = await methodsOf(parts.db, memberId);
-    if (methods.includes('password')) throw badField('sPassword', text('auth.password.required'));
-  }
-  await requireProof(parts, caller, password);
+): Promise<Error> {
+  const methods = await methodsOf(db, memberId);
+  return password === undefined && methods.includes('password')
+    ? badField('sPassword', text('auth.password.required'))
+    : new Refusal('account.unproven', {}, { aMethods: methods });
 }

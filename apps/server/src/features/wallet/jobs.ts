@@ -1,10 +1,11 @@
-/** What members are told of money sent. */
+/** What members are told of money sent, by mail and push. */
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money.ts';
 import type { Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
 import { findMembers, type Member, mailWithin, plainName } from '../accounts/accounts.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
+import { notifyOrders } from '../push/push.ts';
 import { sentJob } from './send.ts';
 import { findTransfer } from './transfer-queries.ts';
 
@@ -22,6 +23,11 @@ async function tellSent(parts: Parts, transferId: string): Promise<void> {
   const [sender, receiver] = [members.get(memberId), members.get(receiverId)];
   if (!sender || !receiver) return;
   const amount = formatMoney(transfer.amountMinor, transfer.currency);
+  await parts.db.tx(async (tx) => {
+    const told = { id: transferId, clientId: amount };
+    await notifyOrders(tx, [{ memberId: receiverId, ...told }], 'received');
+    await notifyOrders(tx, [{ memberId, ...told }], 'sent');
+  });
   const action = {
     label: text('mail.added.action'),
     url: `${parts.config.publicUrl}/account/wallet`,

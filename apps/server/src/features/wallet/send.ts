@@ -1,20 +1,22 @@
 /** Sending money to another member: the pair is the key, and the session has to be proven (proof.ts of accounts). */
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { defineJob, enqueue } from '../../jobs/jobs.ts';
-import { isShort, type Journal, move, openAccounts, post, walletOf } from '../../ledger/ledger.ts';
+import { isShort, type Journal, move, post, walletOf } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
-import type { Db, Queryable, Tx } from '../../platform/db.ts';
+import type { Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   findMember,
   holdMembers,
+  isLocked,
+  isProven,
   type Member,
-  requireProofAtField,
-  requireUnlocked,
+  type ProofParts,
+  proveByPassword,
+  unprovenAtField,
 } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
-import { notifyOrders } from '../push/push.ts';
 import {
   type Bond,
   findPermit,
@@ -32,13 +34,10 @@ import {
   type Transfer,
 } from './transfer-queries.ts';
 
-/** Tells both sides by mail. */
+/** Tells both sides by mail and push. */
 export const sentJob = defineJob<{ transferId: string }>('wallet.sent', { attempts: 20 });
 
-export type SendParts = Parameters<typeof requireProofAtField>[0] & {
-  readonly db: Db;
-  readonly options: Options;
-};
+export type SendParts = ProofParts & { readonly options: Options };
 
 export interface SendWish {
   readonly tokens: Tokens;
@@ -81,13 +80,13 @@ async function spentOn(
 
 /** Refuses a sender who may not send. */
 async function requireSender(
-  tx: Tx,
   { options }: SendParts,
   sender: Member | undefined,
+  locked: boolean,
 ): Promise<Member> {
   if (!sender || sender.closedAt) throw new Refusal('session.required');
   if (sender.frozenAt) throw new Refusal('account.frozen');
-  await requireUnlocked(tx, sender.id);
+  if (locked) throw new Refusal('account.locked');
   if (!sender.emailVerifiedAt && (await options.whole('verified_email_needed')) > 0)
     throw new Refusal('wallet.send_unverified');
   return sender;
@@ -134,12 +133,23 @@ function sendJournal({ memberId, id, receiverId, currency, amountMinor }: Transf
   };
 }
 
-async function tellBoth(tx: Tx, { memberId, receiverId, ...transfer }: Transfer): Promise<void> {
-  const { id, amountMinor, currency } = transfer;
-  const clientId = formatMoney(amountMinor, currency);
-  await enqueue(tx, { job: sentJob, payload: { transferId: id } });
-  await notifyOrders(tx, [{ memberId: receiverId, id, clientId }], 'received');
-  await notifyOrders(tx, [{ memberId, id, clientId }], 'sent');
+/** Everything a transfer writes, in one round trip. */
+async function write(
+  tx: Tx,
+  transfer: Transfer,
+  { pair, wish }: { pair: Pair; wish: SendWish },
+): Promise<void> {
+  await Promise.all([
+    insertTransfer(tx, transfer),
+    post(tx, sendJournal(transfer)),
+    spendPermit(tx, pair.tokenHash, {
+      input: inputOf(wish),
+      amountMinor: transfer.amountMinor.toString(),
+      currency: transfer.currency,
+      transferId: transfer.id,
+    }),
+    enqueue(tx, { job: sentJob, payload: { transferId: transfer.id } }),
+  ]);
 }
 
 /**
@@ -151,12 +161,21 @@ async function sendLocked(
   parts: SendParts,
   { bond, pair, wish }: { bond: Bond; pair: Pair; wish: SendWish },
 ): Promise<Transfer> {
-  const known = await spentOn(tx, await lockPermit(tx, bond, pair), wish);
+  const { memberId, sessionId } = bond;
+  const [permit, proven, , , from, to, locked] = await Promise.all([
+    lockPermit(tx, bond, pair),
+    isProven(tx, sessionId),
+    lockSends(tx, memberId),
+    holdMembers(tx, [memberId, wish.receiverId]),
+    findMember(tx, memberId),
+    findMember(tx, wish.receiverId),
+    isLocked(tx, memberId),
+  ]);
+  const known = await spentOn(tx, permit, wish);
+  if (!proven) throw await unprovenAtField(tx, memberId, wish.password);
   if (known) return known;
-  await lockSends(tx, bond.memberId);
-  await holdMembers(tx, [bond.memberId, wish.receiverId]);
-  const sender = await requireSender(tx, parts, await findMember(tx, bond.memberId));
-  const receiver = requireReceiver(sender, await findMember(tx, wish.receiverId));
+  const sender = await requireSender(parts, from, locked);
+  const receiver = requireReceiver(sender, to);
   await requireWithinDay(tx, parts, sender, wish.amountMinor);
   const transfer: Transfer = {
     memberId: sender.id,
@@ -166,35 +185,28 @@ async function sendLocked(
     amountMinor: wish.amountMinor,
     note: wish.note,
   };
-  await openAccounts(tx, receiver.id, sender.currency);
-  await insertTransfer(tx, transfer);
-  await post(tx, sendJournal(transfer));
-  await spendPermit(tx, pair.tokenHash, {
-    input: inputOf(wish),
-    amountMinor: wish.amountMinor.toString(),
-    currency: sender.currency,
-    transferId: transfer.id,
-  });
-  await tellBoth(tx, transfer);
+  await write(tx, transfer, { pair, wish });
   crashPoint('wallet.send_before_commit');
   return transfer;
 }
 
 /**
  * Sends money, once. The pair is the key: repeated after success it answers the same transfer; with another
- * wish it is refused. Whatever fails spends no pair. The proof is asked for before anything is locked.
+ * wish it is refused. Whatever fails spends no pair.
  */
 export async function send(
   parts: SendParts,
-  { memberId, sessionId }: Pick<Bond, 'memberId' | 'sessionId'>,
+  caller: Pick<Bond, 'memberId' | 'sessionId'>,
   wish: SendWish,
 ): Promise<Transfer> {
   const { db } = parts;
-  const bond: Bond = { memberId, sessionId, purpose: 'send' };
+  const bond: Bond = { ...caller, purpose: 'send' };
   const pair = pairOf(wish.tokens);
-  const known = await spentOn(db, await findPermit(db, bond, pair), wish);
-  await requireProofAtField(parts, { memberId, sessionId }, wish.password);
-  if (known) return known;
+  if (wish.password !== undefined) {
+    // No password is tried with a pair that is no good.
+    await spentOn(db, await findPermit(db, bond, pair), wish);
+    await proveByPassword(parts, caller, wish.password);
+  }
   try {
     const sent = await db.tx((tx) => sendLocked(tx, parts, { bond, pair, wish }));
     crashPoint('wallet.sent');
