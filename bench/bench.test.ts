@@ -29,6 +29,7 @@ async function goOn(shop: TestShop, deed: Deed): Promise<number> {
   const shopper = {
     connection,
     provider,
+    providerLogin: `Basic ${Buffer.from(`${shop.config.paypal.clientId}:${shop.config.paypal.clientSecret}`).toString('base64')}`,
     members: [1],
     allMembers: 2,
     cards: 1,

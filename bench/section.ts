@@ -77,6 +77,7 @@ export async function load(
   const plan: LoadPlan = {
     port: shop.port,
     providerPort: shop.providerPort,
+    providerLogin: shop.providerLogin,
     deed,
     clients,
     members,

@@ -44,6 +44,8 @@ export interface BenchShop {
   readonly port: number;
   /** Of its payment provider's stand-in. */
   readonly providerPort: number;
+  /** Signs in there as the shop does. */
+  readonly providerLogin: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -134,8 +136,15 @@ export async function openStage(): Promise<Stage> {
         outputFile: join(folder, 'server.log'),
         ready: /"url":"http:\/\/127.0.0.1:(\d+)"/,
       });
-      const providerPort = Number(new URL(sandbox.env.PAYPAL_API_URL ?? '').port);
-      return { port: Number(said[1]), providerPort, pid, stop };
+      const { PAYPAL_API_URL = '', PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = sandbox.env;
+      const login = Buffer.from(`${PAYPAL_CLIENT_ID}:${PAYPAL_CLIENT_SECRET}`).toString('base64');
+      return {
+        port: Number(said[1]),
+        providerPort: Number(new URL(PAYPAL_API_URL).port),
+        providerLogin: `Basic ${login}`,
+        pid,
+        stop,
+      };
     },
     folder,
     worker: ({ url }) =>

@@ -6,6 +6,7 @@ export interface LoadPlan {
   readonly port: number;
   /** Of the payment provider's stand-in. */
   readonly providerPort: number;
+  readonly providerLogin: string;
   readonly deed: Deed;
   readonly clients: number;
   readonly members: number;
@@ -41,6 +42,7 @@ async function runAll(plan: LoadPlan, part: string, runMs: number): Promise<Load
       const shopper = {
         connection,
         provider,
+        providerLogin: plan.providerLogin,
         members: dealt(plan, client),
         allMembers: plan.members,
         cards: plan.cards,

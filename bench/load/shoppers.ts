@@ -5,12 +5,14 @@
 import { lineAmounts, toWire } from '../../packages/contract/src/money.ts';
 import type { Connection, Reply } from './http.ts';
 
-export type Deed = 'order' | 'purchase' | 'send' | 'add' | 'wallet';
+export type Deed = 'order' | 'purchase' | 'send' | 'add' | 'provider' | 'wallet';
 
 export interface Shopper {
   readonly connection: Connection;
   /** To the payment provider's stand-in, where buyers approve. */
   readonly provider: Connection;
+  /** Signs in at it as the shop does: the value of an `authorization` header. */
+  readonly providerLogin: string;
   /** Members this shopper acts for; nobody else does meanwhile. */
   readonly members: readonly number[];
   /** How many there are in all. */
@@ -101,14 +103,53 @@ async function send(shopper: Shopper, member: number): Promise<void> {
   expectReply(reply, 200, '"status":200');
 }
 
+function ask(path: string, authorization: string, body = '', type = 'application/json'): string {
+  return (
+    `POST ${path} HTTP/1.1\r\nhost: provider\r\nauthorization: ${authorization}\r\n` +
+    `content-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  );
+}
+
+const approval = (id: string) => ask(`/__sandbox/orders/${id}/approve`, '');
+
+const tokens = new WeakMap<Connection, string>();
+
+/** The token for the provider's API, fetched once for a connection. */
+async function tokenOf({ provider, providerLogin }: Shopper): Promise<string> {
+  const known = tokens.get(provider);
+  if (known) return known;
+  const form = 'application/x-www-form-urlencoded';
+  const reply = await provider.request(
+    ask('/v1/oauth2/token', providerLogin, 'grant_type=client_credentials', form),
+  );
+  expectReply(reply, 200, 'access_token');
+  const token = `Bearer ${(JSON.parse(reply.body) as { access_token: string }).access_token}`;
+  tokens.set(provider, token);
+  return token;
+}
+
+/** What adding money asks the provider, and nothing else of it: makes an order, approves it, captures it. */
+async function provider(shopper: Shopper): Promise<void> {
+  const token = await tokenOf(shopper);
+  const amount = { currency_code: 'USD', value: '5.00' };
+  const order = JSON.stringify({ intent: 'CAPTURE', purchase_units: [{ amount }] });
+  const made = await shopper.provider.request(ask('/v2/checkout/orders', token, order));
+  expectReply(made, 201, '"id"');
+  const { id } = JSON.parse(made.body) as { id: string };
+  expectReply(await shopper.provider.request(approval(id)), 200, '');
+  const captured = await shopper.provider.request(
+    ask(`/v2/checkout/orders/${id}/capture`, token, '{}'),
+  );
+  expectReply(captured, 201, 'COMPLETED');
+}
+
 /** Adds 5.00 by card: begins, approves at the provider's stand-in, adds. */
 async function add(shopper: Shopper, member: number): Promise<void> {
   const nTotalAmount = 5;
   const wish = { purpose: 'add', nTotalAmount };
   const begun = await permit(shopper, member, wish);
   const { token = '', secretToken, sTopUpId = '', sPaymentId } = begun;
-  const approve = `POST /__sandbox/orders/${sPaymentId}/approve HTTP/1.1\r\nhost: provider\r\ncontent-length: 0\r\n\r\n`;
-  expectReply(await shopper.provider.request(approve), 200, '');
+  expectReply(await shopper.provider.request(approval(sPaymentId ?? '')), 200, '');
   const body = {
     sOrderId: sTopUpId,
     sPayerId: memberId(member),
@@ -131,7 +172,7 @@ async function wallet({ connection }: Shopper, member: number): Promise<void> {
     expectReply(await connection.request(request('GET', path, member)), 200, '"status":200');
 }
 
-const deeds = { order, purchase, send, add, wallet } satisfies Record<Deed, unknown>;
+const deeds = { order, purchase, send, add, provider, wallet } satisfies Record<Deed, unknown>;
 
 /** Repeats a deed until the time is over; answers the latency of each in milliseconds. */
 export async function shop(shopper: Shopper, deed: Deed, untilMs: number): Promise<number[]> {

@@ -9,7 +9,7 @@ import { seconds } from '../../platform/durations.ts';
 import { resolveJob } from './jobs.ts';
 import type { CheckoutParts } from './parts.ts';
 import { keyOf, lockPayable, type PayableKey } from './payables.ts';
-import { claimPayment, lockPayment } from './queries.ts';
+import { claimPayment } from './queries.ts';
 import { type CaptureResult, recordCapture, recordRefused } from './record.ts';
 import { isFrozen } from './settle.ts';
 
@@ -34,8 +34,7 @@ async function claim(
   key: PayableKey,
   by: 'buyer' | 'shop',
 ): Promise<Claim | Leftover | 'over' | 'abandoned' | 'spent' | 'frozen'> {
-  const { open } = await lockPayable(tx, key);
-  const payment = await lockPayment(tx, key);
+  const [{ open }, payment] = await lockPayable(tx, key);
   if (!open || !payment || payment.state === 'captured') return 'over';
   if (payment.state === 'declined' && !payment.providerOrderId) return 'spent';
   if (payment.state === 'abandoned' || !payment.providerOrderId) return 'abandoned';

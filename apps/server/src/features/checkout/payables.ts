@@ -15,6 +15,7 @@ import {
 import { creditOrder } from './credit-order.ts';
 import { giveUp } from './give-up.ts';
 import { addedJob } from './jobs.ts';
+import { lockPayment, type Payment } from './queries.ts';
 import { takesLate } from './settle.ts';
 
 /** Whose it is and which. */
@@ -65,11 +66,13 @@ async function lockedTopUp(tx: Tx, key: PayableKey): Promise<Payable> {
     async credit() {
       const takes = await takesMoney(tx, topUp);
       if (!takes) return false;
-      await creditTopUp(tx, topUp);
-      await enqueue(tx, {
-        job: addedJob,
-        payload: { memberId: topUp.memberId, topUpId: topUp.id },
-      });
+      await Promise.all([
+        creditTopUp(tx, topUp),
+        enqueue(tx, {
+          job: addedJob,
+          payload: { memberId: topUp.memberId, topUpId: topUp.id },
+        }),
+      ]);
       return true;
     },
     endReturned: (notice) =>
@@ -77,9 +80,12 @@ async function lockedTopUp(tx: Tx, key: PayableKey): Promise<Payable> {
   };
 }
 
-/** Locks what is to be paid for. */
-export function lockPayable(tx: Tx, key: PayableKey): Promise<Payable> {
-  return isTopUp(key) ? lockedTopUp(tx, key) : lockedOrder(tx, key);
+/** Locks what is to be paid for, and then its payment, in one round trip. */
+export function lockPayable(tx: Tx, key: PayableKey): Promise<[Payable, Payment | undefined]> {
+  return Promise.all([
+    isTopUp(key) ? lockedTopUp(tx, key) : lockedOrder(tx, key),
+    lockPayment(tx, key),
+  ]);
 }
 
 /** What the provider's idempotency keys for it begin with. */

@@ -2,7 +2,7 @@ import { crashPoint } from '../../platform/crash.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { keyOf, lockPayable, type PayableKey } from './payables.ts';
-import { findPayment, lockPayment, setProviderOrder } from './queries.ts';
+import { findPayment, setProviderOrder } from './queries.ts';
 
 /** Makes the provider's order for what is to be paid, or answers the one made before. */
 export async function providerOrderFor(parts: CheckoutParts, key: PayableKey): Promise<string> {
@@ -25,11 +25,12 @@ export async function providerOrderFor(parts: CheckoutParts, key: PayableKey): P
   }
   const { providerOrderId } = made.value;
   return parts.db.tx(async (tx) => {
-    const payable = await lockPayable(tx, key);
-    const tied = (await lockPayment(tx, key))?.providerOrderId;
-    if (tied) return tied;
-    await setProviderOrder(tx, key, { provider, providerOrderId });
-    await payable.setPaymentId(providerOrderId);
+    const [payable, payment] = await lockPayable(tx, key);
+    if (payment?.providerOrderId) return payment.providerOrderId;
+    await Promise.all([
+      setProviderOrder(tx, key, { provider, providerOrderId }),
+      payable.setPaymentId(providerOrderId),
+    ]);
     return providerOrderId;
   });
 }

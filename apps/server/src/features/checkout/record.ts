@@ -20,7 +20,6 @@ import {
   dropProviderOrder,
   findCapture,
   insertCapture,
-  lockPayment,
   orderOfProviderOrder,
   type Payment,
   setPaymentState,
@@ -50,8 +49,7 @@ export async function recordRefused(
   key: PayableKey,
   { reason, of }: { reason: CaptureRefusal | 'voided'; of: string },
 ): Promise<void> {
-  const payable = await lockPayable(tx, key);
-  const payment = await lockPayment(tx, key);
+  const [payable, payment] = await lockPayable(tx, key);
   if (!payable.open || payment?.providerOrderId !== of) return;
   const unclaimed = reason === 'voided' && payment.state === 'created';
   if (payment.state !== 'claimed' && !unclaimed) return;
@@ -103,12 +101,13 @@ async function record(
 ): Promise<Recorded> {
   const key = await orderOfProviderOrder(tx, provider, capture.providerOrderId);
   if (!key) throw new Error(`capture ${capture.captureId} is of no order of ours`);
-  const payable = await lockPayable(tx, key);
-  const payment = await lockPayment(tx, key);
+  const [[payable, payment], known, paidBefore] = await Promise.all([
+    lockPayable(tx, key),
+    findCapture(tx, provider, capture.captureId),
+    captureOfOrder(tx, key),
+  ]);
   if (!payment) throw new Error(`order ${key.id} has a capture but no payment`);
-  const known = await findCapture(tx, provider, capture.captureId);
   if (known) return known.use === 'order' ? 'recorded' : 'returned_before';
-  const paidBefore = await captureOfOrder(tx, key);
   const ours = payee === '' || capture.payee === payee;
   const credited = ours && fits(capture, key, payment) && !paidBefore && (await payable.credit());
   const usedUp = !credited && !paidBefore && capture.providerOrderId === payment.providerOrderId;

@@ -44,9 +44,7 @@ export interface TopUpWish {
 }
 
 /** Gives up the payment before, unless the provider may be taking it right now. */
-async function giveUpOpen(tx: Tx, memberId: string): Promise<void> {
-  const open = await lockOpenTopUp(tx, memberId);
-  if (!open) return;
+async function giveUp(tx: Tx, open: TopUp): Promise<void> {
   const payment = await lockPayment(tx, open);
   if (payment?.state === 'claimed') throw new Refusal('wallet.add_being_paid');
   await setTopUpState(tx, open, { state: 'failed', failReason: 'cancelled' });
@@ -65,21 +63,22 @@ export async function beginTopUp(
 ): Promise<{ id: string; paymentId: string }> {
   const key = { memberId, id: newId(topUpPrefix) };
   await parts.db.tx(async (tx) => {
-    await lockTopUps(tx, memberId);
-    const member = await findMember(tx, memberId);
+    const [, member, open] = await Promise.all([
+      lockTopUps(tx, memberId),
+      findMember(tx, memberId),
+      lockOpenTopUp(tx, memberId),
+    ]);
     if (!member) throw new Refusal('session.required');
     if (member.frozenAt) throw new Refusal('account.frozen');
     if (currency !== undefined && currency !== member.currency)
       throw new Refusal('wallet.add_currency', { currency: member.currency.toUpperCase() });
-    await giveUpOpen(tx, memberId);
+    if (open) await giveUp(tx, open);
     checkTerms(await topUpTerms(tx, options, member), amountMinor, member.currency);
-    await insertTopUp(tx, { ...key, currency: member.currency, amountMinor }, lapseMs);
-    await insertPayment(tx, key, {
-      id: newId('pay'),
-      provider,
-      amountMinor,
-      currency: member.currency,
-    });
+    const due = { amountMinor, currency: member.currency };
+    await Promise.all([
+      insertTopUp(tx, { ...key, ...due }, lapseMs),
+      insertPayment(tx, key, { id: newId('pay'), provider, ...due }),
+    ]);
   });
   crashPoint('checkout.top_up_begun');
   return { id: key.id, paymentId: await providerOrderFor(parts, key) };

@@ -36,9 +36,11 @@ export const isTopUp = ({ id }: { readonly id: string }): boolean =>
 
 /** Credits a locked top-up, which a capture has paid for, to its member's wallet. */
 export async function creditTopUp(tx: Tx, topUp: TopUp): Promise<void> {
-  await openAccounts(tx, topUp.memberId, topUp.currency);
-  await setTopUpState(tx, topUp, { state: 'paid' });
-  await post(tx, addJournal(topUp));
+  await Promise.all([
+    openAccounts(tx, topUp.memberId, topUp.currency),
+    setTopUpState(tx, topUp, { state: 'paid' }),
+    post(tx, addJournal(topUp)),
+  ]);
 }
 
 /** What the client called top-ups, by their ids. */

@@ -12,7 +12,7 @@ import {
 } from '../checkout/checkout.ts';
 import type { Options } from '../content/content.ts';
 import type { TopUp } from '../topups/topups.ts';
-import { type Bond, findPermit, lockPermit, type Pair, spendPermit } from './permit-queries.ts';
+import { type Bond, findPermit, spendGood } from './permit-queries.ts';
 import { authorize, pairOf, type Tokens } from './permits.ts';
 
 export interface AddParts {
@@ -48,17 +48,6 @@ export async function authorizeAdd(
   return { ...(await authorize(checkout.db, bond, id)), topUpId: id, paymentId };
 }
 
-/** Spends a pair that is good still; one that ended while the provider was asked has done its work. */
-async function spend({ checkout }: AddParts, bond: Bond, pair: Pair, topUp: TopUp): Promise<void> {
-  await checkout.db.tx(async (tx) => {
-    const permit = await lockPermit(tx, bond, pair);
-    if (!permit || permit.outcome) return;
-    const { id, amountMinor, currency } = topUp;
-    const outcome = { input: id, amountMinor: amountMinor.toString(), currency };
-    await spendPermit(tx, pair.tokenHash, outcome);
-  });
-}
-
 /**
  * Adds the money of a payment to the member's wallet, once. The pair is the key: repeated after success it
  * answers the same; for another payment it is refused. Only a success spends it.
@@ -73,7 +62,12 @@ export async function add(
   const about = (await findPermit(parts.checkout.db, bond, pair))?.about;
   if (!about) throw new Refusal('wallet.token');
   const topUp = await captureTopUp(parts.checkout, { memberId, id: about }, paid);
-  if (topUp.state === 'paid') await spend(parts, bond, pair, topUp);
+  if (topUp.state === 'paid') {
+    const { id, amountMinor, currency } = topUp;
+    const outcome = { input: id, amountMinor: amountMinor.toString(), currency };
+    // A pair that ended while the provider was asked has done its work.
+    await spendGood(parts.checkout.db, bond, { pair, outcome });
+  }
   return topUp;
 }
 

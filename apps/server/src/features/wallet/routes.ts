@@ -73,7 +73,7 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
 
   http.route(calls.sendMoney, async ({ body }, context) => {
     const { caller } = context;
-    const transfer = await send(parts, caller, {
+    const sent = await send(parts, caller, {
       tokens: { token: tokenOf(context), secretToken: body.secretToken },
       password: body.sPassword,
       receiverId: body.address,
@@ -82,12 +82,12 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
     });
     return {
       data: {
-        _id: transfer.id,
-        sReceiverId: transfer.receiverId,
-        sFullName: (await memberOf(transfer.receiverId)).fullName,
-        nTotalAmount: toWire(transfer.amountMinor),
-        eCurrency: transfer.currency,
-        sNote: transfer.note,
+        _id: sent.id,
+        sReceiverId: sent.receiverId,
+        sFullName: sent.receiverName,
+        nTotalAmount: toWire(sent.amountMinor),
+        eCurrency: sent.currency,
+        sNote: sent.note,
       },
       message: text('notice.transferred'),
     };

@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
-  findMember,
+  findMembers,
   holdMembers,
   isLocked,
   isProven,
@@ -46,6 +46,11 @@ export interface SendWish {
   readonly receiverId: string;
   readonly amountMinor: bigint;
   readonly note: string;
+}
+
+/** A transfer, and whom it went to. */
+export interface Sent extends Transfer {
+  readonly receiverName: string;
 }
 
 /** What a day may take out of a wallet, in its currency; undefined once the identity is verified. */
@@ -160,21 +165,22 @@ async function sendLocked(
   tx: Tx,
   parts: SendParts,
   { bond, pair, wish }: { bond: Bond; pair: Pair; wish: SendWish },
-): Promise<Transfer> {
+): Promise<Sent> {
   const { memberId, sessionId } = bond;
-  const [permit, proven, , , from, to, locked] = await Promise.all([
+  const both = [memberId, wish.receiverId];
+  const [permit, proven, , , members, locked] = await Promise.all([
     lockPermit(tx, bond, pair),
     isProven(tx, sessionId),
     lockSends(tx, memberId),
-    holdMembers(tx, [memberId, wish.receiverId]),
-    findMember(tx, memberId),
-    findMember(tx, wish.receiverId),
+    holdMembers(tx, both),
+    findMembers(tx, both),
     isLocked(tx, memberId),
   ]);
   const known = await spentOn(tx, permit, wish);
   if (!proven) throw await unprovenAtField(tx, memberId, wish.password);
-  if (known) return known;
-  const sender = await requireSender(parts, from, locked);
+  const to = members.get(wish.receiverId);
+  if (known) return { ...known, receiverName: to?.fullName ?? '' };
+  const sender = await requireSender(parts, members.get(memberId), locked);
   const receiver = requireReceiver(sender, to);
   await requireWithinDay(tx, parts, sender, wish.amountMinor);
   const transfer: Transfer = {
@@ -187,7 +193,7 @@ async function sendLocked(
   };
   await write(tx, transfer, { pair, wish });
   crashPoint('wallet.send_before_commit');
-  return transfer;
+  return { ...transfer, receiverName: receiver.fullName };
 }
 
 /**
@@ -198,7 +204,7 @@ export async function send(
   parts: SendParts,
   caller: Pick<Bond, 'memberId' | 'sessionId'>,
   wish: SendWish,
-): Promise<Transfer> {
+): Promise<Sent> {
   const { db } = parts;
   const bond: Bond = { ...caller, purpose: 'send' };
   const pair = pairOf(wish.tokens);
