@@ -34,15 +34,17 @@ async function claim(
   key: PayableKey,
   by: 'buyer' | 'shop',
 ): Promise<Claim | Leftover | 'over' | 'abandoned' | 'spent' | 'frozen'> {
-  const [{ open }, payment] = await lockPayable(tx, key);
+  const [[{ open }, payment], frozen] = await Promise.all([
+    lockPayable(tx, key),
+    isFrozen(tx, key.memberId),
+  ]);
   if (!open || !payment || payment.state === 'captured') return 'over';
   if (payment.state === 'declined' && !payment.providerOrderId) return 'spent';
   if (payment.state === 'abandoned' || !payment.providerOrderId) return 'abandoned';
-  if (await isFrozen(tx, key.memberId))
-    return payment.state === 'claimed' ? { leftover: payment.providerOrderId } : 'frozen';
+  if (frozen) return payment.state === 'claimed' ? { leftover: payment.providerOrderId } : 'frozen';
   return {
     providerOrderId: payment.providerOrderId,
-    attempt: await claimPayment(tx, key, by),
+    attempt: await tx.last(() => claimPayment(tx, key, by)),
     fresh: payment.state !== 'claimed',
   };
 }

@@ -27,10 +27,12 @@ export async function providerOrderFor(parts: CheckoutParts, key: PayableKey): P
   return parts.db.tx(async (tx) => {
     const [payable, payment] = await lockPayable(tx, key);
     if (payment?.providerOrderId) return payment.providerOrderId;
-    await Promise.all([
-      setProviderOrder(tx, key, { provider, providerOrderId }),
-      payable.setPaymentId(providerOrderId),
-    ]);
+    await tx.last(() =>
+      Promise.all([
+        setProviderOrder(tx, key, { provider, providerOrderId }),
+        payable.setPaymentId(providerOrderId),
+      ]),
+    );
     return providerOrderId;
   });
 }

@@ -113,11 +113,20 @@ async function record(
   const usedUp = !credited && !paidBefore && capture.providerOrderId === payment.providerOrderId;
   if (usedUp) await endPayment(tx, payable, capture);
   const payer = payerFingerprint(keys, capture.payer);
-  await insertCapture(tx, key, { ...capture, provider, payer, use: credited ? 'order' : 'return' });
-  if (credited) await setPaymentState(tx, key, 'captured');
-  else await giveBack(tx, key, { ...capture, amountMinor: leftOf(capture) });
+  const written = { ...capture, provider, payer };
   crashPoint('checkout.before_record_commit');
-  return credited ? 'recorded' : 'returned';
+  if (credited) {
+    await tx.last(() =>
+      Promise.all([
+        insertCapture(tx, key, { ...written, use: 'order' }),
+        setPaymentState(tx, key, 'captured'),
+      ]),
+    );
+    return 'recorded';
+  }
+  await insertCapture(tx, key, { ...written, use: 'return' });
+  await giveBack(tx, key, { ...capture, amountMinor: leftOf(capture) });
+  return 'returned';
 }
 
 /** By which an account that paid is known again; null when the provider does not say which it was. */

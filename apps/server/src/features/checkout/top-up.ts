@@ -75,10 +75,12 @@ export async function beginTopUp(
     if (open) await giveUp(tx, open);
     checkTerms(await topUpTerms(tx, options, member), amountMinor, member.currency);
     const due = { amountMinor, currency: member.currency };
-    await Promise.all([
-      insertTopUp(tx, { ...key, ...due }, lapseMs),
-      insertPayment(tx, key, { id: newId('pay'), provider, ...due }),
-    ]);
+    await tx.last(() =>
+      Promise.all([
+        insertTopUp(tx, { ...key, ...due }, lapseMs),
+        insertPayment(tx, key, { id: newId('pay'), provider, ...due }),
+      ]),
+    );
   });
   crashPoint('checkout.top_up_begun');
   return { id: key.id, paymentId: await providerOrderFor(parts, key) };
