@@ -201,21 +201,22 @@ export function sumsBetween(
 ) {
   return db.rows(sql<Sort & { at: Date; amountMinor: bigint }>`
     with bounds as (
-      select ends.at, lag(ends.at) over (order by ends.at) as since,
-        coalesce(m.nth, 0) as nth, lag(coalesce(m.nth, 0)) over (order by ends.at) as before
+      select ends.at, coalesce(m.nth, 0) as nth
       from unnest(${moments}::timestamptz[]) as ends (at)
       left join lateral (
         select nth from ledger_movements where account_id = ${accountId} and moved_at < ends.at
-        order by moved_at desc, nth desc limit 1) m on true)
-    select bounds.since as at, sorts.kind, sorts.incoming,
-      (until.kind_total - coalesce(earlier.kind_total, 0))::bigint as "amountMinor"
-    from bounds
-    cross join unnest(${sorts.map(({ kind }) => kind)}::text[],
-      ${sorts.map(({ incoming }) => incoming)}::boolean[]) as sorts (kind, incoming)
-    cross join lateral ledger_alike(${accountId}, sorts.kind, sorts.incoming, bounds.nth) until
-    left join lateral ledger_alike(${accountId}, sorts.kind, sorts.incoming, bounds.before) earlier
-      on true
-    where bounds.nth > bounds.before and until.kind_total <> coalesce(earlier.kind_total, 0)
+        order by moved_at desc, nth desc limit 1) m on true),
+    totals as (
+      select bounds.at, sorts.kind, sorts.incoming, coalesce(until.kind_total, 0) as total
+      from bounds
+      cross join unnest(${sorts.map(({ kind }) => kind)}::text[],
+        ${sorts.map(({ incoming }) => incoming)}::boolean[]) as sorts (kind, incoming)
+      left join lateral ledger_alike(${accountId}, sorts.kind, sorts.incoming, bounds.nth) until
+        on true),
+    sums as (
+      select lag(at) over since as at, kind, incoming, total - lag(total) over since as amount
+      from totals window since as (partition by kind, incoming order by at))
+    select at, kind, incoming, amount::bigint as "amountMinor" from sums where amount <> 0
     order by 1, 2, 3`);
 }
 
