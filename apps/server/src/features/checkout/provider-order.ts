@@ -2,11 +2,18 @@ import { crashPoint } from '../../platform/crash.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { keyOf, lockPayable, type PayableKey } from './payables.ts';
-import { findPayment, setProviderOrder } from './queries.ts';
+import { findPayment, type Payment, setProviderOrder } from './queries.ts';
 
-/** Makes the provider's order for what is to be paid, or answers the one made before. */
-export async function providerOrderFor(parts: CheckoutParts, key: PayableKey): Promise<string> {
-  const payment = await findPayment(parts.db, key);
+/**
+ * Makes the provider's order for what is to be paid, or answers the one made before. Who has just written the
+ * payment says how it stands.
+ */
+export async function providerOrderFor(
+  parts: CheckoutParts,
+  key: PayableKey,
+  written?: Payment,
+): Promise<string> {
+  const payment = written ?? (await findPayment(parts.db, key));
   if (!payment) throw new Refusal('order.not_payable');
   if (payment.providerOrderId) return payment.providerOrderId;
   // An attempt whose provider order was spent makes another one.

@@ -12,16 +12,18 @@ export interface Payment {
   attempt: number;
 }
 
-/** Writes down what the card has to pay, for an order or a top-up. */
-export async function insertPayment(
+/** Writes down what the card has to pay, for an order or a top-up; answers it as it stands. */
+export function insertPayment(
   tx: Tx,
   { memberId, id }: OrderKey,
   payment: Pick<Payment, 'id' | 'provider' | 'amountMinor' | 'currency'>,
-): Promise<void> {
-  await tx.run(sql`
+) {
+  return tx.one(sql<Payment>`
     insert into payments (member_id, order_id, id, provider, amount_minor, currency, state)
     values (${memberId}, ${id}, ${payment.id}, ${payment.provider}, ${payment.amountMinor},
-      ${payment.currency}, 'created')`);
+      ${payment.currency}, 'created')
+    returning id, provider, provider_order_id as "providerOrderId", amount_minor as "amountMinor",
+      currency, state, attempt`);
 }
 
 /** Locks an order's payment. */

@@ -62,7 +62,7 @@ export async function beginTopUp(
   { amountMinor, currency }: TopUpWish,
 ): Promise<{ id: string; paymentId: string }> {
   const key = { memberId, id: newId(topUpPrefix) };
-  await parts.db.tx(async (tx) => {
+  const payment = await parts.db.tx(async (tx) => {
     const [, member, open] = await Promise.all([
       lockTopUps(tx, memberId),
       findMember(tx, memberId),
@@ -75,15 +75,16 @@ export async function beginTopUp(
     if (open) await giveUp(tx, open);
     checkTerms(await topUpTerms(tx, options, member), amountMinor, member.currency);
     const due = { amountMinor, currency: member.currency };
-    await tx.last(() =>
+    const [, written] = await tx.last(() =>
       Promise.all([
         insertTopUp(tx, { ...key, ...due }, lapseMs),
         insertPayment(tx, key, { id: newId('pay'), provider, ...due }),
       ]),
     );
+    return written;
   });
   crashPoint('checkout.top_up_begun');
-  return { id: key.id, paymentId: await providerOrderFor(parts, key) };
+  return { id: key.id, paymentId: await providerOrderFor(parts, key, payment) };
 }
 
 export interface TopUpPaid {
