@@ -32,7 +32,7 @@ export default {
       severity: 'error',
       from: {
         path: server,
-        pathNot: [`${server}/providers/`, `${server}/assembly/parts[.]ts$`, test],
+        pathNot: [`${server}/providers/`, `${server}/assembly/(parts|files)[.]ts$`, test],
       },
       to: { path: `${server}/providers/[^/]+/[^/]+/` },
     },
