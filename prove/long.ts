@@ -1,16 +1,21 @@
-/** What `npm test` leaves out because it takes long: journeys at a desk as well, and the rarer ends of databases. */
+/** What `npm test` leaves out because it takes long: journeys at a desk, the rarer ends of databases, a long fuzz. */
 import { spawnSync } from 'node:child_process';
 import type { Proof } from './proof.ts';
 
-const files = ['e2e', 'apps/server/src/platform/postgres/embedded.test.ts'];
+const files = [
+  'e2e',
+  'apps/server/src/platform/postgres/embedded.test.ts',
+  'apps/server/src/safety/fuzz.test.ts',
+];
 
 export const long: Proof = {
   name: 'long',
-  title: 'Every journey on a phone and at a desk, and every way a database of the shop’s own ends',
+  title:
+    'Every journey on a phone and at a desk, every way a database of the shop’s own ends, 1,000 odd requests to each call',
   runs: 1,
   async run() {
     const { status, stdout } = spawnSync('vitest', ['run', ...files], {
-      env: { ...process.env, LONG_TESTS: '1' },
+      env: { ...process.env, LONG_TESTS: '1', FUZZ_RUNS: '1000' },
       stdio: ['ignore', 'pipe', 'inherit'],
       encoding: 'utf8',
       maxBuffer: 64 * 1024 ** 2,

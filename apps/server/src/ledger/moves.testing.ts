@@ -9,7 +9,7 @@ import { migrate } from '../platform/migrate.ts';
 import { startEmbedded } from '../platform/postgres/embedded.ts';
 import { smallSettings } from '../platform/postgres/settings.ts';
 import { usualPatience } from '../platform/table-locks.ts';
-import { cloneDatabase, template } from '../testing/databases.ts';
+import { cloneDatabase, databaseUrl, template } from '../testing/databases.ts';
 import { house, move, post } from './ledger.ts';
 import { verifyLedger } from './verify.ts';
 
@@ -25,7 +25,7 @@ export interface Ledger {
   tamper(change: string): Promise<void>;
 }
 
-/** Another PostgreSQL, with few transactions behind it. */
+/** Another PostgreSQL, with few transactions behind it, and with a template like the one that all tests share. */
 export async function startCluster() {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-cluster-'));
   const { url, stop } = await startEmbedded({
@@ -33,6 +33,12 @@ export async function startCluster() {
     temporary: true,
     settings: { ...smallSettings, fsync: 'off' },
   });
+  const admin = connect(url, { max: 1, log });
+  await admin.script(`create database ${template()}`);
+  await admin.close();
+  const made = connect(databaseUrl(url, template()), { max: 1, log });
+  await migrate(made, { ...usualPatience, log });
+  await made.close();
   return {
     url,
     async close() {
@@ -62,19 +68,14 @@ const tables = [
 const triggers = (to: string) =>
   tables.map((name) => `alter table ledger_${name} ${to} trigger user;`).join('\n');
 
-/** A ledger without journals, in the cluster that all tests share. */
-export function openLedger(): Promise<Ledger> {
-  return openIn(inject('serverUrl'), template());
-}
-
-async function openIn(serverUrl: string, from: string): Promise<Ledger> {
-  const { url, drop } = await cloneDatabase(serverUrl, from);
+/** A ledger without journals; in the cluster that all tests share unless another one is named. */
+export async function openLedger(serverUrl = inject('serverUrl')): Promise<Ledger> {
+  const { url, drop } = await cloneDatabase(serverUrl);
   const db = connect(url, { max: 4, log });
   onTestFinished(async () => {
     await db.close();
     await drop();
   });
-  await migrate(db, { ...usualPatience, log });
   return {
     url,
     db,
@@ -89,7 +90,7 @@ async function openIn(serverUrl: string, from: string): Promise<Ledger> {
 
 /** What `pg_dump` and `pg_restore` leave in another database: the same rows, and sequences that go on. */
 export async function restore({ db }: Ledger, serverUrl: string): Promise<Ledger> {
-  const restored = await openIn(serverUrl, 'template0');
+  const restored = await openLedger(serverUrl);
   await restored.tamper(
     [...tables]
       .reverse()

@@ -83,7 +83,10 @@ async function captureOnce(
     key: `${keyOf(key)}:capture:${claimed.attempt}`,
   });
   crashPoint('checkout.captured');
-  if (outcome.kind === 'done') return recordCapture(parts, outcome.value);
+  if (outcome.kind === 'done') {
+    const asked = outcome.value.providerOrderId === claimed.providerOrderId;
+    return recordCapture(parts, outcome.value, asked ? key : undefined);
+  }
   if (outcome.kind === 'unknown') {
     parts.log.warn({ orderId: key.id, reason: outcome.reason }, 'a capture is unknown');
     // Once an attempt: what asks again comes here, too.

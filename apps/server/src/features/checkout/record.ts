@@ -61,11 +61,12 @@ export async function recordRefused(
 
 /**
  * Records a capture as the provider tells it: credits it to its order, or books it apart and gives it
- * back. Recording the same capture again changes nothing.
+ * back. Recording the same capture again changes nothing. Who knows what the provider's order pays for says so.
  */
 export async function recordCapture(
   parts: CheckoutParts,
   capture: Capture,
+  payableKey?: PayableKey,
 ): Promise<CaptureResult> {
   // One of nothing took nothing.
   if (capture.status === 'declined' || capture.amountMinor === 0n) {
@@ -82,7 +83,7 @@ export async function recordCapture(
   }
   if (isUndecided(capture) && !(await findCapture(parts.db, provider, capture.captureId)))
     return 'pending';
-  const result = await parts.db.tx((tx) => record(tx, capture, parts));
+  const result = await parts.db.tx((tx) => record(tx, capture, { ...parts, payableKey }));
   crashPoint('checkout.recorded');
   if (result === 'returned')
     parts.log.error(
@@ -97,9 +98,13 @@ type Recorded = 'recorded' | 'returned' | 'returned_before';
 async function record(
   tx: Tx,
   capture: Capture,
-  { payee, keys }: Pick<CheckoutParts, 'payee' | 'keys'>,
+  {
+    payee,
+    keys,
+    payableKey,
+  }: Pick<CheckoutParts, 'payee' | 'keys'> & { readonly payableKey: PayableKey | undefined },
 ): Promise<Recorded> {
-  const key = await orderOfProviderOrder(tx, provider, capture.providerOrderId);
+  const key = payableKey ?? (await orderOfProviderOrder(tx, provider, capture.providerOrderId));
   if (!key) throw new Error(`capture ${capture.captureId} is of no order of ours`);
   const [[payable, payment], known, paidBefore] = await Promise.all([
     lockPayable(tx, key),
