@@ -47,4 +47,5 @@ export const kept: Readonly<Record<string, readonly Plan[]>> = {
   'checkout.pay': [paid, paid],
   // Chance alone seldom finds a query that the list takes.
   'orders.list': [plan({})],
+  'wallet.listTransactions': [plan({})],
 };
