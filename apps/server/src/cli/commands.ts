@@ -6,48 +6,50 @@ import type { Command } from './command.ts';
  * when its word is typed: most commands need little of the shop's code, and loading is what takes
  * their time.
  */
-const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
-  migrate: () => import('./maintenance.ts').then(({ migrate }) => [migrate]),
-  seed: () => import('./maintenance.ts').then(({ seed }) => [seed]),
-  operator: () => import('./operators.ts').then(({ operatorCreate }) => [operatorCreate]),
-  catalog: () => import('./imports.ts').then(({ catalogImport }) => [catalogImport]),
-  stock: () => import('./imports.ts').then((its) => [its.stockImport, its.stockLevel]),
-  order: () => import('./orders.ts').then((its) => [its.orderShow, its.orderRefund]),
-  refund: () => import('./refunds.ts').then((its) => [its.refundList, its.refundSend]),
-  frozen: () =>
-    import('./frozen.ts').then((its) => [its.frozenList, its.frozenKeep, its.frozenRelease]),
-  sell: () =>
-    import('./sell.ts').then((its) => [
-      its.sellList,
-      its.sellPictures,
-      its.sellAccept,
-      its.sellDecline,
-    ]),
-  voucher: () => import('./vouchers.ts').then(({ voucherCreate }) => [voucherCreate]),
-  option: () => import('./options.ts').then((its) => [its.optionList, its.optionSet]),
-  page: () => import('./pages.ts').then((its) => [its.pageShow, its.pageSet]),
-  message: () => import('./messages.ts').then(({ messageList }) => [messageList]),
-  newsletter: () => import('./newsletter.ts').then(({ newsletterSend }) => [newsletterSend]),
-  kyc: () =>
-    import('./kyc.ts').then((its) => [its.kycList, its.kycShow, its.kycVerify, its.kycReject]),
-  member: async () => {
-    const { memberFreeze, memberUnfreeze, memberResetFactors } = await import('./members.ts');
-    const { memberClose, memberExport } = await import('./my-data.ts');
-    return [memberFreeze, memberUnfreeze, memberResetFactors, memberClose, memberExport];
-  },
-  points: () => import('./points.ts').then(({ pointsShow }) => [pointsShow]),
-  session: () => import('./sessions.ts').then((its) => [its.sessionList, its.sessionEnd]),
-  job: () => import('./jobs.ts').then((its) => [its.jobList, its.jobShow, its.jobRetry]),
-  ledger: () => import('./ledger.ts').then((its) => [its.ledgerVerify, its.ledgerProve]),
-};
+const groups: ReadonlyMap<string, () => Promise<readonly Command[]>> = new Map(
+  Object.entries({
+    migrate: () => import('./maintenance.ts').then(({ migrate }) => [migrate]),
+    seed: () => import('./maintenance.ts').then(({ seed }) => [seed]),
+    operator: () => import('./operators.ts').then(({ operatorCreate }) => [operatorCreate]),
+    catalog: () => import('./imports.ts').then(({ catalogImport }) => [catalogImport]),
+    stock: () => import('./imports.ts').then((its) => [its.stockImport, its.stockLevel]),
+    order: () => import('./orders.ts').then((its) => [its.orderShow, its.orderRefund]),
+    refund: () => import('./refunds.ts').then((its) => [its.refundList, its.refundSend]),
+    frozen: () =>
+      import('./frozen.ts').then((its) => [its.frozenList, its.frozenKeep, its.frozenRelease]),
+    sell: () =>
+      import('./sell.ts').then((its) => [
+        its.sellList,
+        its.sellPictures,
+        its.sellAccept,
+        its.sellDecline,
+      ]),
+    voucher: () => import('./vouchers.ts').then(({ voucherCreate }) => [voucherCreate]),
+    option: () => import('./options.ts').then((its) => [its.optionList, its.optionSet]),
+    page: () => import('./pages.ts').then((its) => [its.pageShow, its.pageSet]),
+    message: () => import('./messages.ts').then(({ messageList }) => [messageList]),
+    newsletter: () => import('./newsletter.ts').then(({ newsletterSend }) => [newsletterSend]),
+    kyc: () =>
+      import('./kyc.ts').then((its) => [its.kycList, its.kycShow, its.kycVerify, its.kycReject]),
+    member: async () => {
+      const { memberFreeze, memberUnfreeze, memberResetFactors } = await import('./members.ts');
+      const { memberClose, memberExport } = await import('./my-data.ts');
+      return [memberFreeze, memberUnfreeze, memberResetFactors, memberClose, memberExport];
+    },
+    points: () => import('./points.ts').then(({ pointsShow }) => [pointsShow]),
+    session: () => import('./sessions.ts').then((its) => [its.sessionList, its.sessionEnd]),
+    job: () => import('./jobs.ts').then((its) => [its.jobList, its.jobShow, its.jobRetry]),
+    ledger: () => import('./ledger.ts').then((its) => [its.ledgerVerify, its.ledgerProve]),
+  }),
+);
 
 /** All of them. */
 export async function allCommands(): Promise<readonly Command[]> {
-  const loaded = await Promise.all(Object.values(groups).map((load) => load()));
+  const loaded = await Promise.all([...groups.values()].map((load) => load()));
   return loaded.flat();
 }
 
 /** Those that begin with this word; none when no command does. */
 export async function commandsOf(word: string): Promise<readonly Command[]> {
-  return Object.hasOwn(groups, word) ? ((await groups[word]?.()) ?? []) : [];
+  return (await groups.get(word)?.()) ?? [];
 }

@@ -1,6 +1,10 @@
 /** Browsers that want notifications, for tests. */
+import * as push from '@giftlane/contract/push.ts';
+import { expect } from 'vitest';
 import type { Shop } from '../../app.ts';
 import { newToken } from '../../platform/secrets.ts';
+import type { TestMember } from '../../testing/builders.ts';
+import type { TestShop } from '../../testing/start-shop.ts';
 import { putSubscription } from './queries.ts';
 
 /** A subscription at a real push service, which nothing is ever sent to; answers its id. */
@@ -12,3 +16,28 @@ export function makeSubscription({ db }: Pick<Shop, 'db'>): Promise<string> {
     auth: 'A'.repeat(22),
   });
 }
+
+/** A browser that subscribed with the shop's key, as its page learns it. */
+export function newBrowser(shop: TestShop) {
+  return shop.sandbox.push.subscribe(shop.push?.publicKey);
+}
+export type Browser = ReturnType<typeof newBrowser>;
+
+/** Subscribes a browser; answers the id of it. */
+export const subscribe = async (shop: TestShop, browser: Browser) =>
+  (await shop.call(push.subscribe, { body: browser })).body.data.sId;
+
+/** Has a subscription hear of a member. */
+export const link = (shop: TestShop, { token }: { token: string }, sId: string) =>
+  shop.call(push.link, { token, body: { sId } });
+
+/** A browser of a member's that hears of their account. */
+export async function browserOf(shop: TestShop, member: TestMember): Promise<Browser> {
+  const browser = newBrowser(shop);
+  expect((await link(shop, member, await subscribe(shop, browser))).status).toBe(200);
+  return browser;
+}
+
+/** What a browser was told. */
+export const heard = (shop: TestShop, { endpoint }: Browser) =>
+  shop.sandbox.push.messages(endpoint).map(({ text }) => JSON.parse(text));

@@ -12,28 +12,10 @@ import {
 } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { refundOrder } from '../checkout/checkout.ts';
-
-/** A browser that subscribed with the shop's key, as its page learns it. */
-function newBrowser(shop: TestShop) {
-  return shop.sandbox.push.subscribe(shop.push?.publicKey);
-}
-type Browser = ReturnType<typeof newBrowser>;
-
-const subscribe = async (shop: TestShop, browser: Browser) =>
-  (await shop.call(push.subscribe, { body: browser })).body.data.sId;
-
-const link = (shop: TestShop, { token }: { token: string }, sId: string) =>
-  shop.call(push.link, { token, body: { sId } });
+import { type Browser, browserOf, heard, link, newBrowser, subscribe } from './browsers.testing.ts';
 
 const isLinked = async (shop: TestShop, { token }: { token: string }, { endpoint }: Browser) =>
   (await shop.call(push.showStatus, { token, body: { sEndpoint: endpoint } })).body.data.bLinked;
-
-/** A browser of a member's that hears of her orders. */
-async function browserOf(shop: TestShop, member: TestMember): Promise<Browser> {
-  const browser = newBrowser(shop);
-  expect((await link(shop, member, await subscribe(shop, browser))).status).toBe(200);
-  return browser;
-}
 
 async function buy(shop: TestShop, member: TestMember) {
   const card = await makeCard(shop);
@@ -41,9 +23,6 @@ async function buy(shop: TestShop, member: TestMember) {
   expect((await shop.raw('POST', '/transaction', { token: member.token, body })).status).toBe(200);
   return { memberId: member.id, number: body.sOrderId };
 }
-
-const heard = (shop: TestShop, { endpoint }: Browser) =>
-  shop.sandbox.push.messages(endpoint).map(({ text }) => JSON.parse(text));
 
 test('API-16 a subscription as a browser gives it, with fields nobody knows, is kept and answers its id; again it is the same', async () => {
   const shop = await startShop({ working: false });

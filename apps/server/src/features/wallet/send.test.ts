@@ -1,13 +1,16 @@
 /** Money sent to another member: once, within the day's limit, never more than there is. */
 import * as calls from '@giftlane/contract/wallet.ts';
 import { expect, test } from 'vitest';
+import { enqueue } from '../../jobs/jobs.ts';
 import { sql } from '../../platform/db.ts';
 import { days } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { jobsDone } from '../accounts/people.testing.ts';
+import { browserOf, heard } from '../push/browsers.testing.ts';
 import { permit as redeemPermit, tally } from './cards.testing.ts';
 import { send, sendPermit } from './send.testing.ts';
+import { sentJob } from './send.ts';
 
 async function start({ walletMinor = 100_00n } = {}) {
   const shop = await startShop({ working: false });
@@ -66,6 +69,48 @@ test('API-50, ERR-25, WAL-33 money is sent once, shown in both lists with the ot
   // What somebody wrote is in the wallet, never in a mail of the shop's.
   for (const { text, html } of [...mailsTo(anna), ...mailsTo(ben)])
     expect(`${text}${html}`).not.toContain('evil.example');
+});
+
+test('WAL-32 both sides are told by push, once, though the job runs again', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const ben = await makeMember(shop);
+  const [hers, his] = [await browserOf(shop, anna), await browserOf(shop, ben)];
+  const permit = await sendPermit(shop, anna);
+  const { _id: transferId } = (await send(shop, anna, { permit, to: ben.id, amount: 12.5 })).body
+    .data;
+  await jobsDone(shop);
+  await enqueue(shop.db, { job: sentJob, payload: { transferId } });
+  await jobsDone(shop);
+  const path = '/account/wallet';
+  expect(heard(shop, hers)).toMatchObject([
+    { title: 'Money sent', body: expect.stringContaining('$12.50 left your wallet.'), path },
+  ]);
+  expect(heard(shop, his)).toMatchObject([
+    { title: 'Money received', body: '$12.50 is in your wallet.', path },
+  ]);
+});
+
+test('K who has no good pair, or has proven nothing, holds up nobody and waits for nobody', async () => {
+  const { shop, anna, ben } = await start();
+  const permit = await sendPermit(shop, anna);
+  const refusals = await shop.db.tx(async (tx) => {
+    await tx.run(sql`select 1 from members where id = ${ben.id} for update`);
+    const forged = { ...permit, secretToken: permit.token };
+    const proofless = { nTotalAmount: 10, address: ben.id, secretToken: permit.secretToken };
+    return [
+      await send(shop, anna, { permit: forged, to: ben.id }),
+      await shop.raw('POST', '/wallet/send', {
+        token: anna.token,
+        headers: { token: permit.token },
+        body: proofless,
+      }),
+    ];
+  });
+  expect(refusals.map(({ body }) => body)).toMatchObject([
+    { code: 'wallet.token' },
+    { errors: [{ field: 'sPassword' }] },
+  ]);
 });
 
 test('money sent back and forth is mailed a few times an hour, and never to an address nobody verified', async () => {

@@ -1,7 +1,7 @@
 /** Sending money to another member: the pair is the key, and the session has to be proven (proof.ts of accounts). */
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { defineJob, enqueue } from '../../jobs/jobs.ts';
-import { isShort, type Journal, move, post, walletOf } from '../../ledger/ledger.ts';
+import { isShort, type Journal, move, openAccounts, post, walletOf } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -145,6 +145,7 @@ async function write(
   { pair, wish }: { pair: Pair; wish: SendWish },
 ): Promise<void> {
   await Promise.all([
+    openAccounts(tx, transfer.receiverId, transfer.currency),
     insertTransfer(tx, transfer),
     post(tx, sendJournal(transfer)),
     spendPermit(tx, pair.tokenHash, {
@@ -168,16 +169,16 @@ async function sendLocked(
 ): Promise<Sent> {
   const { memberId, sessionId } = bond;
   const both = [memberId, wish.receiverId];
-  const [permit, proven, , , members, locked] = await Promise.all([
-    lockPermit(tx, bond, pair),
-    isProven(tx, sessionId),
+  const [permit, proven] = await Promise.all([lockPermit(tx, bond, pair), isProven(tx, sessionId)]);
+  const known = await spentOn(tx, permit, wish);
+  if (!proven) throw await unprovenAtField(tx, memberId, wish.password);
+  // From here on a stranger is held as well.
+  const [, , members, locked] = await Promise.all([
     lockSends(tx, memberId),
     holdMembers(tx, both),
     findMembers(tx, both),
     isLocked(tx, memberId),
   ]);
-  const known = await spentOn(tx, permit, wish);
-  if (!proven) throw await unprovenAtField(tx, memberId, wish.password);
   const to = members.get(wish.receiverId);
   if (known) return { ...known, receiverName: to?.fullName ?? '' };
   const sender = await requireSender(parts, members.get(memberId), locked);
