@@ -12,7 +12,7 @@ import {
 } from '../checkout/checkout.ts';
 import type { Options } from '../content/content.ts';
 import type { TopUp } from '../topups/topups.ts';
-import { type Bond, findPermit, spendGood } from './permit-queries.ts';
+import { type Bond, findPermit, spendIfGood } from './permit-queries.ts';
 import { authorize, pairOf, type Tokens } from './permits.ts';
 
 export interface AddParts {
@@ -66,7 +66,7 @@ export async function add(
     const { id, amountMinor, currency } = topUp;
     const outcome = { input: id, amountMinor: amountMinor.toString(), currency };
     // A pair that ended while the provider was asked has done its work.
-    await spendGood(parts.checkout.db, bond, { pair, outcome });
+    await spendIfGood(parts.checkout.db, pair.tokenHash, outcome);
   }
   return topUp;
 }

@@ -90,17 +90,15 @@ export function lockPermit(tx: Tx, bond: Bond, pair: Pair) {
     for update`);
 }
 
-/** Spends the permit of a pair, if it is good still. */
-export async function spendGood(
+/** Spends a permit that was found before, unless it was spent or has ended meanwhile. */
+export async function spendIfGood(
   db: Queryable,
-  bond: Bond,
-  { pair, outcome }: { pair: Pair; outcome: Outcome },
+  tokenHash: Buffer,
+  outcome: Outcome,
 ): Promise<void> {
   await db.run(sql`
     update wallet_permits set used_at = app_now(), outcome = ${outcome}
-    where token_hash = ${pair.tokenHash} and secret_hash = ${pair.secretHash}
-      and member_id = ${bond.memberId} and session_id = ${bond.sessionId}
-      and purpose = ${bond.purpose} and used_at is null and expires_at > app_now()`);
+    where token_hash = ${tokenHash} and used_at is null and expires_at > app_now()`);
 }
 
 /** Spends a locked permit. */
