@@ -66,6 +66,10 @@ test('API-49, WAL-23 a card payment is added to the wallet, once, and told by ma
   await expect
     .poll(() => shop.sandbox.mails(topUp.anna.email).map(({ subject }) => subject))
     .toEqual(['$40.00 is in your wallet']);
+  // A pair that was spent answers the same for longer than one that was not would live.
+  await shop.moveClock(minutes(6));
+  expect((await topUp.add()).body).toEqual(first.body);
+  expect(await topUp.anna.balance()).toBe(40_00n);
 });
 
 test('A 50 adds of one permit at once have one effect', async () => {
