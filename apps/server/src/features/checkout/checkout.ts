@@ -38,7 +38,6 @@ export {
   beginTopUp,
   captureTopUp,
   needTopUp,
-  type TopUpPaid,
   type TopUpWish,
 } from './top-up.ts';
 export { makePlacing, payFromWallet } from './wallet-order.ts';

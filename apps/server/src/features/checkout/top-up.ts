@@ -12,6 +12,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findMember } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import {
+  addedInADay,
   checkTerms,
   findTopUp,
   insertTopUp,
@@ -21,6 +22,7 @@ import {
   lockTopUp,
   lockTopUps,
   nameTopUp,
+  type SaidTopUp,
   setTopUpState,
   type TopUp,
   type TopUpKey,
@@ -63,17 +65,18 @@ export async function beginTopUp(
 ): Promise<{ id: string; paymentId: string }> {
   const key = { memberId, id: newId(topUpPrefix) };
   const payment = await parts.db.tx(async (tx) => {
-    const [, member, open] = await Promise.all([
+    const [, member, open, added] = await Promise.all([
       lockTopUps(tx, memberId),
       findMember(tx, memberId),
       lockOpenTopUp(tx, memberId),
+      addedInADay(tx, memberId),
     ]);
     if (!member) throw new Refusal('session.required');
     if (member.frozenAt) throw new Refusal('account.frozen');
     if (currency !== undefined && currency !== member.currency)
       throw new Refusal('wallet.add_currency', { currency: member.currency.toUpperCase() });
     if (open) await giveUp(tx, open);
-    checkTerms(await topUpTerms(tx, options, member), amountMinor, member.currency);
+    checkTerms(await topUpTerms(options, member, added), amountMinor, member.currency);
     const due = { amountMinor, currency: member.currency };
     const [, written] = await tx.last(() =>
       Promise.all([
@@ -85,13 +88,6 @@ export async function beginTopUp(
   });
   crashPoint('checkout.top_up_begun');
   return { id: key.id, paymentId: await providerOrderFor(parts, key, payment) };
-}
-
-export interface TopUpPaid {
-  readonly sOrderId: string;
-  readonly sPaymentId: string;
-  readonly amountMinor: bigint;
-  readonly currency: Currency;
 }
 
 /** What a try that took no money is refused with. */
@@ -123,16 +119,10 @@ export async function needTopUp(parts: Pick<CheckoutParts, 'db'>, key: TopUpKey)
 export async function captureTopUp(
   parts: CheckoutParts,
   key: TopUpKey,
-  paid: TopUpPaid,
+  said: SaidTopUp,
 ): Promise<TopUp> {
-  const topUp = await needTopUp(parts, key);
-  const same =
-    topUp.paymentId === paid.sPaymentId &&
-    topUp.amountMinor === paid.amountMinor &&
-    topUp.currency === paid.currency &&
-    (topUp.clientId === '' || topUp.clientId === paid.sOrderId);
-  if (!same) throw new Refusal('wallet.add_mismatch');
-  await nameTopUp(parts.db, key, paid.sOrderId);
+  const topUp = await nameTopUp(parts.db, key, said);
+  if (!topUp) throw new Refusal('wallet.add_mismatch');
   refuseOver(topUp);
   if (topUp.state === 'pending') {
     const refused = refusals[await capturePayment(parts, key, 'buyer')];

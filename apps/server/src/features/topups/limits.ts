@@ -1,10 +1,8 @@
 /** How much a card may add to a wallet (decisions 61 to 63), and what of it is left. */
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import type { Queryable } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Member } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
-import { addedInADay } from './queries.ts';
 
 /** In minor units of the wallet's currency. */
 export interface TopUpTerms {
@@ -15,16 +13,19 @@ export interface TopUpTerms {
   readonly leftMinor: bigint;
 }
 
-/** What holds for the next top-up of a member. One that is not paid yet counts for nothing: the next takes its place. */
+/**
+ * What holds for the next top-up of a member who has added so much within a day. One that is not paid yet counts
+ * for nothing: the next takes its place.
+ */
 export async function topUpTerms(
-  db: Queryable,
   options: Options,
-  { id, currency, kycStatus }: Pick<Member, 'id' | 'currency' | 'kycStatus'>,
+  { currency, kycStatus }: Pick<Member, 'currency' | 'kycStatus'>,
+  addedInADay: ReadonlyMap<Currency, bigint>,
 ): Promise<TopUpTerms> {
   const limit = kycStatus === 'v' ? 'top_up_daily_limit_verified' : 'top_up_daily_limit';
   const leastMinor = fromWire(await options.whole('top_up_least'));
   const limitMinor = fromWire(await options.whole(limit));
-  const added = await addedInADay(db, id, currency);
+  const added = addedInADay.get(currency) ?? 0n;
   return { leastMinor, limitMinor, leftMinor: added < limitMinor ? limitMinor - added : 0n };
 }
 

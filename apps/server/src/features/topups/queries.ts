@@ -65,17 +65,16 @@ export async function lockTopUps(tx: Tx, memberId: string): Promise<void> {
     select pg_advisory_xact_lock(hashtextextended(${`top-ups ${memberId}`}, 0))`);
 }
 
-/** What a member has added within 24 hours, in a currency. */
+/** What a member has added within 24 hours, in minor units by currency. */
 export async function addedInADay(
   db: Queryable,
   memberId: string,
-  currency: Currency,
-): Promise<bigint> {
-  const { minor } = await db.one(sql<{ minor: bigint }>`
-    select coalesce(sum(amount_minor), 0)::bigint as minor from top_ups
-    where member_id = ${memberId} and currency = ${currency}
-      and paid_at > app_now() - interval '1 day'`);
-  return minor;
+): Promise<ReadonlyMap<Currency, bigint>> {
+  const sums = await db.rows(sql<{ currency: Currency; minor: bigint }>`
+    select currency, sum(amount_minor)::bigint as minor from top_ups
+    where member_id = ${memberId} and paid_at > app_now() - interval '1 day'
+    group by currency`);
+  return new Map(sums.map(({ currency, minor }) => [currency, minor]));
 }
 
 /** Moves a locked top-up to another state; a trigger refuses edges there are not. */
@@ -112,15 +111,22 @@ export async function setTopUpPayment(
     update top_ups set payment_id = ${paymentId} where member_id = ${memberId} and id = ${id}`);
 }
 
-/** Keeps how the client named it, the first time it does. */
-export async function nameTopUp(
-  db: Queryable,
-  { memberId, id }: TopUpKey,
-  clientId: string,
-): Promise<void> {
-  await db.run(sql`
-    update top_ups set client_id = ${clientId}
-    where member_id = ${memberId} and id = ${id} and client_id = ''`);
+/** What a call says it pays for. */
+export type SaidTopUp = Pick<TopUp, 'clientId' | 'paymentId' | 'amountMinor' | 'currency'>;
+
+/**
+ * Keeps how the client named a top-up, the first time it does, and answers it; undefined when it is not the
+ * one that was said.
+ */
+export function nameTopUp(db: Queryable, { memberId, id }: TopUpKey, said: SaidTopUp) {
+  return db.first(sql<TopUp>`
+    update top_ups set client_id = ${said.clientId}
+    where member_id = ${memberId} and id = ${id} and payment_id = ${said.paymentId}
+      and amount_minor = ${said.amountMinor} and currency = ${said.currency}
+      and client_id in ('', ${said.clientId})
+    returning member_id as "memberId", id, currency, amount_minor as "amountMinor", state,
+      fail_reason as "failReason", notice, payment_id as "paymentId", client_id as "clientId",
+      created_at as "createdAt", lapses_at as "lapsesAt"`);
 }
 
 /** Pending top-ups whose time is up and whose payment is not being captured. */

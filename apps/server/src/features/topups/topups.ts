@@ -11,6 +11,7 @@ export { endFrozen, freezeLeft, listFrozen } from './frozen.ts';
 export { topUpInvariants } from './invariants.ts';
 export { checkTerms, type TopUpTerms, topUpTerms } from './limits.ts';
 export {
+  addedInADay,
   findTopUp,
   hasOpenTopUp,
   insertTopUp,
@@ -20,6 +21,7 @@ export {
   lockTopUp,
   lockTopUps,
   nameTopUp,
+  type SaidTopUp,
   setTopUpDeclined,
   setTopUpPayment,
   setTopUpState,

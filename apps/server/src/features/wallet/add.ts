@@ -7,11 +7,10 @@ import {
   beginTopUp,
   type CheckoutParts,
   captureTopUp,
-  type TopUpPaid,
   type TopUpWish,
 } from '../checkout/checkout.ts';
 import type { Options } from '../content/content.ts';
-import type { TopUp } from '../topups/topups.ts';
+import type { SaidTopUp, TopUp } from '../topups/topups.ts';
 import { type Bond, findPermit, spendIfGood } from './permit-queries.ts';
 import { authorize, pairOf, type Tokens } from './permits.ts';
 
@@ -55,13 +54,13 @@ export async function authorizeAdd(
 export async function add(
   parts: AddParts,
   { memberId, sessionId }: Who,
-  { tokens, ...paid }: TopUpPaid & { readonly tokens: Tokens },
+  { tokens, ...said }: SaidTopUp & { readonly tokens: Tokens },
 ): Promise<TopUp> {
   const bond: Bond = { memberId, sessionId, purpose: 'add' };
   const pair = pairOf(tokens);
   const about = (await findPermit(parts.checkout.db, bond, pair))?.about;
   if (!about) throw new Refusal('wallet.token');
-  const topUp = await captureTopUp(parts.checkout, { memberId, id: about }, paid);
+  const topUp = await captureTopUp(parts.checkout, { memberId, id: about }, said);
   if (topUp.state === 'paid') {
     const { id, amountMinor, currency } = topUp;
     const outcome = { input: id, amountMinor: amountMinor.toString(), currency };
@@ -71,15 +70,15 @@ export async function add(
   return topUp;
 }
 
-/** What the wire said was paid. */
-export const paidOf = (body: {
+/** What the call says was paid. */
+export const saidOf = (body: {
   sOrderId: string;
   sPaymentId: string;
   nTotalAmount: number;
-  eCurrency: TopUpPaid['currency'];
-}): TopUpPaid => ({
-  sOrderId: body.sOrderId,
-  sPaymentId: body.sPaymentId,
+  eCurrency: SaidTopUp['currency'];
+}): SaidTopUp => ({
+  clientId: body.sOrderId,
+  paymentId: body.sPaymentId,
   amountMinor: fromWire(body.nTotalAmount),
   currency: body.eCurrency,
 });

@@ -6,8 +6,8 @@ import type { Context, Http } from '../../platform/http.ts';
 import { badField, Refusal } from '../../platform/refusal.ts';
 import { findMember, type Member } from '../accounts/accounts.ts';
 import { needTopUp } from '../checkout/checkout.ts';
-import { topUpTerms } from '../topups/topups.ts';
-import { type AddParts, add, authorizeAdd, paidOf, topUpToWire } from './add.ts';
+import { addedInADay, topUpTerms } from '../topups/topups.ts';
+import { type AddParts, add, authorizeAdd, saidOf, topUpToWire } from './add.ts';
 import { walletHistory } from './history.ts';
 import { listMovements } from './movements.ts';
 import { authorize } from './permits.ts';
@@ -61,7 +61,7 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
     const { caller } = context;
     if (body.sPayerId !== caller.memberId) throw badField('sPayerId', text('error.payerIsMember'));
     const tokens = { token: tokenOf(context), secretToken: body.secretToken };
-    const topUp = await add(parts, caller, { ...paidOf(body), tokens });
+    const topUp = await add(parts, caller, { ...saidOf(body), tokens });
     const open = topUp.state === 'pending';
     const amount = formatMoney(topUp.amountMinor, topUp.currency);
     return {
@@ -99,7 +99,8 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
 
   http.route(calls.showWalletTerms, async (_, { caller }) => {
     const member = await memberOf(caller.memberId);
-    const { leastMinor, limitMinor, leftMinor } = await topUpTerms(db, options, member);
+    const added = await addedInADay(db, member.id);
+    const { leastMinor, limitMinor, leftMinor } = await topUpTerms(options, member, added);
     const sending = await sendTerms(db, options, member);
     return {
       data: {
