@@ -13,6 +13,7 @@ import {
   percentToWire,
   shareOf,
   sumLines,
+  sumRows,
   supportedCurrency,
   toDecimalText,
   toWire,
@@ -47,6 +48,7 @@ test('CONST-05 an unsupported stored currency is reset to usd', () => {
 test('CONST-04 money is shown as in en-US', () => {
   expect(formatMoney(1_234_50n, 'usd')).toBe('$1,234.50');
   expect(formatMoney(5n, 'gbp')).toBe('£0.05');
+  expect(formatMoney(-12_50n, 'eur')).toBe('−€12.50');
 });
 
 test('CART-10 service charge = quantity x nServiceCharge% x price', () => {
@@ -130,4 +132,21 @@ test('a provider’s amount with a third decimal, a sign or letters is none', ()
   for (const bad of ['1.234', '-1.00', '1e3', '', '1,00', ' 1'])
     expect(fromDecimalText(bad)).toBeUndefined();
   expect(fromDecimalText('12.5')).toBe(12_50n);
+});
+
+test('CART-13 totals are told so that each line follows from those above, and none says the same twice', () => {
+  const told = (discountBp: number, serviceChargeBp: number) => {
+    const line = { quantity: 3, priceMinor: 10_00n, discountBp, serviceChargeBp, cashbackBp: 0 };
+    return sumRows(sumLines([lineAmounts(line)])).map(({ kind, minor }) => `${kind} ${minor}`);
+  };
+  expect(told(0, 0)).toEqual(['subtotal 3000', 'total 3000']);
+  expect(told(500, 0)).toEqual(['subtotal 3000', 'discount -150', 'total 2850']);
+  expect(told(0, 200)).toEqual(['subtotal 3000', 'serviceCharge 60', 'total 3060']);
+  expect(told(500, 200)).toEqual([
+    'subtotal 3000',
+    'discount -150',
+    'afterDiscount 2850',
+    'serviceCharge 60',
+    'total 2910',
+  ]);
 });

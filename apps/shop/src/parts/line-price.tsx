@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney } from '@giftlane/contract/money.ts';
+import { cx } from '../ui/cx.ts';
 import { Money } from './money.tsx';
 import { amountsOf, type WirePrice } from './prices.ts';
 
@@ -9,20 +10,26 @@ interface LinePriceProps {
 }
 
 /**
- * Quantity x price minus its discount (CART-14), beside what it was before: those add up to the subtotal, these
- * to what is left of it.
+ * Quantity x price minus its discount (CART-14), what it was before struck through beside it, and what one of
+ * several costs. The struck ones add up to the subtotal, the others to what is left of it.
  */
 export function LinePrice({ line, className }: LinePriceProps) {
   const { linePriceMinor, subtotalMinor } = amountsOf(line, line.nQuantity);
+  const each = formatMoney(amountsOf(line, 1).linePriceMinor, line.eCurrency);
   return (
-    <>
-      {subtotalMinor > linePriceMinor && (
-        <s className="mr-2 text-13 font-normal text-soft">
-          <span className="sr-only">{text('card.was')}</span>
-          <Money minor={subtotalMinor} currency={line.eCurrency} />
-        </s>
+    <div data-line-price className={cx('tabular-nums', className)}>
+      <p className="flex flex-wrap items-baseline justify-end gap-x-2">
+        {subtotalMinor > linePriceMinor && (
+          <s className="text-13 text-soft">
+            <span className="sr-only">{text('card.was')}</span>
+            <Money minor={subtotalMinor} currency={line.eCurrency} />
+          </s>
+        )}
+        <Money minor={linePriceMinor} currency={line.eCurrency} className="text-17 font-semibold" />
+      </p>
+      {line.nQuantity > 1 && (
+        <p className="text-right text-13 text-soft">{text('cart.each', { price: each })}</p>
       )}
-      <Money minor={linePriceMinor} currency={line.eCurrency} {...(className && { className })} />
-    </>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   sumLines,
   type Totals,
 } from '@giftlane/contract/money.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 
 /** What the wire says about the price of a card or cart line. */
 export interface WirePrice {
@@ -25,6 +26,24 @@ export function amountsOf(card: WirePrice, quantity: number): LineAmounts {
     cashbackBp: percentFromWire(card.nCashBack),
     serviceChargeBp: percentFromWire(card.nServiceCharge),
   });
+}
+
+/** The totals of an order as it was placed: what was added to its cards, and what was taken off. */
+export function totalsOfOrder(order: Order): Totals {
+  const charges = order.aExtraCharges.map(({ amount }) => fromWire(amount));
+  const sum = (some: readonly bigint[]) => some.reduce((all, minor) => all + minor, 0n);
+  const payableMinor = fromWire(order.nTotalAmount);
+  const serviceChargeMinor = sum(charges.filter((minor) => minor > 0n));
+  const discountMinor = -sum(charges.filter((minor) => minor < 0n));
+  const linePriceMinor = payableMinor - serviceChargeMinor;
+  return {
+    subtotalMinor: linePriceMinor + discountMinor,
+    serviceChargeMinor,
+    discountMinor,
+    cashbackMinor: fromWire(order.nCashBack),
+    linePriceMinor,
+    payableMinor,
+  };
 }
 
 /** The totals of a cart (CART-10 to CART-13). */

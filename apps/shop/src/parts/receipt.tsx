@@ -2,8 +2,9 @@ import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
-import type { ReactNode } from 'react';
 import { Money } from './money.tsx';
+import { totalsOfOrder } from './prices.ts';
+import { SumRow, SumRows } from './totals-list.tsx';
 
 const gateways: Record<Order['eGateway'], string> = {
   PayPal: text('gateway.PayPal'),
@@ -11,15 +12,6 @@ const gateways: Record<Order['eGateway'], string> = {
   BitCoin: text('gateway.BitCoin'),
   LiteCoin: text('gateway.LiteCoin'),
 };
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4 py-1">
-      <dt className="text-soft">{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 const unpaid: readonly OrderState[] = ['Pending', 'Declined', 'Failed'];
 
@@ -32,29 +24,20 @@ export const receiptTitle = (order: Order): string =>
 
 /** What was paid, with what, and what came back; of an unpaid order what it costs. */
 export function Receipt({ order }: { order: Order }) {
-  const minorMoney = (minor: bigint) => <Money minor={minor} currency={order.eCurrency} />;
-  const money = (amount: number) => minorMoney(fromWire(amount));
-  const charges = order.aExtraCharges.filter(({ amount }) => amount !== 0);
-  const total = fromWire(order.nTotalAmount);
-  const subtotal = charges.reduce((rest, { amount }) => rest - fromWire(amount), total);
+  const currency = order.eCurrency;
+  const money = (amount: number) => <Money minor={fromWire(amount)} currency={currency} />;
   return (
     <>
       <dl className="max-w-form">
-        {charges.length > 0 && <Row label={text('cart.subtotal')}>{minorMoney(subtotal)}</Row>}
-        {charges.map(({ name, amount }) => (
-          <Row key={name} label={name}>
-            {money(amount)}
-          </Row>
-        ))}
-        <Row label={text('orders.total')}>{minorMoney(total)}</Row>
+        <SumRows totals={totalsOfOrder(order)} currency={currency} total={text('orders.total')} />
         {order.nWalletAmount > 0 && order.eStatus !== 'Failed' && (
-          <Row label={text('orders.receipt.wallet')}>{money(order.nWalletAmount)}</Row>
+          <SumRow label={text('orders.receipt.wallet')}>{money(order.nWalletAmount)}</SumRow>
         )}
         {!isUnpaid(order) && (
-          <Row label={text('orders.receipt.gateway')}>{gateways[order.eGateway]}</Row>
+          <SumRow label={text('orders.receipt.gateway')}>{gateways[order.eGateway]}</SumRow>
         )}
         {order.nCashBack > 0 && !isUnpaid(order) && (
-          <Row label={text('orders.receipt.cashback')}>{money(order.nCashBack)}</Row>
+          <SumRow label={text('orders.receipt.cashback')}>{money(order.nCashBack)}</SumRow>
         )}
       </dl>
       <p className="mt-2 text-13 text-soft">{text('success.noTax')}</p>

@@ -1,47 +1,101 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency, Totals } from '@giftlane/contract/money.ts';
+import { type Currency, type SumKind, sumRows, type Totals } from '@giftlane/contract/money.ts';
 import { Info } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import { Money } from './money.tsx';
 
+interface HelpProps {
+  label: string;
+  open: boolean;
+  controls: string;
+  onPress: () => void;
+}
+
+function HelpButton({ label, open, controls, onPress }: HelpProps) {
+  return (
+    <button
+      type="button"
+      aria-label={text('cart.meaning', { label })}
+      aria-expanded={open}
+      aria-controls={controls}
+      onClick={onPress}
+      className="inline-flex size-8 items-center justify-center rounded-pill text-soft hover:text-ink aria-expanded:text-leaf"
+    >
+      <Info aria-hidden="true" className="size-4" />
+    </button>
+  );
+}
+
 interface RowProps {
   label: string;
   /** What the line means, shown below it on request: by a press, so that a thumb and a keyboard can. */
-  help: string;
+  help?: string | undefined;
   strong?: boolean;
   children: ReactNode;
 }
 
-function Row({ label, help, strong, children }: RowProps) {
+/** A line of a list of amounts. */
+export function SumRow({ label, help, strong, children }: RowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
     <div
       className={cx(
         'flex flex-wrap items-center justify-between gap-x-4',
+        help === undefined && 'py-1',
         strong && 'mt-2 border-t border-line pt-2 text-17 font-semibold',
       )}
     >
       <dt className={cx('flex items-center gap-1', !strong && 'text-soft')}>
         {label}
-        <button
-          type="button"
-          aria-label={text('cart.meaning', { label })}
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          className="inline-flex size-8 items-center justify-center rounded-pill text-soft hover:text-ink aria-expanded:text-leaf"
-        >
-          <Info aria-hidden="true" className="size-4" />
-        </button>
+        {help !== undefined && (
+          <HelpButton label={label} open={open} controls={id} onPress={() => setOpen(!open)} />
+        )}
       </dt>
       <dd>{children}</dd>
-      <dd id={id} className="basis-full text-13 font-normal text-soft" hidden={!open}>
-        {open && <span className="block pb-2">{help}</span>}
-      </dd>
+      {help !== undefined && (
+        <dd id={id} className="basis-full text-13 font-normal text-soft" hidden={!open}>
+          {open && <span className="block pb-2">{help}</span>}
+        </dd>
+      )}
     </div>
   );
+}
+
+const words: Record<SumKind, { label: string; help: string }> = {
+  subtotal: { label: text('cart.subtotal'), help: text('cart.subtotal.help') },
+  discount: { label: text('cart.discount'), help: text('cart.discount.help') },
+  afterDiscount: { label: text('cart.afterDiscount'), help: text('cart.afterDiscount.help') },
+  serviceCharge: { label: text('cart.serviceCharge'), help: text('cart.serviceCharge.help') },
+  total: { label: text('cart.total'), help: text('cart.total.help') },
+};
+
+interface SumRowsProps {
+  totals: Totals;
+  currency: Currency;
+  /** Each line says on request what it means. */
+  explained?: boolean;
+  /** What the last line is called. */
+  total?: string;
+}
+
+/** From what the cards cost to what is paid (CART-05): the same lines wherever an order is added up. */
+export function SumRows({ totals, currency, explained, total }: SumRowsProps) {
+  return sumRows(totals).map(({ kind, minor }) => (
+    <SumRow
+      key={kind}
+      label={kind === 'total' && total ? total : words[kind].label}
+      help={explained ? words[kind].help : undefined}
+      strong={kind === 'total'}
+    >
+      <Money
+        minor={minor}
+        currency={currency}
+        {...(kind === 'discount' && { className: 'font-medium text-leaf' })}
+      />
+    </SumRow>
+  ));
 }
 
 interface TotalsListProps {
@@ -51,41 +105,26 @@ interface TotalsListProps {
   walletMinor: bigint;
 }
 
-/** The totals of a cart or order, as the contract adds them up (CART-05). */
+/** The totals of what is not paid yet. */
 export function TotalsList({ totals, currency, walletMinor }: TotalsListProps) {
   const money = (minor: bigint) => <Money minor={minor} currency={currency} />;
   return (
     <dl>
-      <Row label={text('cart.subtotal')} help={text('cart.subtotal.help')}>
-        {money(totals.subtotalMinor)}
-      </Row>
-      {totals.serviceChargeMinor > 0n && (
-        <Row label={text('cart.serviceCharge')} help={text('cart.serviceCharge.help')}>
-          {money(totals.serviceChargeMinor)}
-        </Row>
-      )}
-      {totals.discountMinor > 0n && (
-        <Row label={text('cart.discount')} help={text('cart.discount.help')}>
-          <span className="text-coral-ink">{money(-totals.discountMinor)}</span>
-        </Row>
-      )}
-      <Row label={text('cart.total')} help={text('cart.total.help')} strong>
-        {money(totals.payableMinor)}
-      </Row>
+      <SumRows totals={totals} currency={currency} explained />
       {walletMinor > 0n && (
         <>
-          <Row label={text('cart.fromWallet')} help={text('cart.fromWallet.help')}>
+          <SumRow label={text('cart.fromWallet')} help={text('cart.fromWallet.help')}>
             {money(-walletMinor)}
-          </Row>
-          <Row label={text('cart.toPay')} help={text('cart.toPay.help')} strong>
+          </SumRow>
+          <SumRow label={text('cart.toPay')} help={text('cart.toPay.help')} strong>
             {money(totals.payableMinor - walletMinor)}
-          </Row>
+          </SumRow>
         </>
       )}
       {totals.cashbackMinor > 0n && (
-        <Row label={text('cart.cashback')} help={text('cart.cashback.help')}>
+        <SumRow label={text('cart.cashback')} help={text('cart.cashback.help')}>
           <span className="font-medium text-leaf">{money(totals.cashbackMinor)}</span>
-        </Row>
+        </SumRow>
       )}
     </dl>
   );

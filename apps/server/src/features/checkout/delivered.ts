@@ -1,7 +1,6 @@
 /** What follows a delivery but need not hold it up: late cashback, points, membership level, the mail. */
 
-import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, toWire } from '@giftlane/contract/money.ts';
+import { toWire } from '@giftlane/contract/money.ts';
 import { enqueueAll } from '../../jobs/jobs.ts';
 import { postedAmong } from '../../ledger/ledger.ts';
 import { type Db, isRefusedByDatabase, type Tx } from '../../platform/db.ts';
@@ -9,12 +8,13 @@ import { seconds } from '../../platform/durations.ts';
 import { makeGroups } from '../../platform/groups.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMembers, holdMembers, type Member, raiseMembership } from '../accounts/accounts.ts';
-import { compose, dispatch, type PostParts } from '../mails/mails.ts';
+import { dispatch, type PostParts } from '../mails/mails.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { lifetimeMinor, lockHeads, lockOrder, type Order, readOrders } from '../orders/orders.ts';
 import { earnPoints, noteFriends, type PointTerms } from '../points/points.ts';
 import { notifyOrders } from '../push/push.ts';
 import { cashbackJob } from './jobs.ts';
+import { orderMail } from './order-mail.ts';
 import type { CheckoutParts } from './parts.ts';
 import { cashbackDue, cashbackKey, creditCashback } from './settle.ts';
 
@@ -23,24 +23,6 @@ export interface DeliveredParts extends CheckoutParts, PostParts {
   readonly proThreshold: () => Promise<number>;
   /** What points are given for (site options). */
   readonly pointTerms: () => Promise<PointTerms>;
-}
-
-function orderMail(order: Order, publicUrl: string) {
-  // What was given back while the order waited for codes is not among them.
-  const kept = order.lines.filter((line) => !line.refundedAt);
-  const lines = kept.map((line) => `${line.quantity} × ${line.title}`);
-  return compose({
-    heading: text('mail.order.heading', { order: order.clientId }),
-    paragraphs: [
-      text('mail.order.ready'),
-      ...lines,
-      text('mail.order.total', {
-        total: formatMoney(order.totalMinor - order.refundedMinor, order.currency),
-      }),
-      text('mail.order.noTax'),
-    ],
-    action: { label: text('mail.order.action'), url: `${publicUrl}/account/orders` },
-  });
 }
 
 /** A delivered order, and whose it is. */

@@ -10,6 +10,8 @@ export interface Contents {
   /** Also the subject. */
   readonly heading: string;
   readonly paragraphs: readonly string[];
+  /** What things cost, one below the other, after the paragraphs. */
+  readonly amounts?: readonly Amount[];
   /** A longer text after the paragraphs; its links to pages of the shop are completed. */
   readonly body?: { readonly blocks: readonly Block[]; readonly publicUrl: string };
   /** What the reader should do, as a button. */
@@ -20,6 +22,16 @@ export interface Contents {
   readonly bare?: true;
   /** Why the reader gets this mail; about their account when absent. */
   readonly footer?: { readonly words: string; readonly link?: Link };
+}
+
+/** A line of a list of amounts. */
+export interface Amount {
+  readonly label: string;
+  readonly amount: string;
+  /** What the amount was before, struck through. */
+  readonly before?: string;
+  /** It adds up what stands above. */
+  readonly sum?: boolean;
 }
 
 interface Link {
@@ -46,12 +58,13 @@ const oneLine = (words: string) => words.replace(/\p{Cc}+/gu, ' ').trim();
 const footerOf = ({ footer }: Contents) => footer ?? { words: text('mail.automatic', shop) };
 
 function plain(contents: Contents): string {
-  const { heading, paragraphs, body, action, remark, bare } = contents;
+  const { heading, paragraphs, amounts, body, action, remark, bare } = contents;
   const { words, link } = footerOf(contents);
   return [
     heading,
     ...(bare ? [] : [text('mail.greeting')]),
     ...paragraphs,
+    ...(amounts ? [amounts.map(amountText).join('\n')] : []),
     ...(body ? [textOf(body.blocks, body.publicUrl)] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(remark ? [remark] : []),
@@ -72,6 +85,25 @@ ${paragraph(text('mail.linkHint'), `margin:0;font-size:13px;color:${soft}`)}
 <p style="margin:0 0 24px;font-size:13px;word-break:break-all"><a href="${escapeHtml(url)}" style="color:${leaf}">${escapeHtml(url)}</a></p>`;
 }
 
+const amountText = ({ label, amount, before }: Amount) =>
+  before === undefined
+    ? `${label}: ${amount}`
+    : `${label}: ${amount} (${text('mail.amountBefore', { amount: before })})`;
+
+function amountsHtml(amounts: readonly Amount[]): string {
+  const rows = amounts.map(({ label, amount, before, sum }) => {
+    const style = sum
+      ? `padding:8px 0;border-top:1px solid #e4dfd3;font-weight:600`
+      : 'padding:4px 0';
+    const was =
+      before === undefined
+        ? ''
+        : `<s style="font-size:13px;font-weight:400;color:${soft}">${escapeHtml(before)}</s> `;
+    return `<tr><td style="${style}">${escapeHtml(label)}</td><td align="right" style="${style};padding-left:16px;white-space:nowrap">${was}${escapeHtml(amount)}</td></tr>`;
+  });
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse;font-size:15px">${rows.join('\n')}</table>`;
+}
+
 function footerHtml(contents: Contents): string {
   const { words, link } = footerOf(contents);
   const anchor = link
@@ -81,7 +113,7 @@ function footerHtml(contents: Contents): string {
 }
 
 function page(contents: Contents): string {
-  const { heading, paragraphs, body, action, remark, bare } = contents;
+  const { heading, paragraphs, amounts, body, action, remark, bare } = contents;
   const greeted = bare ? paragraphs : [text('mail.greeting'), ...paragraphs];
   return `<!doctype html>
 <html lang="en">
@@ -97,6 +129,7 @@ function page(contents: Contents): string {
 <div style="padding:28px;border:1px solid #e4dfd3;border-radius:14px;background:#ffffff">
 <h1 style="margin:0 0 20px;font-size:21px;line-height:1.3">${escapeHtml(heading)}</h1>
 ${greeted.map((words) => paragraph(words)).join('\n')}
+${amounts ? amountsHtml(amounts) : ''}
 ${body ? htmlOf(body.blocks, body.publicUrl) : ''}
 ${action ? button(action) : ''}
 ${remark ? paragraph(remark) : ''}

@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Mail } from '../../providers/mail/port.ts';
 import type { Letter } from './compose.ts';
 
-export { type Contents, compose, type Letter } from './compose.ts';
+export { type Amount, type Contents, compose, type Letter } from './compose.ts';
 
 export interface PostParts {
   readonly mail: Mail;

@@ -110,7 +110,7 @@ function Row({ card, buy }: RowProps) {
         role="cell"
         className={`${bodyCell} order-2 text-right text-13 tabular-nums lg:text-left lg:text-15`}
       >
-        <Percent value={card.nDiscount} label={text('card.discount')} colour="text-coral-ink" />
+        <Percent value={card.nDiscount} label={text('card.discount')} colour="text-leaf" />
       </td>
       <td role="cell" className={`${bodyCell} order-1 text-right lg:text-left`}>
         <Price card={card} />

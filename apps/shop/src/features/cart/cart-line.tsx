@@ -1,12 +1,10 @@
 import type { CartItem } from '@giftlane/contract/cart.ts';
 import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney } from '@giftlane/contract/money.ts';
 import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { CardArt } from '../../parts/card-art.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
-import { amountsOf } from '../../parts/prices.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 
@@ -14,19 +12,6 @@ interface CartLineProps {
   line: CartItem;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
-}
-
-/** What the line costs, and what one does. */
-function Price({ line }: { line: CartItem }) {
-  const each = formatMoney(amountsOf(line, 1).linePriceMinor, line.eCurrency);
-  return (
-    <div className="text-right">
-      <LinePrice line={line} className="text-17 font-semibold" />
-      {line.nQuantity > 1 && (
-        <p className="text-13 text-soft tabular-nums">{text('cart.each', { price: each })}</p>
-      )}
-    </div>
-  );
 }
 
 /** Says in time what the order would be refused for: that there are fewer cards than wanted, or none. */
@@ -111,7 +96,7 @@ export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
             <Trash2 aria-hidden="true" className="size-5" />
           </button>
         </div>
-        <Price line={line} />
+        <LinePrice line={line} />
       </div>
     </li>
   );

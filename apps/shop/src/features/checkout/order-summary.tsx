@@ -30,10 +30,8 @@ export function OrderSummary({ draft }: { draft: OrderDraft }) {
                 })}
               </p>
             </div>
-            {/* One below the other: beside each other they leave a phone no room for the title. */}
-            <span className="flex shrink-0 flex-col items-end *:mr-0">
-              <LinePrice line={line} />
-            </span>
+            {/* Below each other: beside each other they leave a phone no room for the title. */}
+            <LinePrice line={line} className="w-24 shrink-0" />
           </li>
         ))}
       </ul>

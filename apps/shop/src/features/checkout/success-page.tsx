@@ -4,8 +4,10 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { CircleCheck, CircleSlash, Clock, Printer } from 'lucide-react';
 import { CardArt } from '../../parts/card-art.tsx';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
+import { LinePrice } from '../../parts/line-price.tsx';
 import { formatFace } from '../../parts/money.tsx';
 import { OrderCodes } from '../../parts/order-codes.tsx';
+import { pricedLine } from '../../parts/order-draft.ts';
 import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -36,7 +38,7 @@ function Lines({ order }: { order: Order }) {
         <li key={line._id} className="border-t border-line py-4 first:border-t-0">
           <div className="mb-2 flex items-center gap-4">
             <CardArt banner={line.sBanner} title={line.sTitle} className="w-20 shrink-0" />
-            <div>
+            <div className="min-w-0 grow">
               <h2 className="text-17">{line.sTitle}</h2>
               <p className="text-13 text-soft tabular-nums">
                 {text('orders.line', {
@@ -45,6 +47,7 @@ function Lines({ order }: { order: Order }) {
                 })}
               </p>
             </div>
+            <LinePrice line={pricedLine(line)} className="w-24 shrink-0" />
           </div>
           <OrderCodes orderId={order._id} line={line} />
         </li>

@@ -37,9 +37,7 @@ export function OrderLine({ order, line }: OrderLineProps) {
               value: formatFace(fromWire(line.nValue), line.eCurrency),
             })}
           </p>
-          <p className="mt-1 font-medium">
-            <LinePrice line={pricedLine(line)} />
-          </p>
+          <LinePrice line={pricedLine(line)} className="mt-1 w-fit" />
           {/* Of an order that came to nothing it would say for ever that it is pending. */}
           {order.eStatus !== 'Failed' && (
             <p className="text-13 text-soft">

@@ -1,0 +1,48 @@
+/** The mail that says that an order's codes are ready. */
+import { text } from '@giftlane/contract/messages.ts';
+import {
+  formatMoney,
+  lineAmounts,
+  type SumKind,
+  sumLines,
+  sumRows,
+} from '@giftlane/contract/money.ts';
+import { type Amount, compose, type Letter } from '../mails/mails.ts';
+import type { Order } from '../orders/orders.ts';
+
+const labels: Record<SumKind, string> = {
+  subtotal: text('cart.subtotal'),
+  discount: text('cart.discount'),
+  afterDiscount: text('cart.afterDiscount'),
+  serviceCharge: text('cart.serviceCharge'),
+  total: text('orders.total'),
+};
+
+/** Writes the mail; the cards and what they cost are told as the order's page tells them. */
+export function orderMail(order: Order, publicUrl: string): Letter {
+  // What was given back while the order waited for codes is not among them.
+  const kept = order.lines.filter((line) => !line.refundedAt);
+  const money = (minor: bigint) => formatMoney(minor, order.currency);
+  const lines = kept.map((line): Amount => {
+    const { linePriceMinor, subtotalMinor } = lineAmounts(line);
+    return {
+      label: `${line.quantity} × ${line.title}`,
+      amount: money(linePriceMinor),
+      ...(subtotalMinor > linePriceMinor && { before: money(subtotalMinor) }),
+    };
+  });
+  const sums = sumRows(sumLines(kept.map(lineAmounts))).map(
+    ({ kind, minor }): Amount => ({
+      label: labels[kind],
+      amount: money(minor),
+      sum: kind === 'subtotal' || kind === 'total',
+    }),
+  );
+  return compose({
+    heading: text('mail.order.heading', { order: order.clientId }),
+    paragraphs: [text('mail.order.ready')],
+    amounts: [...lines, ...sums],
+    action: { label: text('mail.order.action'), url: `${publicUrl}/account/orders` },
+    remark: text('mail.order.noTax'),
+  });
+}
