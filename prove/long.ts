@@ -15,13 +15,16 @@ export const long: Proof = {
   runs: 1,
   async run() {
     const { status, stdout } = spawnSync('vitest', ['run', ...files], {
-      env: { ...process.env, LONG_TESTS: '1', FUZZ_RUNS: '1000' },
+      env: { ...process.env, NO_COLOR: '1', LONG_TESTS: '1', FUZZ_RUNS: '1000' },
       stdio: ['ignore', 'pipe', 'inherit'],
       encoding: 'utf8',
       maxBuffer: 64 * 1024 ** 2,
     });
     const tests = /Tests +(.+)/.exec(stdout)?.[1] ?? 'no tests';
-    if (status !== 0) throw new Error(`${tests}: ${stdout.slice(-4_000)}`);
+    if (status !== 0) {
+      console.error(stdout.slice(-4_000));
+      throw new Error(tests);
+    }
     return tests;
   },
 };

@@ -44,8 +44,15 @@ export async function openWorld(shop: TestShop): Promise<World> {
   const priced = await Promise.all(
     pricing.map((prices) => makeCard(shop, { codes: 2_500, ...prices })),
   );
-  // A flood of signings goes on for as long as the fuzz does.
-  await setOption(shop.db, 'max_unused_uploads_per_member', '999999');
+  // A flood of signings, and of orders that are begun and given up, goes on for as long as the fuzz does.
+  for (const bound of [
+    'max_unused_uploads_per_member',
+    'max_unpaid_codes_per_member',
+    'max_unpaid_codes_unverified',
+    'max_unpaid_codes_per_address',
+    'unpaid_returns_per_card',
+  ])
+    await setOption(shop.db, bound, '999999');
   const [card = priced[0]] = priced;
   if (!card) throw new Error('no card');
   await shop.db.run(sql`update cards set sellable = true where id = ${card.id}`);
