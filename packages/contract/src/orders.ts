@@ -144,6 +144,15 @@ export const buyAgain = defineCall({
   refusals: ['order.not_found'],
 });
 
+/** A code in the open. `dExpiresAt` is null where the brand names no day. */
+const openCodeSchema = z.strictObject({
+  _id: idSchema,
+  sSerialNo: z.string(),
+  sOrderContent: z.string(),
+  dViewedAt: timeSchema,
+  dExpiresAt: timeSchema.nullable(),
+});
+
 export const viewCard = defineCall({
   name: 'orders.viewCard',
   method: 'PUT',
@@ -154,11 +163,27 @@ export const viewCard = defineCall({
     'A session shows a few codes an hour, of little value. More need a session that was proven within five minutes: by `POST /password/prove`, or by a second factor where there is one; who has neither password nor factor signs in again.',
   params: byOrder,
   body: z.strictObject({ cardId: idSchema }),
-  data: z.strictObject({
-    sSerialNo: z.string(),
-    sOrderContent: z.string(),
-    dViewedAt: timeSchema,
-  }),
+  data: openCodeSchema,
+  refusals: [
+    'account.frozen',
+    'account.locked',
+    'order.not_found',
+    'order.code_not_found',
+    'order.unproven',
+  ],
+});
+
+export const viewCards = defineCall({
+  name: 'orders.viewCards',
+  method: 'PUT',
+  path: '/transactions/viewCards/{id}',
+  policy: 'member',
+  summary: 'Reveals several codes of an order at once, as `viewCard` reveals each.',
+  description:
+    'All of them or, where one is not there or the session has to be proven first, none.',
+  params: byOrder,
+  body: z.strictObject({ aCardIds: z.array(idSchema).min(1).max(20) }),
+  data: z.array(openCodeSchema),
   refusals: [
     'account.frozen',
     'account.locked',

@@ -241,6 +241,7 @@ export function askFor(
     'orders.buyAgain': byOrder,
     'orders.listCodes': () => ({ ...byOrder(), query: `line=${ids.line}` }),
     'orders.viewCard': () => ({ ...byOrder(), body: { cardId: ids.code } }),
+    'orders.viewCards': () => ({ ...byOrder(), body: { aCardIds: [ids.code] } }),
     'orders.downloadCodes': () => ({ ...byOrder(), body: { sPassword: testPassword } }),
     'orders.listReveals': byOrder,
     'selling.sell': () => ({

@@ -9,7 +9,13 @@ import {
 } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { type Queryable, sql } from '../../platform/db.ts';
-import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
+import {
+  loadCodes,
+  makeCard,
+  makeMember,
+  orderBody,
+  testPassword,
+} from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { refundOrder } from '../checkout/checkout.ts';
 import { ownersOf } from './orders.ts';
@@ -95,6 +101,26 @@ test('a download asks for the password, has every code, and counts as revealing 
   expect([log.body.totalCount, log.body.data[0]?.eKind]).toEqual([30, 'download']);
   const shown = await shop.call(showOrder, { token: anna.token, params: { id: order.sOrderId } });
   expect(shown.body.data.aCartData[0]?.aCardCode.every((code) => code.dViewedAt)).toBe(true);
+});
+
+test('a download has the codes in the order of the lines, as the page has them', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const cards = [await makeCard(shop, { codes: 0 }), await makeCard(shop, { codes: 0 })] as const;
+  const codesOf = new Map<string, string[]>();
+  // Against the order of the cards, which is that of the lines.
+  for (const { id } of cards.toReversed()) codesOf.set(id, await loadCodes(shop, id, 2));
+  const body = orderBody(anna, { card: cards[0], quantity: 2, totalMinor: 40_00n });
+  body.aCartData.push({ iGiftCardId: cards[1].id, nQuantity: 2 });
+  const order = (await shop.call(pay, { token: anna.token, body })).body.data;
+  const file = await shop.call(downloadCodes, {
+    token: anna.token,
+    params: { id: order._id },
+    body: { sPassword: testPassword },
+  });
+  const rows = file.body.data.trim().split(/\r?\n/).slice(1);
+  const listed = order.aCartData.flatMap(({ iGiftCardId }) => codesOf.get(iGiftCardId) ?? []);
+  expect(rows.map((row) => row.split(',').at(-1)?.replaceAll('"', ''))).toEqual(listed);
 });
 
 test('the password of a download may be guessed at as often as that of a sign-in', async () => {

@@ -24,19 +24,27 @@ export async function lookBounds(options: Options): Promise<LookBounds> {
 }
 
 /**
- * Lets a session look at a code: it may look at a few that cost little, and at those again, without having proved lately whose
+ * Lets a session look at codes: it may look at a few that cost little, and at those again, without having proved lately whose
  * it is, so that one that was stolen does not show them all. Looks of one session wait for each other from
  * here to the end of the transaction. Refuses `order.unproven`, and `session.required` when it has ended.
  */
 export async function permitLook(
   tx: Tx,
   { memberId, sessionId }: Caller,
-  { orderId, codeId, bounds }: { orderId: string; codeId: bigint; bounds: LookBounds },
+  {
+    orderId,
+    codeIds,
+    bounds,
+  }: {
+    orderId: string;
+    codeIds: readonly bigint[];
+    bounds: LookBounds;
+  },
 ): Promise<void> {
   const { proven } = await holdSession(tx, sessionId);
   if (proven) return;
   const { withinMs } = bounds;
-  const look = { memberId, sessionId, orderId, codeId, withinMs };
-  const { others, costMinor } = await lookedAt(tx, look);
-  if (others >= bounds.codes || costMinor > bounds.costMinor) throw new Refusal('order.unproven');
+  const look = { memberId, sessionId, orderId, codeIds, withinMs };
+  const { codes, costMinor } = await lookedAt(tx, look);
+  if (codes > bounds.codes || costMinor > bounds.costMinor) throw new Refusal('order.unproven');
 }

@@ -1,5 +1,5 @@
 import { pay } from '@giftlane/contract/checkout.ts';
-import { listReveals, viewCard } from '@giftlane/contract/orders.ts';
+import { listReveals, viewCard, viewCards } from '@giftlane/contract/orders.ts';
 import { provePassword } from '@giftlane/contract/profile.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
@@ -31,7 +31,15 @@ async function eightCodes(priceMinor = 1_00n) {
   const logged = async () =>
     (await shop.call(listReveals, { token: anna.token, params: { id: order._id } })).body
       .totalCount;
-  return { shop, anna, look, looks, logged };
+  const lookAll = async (ids: readonly string[]) =>
+    (
+      await shop.call(viewCards, {
+        token: anna.token,
+        params: { id: order._id },
+        body: { aCardIds: [...ids] },
+      })
+    ).body;
+  return { shop, anna, card, codes, look, looks, lookAll, logged };
 }
 
 const fiveOfEight = [...Array(5).fill(200), ...Array(3).fill('order.unproven')];
@@ -86,4 +94,21 @@ test('a session that was just opened takes the password for one code of more tha
   await shop.call(provePassword, { token: anna.token, body: { sPassword: testPassword } });
   expect(await look(0)).toBe(200);
   expect(await look(0)).toBe(200);
+});
+
+test('several codes are revealed together, within the same bounds: all of them, or none', async () => {
+  const { shop, anna, card, codes, lookAll, logged } = await eightCodes();
+  await shop.db.run(sql`update codes set expires_at = '2031-05-06' where serial = 'S2'`);
+  expect((await lookAll(codes.slice(0, 6))).code).toBe('order.unproven');
+  expect((await lookAll([...codes.slice(0, 2), 'code_999999'])).code).toBe('order.code_not_found');
+  expect(await logged()).toBe(0);
+  // One that is named twice is looked at once.
+  const { data } = await lookAll([...codes.slice(0, 5), codes[0] ?? '']);
+  expect(data.map(({ _id }) => _id)).toEqual(codes.slice(0, 5));
+  expect(data.map(({ sOrderContent }) => sOrderContent)).toEqual(card.codes.slice(0, 5));
+  const days = data.map(({ dExpiresAt }) => dExpiresAt?.slice(0, 10) ?? null);
+  expect(days).toEqual([null, '2031-05-06', null, null, null]);
+  expect(await logged()).toBe(5);
+  await shop.call(provePassword, { token: anna.token, body: { sPassword: testPassword } });
+  expect((await lookAll(codes)).data).toHaveLength(8);
 });

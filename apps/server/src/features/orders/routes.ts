@@ -30,7 +30,7 @@ import {
 } from './orders.ts';
 import { lookBounds, permitLook } from './permit-look.ts';
 import type { OrderHead } from './queries.ts';
-import { codeIdFromWire, codeToWire } from './wire.ts';
+import { codeIdFromWire, codeToWire, openCodeToWire } from './wire.ts';
 
 type OrderParts = Parameters<typeof requireProof>[0] & {
   readonly db: Db;
@@ -86,24 +86,28 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
     return { data: codes.map(codeToWire), extras: { totalCount: total } };
   });
 
-  http.route(calls.viewCard, async ({ params, body }, context) => {
-    const order = await needOrder(db, context.caller.memberId, params.id);
-    const codeId = codeIdFromWire(body.cardId);
-    if (codeId === undefined) throw new Refusal('order.code_not_found');
+  /** Reveals all of these codes of an order, or none. */
+  const look = async (context: MemberContext, orderId: string, ids: readonly string[]) => {
+    const order = await needOrder(db, context.caller.memberId, orderId);
+    const codeIds = [...new Set(ids)].map(needCodeId);
     const bounds = await lookBounds(parts.options);
-    const [code] = await db.tx(async (tx) => {
-      await permitLook(tx, context.caller, { orderId: order.id, codeId, bounds });
-      return reveal(tx, order, { ...context, codeId, kind: 'view' }, parts);
+    return db.tx(async (tx) => {
+      await permitLook(tx, context.caller, { orderId: order.id, codeIds, bounds });
+      const codes = await reveal(tx, order, { ...context, codeIds, kind: 'view' }, parts);
+      if (codes.length < codeIds.length) throw new Refusal('order.code_not_found');
+      return codes.map(openCodeToWire);
     });
-    if (!code) throw new Refusal('order.code_not_found');
-    return {
-      data: {
-        sSerialNo: code.serial,
-        sOrderContent: code.content,
-        dViewedAt: code.viewedAt.toISOString(),
-      },
-    };
+  };
+
+  http.route(calls.viewCard, async ({ params, body }, context) => {
+    const [data] = await look(context, params.id, [body.cardId]);
+    if (!data) throw new Refusal('order.code_not_found');
+    return { data };
   });
+
+  http.route(calls.viewCards, async ({ params, body }, context) => ({
+    data: await look(context, params.id, body.aCardIds),
+  }));
 
   http.route(calls.downloadCodes, async ({ params, body }, context) => {
     const { caller, reply } = context;
@@ -136,12 +140,23 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
   });
 }
 
+function needCodeId(id: string): bigint {
+  const codeId = codeIdFromWire(id);
+  if (codeId === undefined) throw new Refusal('order.code_not_found');
+  return codeId;
+}
+
 const deliveredLines = (order: Order) => order.lines.filter((line) => line.state === 3);
 
 async function reveal(
   tx: Tx,
   order: Order,
-  { caller, address, codeId, kind }: MemberContext & { codeId?: bigint; kind: 'view' | 'download' },
+  {
+    caller,
+    address,
+    codeIds,
+    kind,
+  }: MemberContext & { codeIds?: readonly bigint[]; kind: 'view' | 'download' },
   { keys }: OrderParts,
 ): Promise<OpenCode[]> {
   await requireUnlocked(tx, caller.memberId);
@@ -151,7 +166,7 @@ async function reveal(
     sessionId: caller.sessionId,
     orderId: order.id,
     lineIds: deliveredLines(order).map((line) => line.id),
-    ...(codeId !== undefined && { codeId }),
+    ...(codeIds && { codeIds }),
     kind,
     address,
     keys,

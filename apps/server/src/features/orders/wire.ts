@@ -2,7 +2,7 @@ import { percentToWire, toWire } from '@giftlane/contract/money.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
-import type { HeldCode } from '../stock/stock.ts';
+import type { HeldCode, OpenCode } from '../stock/stock.ts';
 import type { Order, OrderHead, OrderLine } from './queries.ts';
 
 /** Codes per line in a list at most (decisions, "Size"). */
@@ -33,6 +33,17 @@ export function codeToWire(code: HeldCode) {
     sSerialNo: code.serial,
     sOrderContent: mask,
     dViewedAt: code.viewedAt?.toISOString() ?? null,
+  };
+}
+
+/** A code in the open as the wire shows it. */
+export function openCodeToWire(code: OpenCode) {
+  return {
+    _id: `code_${code.id}`,
+    sSerialNo: code.serial,
+    sOrderContent: code.content,
+    dViewedAt: code.viewedAt.toISOString(),
+    dExpiresAt: code.expiresAt?.toISOString() ?? null,
   };
 }
 

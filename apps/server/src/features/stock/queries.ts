@@ -194,19 +194,24 @@ export interface SealedCode {
   serial: string;
   content: Buffer;
   viewedAt: Date;
+  expiresAt: Date | null;
 }
 
 /** Marks sold codes viewed, the first time only, and answers them sealed. */
 export function markViewed(
   tx: Tx,
-  { memberId, lineIds, codeId }: { memberId: string; lineIds: readonly string[]; codeId?: bigint },
+  {
+    memberId,
+    lineIds,
+    codeIds,
+  }: { memberId: string; lineIds: readonly string[]; codeIds?: readonly bigint[] },
 ): Promise<SealedCode[]> {
   return tx.rows(sql<SealedCode>`
     update codes set viewed_at = coalesce(viewed_at, app_now())
     where line_id = any(${lineIds}::text[]) and member_id = ${memberId} and state = 'sold'
-      and (${codeId ?? null}::bigint is null or id = ${codeId ?? null}::bigint)
+      and (${codeIds === undefined} or id = any(${codeIds ?? []}::bigint[]))
     returning id, card_id as "cardId", line_id as "lineId", serial, content,
-      viewed_at as "viewedAt"`);
+      viewed_at as "viewedAt", expires_at as "expiresAt"`);
 }
 
 export interface NewCode {

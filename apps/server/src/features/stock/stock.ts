@@ -159,30 +159,36 @@ export interface OpenCode {
   readonly serial: string;
   readonly content: string;
   readonly viewedAt: Date;
+  readonly expiresAt: Date | null;
 }
 
 interface Revealing {
   readonly memberId: string;
   readonly orderId: string;
   readonly lineIds: readonly string[];
-  /** One code; all of the lines when absent. */
-  readonly codeId?: bigint;
+  /** Some codes; all of the lines when absent. */
+  readonly codeIds?: readonly bigint[];
   readonly kind: 'view' | 'download';
   readonly address: string;
   readonly sessionId: string;
   readonly keys: KeyRing;
 }
 
-/** Reveals sold codes of the member: marks them viewed the first time and logs every reveal. */
+/**
+ * Reveals sold codes of the member: marks them viewed the first time and logs every reveal. They come in the order of
+ * the lines.
+ */
 export async function revealCodes(tx: Tx, revealing: Revealing): Promise<OpenCode[]> {
   const sealed = await markViewed(tx, revealing);
+  const places = new Map(revealing.lineIds.map((id, place) => [id, place]));
+  const placeOf = ({ lineId }: { lineId: string }) => places.get(lineId) ?? 0;
   await logReveals(tx, { ...revealing, codeIds: sealed.map((code) => code.id) });
   return sealed
     .map(({ content, cardId, ...code }) => ({
       ...code,
       content: revealing.keys.open(content, cardId),
     }))
-    .sort((a, b) => Number(a.id - b.id));
+    .sort((a, b) => placeOf(a) - placeOf(b) || Number(a.id - b.id));
 }
 
 /** How many codes of each card can be sold; cards without any may be absent. */
