@@ -1,12 +1,16 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useLoaderData } from 'react-router';
+import { CheckoutHead } from '../features/checkout/checkout-head.tsx';
 import { CheckoutPage } from '../features/checkout/checkout-page.tsx';
 import { loadCheckout } from '../features/checkout/load-checkout.ts';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
+import type { PageHandle } from '../lib/page-handle.ts';
 import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember(loadCheckout);
+
+export const handle: PageHandle = { Head: CheckoutHead };
 
 /** Paying for an order (ROUTE-37). */
 export function Component() {

@@ -1,13 +1,16 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { fromWire } from '@giftlane/contract/money.ts';
+import { useEffect, useEffectEvent } from 'react';
 import { formatTime } from '../../lib/dates.ts';
+import { CardArt } from '../../parts/card-art.tsx';
 import type { Checkout } from '../../parts/checkout-store.ts';
+import { Money } from '../../parts/money.tsx';
+import type { OrderDraft } from '../../parts/order-draft.ts';
 import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Assurances } from './assurances.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { Waiting } from './waiting.tsx';
@@ -45,20 +48,43 @@ function InTheWay({ steps }: { steps: Steps }) {
   }
 }
 
+/** On a phone, where the order stands below: what it is, at a glance. */
+function Glance({ draft }: { draft: OrderDraft }) {
+  const count = draft.aCartData.reduce((sum, line) => sum + line.nQuantity, 0);
+  const seen = draft.aCartData.slice(0, 4);
+  return (
+    <div className="mb-4 flex items-center gap-3 border-b border-line pb-4 lg:hidden">
+      <span className="flex shrink-0 -space-x-6">
+        {seen.map(({ _id, sBanner }) => (
+          <CardArt key={_id} banner={sBanner} title="" className="w-14" />
+        ))}
+      </span>
+      <a href="#order-summary" className="min-w-0 underline underline-offset-4">
+        {count === 1 ? text('checkout.glanceOne') : text('checkout.glance', { count })}
+      </a>
+    </div>
+  );
+}
+
 function CardStep({ steps }: { steps: Steps }) {
-  const [leaving, setLeaving] = useState(false);
   const { draft } = steps.checkout;
   const left = fromWire(draft.nTotalAmount) - fromWire(draft.nWalletAmount);
   return (
     <section
       aria-labelledby="pay-by-card"
-      className="rounded-panel border border-line bg-surface p-5"
+      className="rounded-panel border border-line bg-surface p-5 lg:p-6"
     >
-      <h2 id="pay-by-card" className="text-21">
+      <Glance draft={draft} />
+      <h2 id="pay-by-card" className="sr-only">
         {text('checkout.card')}
       </h2>
-      <p className="mt-1 mb-5 text-soft">
-        {text('checkout.card.hint', { amount: formatMoney(left, draft.eCurrency) })}
+      <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="text-soft">{text('checkout.youPay')}</span>
+        <Money
+          minor={left}
+          currency={draft.eCurrency}
+          className="font-display text-40 font-semibold tracking-tighter"
+        />
       </p>
       {/* A new total needs a word from the member before anything can be paid. */}
       {steps.obstacle?.kind !== 'changed' && (
@@ -70,17 +96,9 @@ function CardStep({ steps }: { steps: Steps }) {
           onError={steps.onError}
         />
       )}
-      <Button
-        look="quiet"
-        className="-ml-5 mt-4"
-        busy={leaving}
-        onClick={() => {
-          setLeaving(true);
-          void steps.goBack();
-        }}
-      >
-        {text('checkout.back')}
-      </Button>
+      <div className="mt-5 border-t border-line pt-4">
+        <Assurances checkout={steps.checkout} />
+      </div>
     </section>
   );
 }
@@ -95,7 +113,7 @@ export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkou
   // A reload may have come between the approval and its confirmation; repeating it is harmless.
   useEffect(() => confirmAgain(), []);
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+    <div className="grid max-w-room grid-cols-1 items-start gap-6 lg:max-w-none lg:grid-cols-2 lg:gap-12">
       <div className="space-y-4">
         <InTheWay steps={steps} />
         {phase === 'paid' ? (

@@ -31,7 +31,7 @@ export function OrderSummary({ draft }: { draft: OrderDraft }) {
               </p>
             </div>
             {/* Below each other: beside each other they leave a phone no room for the title. */}
-            <LinePrice line={line} className="w-24 shrink-0" />
+            <LinePrice line={line} className="w-20 shrink-0 text-right sm:w-auto" />
           </li>
         ))}
       </ul>

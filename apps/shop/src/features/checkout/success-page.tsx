@@ -6,7 +6,7 @@ import { CardArt } from '../../parts/card-art.tsx';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
 import { formatFace } from '../../parts/money.tsx';
-import { OrderCodes } from '../../parts/order-codes.tsx';
+import { areCards, OrderCodes } from '../../parts/order-codes.tsx';
 import { pricedLine } from '../../parts/order-draft.ts';
 import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -34,10 +34,12 @@ function words({ eStatus, sNotice }: Order): string {
 function Lines({ order }: { order: Order }) {
   return (
     <ul className="rounded-panel border border-line bg-surface px-4 md:px-6">
-      {order.aCartData.map((line) => (
+      {order.aCartData.map((line, index) => (
         <li key={line._id} className="border-t border-line py-4 first:border-t-0">
           <div className="mb-2 flex items-center gap-4">
-            <CardArt banner={line.sBanner} title={line.sTitle} className="w-20 shrink-0" />
+            {!areCards(line) && (
+              <CardArt banner={line.sBanner} title={line.sTitle} className="w-20 shrink-0" />
+            )}
             <div className="min-w-0 grow">
               <h2 className="text-17">{line.sTitle}</h2>
               <p className="text-13 text-soft tabular-nums">
@@ -47,9 +49,12 @@ function Lines({ order }: { order: Order }) {
                 })}
               </p>
             </div>
-            <LinePrice line={pricedLine(line)} className="w-24 shrink-0" />
+            <LinePrice
+              line={pricedLine(line)}
+              className="w-24 shrink-0 text-right text-17 sm:w-auto"
+            />
           </div>
-          <OrderCodes orderId={order._id} line={line} />
+          <OrderCodes orderId={order._id} line={line} lead={index === 0} />
         </li>
       ))}
     </ul>
@@ -88,7 +93,7 @@ export function SuccessPage({ order }: { order: Order }) {
         </div>
       </section>
       <div className="mt-8 flex flex-wrap gap-3" data-screen-only>
-        <ButtonLink to="/account/orders" look="primary">
+        <ButtonLink to="/account/orders" look={delivered ? 'secondary' : 'primary'}>
           {text('success.orders')}
         </ButtonLink>
         <ButtonLink to="/gift-cards">{text('success.shop')}</ButtonLink>

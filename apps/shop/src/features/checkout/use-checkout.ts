@@ -8,7 +8,6 @@ import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useGoOn } from '../../lib/use-go-on.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
-import { giveUp } from '../../parts/give-up.ts';
 import {
   orderQuery,
   orderStands,
@@ -104,7 +103,6 @@ export function useCheckout(member: User, loaded: Checkout) {
     onCancel: async () => {
       if (await foundPaid()) return;
       setObstacle({ kind: 'cancelled' });
-      toast.plain(text('pay.cancelled'));
     },
     onError: (error: unknown) => {
       // Our own refusals were explained where they arose.
@@ -116,11 +114,6 @@ export function useCheckout(member: User, loaded: Checkout) {
       keep(drawnCheckout(obstacle.now));
       // The wallet may cover the new total: then the order is placed from the cart.
       if (obstacle.now.eGateway === 'Wallet') await goOn(cartPath);
-    },
-    /** Back to the cart, and the cards with it. */
-    goBack: async () => {
-      await giveUp(checkout);
-      await goOn(cartPath);
     },
     /** The waiting ended without a sale. A declined order takes another card, any other is over. */
     fail: ({ eStatus, sNotice }: Order) => {

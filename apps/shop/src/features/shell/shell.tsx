@@ -1,8 +1,16 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import {
+  type Location,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigation,
+} from 'react-router';
 import { useMember } from '../../lib/member.ts';
 import { isOwnMachine } from '../../lib/own-machine.ts';
+import type { PageHandle } from '../../lib/page-handle.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -52,6 +60,7 @@ function PageProgress() {
 export function Shell() {
   const page = usePageFocus();
   const member = useMember();
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -61,15 +70,15 @@ export function Shell() {
         {text('ui.skipToContent')}
       </a>
       <CookieNotice />
-      <Header />
+      {handle ? <handle.Head /> : <Header />}
       <Toaster />
-      <VerifyBanner />
+      {!handle && <VerifyBanner />}
       <OfflineBanner />
       <PageProgress />
       <main ref={page} id="content" tabIndex={-1} className="grow outline-none">
         <Outlet />
       </main>
-      <Footer />
+      {!handle && <Footer />}
       {member && !isOwnMachine(location.hostname) && (
         <Suspense>
           <IdleWatch />

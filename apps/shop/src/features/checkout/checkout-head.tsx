@@ -1,0 +1,44 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { ArrowLeft, Lock } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { useGoOn } from '../../lib/use-go-on.ts';
+import { checkoutStore } from '../../parts/checkout-store.ts';
+import { giveUp } from '../../parts/give-up.ts';
+import { Logo } from '../../parts/logo.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** Back to the cart, and the cards with it. Once the provider may be taking the money there is no way back. */
+function BackToCart() {
+  const checkout = useSyncExternalStore(checkoutStore.subscribe, checkoutStore.read);
+  const goOn = useGoOn();
+  const [leaving, setLeaving] = useState(false);
+  if (checkout?.phase === 'paid') return null;
+  const leave = async () => {
+    setLeaving(true);
+    if (checkout) await giveUp(checkout);
+    await goOn('/account/cart');
+    setLeaving(false);
+  };
+  return (
+    <Button look="quiet" className="-mr-3 px-3" busy={leaving} onClick={() => void leave()}>
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      {text('checkout.back')}
+    </Button>
+  );
+}
+
+/** What stands above the payment in place of the shop's header: whose it is, that it is safe, the way back. */
+export function CheckoutHead() {
+  return (
+    <header className="border-b border-line bg-paper" data-screen-only>
+      <div className="page-width header-height flex items-center justify-between gap-3">
+        <Logo />
+        <p className="flex items-center gap-1.5 text-13 text-soft max-sm:sr-only">
+          <Lock aria-hidden="true" className="size-4" />
+          {text('checkout.secure')}
+        </p>
+        <BackToCart />
+      </div>
+    </header>
+  );
+}
