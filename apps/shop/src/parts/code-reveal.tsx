@@ -1,144 +1,192 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { cardCodeSchema, viewCard } from '@giftlane/contract/orders.ts';
-import { useMutation } from '@tanstack/react-query';
-import { Copy, Eye } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Check, Copy, Eye } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type * as z from 'zod';
 import { send } from '../lib/api.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { formatDate } from '../lib/dates.ts';
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast-queue.ts';
+import { cx } from '../ui/cx.ts';
+import { CardArt } from './card-art.tsx';
 import { CodeText } from './code-text.tsx';
-import { useProof } from './use-proof.tsx';
+import { Ring, useReveal } from './use-reveal.tsx';
 
 export type CardCode = z.output<typeof cardCodeSchema>;
+/** A code that was uncovered. */
+export type OpenCode = Data<typeof viewCard>;
 
-/** The ring fills this long before the code is asked for (ORD-10); `--reveal-time` draws it. */
-const ringMs = 1_000;
+/** So long the answer of a press stands where it was pressed. */
+const answerMs = 2_500;
 
-function Ring() {
-  return (
-    <svg
-      viewBox="0 0 36 36"
-      className="reveal-ring -m-0.5 size-5 -rotate-90 text-leaf"
-      aria-hidden="true"
-    >
-      <circle cx="18" cy="18" r="15" fill="none" className="stroke-line" strokeWidth="5" />
-      <circle
-        cx="18"
-        cy="18"
-        r="15"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="5"
-        pathLength="100"
-      />
-    </svg>
-  );
+/** What a press of Copy answers, in its place; the region is there before its words, so that they are heard. */
+function useCopyAnswer(code: string) {
+  const [answer, setAnswer] = useState<'copied' | 'failed'>();
+  // The answer goes by itself.
+  useEffect(() => {
+    if (answer !== 'copied') return;
+    const timer = setTimeout(() => setAnswer(undefined), answerMs);
+    return () => clearTimeout(timer);
+  }, [answer]);
+  const copy = async () => setAnswer((await copyText(code)) ? 'copied' : 'failed');
+  return { answer, copy };
 }
 
-type Shown = Data<typeof viewCard>;
-
-/** Waits for the ring, then asks for the code; leaving before that asks for nothing. */
-function useReveal(orderId: string, cardId: string, onShown: (shown: Shown) => void) {
-  const [filling, setFilling] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [shown, setShown] = useState<Shown>();
-  // Where several codes were seen in this session it has to be proven first; then it goes on here.
-  const { run, dialog } = useProof({
-    title: text('orders.prove.title'),
-    intro: text('orders.prove.intro'),
-    action: text('orders.prove.action'),
-  });
-  const look = async () => {
-    const sending = { params: { id: orderId }, body: { cardId } };
-    const { data } = await send<typeof viewCard>('PUT /transactions/viewCard/{id}', sending);
-    setShown(data);
-    onShown(data);
-  };
-  const view = useMutation({ mutationFn: () => run(look) });
-  // The timer is the browser's, and must not outlive the row.
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const reveal = () => {
-    if (!navigator.onLine) {
-      toast.plain(text('offline.reveal'));
-      return;
-    }
-    setFilling(true);
-    timer.current = setTimeout(() => {
-      setFilling(false);
-      view.mutate();
-    }, ringMs);
-  };
-  return { revealing: filling || view.isPending, shown, reveal, dialog };
-}
-
-/** Copies codes and says whether it worked. */
-export async function copyCodes(codes: readonly string[]): Promise<void> {
-  if (!(await copyText(codes.join('\n')))) toast.failure(text('orders.code.copyFailed'));
-  else if (codes.length === 1) toast.success(text('orders.code.copied'));
-  else toast.success(text('orders.codes.copied', { count: codes.length }));
+interface Picture {
+  banner: string;
+  title: string;
 }
 
 interface CodeRevealProps {
   orderId: string;
   code: CardCode;
-  /** Told the code when it is uncovered. */
-  onShown: (code: string) => void;
+  /** What is in it, once it was uncovered. */
+  open: OpenCode | undefined;
+  onOpen: (open: OpenCode) => void;
+  /** Drawn as a card with its art; one of many is a strip alone. */
+  picture?: Picture | undefined;
+  /** It is what the page is for. */
+  lead?: boolean;
+}
+
+/** Day, serial and what else is known of a code. */
+function Facts({ code, open }: { code: CardCode; open: OpenCode | undefined }) {
+  const viewedAt = open?.dViewedAt ?? code.dViewedAt;
+  return (
+    <p className="text-13 text-soft">
+      {text('orders.code.serial')} <span className="font-code">{code.sSerialNo}</span>
+      {' · '}
+      <span className="whitespace-nowrap">
+        {viewedAt
+          ? text('orders.code.viewed', { date: formatDate(viewedAt) })
+          : text('orders.code.sealed')}
+      </span>
+      {open?.dExpiresAt && (
+        <>
+          {' · '}
+          <span className="whitespace-nowrap">
+            {text('orders.code.expires', { date: formatDate(open.dExpiresAt) })}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The one button of a code: it uncovers, and then it copies, so that the focus stays where it is. */
+function CodeButton(props: {
+  serial: string;
+  open: boolean;
+  revealing: boolean;
+  copied: boolean;
+  lead: boolean;
+  onPress: () => void;
+}) {
+  const { serial, open, revealing, copied, lead, onPress } = props;
+  const covered = text(revealing ? 'orders.code.revealing' : 'orders.code.revealOf', { serial });
+  return (
+    <div className="relative">
+      <Button
+        look={open ? 'tonal' : lead ? 'primary' : 'secondary'}
+        className="w-full"
+        aria-label={open ? text('orders.code.copyOf', { serial }) : covered}
+        aria-disabled={revealing}
+        onClick={() => !revealing && onPress()}
+      >
+        {open ? (
+          <Copy aria-hidden="true" className="size-4" />
+        ) : revealing ? (
+          <Ring />
+        ) : (
+          <Eye aria-hidden="true" className="size-4" />
+        )}
+        {text(open ? 'ui.copy' : 'orders.code.reveal')}
+      </Button>
+      <span
+        role="status"
+        className={cx(
+          'pointer-events-none absolute inset-0 flex items-center justify-center gap-2 rounded-control text-15 font-semibold',
+          copied && 'bg-leaf text-on-leaf',
+        )}
+      >
+        {copied && (
+          <>
+            <Check aria-hidden="true" className="size-4" />
+            {text('orders.code.copied')}
+          </>
+        )}
+      </span>
+    </div>
+  );
 }
 
 /**
- * One code: masked, until its owner presses Reveal (decision 54). What is shown lives in this row and
- * its list only; it is in no cache and gone with the page.
+ * One code: masked, until its owner presses Reveal (decision 54). What is shown lives in this list only; it is in no
+ * cache and gone with the page.
  */
-export function CodeReveal({ orderId, code, onShown }: CodeRevealProps) {
-  const { revealing, shown, reveal, dialog } = useReveal(orderId, code._id, ({ sOrderContent }) =>
-    onShown(sOrderContent),
-  );
-  const viewedAt = shown?.dViewedAt ?? code.dViewedAt;
-  const serial = code.sSerialNo;
+export function CodeReveal({
+  orderId,
+  code,
+  open,
+  onOpen,
+  picture,
+  lead = false,
+}: CodeRevealProps) {
+  const { revealing, reveal, dialog } = useReveal(async () => {
+    const sending = { params: { id: orderId }, body: { cardId: code._id } };
+    onOpen((await send<typeof viewCard>('PUT /transactions/viewCard/{id}', sending)).data);
+  });
+  const { answer, copy } = useCopyAnswer(open?.sOrderContent ?? '');
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
-      <div className="min-w-0">
-        <p aria-live="polite" className="text-17">
-          <CodeText
-            code={shown?.sOrderContent ?? code.sOrderContent}
-            className={shown ? 'font-semibold' : 'text-soft'}
-          />
-        </p>
-        <p className="text-13 text-soft">
-          {text('orders.code.serial')} <span className="font-code">{serial}</span>
-          {' · '}
-          <span className="whitespace-nowrap">
-            {viewedAt
-              ? text('orders.code.viewed', { date: formatDate(viewedAt) })
-              : text('orders.code.sealed')}
-          </span>
-        </p>
-      </div>
-      {shown ? (
-        <Button
-          look="tonal"
-          aria-label={text('orders.code.copyOf', { serial })}
-          onClick={() => void copyCodes([shown.sOrderContent])}
-        >
-          <Copy aria-hidden="true" className="size-4" />
-          {text('ui.copy')}
-        </Button>
-      ) : (
-        <Button
-          aria-label={text(revealing ? 'orders.code.revealing' : 'orders.code.revealOf', {
-            serial,
-          })}
-          aria-disabled={revealing}
-          onClick={() => !revealing && reveal()}
-        >
-          {revealing ? <Ring /> : <Eye aria-hidden="true" className="size-4" />}
-          {text('orders.code.reveal')}
-        </Button>
+    <li
+      className={cx(
+        'break-inside-avoid',
+        picture
+          ? 'max-w-form overflow-hidden rounded-panel border border-line bg-raised shadow-contact'
+          : 'border-t border-line py-4 first:border-t-0',
       )}
+    >
+      {picture && <CardArt banner={picture.banner} title={picture.title} className="code-art" />}
+      <div
+        className={cx(
+          'grid gap-x-6 gap-y-3',
+          picture ? 'p-4' : 'sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-center',
+        )}
+      >
+        <div className="min-w-0 space-y-2">
+          <p
+            aria-live="polite"
+            className={cx(
+              'rounded-small px-3 py-3',
+              picture && 'text-center',
+              open ? 'bg-leaf-tint' : 'code-sealed',
+            )}
+          >
+            <CodeText
+              key={open ? 'open' : 'sealed'}
+              code={open?.sOrderContent ?? code.sOrderContent}
+              className={cx('text-28', open ? 'code-uncovered font-semibold' : 'text-soft')}
+            />
+          </p>
+          <Facts code={code} open={open} />
+        </div>
+        <div>
+          <CodeButton
+            serial={code.sSerialNo}
+            open={open !== undefined}
+            revealing={revealing}
+            copied={answer === 'copied'}
+            lead={lead}
+            onPress={() => (open ? void copy() : reveal())}
+          />
+          {answer === 'failed' && (
+            <p role="alert" className="mt-1 text-13 font-medium text-fail">
+              {text('orders.code.copyFailed')}
+            </p>
+          )}
+        </div>
+      </div>
       {dialog}
     </li>
   );

@@ -5,47 +5,85 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { send } from '../lib/api.ts';
 import { messageOf, Unreachable } from '../lib/api-error.ts';
+import { copyText } from '../lib/clipboard.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Pager } from '../ui/pager.tsx';
+import { Prose } from '../ui/prose.tsx';
 import { repeat, Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
-import { type CardCode, CodeReveal, copyCodes } from './code-reveal.tsx';
+import { toast } from '../ui/toast-queue.ts';
+import { type CardCode, CodeReveal, type OpenCode } from './code-reveal.tsx';
+import { RevealAll } from './reveal-all.tsx';
 
 type OrderLine = Order['aCartData'][number];
 
-/** So few that folding them away would only be in the way. */
+/** So few that each is drawn as a card, and folding them away would only be in the way. */
 const fewCodes = 3;
 const codesPerPage = 10;
 
-function Codes({ orderId, codes }: { orderId: string; codes: readonly CardCode[] }) {
-  const [open, setOpen] = useState<ReadonlyMap<string, string>>(new Map());
+/** Whether the codes of a line are drawn as cards, with the art of the brand. */
+export const areCards = ({ nCodes }: OrderLine): boolean => nCodes > 0 && nCodes <= fewCodes;
+
+interface CodesProps {
+  orderId: string;
+  line: OrderLine;
+  codes: readonly CardCode[];
+  lead: boolean;
+}
+
+/** Copies what was uncovered and says whether it worked. */
+async function copyAll(codes: readonly string[]): Promise<void> {
+  if (!(await copyText(codes.join('\n')))) toast.failure(text('orders.code.copyFailed'));
+  else toast.success(text('orders.codes.copied', { count: codes.length }));
+}
+
+function Codes({ orderId, line, codes, lead }: CodesProps) {
+  const [open, setOpen] = useState<ReadonlyMap<string, OpenCode>>(new Map());
+  const show = (more: readonly OpenCode[]) =>
+    setOpen((before) => new Map([...before, ...more.map((one) => [one._id, one] as const)]));
   // In the order they stand in, not in that of the presses.
-  const shown = codes.flatMap(({ _id }) => open.get(_id) ?? []);
+  const shown = codes.flatMap(({ _id }) => open.get(_id)?.sOrderContent ?? []);
+  const covered = codes.filter(({ _id }) => !open.has(_id));
+  const few = areCards(line);
   return (
     <>
-      <ul aria-label={text('orders.codes')}>
+      {codes.length > 1 && (
+        <div className="mb-3 flex flex-wrap gap-2 empty:hidden" data-screen-only>
+          {covered.length > 1 && (
+            <RevealAll orderId={orderId} codes={covered} onOpen={show} lead={lead} />
+          )}
+          {shown.length > 1 && (
+            <Button className="max-sm:w-full" onClick={() => void copyAll(shown)}>
+              <Copy aria-hidden="true" className="size-4" />
+              {text('orders.codes.copyShown', { count: shown.length })}
+            </Button>
+          )}
+        </div>
+      )}
+      <ul
+        aria-label={text('orders.codes')}
+        className={cx(few && 'grid gap-4', few && codes.length > 1 && 'sm:grid-cols-2')}
+      >
         {codes.map((code) => (
           <CodeReveal
             key={code._id}
             orderId={orderId}
             code={code}
-            onShown={(content) => setOpen((before) => new Map(before).set(code._id, content))}
+            open={open.get(code._id)}
+            onOpen={(one) => show([one])}
+            picture={few ? { banner: line.sBanner, title: line.sTitle } : undefined}
+            lead={lead && codes.length === 1}
           />
         ))}
       </ul>
-      {shown.length > 1 && (
-        <Button size="small" className="mt-2" onClick={() => void copyCodes(shown)}>
-          <Copy aria-hidden="true" className="size-4" />
-          {text('orders.codes.copyShown', { count: shown.length })}
-        </Button>
-      )}
     </>
   );
 }
 
 /** The codes of a line that has more than a list carries, page by page. */
-function PagedCodes({ orderId, line }: { orderId: string; line: OrderLine }) {
+function PagedCodes({ orderId, line, lead }: Omit<CodesProps, 'codes'>) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery({
     queryKey: ['orders', 'codes', orderId, line._id, page],
@@ -64,7 +102,7 @@ function PagedCodes({ orderId, line }: { orderId: string; line: OrderLine }) {
   const codes = data ?? known;
   return (
     <>
-      {codes.length > 0 && <Codes orderId={orderId} codes={codes} />}
+      {codes.length > 0 && <Codes orderId={orderId} line={line} codes={codes} lead={lead} />}
       {data === undefined &&
         (error ? (
           <Failed inside message={messageOf(error)} onRetry={() => void refetch()} />
@@ -76,17 +114,38 @@ function PagedCodes({ orderId, line }: { orderId: string; line: OrderLine }) {
   );
 }
 
-/** The codes of one order line; many are folded away until they are wanted. */
-export function OrderCodes({ orderId, line }: { orderId: string; line: OrderLine }) {
-  const [wanted, setWanted] = useState(false);
+interface OrderCodesProps {
+  orderId: string;
+  line: OrderLine;
+  /** To uncover them is what the page is for. */
+  lead?: boolean;
+}
+
+/** The codes of one order line and how to redeem them; many are folded away until they are wanted. */
+export function OrderCodes({ orderId, line, lead = false }: OrderCodesProps) {
+  const [wanted, setWanted] = useState(lead);
   if (line.nCodes === 0) return null;
-  if (line.nCodes <= fewCodes) return <Codes orderId={orderId} codes={line.aCardCode} />;
+  const codes = { orderId, line, lead };
   return (
-    <Disclosure
-      summary={text('orders.codesCount', { count: line.nCodes })}
-      onOpen={() => setWanted(true)}
-    >
-      {wanted && <PagedCodes orderId={orderId} line={line} />}
-    </Disclosure>
+    <>
+      {areCards(line) ? (
+        <div className="pb-4">
+          <Codes {...codes} codes={line.aCardCode} />
+        </div>
+      ) : (
+        <Disclosure
+          summary={text('orders.codesCount', { count: line.nCodes })}
+          open={lead}
+          onOpen={() => setWanted(true)}
+        >
+          {wanted && <PagedCodes {...codes} />}
+        </Disclosure>
+      )}
+      {line.sRedeem && (
+        <Disclosure summary={text('orders.redeem')}>
+          <Prose>{line.sRedeem}</Prose>
+        </Disclosure>
+      )}
+    </>
   );
 }

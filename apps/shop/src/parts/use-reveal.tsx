@@ -1,0 +1,61 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { toast } from '../ui/toast-queue.ts';
+import { useProof } from './use-proof.tsx';
+
+/** The ring fills this long before codes are asked for (ORD-10); `--reveal-time` draws it. */
+const ringMs = 1_000;
+
+/** Shows that codes are about to be uncovered. */
+export function Ring() {
+  return (
+    <svg
+      viewBox="0 0 36 36"
+      className="reveal-ring -m-0.5 size-5 -rotate-90 text-leaf"
+      aria-hidden="true"
+    >
+      <circle cx="18" cy="18" r="15" fill="none" className="stroke-line" strokeWidth="5" />
+      <circle
+        cx="18"
+        cy="18"
+        r="15"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="5"
+        pathLength="100"
+      />
+    </svg>
+  );
+}
+
+/** Waits for the ring, then looks; leaving before that asks for nothing. */
+export function useReveal(look: () => Promise<void>): {
+  revealing: boolean;
+  reveal: () => void;
+  dialog: ReactNode;
+} {
+  const [filling, setFilling] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Where several codes were seen in this session it has to be proven first; then it goes on here.
+  const { run, dialog } = useProof({
+    title: text('orders.prove.title'),
+    intro: text('orders.prove.intro'),
+    action: text('orders.prove.action'),
+  });
+  const view = useMutation({ mutationFn: () => run(look) });
+  // The timer is the browser's, and must not outlive what is looked at.
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const reveal = () => {
+    if (!navigator.onLine) {
+      toast.plain(text('offline.reveal'));
+      return;
+    }
+    setFilling(true);
+    timer.current = setTimeout(() => {
+      setFilling(false);
+      view.mutate();
+    }, ringMs);
+  };
+  return { revealing: filling || view.isPending, reveal, dialog };
+}
