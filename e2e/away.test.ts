@@ -38,7 +38,7 @@ test('ERR-01, ERR-02 whatever a page asks for: without it the page says so, agai
     [`/account/checkout/success?order=${body.sOrderId}`, '**/api/v1/transactions/*', 'Thank you'],
     ['/account/profile', orders, 'Delivered'],
     // Of the first page what was seen last is kept.
-    ['/account/orders?search=nimbus', orders, 'Not viewed yet'],
+    ['/account/orders?search=nimbus', orders, 'See codes'],
     ['/account/orders?tab=sell', orders, 'No Order Details Found.'],
     ['/account/wallet', '**/api/v1/wallet/transactions?*', 'Complete'],
     ['/all-currency', '**/api/v1/rates', "Today's rates"],

@@ -164,10 +164,10 @@ test('CART-06, CART-08, CART-09 the wallet toggle tells the server once per pres
   await page.getByRole('button', { name: 'Checkout' }).last().dblclick();
   await page.waitForURL('**/account/checkout');
   await page.getByRole('heading', { name: 'Your order' }).waitFor();
-  await page.getByText('You are charged $6.00 once you approve.').waitFor();
+  await page.getByRole('region', { name: 'Pay by card' }).getByText('$6.00').waitFor();
   await expect.poll(() => sidewaysScroll(page)).toBe(0);
   await page.reload();
-  await page.getByText('You are charged $6.00 once you approve.').waitFor();
+  await page.getByRole('region', { name: 'Pay by card' }).getByText('$6.00').waitFor();
   await page.goBack();
   await page.waitForURL('**/account/cart');
   await page.goForward();

@@ -5,7 +5,7 @@ import { atProvider, initiated } from '../apps/server/src/testing/buying.ts';
 import { everyCaptureSettled } from '../apps/server/src/testing/faults.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { addToCart, atPayPal, fillSignUp, toCheckout } from './journey.ts';
+import { addToCart, atPayPal, fillSignUp, openOrder, quantities, toCheckout } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -134,8 +134,8 @@ test('a payment of another amount says that it goes back, also in the list of or
   shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '5.00' });
   await atPayPal(page, 'Pay with sandbox card');
   await page.getByText('It goes back to you in full, and nothing was bought').first().waitFor();
-  // What was to be bought is in the cart again, and the header says so.
-  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  // What was to be bought is in the cart again.
+  await expect.poll(() => quantities(shop, anna.token)).toEqual([1]);
   const { id } = await shop.db.one(sql<{ id: string }>`select client_id as id from orders`);
   await atPayPal(page, 'Pay with sandbox card');
   await page.waitForURL('**/account/checkout/success**');
@@ -171,8 +171,8 @@ test('what was begun on one device is paid on another, once, and the first one l
 
   const mobile = await visit(shop.url, { token: anna.token, size: phone });
   await mobile.goto('/account/orders');
-  await mobile.getByText(/^Not paid yet\. .* (29|30) minutes left\.$/).waitFor();
-  await mobile.getByRole('link', { name: 'Pay now' }).click();
+  await mobile.getByText(/^(29|30) minutes left$/).waitFor();
+  await mobile.getByRole('link', { name: 'Pay $10.00' }).click();
   await mobile.waitForURL('**/account/checkout?**');
   await atPayPal(mobile, 'Pay with sandbox card');
   await mobile.waitForURL('**/account/checkout/success**');
@@ -195,7 +195,7 @@ test('an order that was cancelled on another device says that nothing was charge
   await atPayPal(mobile, 'Cancel and go back');
   await mobile.getByText('Payment cancelled.').first().waitFor();
   const desk = await visit(shop.url, { token: anna.token });
-  await desk.goto('/account/orders');
+  await openOrder(desk);
   await desk.getByRole('button', { name: 'Cancel order' }).click();
   const question = desk.getByRole('dialog', { name: 'Cancel this order?' });
   await question.getByRole('button', { name: 'Cancel order' }).click();
@@ -212,7 +212,7 @@ test('while the provider holds an approved payment, no device offers to cancel o
   const shop = await startShop({ working: false });
   const { anna, sPaymentId, confirm } = await initiated(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto('/account/orders');
+  await openOrder(page);
   const order = page.getByRole('article').first();
   await order.getByRole('link', { name: 'Pay now' }).waitFor();
   await order.getByRole('button', { name: 'Cancel order' }).waitFor();

@@ -11,7 +11,7 @@ import {
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, phone } from './browser.ts';
-import { sidewaysScroll, whileFailing } from './journey.ts';
+import { openOrder, sidewaysScroll, whileFailing } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -28,7 +28,7 @@ async function bought25() {
 test('ORD-09 all codes of an order come as one file, once, after the password; what goes wrong keeps what was typed', async () => {
   const { shop, anna, card, orderId } = await bought25();
   const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto('/account/orders');
+  await openOrder(page);
   const open = page.getByRole('button', { name: 'Download codes' });
   await open.dblclick();
   const dialog = page.getByRole('dialog', { name: 'Download codes' });
@@ -88,7 +88,7 @@ test('the codes of a large order are shown page by page, and a page that does no
   const page = await visit(shop.url, { token: anna.token, size: phone });
   const calls = '**/transactions/*/codes?*';
   await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }));
-  await page.goto('/account/orders');
+  await openOrder(page);
   await page.getByText('Codes (25)').click();
   const unavailable = page.getByRole('main').getByText('Server is unavailable.');
   const again = page.getByRole('button', { name: 'Try again' });
@@ -126,7 +126,7 @@ test('a session that has shown its codes asks for the password where one is, and
   const { shop, anna } = await bought25();
   await setOption(shop.db, 'reveals_without_password', '1');
   const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto('/account/orders');
+  await openOrder(page);
   await page.getByText('Codes (25)').click();
   await page.getByRole('button', { name: 'Reveal code S1', exact: true }).click();
   await page.getByRole('button', { name: 'Copy code S1', exact: true }).waitFor();

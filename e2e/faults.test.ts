@@ -207,7 +207,7 @@ test('ERR-01 a page that could not be loaded says so in its place, and another t
   const screens: [address: string, calls: string, whole: string][] = [
     [`/gift-cards/${card.brandId}`, '**/giftcards/*', 'Add to cart'],
     ['/account/cart', '**/api/v1/cart', 'Total payable'],
-    ['/account/orders', '**/api/v1/transactions?*', 'Not viewed yet'],
+    ['/account/orders', '**/api/v1/transactions?*', 'See codes'],
     [`/account/checkout/success?order=${body.sOrderId}`, '**/api/v1/transactions/*', 'Thank you'],
   ];
   for (const [address, calls, whole] of screens) {

@@ -33,6 +33,14 @@ export async function atPayPal(page: Page, deed: string): Promise<void> {
   await window.getByRole('button', { name: deed }).click();
 }
 
+/** Opens the page of one of the orders in the list, the newest if it is not said. */
+export async function openOrder(page: Page, place = 0): Promise<void> {
+  await page.goto('/account/orders');
+  const order = page.getByRole('article').nth(place);
+  await order.getByRole('link', { name: /^\d{2}-[A-Z][a-z]{2}-\d{4}/ }).click();
+  await page.waitForURL('**/account/orders/*');
+}
+
 /** The address in the newest mail to somebody that leads to `path`. */
 export async function linkInMail(shop: TestShop, to: string, path: string): Promise<string> {
   const deadline = Date.now() + 30_000;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { addToCart, atPayPal } from './journey.ts';
+import { addToCart, atPayPal, openOrder } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -81,8 +81,7 @@ test('CART-05, CART-10 to CART-14 lines and sums agree in cart, checkout, succes
   addsUp(await read(main, receipt), 'Total');
   await page.emulateMedia({ media: 'screen' });
 
-  await page.goto('/account/orders');
-  await main.locator('[data-receipt] summary').click();
+  await openOrder(page);
   addsUp(await read(main, receipt), 'Total');
 
   await expect.poll(() => shop.sandbox.mails(anna.email).length).toBe(1);

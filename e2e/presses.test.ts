@@ -6,7 +6,14 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { dismissAll, linkInMail, makeBrand, quantities, whileFailing } from './journey.ts';
+import {
+  dismissAll,
+  linkInMail,
+  makeBrand,
+  openOrder,
+  quantities,
+  whileFailing,
+} from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -219,7 +226,7 @@ test('an order is cancelled once and paid once, however often it is pressed', as
   const { anna } = await initiated(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });
   const calls = callsOf(page);
-  await page.goto('/account/orders');
+  await openOrder(page);
   await pressTwice(page.getByRole('button', { name: 'Cancel order' }));
   const question = page.getByRole('dialog', { name: 'Cancel this order?' });
   await pressTwice(question.getByRole('button', { name: 'Cancel order' }));

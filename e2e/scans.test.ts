@@ -105,7 +105,7 @@ test('axe finds nothing on any page of a member', async () => {
     ['/account/kyc', 'How to take the photos'],
     ['/account/settings', 'Notifications are not available here'],
     ['/account/profile', 'Latest orders'],
-    ['/account/orders', 'Not viewed yet'],
+    ['/account/orders', 'See codes'],
     ['/account/orders?search=nothing&status=Paid', 'No Order Details Found.'],
     ['/account/orders?tab=sell', 'No Order Details Found.'],
     [`/sell-cards/${brand.id}`, 'Enter Card Details'],

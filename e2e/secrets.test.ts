@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile } from './browser.ts';
+import { openOrder } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -27,7 +28,7 @@ test('4 a code that was revealed leaves the page’s memory with its screen', as
   const page = await visit(shop.url);
   await page.goto('/faq');
   await page.evaluate((token) => localStorage.setItem('giftlane.token', token), anna.token);
-  await page.goto('/account/orders');
+  await openOrder(page);
   await page.getByRole('button', { name: /Reveal code/ }).click();
   await page.getByRole('button', { name: /Copy code/ }).waitFor();
   const shown = (await page.getByRole('article').textContent()) ?? '';

@@ -69,7 +69,7 @@ async function walkAround(page: Page): Promise<void> {
   const footer = page.getByRole('contentinfo');
   const orders = '**/api/v1/transactions?*';
   const steps: [within: Locator, link: string, calls: string, shape: Locator, whole: string][] = [
-    [footer, 'My Orders', orders, main.getByText('Loading your orders'), 'Receipt'],
+    [footer, 'My Orders', orders, main.getByText('Loading your orders'), 'See codes'],
     [
       footer,
       'My Wallet',

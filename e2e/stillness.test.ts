@@ -6,7 +6,7 @@ import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/buil
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone, sizes } from './browser.ts';
-import { boxOf, holdBack, makeBrand } from './journey.ts';
+import { boxOf, holdBack, makeBrand, openOrder } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -70,7 +70,7 @@ test('a button that sends keeps its width, and what stands beside it its place',
   const { anna } = await initiated(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone, reducedMotion: true });
   const letGo = await holdBack(page, '**/api/v1/transaction/cancel');
-  await page.goto('/account/orders');
+  await openOrder(page);
   await page.getByRole('button', { name: 'Cancel order' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' });
   const cancel = dialog.getByRole('button', { name: 'Cancel order' });

@@ -97,9 +97,12 @@ const buyingScreens = ({ order, draft }: Found): Screen[] => [
   })),
 ];
 
+const orderPath = ({ sOrderId }: Found['order']) => `/account/orders/${sOrderId}`;
+
 const orderScreens = ({ order }: Found): Screen[] => {
   const [line] = order.aCartData;
   const bare = { aCardCode: [], nCodes: 0, eStatus: 0 };
+  const one = orderPath(order);
   const pending = { eStatus: 'Pending', dLapsesAt: later(20), aCartData: [bare] };
   return [
     { name: 'orders', path: '/account/orders', calls: orders, empty: none },
@@ -118,10 +121,12 @@ const orderScreens = ({ order }: Found): Screen[] => {
         ],
       ],
     },
+    { name: 'order', path: one, calls: orders },
+    { name: 'order-unpaid', path: one, told: [[orders, pending]] },
     { name: 'orders-found-nothing', path: '/account/orders?search=nothingofthekind' },
     {
       name: 'orders-reveal',
-      path: '/account/orders',
+      path: one,
       sends: {
         press: ['main >> Reveal code …'],
         call: /\/api\/v1\/transactions\/viewCard/,
@@ -130,7 +135,7 @@ const orderScreens = ({ order }: Found): Screen[] => {
     },
     {
       name: 'orders-download',
-      path: '/account/orders',
+      path: one,
       press: ['Download codes'],
       sends: {
         fill: { Password: password },
@@ -144,10 +149,10 @@ const orderScreens = ({ order }: Found): Screen[] => {
         ['orders-cancel', pending],
         ['orders-cancel-paid', { ...pending, eStatus: 'Processing', dLapsesAt: null }],
       ] as const
-    ).map(([name, one]) => ({
+    ).map(([name, told]) => ({
       name,
-      path: '/account/orders',
-      told: [[orders, [one]]] as const,
+      path: one,
+      told: [[orders, told]] as const,
       press: ['Cancel order'],
       sends: {
         press: ['Cancel order'],
@@ -157,7 +162,7 @@ const orderScreens = ({ order }: Found): Screen[] => {
     })),
     {
       name: 'orders-again-left-out',
-      path: '/account/orders',
+      path: one,
       told: [
         [/\/again/, { nAdded: 0, aLeftOut: [{ sTitle: line?.sTitle ?? '', eReason: 'currency' }] }],
       ],

@@ -34,6 +34,7 @@ const rooms: RouteObject[] = [
   { path: 'profile', lazy: () => import('./routes/profile.tsx') },
   { path: 'profile-edit', lazy: () => import('./routes/profile-edit.tsx') },
   { path: 'orders', lazy: () => import('./routes/orders.tsx') },
+  { path: 'orders/:id', lazy: () => import('./routes/order.tsx') },
   { path: 'wallet', lazy: () => import('./routes/wallet.tsx') },
   { path: 'wallet/proof/:id', lazy: () => import('./routes/wallet-proof.tsx') },
   { path: 'points', lazy: () => import('./routes/points.tsx') },

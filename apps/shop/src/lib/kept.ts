@@ -64,6 +64,12 @@ export function keptAnswer<T>(
   return answer && isShape(answer.value) ? { at: answer.at, value: answer.value } : undefined;
 }
 
+/** All answers of that shape that are kept for whoever holds the token now. */
+export function keptAnswers<T>(isShape: Claim<T>): readonly T[] {
+  const answers = readToken() ? (store.read()?.answers ?? []) : [];
+  return answers.flatMap(({ value }) => (isShape(value) ? [value] : []));
+}
+
 /** Whether any answer is kept for whoever holds the token now. */
 export const anythingKept = (): boolean => Boolean(readToken() && store.read()?.answers[0]);
 

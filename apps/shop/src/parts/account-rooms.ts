@@ -29,7 +29,12 @@ export const rooms: readonly Room[] = [
     Icon: CircleUserRound,
     within: [`${profile}-edit`],
   },
-  { path: '/account/orders', label: text('rooms.orders'), Icon: ReceiptText },
+  {
+    path: '/account/orders',
+    label: text('rooms.orders'),
+    Icon: ReceiptText,
+    within: ['/account/orders'],
+  },
   {
     path: '/account/wallet',
     label: text('rooms.wallet'),

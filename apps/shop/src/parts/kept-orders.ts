@@ -1,6 +1,6 @@
 /** Pages of My Orders that can be read without a network, as they were last seen. */
 import type { Order } from '@giftlane/contract/orders.ts';
-import { keepAnswer, keptAnswer } from '../lib/kept.ts';
+import { keepAnswer, keptAnswer, keptAnswers } from '../lib/kept.ts';
 import { isCount, listOf, objectOf } from '../lib/shapes.ts';
 import { isOrder } from './order-shape.ts';
 
@@ -41,4 +41,10 @@ export function keepOrders(owner: string, key: string, { orders, total }: OrderP
 export function keptOrders(key: string): OrderPage | undefined {
   const kept = keptAnswer(key, isStored);
   return kept && { ...kept.value, keptAt: kept.at };
+}
+
+/** One of the orders that were seen, by `_id` or `sOrderId`. */
+export function keptOrder(id: string): Order | undefined {
+  const all = keptAnswers(isStored).flatMap(({ orders }) => orders);
+  return all.find((order) => order._id === id || order.sOrderId === id);
 }

@@ -18,17 +18,17 @@ export function LinePrice({ line, className }: LinePriceProps) {
   const each = formatMoney(amountsOf(line, 1).linePriceMinor, line.eCurrency);
   return (
     <div data-line-price className={cx('tabular-nums', className)}>
-      <p className="flex flex-wrap items-baseline justify-end gap-x-2">
+      <p>
         {subtotalMinor > linePriceMinor && (
-          <s className="text-13 text-soft">
+          <s className="mr-2 text-13 text-soft">
             <span className="sr-only">{text('card.was')}</span>
             <Money minor={subtotalMinor} currency={line.eCurrency} />
           </s>
         )}
-        <Money minor={linePriceMinor} currency={line.eCurrency} className="text-17 font-semibold" />
+        <Money minor={linePriceMinor} currency={line.eCurrency} className="font-semibold" />
       </p>
       {line.nQuantity > 1 && (
-        <p className="text-right text-13 text-soft">{text('cart.each', { price: each })}</p>
+        <p className="text-13 text-soft">{text('cart.each', { price: each })}</p>
       )}
     </div>
   );

@@ -59,3 +59,32 @@ export function OrderTimeline({ reached, over, title }: OrderTimelineProps) {
     </ol>
   );
 }
+
+/** The same at a glance: a point a step, and the name of the last one that was reached; the others are only heard. */
+export function TimelineGlance({ reached, over, title }: OrderTimelineProps) {
+  const colour = over ? ended : going;
+  return (
+    <div className="flex items-center gap-2 text-13 text-soft">
+      <span aria-hidden="true" className="flex gap-1">
+        {steps.map((step, index) => (
+          <span
+            key={step}
+            className={cx('size-2 rounded-pill', index <= reached ? colour.line : 'bg-edge/40')}
+          />
+        ))}
+      </span>
+      <ol aria-label={text('orders.progress', { title })}>
+        {steps.map((step, index) => (
+          <li
+            key={step}
+            aria-current={index === reached ? 'step' : undefined}
+            className={cx(index !== reached && 'sr-only')}
+          >
+            {step}
+            {index <= reached && <span className="sr-only"> ({text('orders.done')})</span>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -8,7 +8,7 @@ import { Unreachable } from '../lib/api-error.ts';
 import { memberQuery } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { readCartAnew } from './cart.ts';
-import { keepOrders, keptOrders, type OrderPage } from './kept-orders.ts';
+import { keepOrders, keptOrder, keptOrders, type OrderPage } from './kept-orders.ts';
 import type { OrderDraft } from './order-draft.ts';
 
 const ordersKey = ['orders'] as const;
@@ -20,6 +20,25 @@ export const orderQuery = (id: string) =>
     queryFn: async ({ signal }): Promise<Order> =>
       (await send<typeof showOrder>('GET /transactions/{id}', { params: { id }, signal })).data,
   });
+
+/** The same; without a network as it was last seen in the list. */
+export const keptOrderQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'page', id],
+    queryFn: async ({ signal }): Promise<Order> => {
+      try {
+        return (await send<typeof showOrder>('GET /transactions/{id}', { params: { id }, signal }))
+          .data;
+      } catch (error) {
+        const kept = error instanceof Unreachable ? keptOrder(id) : undefined;
+        if (!kept) throw error;
+        return kept;
+      }
+    },
+  });
+
+/** The page of an order. */
+export const orderPath = (sOrderId: string) => `/account/orders/${encodeURIComponent(sOrderId)}`;
 
 /** Where an order that was begun is paid. */
 export const checkoutPath = (sOrderId: string) =>

@@ -60,6 +60,7 @@ const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/account/profile-edit', 'profile.edit'],
   ['/account/security', 'security.title'],
   ['/account/orders', 'orders.title'],
+  ['/account/orders/:', 'orders.one'],
   ['/account/wallet', 'wallet.title'],
   ['/account/wallet/proof/:', 'proof.title'],
   ['/account/points', 'points.title'],

@@ -9,8 +9,7 @@ import { OrderCodes } from '../../parts/order-codes.tsx';
 import { pricedLine } from '../../parts/order-draft.ts';
 import { lineWord } from '../../parts/order-status.tsx';
 import { OrderTimeline } from '../../parts/order-timeline.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { Prose } from '../../ui/prose.tsx';
+import { isOver } from './unpaid.tsx';
 
 interface OrderLineProps {
   order: Order;
@@ -19,17 +18,17 @@ interface OrderLineProps {
 
 /** One line of an order: the card, how far it has come, its codes (ORD-05 to ORD-07, ORD-09). */
 export function OrderLine({ order, line }: OrderLineProps) {
-  const over = ['Declined', 'Failed'].includes(order.eStatus);
+  const over = isOver(order);
   const refundedMinor = fromWire(line.nRefunded);
   const refunded = order.eStatus === 'Refunded' || refundedMinor > 0n;
   return (
-    <li className="border-t border-line pt-5 pb-1">
-      <div className="grid grid-cols-[5.5rem_1fr] gap-x-4 gap-y-4 md:grid-cols-[7rem_1fr_1.2fr] md:gap-x-6">
+    <li className="border-t border-line pt-5 pb-1 first:border-t-0">
+      <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
         <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
         <div className="min-w-0">
           <div className="flex items-center gap-2">
             <BrandLogo logo={line.sLogo} />
-            <h3 className="text-17">{line.sTitle}</h3>
+            <h2 className="text-17">{line.sTitle}</h2>
           </div>
           <p className="text-13 text-soft tabular-nums">
             {text('orders.line', {
@@ -37,7 +36,6 @@ export function OrderLine({ order, line }: OrderLineProps) {
               value: formatFace(fromWire(line.nValue), line.eCurrency),
             })}
           </p>
-          <LinePrice line={pricedLine(line)} className="mt-1 w-fit" />
           {/* Of an order that came to nothing it would say for ever that it is pending. */}
           {order.eStatus !== 'Failed' && (
             <p className="text-13 text-soft">
@@ -58,17 +56,13 @@ export function OrderLine({ order, line }: OrderLineProps) {
             </p>
           )}
         </div>
-        <div className="col-span-2 md:col-span-1">
+        <LinePrice line={pricedLine(line)} className="text-17 max-sm:col-start-2 sm:text-right" />
+        <div className="col-span-full max-w-form empty:hidden">
           {!refunded && <OrderTimeline reached={line.eStatus} over={over} title={line.sTitle} />}
         </div>
       </div>
       <div className="mt-3">
         <OrderCodes orderId={order._id} line={line} />
-        {line.nCodes > 0 && line.sRedeem && (
-          <Disclosure summary={text('orders.redeem')}>
-            <Prose>{line.sRedeem}</Prose>
-          </Disclosure>
-        )}
       </div>
     </li>
   );

@@ -11,8 +11,9 @@ import { cx } from '../../ui/cx.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
-import { OrderCard } from './order-card.tsx';
+
 import { isFiltered, noOrderFilter, type OrderFilter, orderSearchOf } from './order-filter.ts';
+import { OrderRow } from './order-row.tsx';
 import { OrderSearch } from './order-search.tsx';
 import { OrderListSkeleton } from './order-skeleton.tsx';
 
@@ -106,7 +107,7 @@ function OrderPages({ list, page, onPage }: OrderPagesProps) {
       <ul className={cx('space-y-4 transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
         {data.orders.map((order) => (
           <li key={order._id}>
-            <OrderCard order={order} />
+            <OrderRow order={order} />
           </li>
         ))}
       </ul>

@@ -101,13 +101,37 @@ function outcomeOf({ eStatus, eGateway }: Order): string | undefined {
   return eStatus === 'Paid' && eGateway === 'Wallet' ? text('sell.outcome.paid') : undefined;
 }
 
-/** One sell order with its pictures and the shop's words (ORD-11, ORD-12). */
-export function SellOrder({ order, onGone }: { order: Order; onGone: () => void }) {
+interface SellOrderProps {
+  order: Order;
+  /** A picture can not be seen any more. */
+  onGone: () => void;
+}
+
+/** One sell order of the list. */
+export function SellOrder(props: SellOrderProps) {
+  return (
+    <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
+      <OrderHead order={props.order} />
+      <Story {...props} />
+    </article>
+  );
+}
+
+/** One sell order on its page. */
+export function SoldOrder(props: SellOrderProps) {
+  return (
+    <article className="rounded-panel border border-line bg-surface px-4 pt-4 *:first:border-t-0 md:px-6">
+      <Story {...props} />
+    </article>
+  );
+}
+
+/** What was decided and why, the cards with their pictures, what is paid for them (ORD-11, ORD-12). */
+function Story({ order, onGone }: SellOrderProps) {
   const outcome = outcomeOf(order);
   const feesMinor = order.aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);
   return (
-    <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
-      <OrderHead order={order} />
+    <>
       {order.sNotice && (
         <p className="mb-4 rounded-small bg-amber-tint px-3 py-2 text-15">
           <span className="font-semibold">{text('sell.notice')}</span> {order.sNotice}
@@ -124,6 +148,6 @@ export function SellOrder({ order, onGone }: { order: Order; onGone: () => void 
         </span>
         {outcome && <span>{outcome}</span>}
       </p>
-    </article>
+    </>
   );
 }

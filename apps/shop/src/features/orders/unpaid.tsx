@@ -1,23 +1,22 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
-import { useEffect, useState } from 'react';
 import { formatTime } from '../../lib/dates.ts';
 import { checkoutPath } from '../../parts/orders.ts';
+import { useSecondsLeft } from '../../parts/use-seconds-left.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
-const minuteMs = 60_000;
 const lookEveryMs = 5_000;
 
 /** Whole minutes until a moment, 0 when it has passed. */
-function useMinutesLeft(until: string): number {
-  const [now, setNow] = useState(Date.now);
-  // Time passes outside React.
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), lookEveryMs);
-    return () => clearInterval(timer);
-  }, []);
-  return Math.max(0, Math.ceil((Date.parse(until) - now) / minuteMs));
-}
+export const useMinutesLeft = (until: string): number =>
+  Math.ceil(useSecondsLeft(until, lookEveryMs) / 60);
+
+export const minutesLeftText = (minutes: number): string =>
+  minutes === 1 ? text('orders.minutesLeftOne') : text('orders.minutesLeft', { minutes });
+
+/** Whether an order ended without anything being bought. */
+export const isOver = ({ eStatus }: Order): boolean =>
+  eStatus === 'Declined' || eStatus === 'Failed';
 
 function PayNow({ order, until }: { order: Order; until: string }) {
   const minutes = useMinutesLeft(until);

@@ -1,0 +1,77 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { keptOrderQuery } from '../../parts/orders.ts';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Empty, Failed } from '../../ui/state.tsx';
+import { BoughtOrder } from './bought-order.tsx';
+import { OrderNumber, OrderStanding, placedOn } from './order-head.tsx';
+import { SoldOrder } from './sell-order.tsx';
+
+/** How often an order is looked at that is under way. */
+const askEveryMs = 5_000;
+const underWay = ['Pending', 'Paid', 'Processing'];
+
+/** The shape of an order while it is on its way. */
+function OrderSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">{text('orders.loading')}</span>
+      <Skeleton className="h-72 rounded-panel" />
+      <Skeleton className="mt-4 h-48 rounded-panel" />
+    </div>
+  );
+}
+
+const back = (sold: boolean) => (
+  <Link
+    to={sold ? '/account/orders?tab=sell' : '/account/orders'}
+    className="inline-flex min-h-9 items-center underline underline-offset-4"
+    data-screen-only
+  >
+    {text('orders.all')}
+  </Link>
+);
+
+/** One order, bought or sold, whole. */
+export function OrderPage({ id }: { id: string }) {
+  const {
+    data: order,
+    error,
+    refetch,
+  } = useQuery({
+    ...keptOrderQuery(id),
+    refetchInterval: ({ state }) =>
+      state.data?.eType === 'Buy' && underWay.includes(state.data.eStatus) ? askEveryMs : false,
+  });
+  if (order) {
+    const sold = order.eType === 'Sell';
+    return (
+      <Page title={placedOn(order)} intro={<OrderNumber order={order} />} action={back(sold)}>
+        <div className="mb-4">
+          <OrderStanding order={order} />
+        </div>
+        {sold ? (
+          <SoldOrder order={order} onGone={() => void refetch()} />
+        ) : (
+          <BoughtOrder order={order} />
+        )}
+      </Page>
+    );
+  }
+  const unknown = isRefusal(error, 'order.not_found', 'input.invalid');
+  return (
+    <Page title={text('orders.one')} action={back(false)}>
+      {unknown ? (
+        <Empty drawing={<EmptyReceipt />} title={text('orders.gone')} />
+      ) : error ? (
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <OrderSkeleton />
+      )}
+    </Page>
+  );
+}
