@@ -13,12 +13,12 @@ import {
   percentToWire,
   shareOf,
   sumLines,
-  sumRows,
   supportedCurrency,
   toDecimalText,
   toWire,
   walletShare,
 } from './money.ts';
+import { sumRows } from './sums.ts';
 
 const line = (change: Partial<PricedLine> = {}): PricedLine => ({
   quantity: 1,

@@ -1,12 +1,7 @@
 /** The mail that says that an order's codes are ready. */
 import { text } from '@giftlane/contract/messages.ts';
-import {
-  formatMoney,
-  lineAmounts,
-  type SumKind,
-  sumLines,
-  sumRows,
-} from '@giftlane/contract/money.ts';
+import { formatMoney, lineAmounts, sumLines } from '@giftlane/contract/money.ts';
+import { type SumKind, sumRows } from '@giftlane/contract/sums.ts';
 import { type Amount, compose, type Letter } from '../mails/mails.ts';
 import type { Order } from '../orders/orders.ts';
 

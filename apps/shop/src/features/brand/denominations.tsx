@@ -7,6 +7,7 @@ import { Face, formatFace, Money } from '../../parts/money.tsx';
 import { amountsOf } from '../../parts/prices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
+import { BuyBar } from './buy-bar.tsx';
 import { useBuy } from './use-buy.ts';
 
 /** A percent column; nothing is a quiet dash, which a phone leaves out. */
@@ -39,13 +40,20 @@ function Price({ card }: { card: Card }) {
 const cell = 'lg:px-3 lg:py-3 lg:first:pl-5 lg:last:pr-5';
 const bodyCell = `${cell} lg:border-t lg:border-line`;
 
+/** Quiet until it is pointed at, reached by the keyboard, or its row is chosen. */
+const quietButton =
+  'grow lg:grow-0 group-hover:border-edge group-focus-within:border-edge group-hover:bg-surface';
+
 interface RowProps {
   card: Card;
+  quantity: number;
+  onQuantity: (quantity: number) => void;
+  chosen: boolean;
+  onChoose: () => void;
   buy: ReturnType<typeof useBuy>;
 }
 
-function Purchase({ card, buy }: RowProps) {
-  const [quantity, setQuantity] = useState(1);
+function Purchase({ card, quantity, onQuantity, chosen, buy }: RowProps) {
   const value = formatFace(fromWire(card.nValue), card.eCurrency);
   if (!card.bInStock) {
     return (
@@ -64,20 +72,21 @@ function Purchase({ card, buy }: RowProps) {
       <div className="flex flex-wrap items-center gap-2 lg:flex-nowrap lg:justify-end">
         <Stepper
           value={quantity}
-          onChange={setQuantity}
+          onChange={onQuantity}
           max={maxQuantity}
           label={text('card.quantityOf', { value })}
         />
         <Button
-          look="tonal"
-          className="grow lg:grow-0"
+          look={chosen ? 'secondary' : 'quiet'}
+          className={quietButton}
           busy={buy.adding === card._id}
           onClick={() => buy.addToCart(card, quantity)}
         >
           {text('card.addToCart')}
         </Button>
         <Button
-          className="grow lg:grow-0"
+          look={chosen ? 'secondary' : 'quiet'}
+          className={quietButton}
           disabled={buy.adding !== undefined}
           onClick={() => buy.buyNow(card, quantity)}
         >
@@ -90,11 +99,15 @@ function Purchase({ card, buy }: RowProps) {
 
 // biome-ignore-start lint/a11y/noRedundantRoles: drawn as a grid, a table would lose its roles.
 /** On a phone a row is a small card of its own; the roles keep it a table for those who listen. */
-function Row({ card, buy }: RowProps) {
+function Row(props: RowProps) {
+  const { card, chosen, onChoose } = props;
   return (
     <tr
       role="row"
-      className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line p-4 last:border-b-0 lg:table-row lg:p-0"
+      data-chosen={chosen || undefined}
+      onFocusCapture={onChoose}
+      onPointerDown={onChoose}
+      className="group data-chosen:bg-leaf-tint grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line p-4 last:border-b-0 lg:table-row lg:p-0"
     >
       <th
         scope="row"
@@ -116,7 +129,7 @@ function Row({ card, buy }: RowProps) {
         <Price card={card} />
       </td>
       <td role="cell" className={`${bodyCell} order-3 col-span-2 pt-3`}>
-        <Purchase card={card} buy={buy} />
+        <Purchase {...props} />
       </td>
     </tr>
   );
@@ -133,31 +146,49 @@ const columns = [
 /** The denominations of a brand with what they cost and give back (CARD-05, CARD-06). */
 export function Denominations({ cards }: { cards: readonly Card[] }) {
   const buy = useBuy();
+  const [first] = cards.filter(({ bInStock }) => bInStock);
+  const [chosenId, choose] = useState(first?._id);
+  const [quantities, setQuantities] = useState<ReadonlyMap<string, number>>(new Map());
+  const quantityOf = ({ _id }: Card) => quantities.get(_id) ?? 1;
+  const chosen = cards.find(({ _id, bInStock }) => bInStock && _id === chosenId) ?? first;
   return (
-    <table
-      role="table"
-      aria-label={text('card.table')}
-      className="block w-full rounded-panel border border-line bg-surface lg:table lg:border-separate lg:border-spacing-0"
-    >
-      <thead className="max-lg:sr-only">
-        <tr>
-          {columns.map((column, index) => (
-            <th
-              key={column}
-              scope="col"
-              className={`${cell} text-left text-13 font-medium text-soft ${index === columns.length - 1 ? 'lg:text-right' : ''}`}
-            >
-              {index === columns.length - 1 ? <span className="sr-only">{column}</span> : column}
-            </th>
+    <>
+      <table
+        role="table"
+        aria-label={text('card.table')}
+        className="mb-4 block w-full [&_:is(button,input)]:scroll-mb-40 rounded-panel border border-line bg-surface lg:table lg:border-separate lg:border-spacing-0"
+      >
+        <thead className="max-lg:sr-only">
+          <tr>
+            {columns.map((column, index) => (
+              <th
+                key={column}
+                scope="col"
+                className={`${cell} text-left text-13 font-medium text-soft ${index === columns.length - 1 ? 'lg:text-right' : ''}`}
+              >
+                {index === columns.length - 1 ? <span className="sr-only">{column}</span> : column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="block lg:table-row-group">
+          {cards.map((card) => (
+            <Row
+              key={card._id}
+              card={card}
+              quantity={quantityOf(card)}
+              onQuantity={(quantity) =>
+                setQuantities((before) => new Map(before).set(card._id, quantity))
+              }
+              chosen={card === chosen}
+              onChoose={() => choose(card._id)}
+              buy={buy}
+            />
           ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="block lg:table-row-group">
-        {cards.map((card) => (
-          <Row key={card._id} card={card} buy={buy} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+      {chosen && <BuyBar card={chosen} quantity={quantityOf(chosen)} buy={buy} />}
+    </>
   );
 }
 // biome-ignore-end lint/a11y/noRedundantRoles: see above.

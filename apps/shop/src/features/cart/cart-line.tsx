@@ -96,7 +96,7 @@ export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
             <Trash2 aria-hidden="true" className="size-5" />
           </button>
         </div>
-        <LinePrice line={line} />
+        <LinePrice line={line} className="text-right text-17" />
       </div>
     </li>
   );
