@@ -7,8 +7,9 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { seedFilm } from '../apps/server/src/seed/film.ts';
-import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
+import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { violations } from './axe.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
 import { makeBrand, sidewaysScroll } from './journey.ts';
 
@@ -253,4 +254,36 @@ test('HOME-02, HOME-03, HOME-04 the home page tells how it works, what speaks fo
   await best.getByText('No giftcard available').waitFor();
   await best.getByLabel('Currency').selectOption('eur');
   await best.getByRole('link', { name: /^Kestrel/ }).waitFor();
+});
+
+test('the home page leads into the catalogue by a word or a category, and shows a member their wallet and last order', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  const body = orderBody(anna, { card, totalMinor: 10_00n });
+  expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/');
+  const face = page.getByRole('region', { name: 'Your shop' });
+  await face.getByText('$90.00').waitFor();
+  await face.getByText('Nimbus $10').first().waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  await face.getByRole('link', { name: 'Open order' }).click();
+  await page.waitForURL(`**/account/orders/${body.sOrderId}`);
+
+  await page.goto('/');
+  const doors = page.getByRole('region', { name: 'Find a gift card' });
+  await doors.getByRole('searchbox').fill('nim bus');
+  await doors.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL('**/gift-cards?search=nim%20bus');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('nim bus');
+  await page.goBack();
+  await doors.getByRole('link', { name: 'Prepaid Card' }).click();
+  await page.getByRole('tab', { name: 'Prepaid Card', selected: true }).waitFor();
+
+  const guest = await visit(shop.url);
+  await guest.goto('/');
+  await guest.getByRole('heading', { name: 'Best sellers' }).waitFor();
+  expect(await guest.getByRole('region', { name: 'Your shop' }).count()).toBe(0);
 });

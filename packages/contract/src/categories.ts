@@ -9,3 +9,7 @@ export const categories = [
   'Wallet Funds',
 ] as const;
 export type Category = (typeof categories)[number];
+
+/** How a category is written in an address. */
+export const categorySlug = (category: Category): string =>
+  category.toLowerCase().replaceAll(' ', '-');

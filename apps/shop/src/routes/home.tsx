@@ -2,15 +2,19 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { BestSellers } from '../features/home/best-sellers.tsx';
+import { Doors } from '../features/home/doors.tsx';
 import { HomeHero } from '../features/home/hero.tsx';
 import { messageOf } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
+import { useMember } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { firstBrandsQuery } from '../parts/brands.ts';
 import { Title } from '../ui/page.tsx';
 
 // Below the fold, so beside the first script.
 const Story = lazy(() => import('../features/home/story.tsx'));
+// For members alone.
+const MemberFace = lazy(() => import('../features/home/member-face.tsx'));
 
 const bestSellers = 8;
 
@@ -25,11 +29,18 @@ export function loader() {
 /** The home page (ROUTE-01, ROUTE-02). */
 export function Component() {
   const [currency] = useCurrency();
+  const member = useMember();
   const { data, error, refetch } = useQuery(bestSellersQuery(currency));
   return (
     <>
       <Title>{text('home.title')}</Title>
+      {member && (
+        <Suspense fallback={<div className="h-52 md:h-36" />}>
+          <MemberFace member={member} />
+        </Suspense>
+      )}
       <HomeHero brands={data?.brands} />
+      <Doors />
       <BestSellers
         brands={data?.brands}
         count={bestSellers}

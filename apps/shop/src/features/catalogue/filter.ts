@@ -1,5 +1,5 @@
 /** The catalogue's filter: it lives in the address, so that it can be shared and survives Back. */
-import { type Category, categories } from '@giftlane/contract/categories.ts';
+import { type Category, categories, categorySlug } from '@giftlane/contract/categories.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { BrandFilter } from '../../parts/brands.ts';
 
@@ -39,8 +39,6 @@ export const priceStep = 10;
 /** What the call takes at most. */
 const longestSearch = 100;
 
-const slugOf = (category: Category) => category.toLowerCase().replaceAll(' ', '-');
-
 function readRange(text: string | null): Range | undefined {
   const match = /^(\d{1,8})-(\d{1,8})$/.exec(text ?? '');
   const range = match && { min: Number(match[1]), max: Number(match[2]) };
@@ -51,7 +49,7 @@ function readRange(text: string | null): Range | undefined {
 export function readFilter(params: URLSearchParams): CatalogueFilter {
   const sort = params.get('sort');
   return {
-    category: categories.find((category) => slugOf(category) === params.get('tab')),
+    category: categories.find((category) => categorySlug(category) === params.get('tab')),
     search: (params.get('search') ?? '').slice(0, longestSearch),
     sort: sort === 'name-down' ? 'name' : (sorts.find((known) => known === sort) ?? 'best'),
     backwards: sort === 'name-down',
@@ -63,7 +61,7 @@ export function readFilter(params: URLSearchParams): CatalogueFilter {
 /** Writes a filter as an address; what is as usual is left out. */
 export function writeFilter(filter: CatalogueFilter): URLSearchParams {
   const params = new URLSearchParams();
-  if (filter.category) params.set('tab', slugOf(filter.category));
+  if (filter.category) params.set('tab', categorySlug(filter.category));
   if (filter.search) params.set('search', filter.search);
   if (filter.sort === 'name' && filter.backwards) params.set('sort', 'name-down');
   else if (filter.sort !== 'best') params.set('sort', filter.sort);

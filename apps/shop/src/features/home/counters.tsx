@@ -56,11 +56,8 @@ function Figure({ value, label }: { value: number | undefined; label: string }) 
   const { place, shown } = useClimb(value ?? 0);
   return (
     <div className="flex flex-col-reverse">
-      <dt className="text-15">{label}</dt>
-      <dd
-        ref={place}
-        className="font-display text-40 font-bold tracking-tighter tabular-nums md:text-56"
-      >
+      <dt className="text-15 text-soft">{label}</dt>
+      <dd ref={place} className="font-display text-28 font-semibold tracking-tighter tabular-nums">
         <span className="sr-only">{value === undefined ? '' : inWords.format(value)}</span>
         <span aria-hidden="true">{value === undefined ? '–' : inWords.format(shown)}</span>
       </dd>
@@ -72,9 +69,9 @@ function Figure({ value, label }: { value: number | undefined; label: string }) 
 export function Counters() {
   const { data } = useQuery(countersQuery);
   return (
-    <section className="bg-band text-on-band">
+    <section className="border-y border-line bg-surface">
       <h2 className="sr-only">{text('home.counters.title')}</h2>
-      <dl className="page-width grid gap-8 py-12 sm:grid-cols-3 md:py-16">
+      <dl className="page-width grid gap-6 py-8 sm:grid-cols-3">
         {figures.map(({ field, label }) => (
           <Figure key={field} value={data?.[field]} label={label} />
         ))}

@@ -1,5 +1,5 @@
 /** What is looked for among the cards the shop buys: kept in the address, as the catalogue's is. */
-import { type Category, categories } from '@giftlane/contract/categories.ts';
+import { type Category, categories, categorySlug } from '@giftlane/contract/categories.ts';
 import type { SellCard } from '../../parts/sell-cards.ts';
 
 export interface SellFilter {
@@ -8,13 +8,12 @@ export interface SellFilter {
   search: string;
 }
 
-const slugOf = (category: Category) => category.toLowerCase().replaceAll(' ', '-');
 const longestSearch = 100;
 
 /** Reads the address; whatever makes no sense there counts as not said. */
 export function readFilter(params: URLSearchParams): SellFilter {
   return {
-    category: categories.find((category) => slugOf(category) === params.get('tab')),
+    category: categories.find((category) => categorySlug(category) === params.get('tab')),
     search: (params.get('search') ?? '').slice(0, longestSearch),
   };
 }
@@ -22,7 +21,7 @@ export function readFilter(params: URLSearchParams): SellFilter {
 /** Writes a filter as an address; what is as usual is left out. */
 export function writeFilter({ category, search }: SellFilter): URLSearchParams {
   const params = new URLSearchParams();
-  if (category) params.set('tab', slugOf(category));
+  if (category) params.set('tab', categorySlug(category));
   if (search) params.set('search', search);
   return params;
 }

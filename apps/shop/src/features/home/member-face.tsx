@@ -1,0 +1,72 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatDate } from '../../lib/dates.ts';
+import { CardArt } from '../../parts/card-art.tsx';
+import { Money } from '../../parts/money.tsx';
+import { OrderWord } from '../../parts/order-status.tsx';
+import { orderPath, ordersQuery } from '../../parts/orders.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** As many as the first page of My Orders has, so that it is read already when it is opened. */
+const ordersPerPage = 10;
+
+function LastOrder({ order }: { order: Order }) {
+  const [line] = order.aCartData;
+  return (
+    <div className="flex items-center gap-4">
+      {line && (
+        <CardArt banner={line.sBanner} title={line.sTitle} className="w-16 shrink-0 sm:w-20" />
+      )}
+      <div className="min-w-0 grow">
+        <p className="text-13 text-soft">
+          {text('home.face.last', { date: formatDate(order.dCreatedAt) })}
+        </p>
+        <p className="truncate font-semibold">{line?.sTitle}</p>
+        <p className="flex flex-wrap items-center gap-x-2 text-13">
+          <OrderWord state={order.eStatus} />
+          <Money minor={fromWire(order.nTotalAmount)} currency={order.eCurrency} />
+        </p>
+      </div>
+      <ButtonLink to={orderPath(order.sOrderId)} size="small" className="shrink-0">
+        {text('home.face.open')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** The home page of somebody who is signed in: what their wallet holds, and what they bought last. */
+export default function MemberFace({ member }: { member: User }) {
+  const { data, isPending } = useQuery({
+    ...ordersQuery('Buy', 1, ordersPerPage),
+    meta: { quiet: true },
+  });
+  const [last] = data?.orders ?? [];
+  return (
+    <section aria-label={text('home.face')} className="page-width pt-8">
+      <div className="grid grid-cols-1 gap-4 rounded-panel border border-line bg-surface p-4 md:grid-cols-[1fr_2fr] md:items-center md:gap-8 md:p-6">
+        <div>
+          <p className="text-13 text-soft">{text('nav.walletBalance')}</p>
+          <p className="font-display text-28 font-semibold tracking-tight">
+            <Link to="/account/wallet" className="hover:underline">
+              <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
+            </Link>
+          </p>
+        </div>
+        <div className="max-md:border-t max-md:border-line max-md:pt-4 md:border-l md:border-line md:pl-8">
+          {last ? (
+            <LastOrder order={last} />
+          ) : isPending ? (
+            <Skeleton className="h-14" />
+          ) : (
+            <p className="text-soft">{text('home.face.none')}</p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
