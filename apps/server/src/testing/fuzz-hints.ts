@@ -33,6 +33,7 @@ export function hintsFor(path: string): Hints {
     iGiftCardId: ref('card'),
     iCategoryId: ref('brand'),
     cardId: ref('code', 'code', 'foreignCode'),
+    aCardIds: fc.array(ref('code', 'code', 'code', 'foreignCode'), { minLength: 1, maxLength: 3 }),
     category: ref('brand'),
     line: ref('line'),
     sOrderId: ref('freshId', 'order', 'foreignOrder'),

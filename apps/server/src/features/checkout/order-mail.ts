@@ -37,7 +37,10 @@ export function orderMail(order: Order, publicUrl: string): Letter {
     heading: text('mail.order.heading', { order: order.clientId }),
     paragraphs: [text('mail.order.ready')],
     amounts: [...lines, ...sums],
-    action: { label: text('mail.order.action'), url: `${publicUrl}/account/orders` },
+    action: {
+      label: text('mail.order.action'),
+      url: `${publicUrl}/account/orders/${encodeURIComponent(order.clientId)}`,
+    },
     remark: text('mail.order.noTax'),
   });
 }

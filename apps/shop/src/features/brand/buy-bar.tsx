@@ -46,7 +46,7 @@ export function BuyBar({ card, quantity, buy }: BuyBarProps) {
           )}
         </p>
       </div>
-      <div className="flex gap-2 max-sm:w-full max-sm:*:grow">
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
         <Button
           look="tonal"
           busy={buy.adding === card._id}

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { orderPath } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pager } from '../../ui/pager.tsx';
@@ -16,7 +17,7 @@ function Movement({ movement }: { movement: PointMovement }) {
   const { nPoints, sDescription, sOrderId, dCreatedAt } = movement;
   const incoming = nPoints > 0;
   const Icon = incoming ? ArrowDownLeft : ArrowUpRight;
-  const order = `/account/orders?search=${encodeURIComponent(sOrderId)}`;
+  const order = orderPath(sOrderId);
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
       <span

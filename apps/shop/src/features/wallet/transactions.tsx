@@ -9,6 +9,7 @@ import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { orderPath } from '../../parts/orders.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -45,10 +46,8 @@ export const transactionsQuery = (page: number, filter: WalletFilter = noWalletF
   });
 
 /** Where the order of a movement is shown. */
-const orderPath = ({ eKind, sOrderId }: Transaction) =>
-  eKind === 'sell'
-    ? '/account/orders?tab=sell'
-    : `/account/orders?search=${encodeURIComponent(sOrderId)}`;
+const pathOf = ({ eKind, sOrderId }: Transaction) =>
+  eKind === 'sell' ? '/account/orders?tab=sell' : orderPath(sOrderId);
 
 function TransactionRow({ transaction }: { transaction: Transaction }) {
   const {
@@ -81,7 +80,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
       <div className="min-w-0 grow">
         <p className="font-medium leading-snug text-balance">
           {sOrderId && eKind !== 'add' && eKind !== 'freeze' ? (
-            <Link to={orderPath(transaction)} className="hover:underline">
+            <Link to={pathOf(transaction)} className="hover:underline">
               {sDescription}
             </Link>
           ) : (
