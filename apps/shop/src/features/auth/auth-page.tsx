@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Title } from '../../ui/page.tsx';
+
+// Only where there is room for it.
+const SideArt = lazy(() => import('./side-art.tsx'));
 
 interface AuthPageProps {
   title: string;
@@ -9,10 +12,13 @@ interface AuthPageProps {
   aside?: ReactNode;
 }
 
-/** A form on its own sheet of paper. */
+/** Whether there is room for more than the form; asked when the page is opened. */
+const isWide = () => matchMedia('(min-width: 64rem)').matches;
+
+/** A form on its own sheet of paper, on wide screens with cards of the shop beside it. */
 export function AuthPage({ title, intro, children, aside }: AuthPageProps) {
   return (
-    <div className="page-width flex justify-center py-8 md:py-16">
+    <div className="page-width flex justify-center gap-16 py-8 md:py-16 xl:gap-24">
       <Title>{title}</Title>
       <div className="w-full max-w-form">
         <h1 className="text-28 tracking-tighter md:text-40">{title}</h1>
@@ -20,6 +26,13 @@ export function AuthPage({ title, intro, children, aside }: AuthPageProps) {
         {children}
         {aside && <div className="mt-6 border-t border-line pt-5 text-15">{aside}</div>}
       </div>
+      {isWide() && (
+        <div className="w-full max-w-form max-lg:hidden">
+          <Suspense>
+            <SideArt />
+          </Suspense>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { register } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import type * as z from 'zod';
@@ -105,6 +105,16 @@ function setDialCode({ form }: ContractForm<Values>, country: Country | undefine
   form.setValue('sCountryCode', dialCodeOf(country?.value ?? ''), { shouldValidate: true });
 }
 
+/** Fields that belong together. */
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="space-y-5">
+      <legend className="mb-3 font-display text-17 font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
 /** What one agrees to by pressing the button; it opens beside the form, which stays as it is. */
 function Agreement() {
   const link = (to: string, name: string) => (
@@ -141,40 +151,44 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
   return (
     <>
       <Form state={state} action={text('auth.signUp.action')}>
-        <NameFields
-          first={{ ...form.register('sFirstName'), error: errorOf('sFirstName') }}
-          last={{ ...form.register('sLastName'), error: errorOf('sLastName') }}
-        />
-        <TextField
-          {...form.register('sEmail')}
-          label={text('auth.email')}
-          type="email"
-          // Beside a new password it is what the account is called.
-          autoComplete="username"
-          error={errorOf('sEmail')}
-        />
-        <Controller
-          control={form.control}
-          name="oCountry"
-          render={({ field }) => (
-            <CountryField
-              field={{
-                ...field,
-                onChange: (country) => {
-                  setDialCode(state, country);
-                  field.onChange(country);
-                },
-              }}
-              error={errorOf('oCountry')}
-            />
-          )}
-        />
-        <MobileFields
-          code={{ ...form.register('sCountryCode'), error: errorOf('sCountryCode') }}
-          number={{ ...form.register('sMobileNumber'), error: errorOf('sMobileNumber') }}
-        />
-        <CurrencyField state={state} />
-        <PasswordFields state={state} />
+        <Group title={text('auth.signUp.you')}>
+          <NameFields
+            first={{ ...form.register('sFirstName'), error: errorOf('sFirstName') }}
+            last={{ ...form.register('sLastName'), error: errorOf('sLastName') }}
+          />
+          <TextField
+            {...form.register('sEmail')}
+            label={text('auth.email')}
+            type="email"
+            // Beside a new password it is what the account is called.
+            autoComplete="username"
+            error={errorOf('sEmail')}
+          />
+          <PasswordFields state={state} />
+        </Group>
+        <Group title={text('auth.signUp.place')}>
+          <Controller
+            control={form.control}
+            name="oCountry"
+            render={({ field }) => (
+              <CountryField
+                field={{
+                  ...field,
+                  onChange: (country) => {
+                    setDialCode(state, country);
+                    field.onChange(country);
+                  },
+                }}
+                error={errorOf('oCountry')}
+              />
+            )}
+          />
+          <CurrencyField state={state} />
+          <MobileFields
+            code={{ ...form.register('sCountryCode'), error: errorOf('sCountryCode') }}
+            number={{ ...form.register('sMobileNumber'), error: errorOf('sMobileNumber') }}
+          />
+        </Group>
       </Form>
       <Agreement />
       {linking && (
