@@ -38,7 +38,7 @@ export async function openOrder(page: Page, place = 0): Promise<void> {
   await page.goto('/account/orders');
   const order = page.getByRole('article').nth(place);
   await order.getByRole('link', { name: /^\d{2}-[A-Z][a-z]{2}-\d{4}/ }).click();
-  await page.waitForURL('**/account/orders/*');
+  await page.getByRole('link', { name: 'All orders' }).waitFor();
 }
 
 /** The address in the newest mail to somebody that leads to `path`. */

@@ -1,9 +1,11 @@
 /** At the moment of paying nothing else is on the page: whose it is, the amount, what happens next, the time there is. */
 import { expect, test } from 'vitest';
-import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { minutes } from '../apps/server/src/platform/durations.ts';
+import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile } from './browser.ts';
+import { browserForFile, phone } from './browser.ts';
 import { atPayPal, quantities, sidewaysScroll, toCheckout } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -46,6 +48,48 @@ test('ROUTE-37 the payment stands alone: a quiet head, the amount, what happens 
   await page.waitForURL('**/account/cart');
   await page.getByRole('contentinfo').waitFor();
   await expect.poll(() => quantities(shop, anna.token)).toEqual([1]);
+});
+
+test('whose time is over pays by the next press, which orders the same cards anew', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.clock.install();
+  await toCheckout(page, card.brandId);
+  await atPayPal(page, 'Cancel and go back');
+  await page.getByRole('timer').waitFor();
+  await shop.moveClock(minutes(31));
+  await page.clock.fastForward('31:00');
+  await page.getByText(/^Your codes are held no longer\./).waitFor();
+  await atPayPal(page, 'Pay with sandbox card');
+  await page.waitForURL('**/account/checkout/success**');
+  const { paid } = await shop.db.one(sql<{ paid: number }>`
+    select count(*)::int as paid from orders where state = 'delivered'`);
+  expect(paid).toBe(1);
+});
+
+test('several codes are revealed by one press and copied by the next, without the focus leaving the button', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop, { codes: 12 });
+  const body = orderBody(anna, { card, quantity: 6, totalMinor: 60_00n });
+  expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto(`/account/checkout/success?order=${body.sOrderId}`);
+  const all = page.getByRole('button', { name: 'Reveal all 6 Nimbus $10' });
+  await all.focus();
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('button', { name: /^Copy code/ })
+    .nth(5)
+    .waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Copy 6 revealed/);
+  await page.keyboard.press('Enter');
+  await page.getByText('6 codes copied').waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(copied.split('\n').every((code) => card.codes.includes(code))).toBe(true);
+  expect(await violations(page)).toEqual([]);
 });
 
 test('an order that is not there says so on its page, and leads back to the others', async () => {

@@ -65,9 +65,9 @@ export function keptAnswer<T>(
 }
 
 /** All answers of that shape that are kept for whoever holds the token now. */
-export function keptAnswers<T>(isShape: Claim<T>): readonly T[] {
+export function keptAnswers<T>(isShape: Claim<T>): readonly { at: string; value: T }[] {
   const answers = readToken() ? (store.read()?.answers ?? []) : [];
-  return answers.flatMap(({ value }) => (isShape(value) ? [value] : []));
+  return answers.flatMap(({ at, value }) => (isShape(value) ? [{ at, value }] : []));
 }
 
 /** Whether any answer is kept for whoever holds the token now. */

@@ -133,10 +133,11 @@ export function CodeReveal({
   picture,
   lead = false,
 }: CodeRevealProps) {
-  const { revealing, reveal, dialog } = useReveal(async () => {
+  const { revealing, reveal, dialog } = useReveal();
+  const look = async () => {
     const sending = { params: { id: orderId }, body: { cardId: code._id } };
     onOpen((await send<typeof viewCard>('PUT /transactions/viewCard/{id}', sending)).data);
-  });
+  };
   const { answer, copy } = useCopyAnswer(open?.sOrderContent ?? '');
   return (
     <li
@@ -178,7 +179,7 @@ export function CodeReveal({
             revealing={revealing}
             copied={answer === 'copied'}
             lead={lead}
-            onPress={() => (open ? void copy() : reveal())}
+            onPress={() => (open ? void copy() : reveal(look))}
           />
           {answer === 'failed' && (
             <p role="alert" className="mt-1 text-13 font-medium text-fail">

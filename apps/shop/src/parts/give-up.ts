@@ -2,6 +2,8 @@
 import type { cancelOrder } from '@giftlane/contract/checkout.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { send } from '../lib/api.ts';
+import { Unreachable } from '../lib/api-error.ts';
+import { toast } from '../ui/toast-queue.ts';
 import { type Checkout, checkoutStore } from './checkout-store.ts';
 import { refreshAfterOrder } from './orders.ts';
 
@@ -20,15 +22,19 @@ export async function cancel(sOrderId: string): Promise<Order> {
 
 /**
  * Frees the codes and wallet money of an order at once; its cards are in the cart again. An order that
- * can not be given up any more was paid or has lapsed; both are the server's to finish.
+ * can not be given up any more was paid or has lapsed; both are the server's to finish. Whether anybody could be
+ * asked: if not, it is said, and the order stays as it is.
  */
-export async function giveUp({ phase, draft }: Checkout): Promise<void> {
-  checkoutStore.forget(draft.sOrderId);
-  if (phase === 'drawn') return;
+export async function giveUp({ phase, draft }: Checkout): Promise<boolean> {
   try {
-    await cancel(draft.sOrderId);
-  } catch {
+    if (phase !== 'drawn') await cancel(draft.sOrderId);
+  } catch (error) {
+    if (error instanceof Unreachable) {
+      toast.failure(error.message);
+      return false;
+    }
     // Refused: the cart and the orders that are read next show what is so.
-    return;
   }
+  checkoutStore.forget(draft.sOrderId);
+  return true;
 }

@@ -43,8 +43,17 @@ export function keptOrders(key: string): OrderPage | undefined {
   return kept && { ...kept.value, keptAt: kept.at };
 }
 
+/** An order, and when it was seen if that was before the network was lost. */
+export interface SeenOrder {
+  order: Order;
+  keptAt?: string;
+}
+
 /** One of the orders that were seen, by `_id` or `sOrderId`. */
-export function keptOrder(id: string): Order | undefined {
-  const all = keptAnswers(isStored).flatMap(({ orders }) => orders);
-  return all.find((order) => order._id === id || order.sOrderId === id);
+export function keptOrder(id: string): SeenOrder | undefined {
+  for (const { at, value } of keptAnswers(isStored)) {
+    const order = value.orders.find((one) => one._id === id || one.sOrderId === id);
+    if (order) return { order, keptAt: at };
+  }
+  return undefined;
 }

@@ -1,21 +1,17 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { listCodes, Order } from '@giftlane/contract/orders.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { send } from '../lib/api.ts';
 import { messageOf, Unreachable } from '../lib/api-error.ts';
-import { copyText } from '../lib/clipboard.ts';
-import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Prose } from '../ui/prose.tsx';
 import { repeat, Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
-import { toast } from '../ui/toast-queue.ts';
+import { AllCodes } from './all-codes.tsx';
 import { type CardCode, CodeReveal, type OpenCode } from './code-reveal.tsx';
-import { RevealAll } from './reveal-all.tsx';
 
 type OrderLine = Order['aCartData'][number];
 
@@ -33,12 +29,6 @@ interface CodesProps {
   lead: boolean;
 }
 
-/** Copies what was uncovered and says whether it worked. */
-async function copyAll(codes: readonly string[]): Promise<void> {
-  if (!(await copyText(codes.join('\n')))) toast.failure(text('orders.code.copyFailed'));
-  else toast.success(text('orders.codes.copied', { count: codes.length }));
-}
-
 function Codes({ orderId, line, codes, lead }: CodesProps) {
   const [open, setOpen] = useState<ReadonlyMap<string, OpenCode>>(new Map());
   const show = (more: readonly OpenCode[]) =>
@@ -49,19 +39,16 @@ function Codes({ orderId, line, codes, lead }: CodesProps) {
   const few = areCards(line);
   return (
     <>
-      {codes.length > 1 && (
-        <div className="mb-3 flex flex-wrap gap-2 empty:hidden" data-screen-only>
-          {covered.length > 1 && (
-            <RevealAll orderId={orderId} codes={covered} onOpen={show} lead={lead} />
-          )}
-          {shown.length > 1 && (
-            <Button className="max-sm:w-full" onClick={() => void copyAll(shown)}>
-              <Copy aria-hidden="true" className="size-4" />
-              {text('orders.codes.copyShown', { count: shown.length })}
-            </Button>
-          )}
-        </div>
-      )}
+      {/* Another page of codes is another press. */}
+      <AllCodes
+        key={codes[0]?._id}
+        orderId={orderId}
+        title={line.sTitle}
+        covered={covered}
+        shown={shown}
+        onOpen={show}
+        lead={lead}
+      />
       <ul
         aria-label={text('orders.codes')}
         className={cx(few && 'grid gap-4', few && codes.length > 1 && 'sm:grid-cols-2')}

@@ -8,10 +8,19 @@ import { Unreachable } from '../lib/api-error.ts';
 import { memberQuery } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { readCartAnew } from './cart.ts';
-import { keepOrders, keptOrder, keptOrders, type OrderPage } from './kept-orders.ts';
+import {
+  keepOrders,
+  keptOrder,
+  keptOrders,
+  type OrderPage,
+  type SeenOrder,
+} from './kept-orders.ts';
 import type { OrderDraft } from './order-draft.ts';
 
 const ordersKey = ['orders'] as const;
+/** As many a page of My Orders has. */
+export const ordersPerPage = 10;
+const freshMs = 30_000;
 
 /** One order by `_id` or `sOrderId`. */
 export const orderQuery = (id: string) =>
@@ -21,21 +30,26 @@ export const orderQuery = (id: string) =>
       (await send<typeof showOrder>('GET /transactions/{id}', { params: { id }, signal })).data,
   });
 
-/** The same; without a network as it was last seen in the list. */
-export const keptOrderQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...ordersKey, 'page', id],
-    queryFn: async ({ signal }): Promise<Order> => {
+/** The same for its page, which was not read yet: without a network as it was last seen in the list. */
+export const seenOrderQuery = (id: string) => {
+  const queryKey = [...ordersKey, 'page', id];
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }): Promise<SeenOrder> => {
       try {
-        return (await send<typeof showOrder>('GET /transactions/{id}', { params: { id }, signal }))
-          .data;
+        const sending = { params: { id }, signal };
+        return { order: (await send<typeof showOrder>('GET /transactions/{id}', sending)).data };
       } catch (error) {
-        const kept = error instanceof Unreachable ? keptOrder(id) : undefined;
+        // What the page has read itself is newer than what a list had.
+        const read = queryClient.getQueryData<SeenOrder>(queryKey);
+        const kept = !read && error instanceof Unreachable ? keptOrder(id) : undefined;
         if (!kept) throw error;
         return kept;
       }
     },
+    staleTime: ({ state }) => (state.data?.keptAt ? 0 : freshMs),
   });
+};
 
 /** The page of an order. */
 export const orderPath = (sOrderId: string) => `/account/orders/${encodeURIComponent(sOrderId)}`;
@@ -43,8 +57,6 @@ export const orderPath = (sOrderId: string) => `/account/orders/${encodeURICompo
 /** Where an order that was begun is paid. */
 export const checkoutPath = (sOrderId: string) =>
   `/account/checkout?order=${encodeURIComponent(sOrderId)}`;
-
-const freshMs = 30_000;
 
 /** Reads a page and keeps it; without an answer, the page as it was last seen. */
 async function readOrKept(key: string, read: () => Promise<OrderPage>): Promise<OrderPage> {

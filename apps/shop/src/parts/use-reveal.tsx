@@ -29,10 +29,12 @@ export function Ring() {
   );
 }
 
+type Look = () => Promise<void>;
+
 /** Waits for the ring, then looks; leaving before that asks for nothing. */
-export function useReveal(look: () => Promise<void>): {
+export function useReveal(): {
   revealing: boolean;
-  reveal: () => void;
+  reveal: (look: Look) => void;
   dialog: ReactNode;
 } {
   const [filling, setFilling] = useState(false);
@@ -43,10 +45,10 @@ export function useReveal(look: () => Promise<void>): {
     intro: text('orders.prove.intro'),
     action: text('orders.prove.action'),
   });
-  const view = useMutation({ mutationFn: () => run(look) });
+  const view = useMutation({ mutationFn: (look: Look) => run(look) });
   // The timer is the browser's, and must not outlive what is looked at.
   useEffect(() => () => clearTimeout(timer.current), []);
-  const reveal = () => {
+  const reveal = (look: Look) => {
     if (!navigator.onLine) {
       toast.plain(text('offline.reveal'));
       return;
@@ -54,7 +56,7 @@ export function useReveal(look: () => Promise<void>): {
     setFilling(true);
     timer.current = setTimeout(() => {
       setFilling(false);
-      view.mutate();
+      view.mutate(look);
     }, ringMs);
   };
   return { revealing: filling || view.isPending, reveal, dialog };

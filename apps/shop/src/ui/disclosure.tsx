@@ -5,15 +5,12 @@ interface DisclosureProps extends Pick<ComponentProps<'details'>, 'children'> {
   summary: string;
   open?: boolean;
   onOpen?: () => void;
-  /** What is in it, for those who look for it from outside. */
-  'data-receipt'?: boolean;
 }
 
 /** Something folded away, by the browser's own element. */
-export function Disclosure({ summary, open = false, onOpen, children, ...rest }: DisclosureProps) {
+export function Disclosure({ summary, open = false, onOpen, children }: DisclosureProps) {
   return (
     <details
-      {...rest}
       open={open}
       onToggle={(event) => event.currentTarget.open && onOpen?.()}
       className="group border-t border-line"

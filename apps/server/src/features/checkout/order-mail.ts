@@ -13,7 +13,7 @@ const labels: Record<SumKind, string> = {
   total: text('orders.total'),
 };
 
-/** Writes the mail; the cards and what they cost are told as the order's page tells them. */
+/** Writes the mail: the cards whose codes are there, and what they cost, told as the order's page tells it. */
 export function orderMail(order: Order, publicUrl: string): Letter {
   // What was given back while the order waited for codes is not among them.
   const kept = order.lines.filter((line) => !line.refundedAt);

@@ -105,8 +105,8 @@ function Row(props: RowProps) {
     <tr
       role="row"
       data-chosen={chosen || undefined}
-      onFocusCapture={onChoose}
-      onPointerDown={onChoose}
+      // A press, not what is passed by a key or a finger on its way.
+      onClick={onChoose}
       className="group data-chosen:bg-leaf-tint grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line p-4 last:border-b-0 lg:table-row lg:p-0"
     >
       <th
@@ -177,11 +177,12 @@ export function Denominations({ cards }: { cards: readonly Card[] }) {
               key={card._id}
               card={card}
               quantity={quantityOf(card)}
-              onQuantity={(quantity) =>
-                setQuantities((before) => new Map(before).set(card._id, quantity))
-              }
+              onQuantity={(quantity) => {
+                choose(card._id);
+                setQuantities((before) => new Map(before).set(card._id, quantity));
+              }}
               chosen={card === chosen}
-              onChoose={() => choose(card._id)}
+              onChoose={() => card.bInStock && choose(card._id)}
               buy={buy}
             />
           ))}

@@ -12,11 +12,10 @@ function BackToCart() {
   const checkout = useSyncExternalStore(checkoutStore.subscribe, checkoutStore.read);
   const goOn = useGoOn();
   const [leaving, setLeaving] = useState(false);
-  if (checkout?.phase === 'paid') return null;
+  if (!leaving && (!checkout || checkout.phase === 'paid')) return null;
   const leave = async () => {
     setLeaving(true);
-    if (checkout) await giveUp(checkout);
-    await goOn('/account/cart');
+    if (checkout && (await giveUp(checkout))) await goOn('/account/cart');
     setLeaving(false);
   };
   return (

@@ -8,6 +8,7 @@ import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useGoOn } from '../../lib/use-go-on.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
+import { newOrderId } from '../../parts/order-draft.ts';
 import {
   orderQuery,
   orderStands,
@@ -46,13 +47,16 @@ export function useCheckout(member: User, loaded: Checkout) {
     if (checkout.phase !== 'drawn' && (await foundPaid())) {
       throw new ApiError(409, text('error.orderNotPayable')); // The provider's window closes by it.
     }
+    // What was held for the earlier one is held no longer: this press orders the same cards anew.
+    const over = checkout.dLapsesAt !== '' && Date.parse(checkout.dLapsesAt) <= Date.now();
+    const wanted = over ? { ...draft, sOrderId: newOrderId() } : draft;
     try {
       const { data } = await send<typeof initiate>('POST /transaction/initiate', {
-        body: { ...draft, aCartData: [...draft.aCartData] },
+        body: { ...wanted, aCartData: [...wanted.aCartData] },
       });
       keep({
         phase: 'initiated',
-        draft,
+        draft: wanted,
         sPaymentId: data.sPaymentId,
         dLapsesAt: data.dLapsesAt,
       });

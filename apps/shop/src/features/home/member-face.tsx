@@ -12,9 +12,6 @@ import { orderPath, ordersQuery } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** As many as the first page of My Orders has, so that it is read already when it is opened. */
-const ordersPerPage = 10;
-
 function LastOrder({ order }: { order: Order }) {
   const [line] = order.aCartData;
   return (
@@ -42,7 +39,7 @@ function LastOrder({ order }: { order: Order }) {
 /** The home page of somebody who is signed in: what their wallet holds, and what they bought last. */
 export default function MemberFace({ member }: { member: User }) {
   const { data, isPending } = useQuery({
-    ...ordersQuery('Buy', 1, ordersPerPage),
+    ...ordersQuery('Buy', 1, 1),
     meta: { quiet: true },
   });
   const [last] = data?.orders ?? [];
@@ -62,8 +59,10 @@ export default function MemberFace({ member }: { member: User }) {
             <LastOrder order={last} />
           ) : isPending ? (
             <Skeleton className="h-14" />
-          ) : (
+          ) : data ? (
             <p className="text-soft">{text('home.face.none')}</p>
+          ) : (
+            <ButtonLink to="/account/orders">{text('orders.title')}</ButtonLink>
           )}
         </div>
       </div>

@@ -26,7 +26,7 @@ export function BoughtOrder({ order }: { order: Order }) {
           <OrderLine key={line._id} order={order} line={line} />
         ))}
       </ul>
-      <section className={`${panel} py-4`} data-receipt>
+      <section className={`${panel} py-4`}>
         <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
         <Receipt order={order} />
       </section>

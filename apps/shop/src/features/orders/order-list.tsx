@@ -2,22 +2,18 @@ import { text } from '@giftlane/contract/messages.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
-import { formatDate, formatTime } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import type { OrderPage } from '../../parts/kept-orders.ts';
-import { ordersQuery } from '../../parts/orders.ts';
+import { ordersPerPage, ordersQuery } from '../../parts/orders.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
-
+import { KeptNotice } from './kept-notice.tsx';
 import { isFiltered, noOrderFilter, type OrderFilter, orderSearchOf } from './order-filter.ts';
 import { OrderRow } from './order-row.tsx';
 import { OrderSearch } from './order-search.tsx';
 import { OrderListSkeleton } from './order-skeleton.tsx';
-
-const ordersPerPage = 10;
 
 function NothingBought() {
   return (
@@ -92,18 +88,7 @@ function OrderPages({ list, page, onPage }: OrderPagesProps) {
   if (!data) return <OrderListSkeleton />;
   return (
     <>
-      {data.keptAt && (
-        <div className="mb-4">
-          <Notice tone="waiting" title={text('offline.orders')}>
-            <p className="text-15">
-              {text('offline.keptAt', {
-                date: formatDate(data.keptAt),
-                time: formatTime(data.keptAt),
-              })}
-            </p>
-          </Notice>
-        </div>
-      )}
+      {data.keptAt && <KeptNotice keptAt={data.keptAt} />}
       <ul className={cx('space-y-4 transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
         {data.orders.map((order) => (
           <li key={order._id}>

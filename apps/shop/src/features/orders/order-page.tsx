@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
-import { keptOrderQuery } from '../../parts/orders.ts';
+import { seenOrderQuery } from '../../parts/orders.ts';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { BoughtOrder } from './bought-order.tsx';
+import { KeptNotice } from './kept-notice.tsx';
 import { OrderNumber, OrderStanding, placedOn } from './order-head.tsx';
 import { SoldOrder } from './sell-order.tsx';
+import { useRenew } from './use-renew.ts';
 
 /** How often an order is looked at that is under way. */
 const askEveryMs = 5_000;
@@ -38,27 +40,26 @@ const back = (sold: boolean) => (
 
 /** One order, bought or sold, whole. */
 export function OrderPage({ id }: { id: string }) {
-  const {
-    data: order,
-    error,
-    refetch,
-  } = useQuery({
-    ...keptOrderQuery(id),
+  const { data, error, refetch } = useQuery({
+    ...seenOrderQuery(id),
+    // Asked again by itself: what fails is said on the page, not time and again above it.
+    meta: { quiet: true },
     refetchInterval: ({ state }) =>
-      state.data?.eType === 'Buy' && underWay.includes(state.data.eStatus) ? askEveryMs : false,
+      state.data?.order.eType === 'Buy' && underWay.includes(state.data.order.eStatus)
+        ? askEveryMs
+        : false,
   });
-  if (order) {
+  const renew = useRenew(refetch);
+  if (data) {
+    const { order, keptAt } = data;
     const sold = order.eType === 'Sell';
     return (
       <Page title={placedOn(order)} intro={<OrderNumber order={order} />} action={back(sold)}>
+        {keptAt && <KeptNotice keptAt={keptAt} />}
         <div className="mb-4">
           <OrderStanding order={order} />
         </div>
-        {sold ? (
-          <SoldOrder order={order} onGone={() => void refetch()} />
-        ) : (
-          <BoughtOrder order={order} />
-        )}
+        {sold ? <SoldOrder order={order} onGone={renew} /> : <BoughtOrder order={order} />}
       </Page>
     );
   }

@@ -26,7 +26,7 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
       <div className="min-w-0">
         <div className="flex items-center gap-2">
           <BrandLogo logo={line.sLogo} />
-          <h3 className="truncate font-text text-15 font-semibold tracking-normal">
+          <h3 className="line-clamp-2 font-text text-15 font-semibold tracking-normal">
             {line.sTitle}
           </h3>
         </div>

@@ -1,35 +1,50 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 
-/** What stands beside a card: its code, or the three pictures of one that is sold. */
-function BesideSkeleton({ sold }: { sold: boolean }) {
-  if (!sold) return <Skeleton className="h-11 max-md:col-span-2" />;
+/** What stands below the head of a sold card: its three pictures, and what becomes of it. */
+function SoldSkeleton() {
   return (
-    <div className="grid max-w-form grid-cols-3 gap-2 max-md:col-span-2">
-      {repeat(3, (index) => (
-        <div key={index}>
-          <Skeleton className="aspect-(--card-ratio)" />
-          <LineSkeleton className="mt-1 text-13" bar="h-3 w-10" />
+    <>
+      <div className="grid grid-cols-[5.5rem_1fr] gap-4 border-t border-line py-5 md:grid-cols-[7rem_1fr_1.2fr] md:gap-x-6">
+        <Skeleton className="aspect-(--card-ratio) self-start" />
+        <div className="space-y-2 py-1">
+          <Skeleton className="h-4 w-3/4" />
+          <Skeleton className="h-3 w-1/3" />
+          <Skeleton className="h-4 w-1/4" />
         </div>
-      ))}
-    </div>
-  );
-}
-
-/** What stands at the foot: actions, or what becomes of a sale. */
-function FootSkeleton({ sold }: { sold: boolean }) {
-  if (sold)
-    return (
+        <div className="grid max-w-form grid-cols-3 gap-2 max-md:col-span-2">
+          {repeat(3, (index) => (
+            <div key={index}>
+              <Skeleton className="aspect-(--card-ratio)" />
+              <LineSkeleton className="mt-1 text-13" bar="h-3 w-10" />
+            </div>
+          ))}
+        </div>
+      </div>
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-4 text-13">
         <LineSkeleton bar="h-3 w-20" />
         <LineSkeleton bar="h-3 w-44" />
       </div>
-    );
+    </>
+  );
+}
+
+/** What stands below the head of a bought one: a line, and what can be done about it. */
+function BoughtSkeleton() {
   return (
-    <div className="flex flex-wrap gap-2 border-t border-line py-4 max-sm:*:grow max-sm:*:basis-32">
-      <Skeleton className="h-9 w-28 rounded-control" />
-      <Skeleton className="h-9 w-36 rounded-control" />
-    </div>
+    <>
+      <div className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 border-t border-line py-4 sm:grid-cols-[4rem_minmax(0,1fr)_auto]">
+        <Skeleton className="aspect-(--card-ratio)" />
+        <div className="space-y-2">
+          <Skeleton className="h-4 w-40 max-w-full" />
+          <Skeleton className="h-3 w-32 max-w-full" />
+        </div>
+        <Skeleton className="h-4 w-16 max-sm:hidden" />
+      </div>
+      <div className="flex justify-end pb-4">
+        <Skeleton className="h-9 w-24 rounded-control" />
+      </div>
+    </>
   );
 }
 
@@ -40,7 +55,7 @@ export function OrderListSkeleton({ sold = false }: { sold?: boolean }) {
       <span className="sr-only">{text('orders.loading')}</span>
       {repeat(3, (index) => (
         <div key={index} className="rounded-panel border border-line bg-surface px-4 md:px-6">
-          <div className="flex flex-wrap justify-between gap-x-6 gap-y-3 py-4">
+          <div className="flex flex-wrap justify-between gap-x-6 gap-y-2 py-4">
             <div className="space-y-2 py-1">
               <Skeleton className="h-4 w-48" />
               <Skeleton className="h-3 w-56" />
@@ -50,16 +65,7 @@ export function OrderListSkeleton({ sold = false }: { sold?: boolean }) {
               <Skeleton className="h-6 w-20" />
             </div>
           </div>
-          <div className="grid grid-cols-[5.5rem_1fr] gap-4 border-t border-line py-5 md:grid-cols-[7rem_1fr_1.2fr] md:gap-x-6">
-            <Skeleton className="aspect-(--card-ratio) self-start" />
-            <div className="space-y-2 py-1">
-              <Skeleton className="h-4 w-3/4" />
-              <Skeleton className="h-3 w-1/3" />
-              <Skeleton className="h-4 w-1/4" />
-            </div>
-            <BesideSkeleton sold={sold} />
-          </div>
-          <FootSkeleton sold={sold} />
+          {sold ? <SoldSkeleton /> : <BoughtSkeleton />}
         </div>
       ))}
     </div>

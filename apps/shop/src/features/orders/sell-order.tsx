@@ -74,12 +74,14 @@ function Pictures({
 }
 
 /** A card that is sold: what it is, for how much, and its pictures. */
-function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
+function SoldLine({ line, alone, onGone }: { line: Line; alone: boolean; onGone: () => void }) {
+  // In the list it stands below the heading of its order.
+  const Name = alone ? 'h2' : 'h3';
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 border-t border-line py-5 md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.2fr)] md:gap-x-6">
       <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
       <div className="min-w-0">
-        <h3 className="text-17">{line.sTitle}</h3>
+        <Name className="text-17">{line.sTitle}</Name>
         <p className="text-13 text-soft tabular-nums">
           {text('sell.line', { quantity: line.nQuantity })}{' '}
           <Money minor={fromWire(line.nPrice)} currency={line.eCurrency} />
@@ -112,7 +114,7 @@ export function SellOrder(props: SellOrderProps) {
   return (
     <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
       <OrderHead order={props.order} />
-      <Story {...props} />
+      <Story {...props} alone={false} />
     </article>
   );
 }
@@ -121,13 +123,13 @@ export function SellOrder(props: SellOrderProps) {
 export function SoldOrder(props: SellOrderProps) {
   return (
     <article className="rounded-panel border border-line bg-surface px-4 pt-4 *:first:border-t-0 md:px-6">
-      <Story {...props} />
+      <Story {...props} alone />
     </article>
   );
 }
 
 /** What was decided and why, the cards with their pictures, what is paid for them (ORD-11, ORD-12). */
-function Story({ order, onGone }: SellOrderProps) {
+function Story({ order, alone, onGone }: SellOrderProps & { alone: boolean }) {
   const outcome = outcomeOf(order);
   const feesMinor = order.aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);
   return (
@@ -139,7 +141,7 @@ function Story({ order, onGone }: SellOrderProps) {
       )}
       <ul>
         {order.aCartData.map((line) => (
-          <SoldLine key={line._id} line={line} onGone={onGone} />
+          <SoldLine key={line._id} line={line} alone={alone} onGone={onGone} />
         ))}
       </ul>
       <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-4 text-13 text-soft">

@@ -1,19 +1,16 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
-import { ordersQuery } from '../../parts/orders.ts';
+import { ordersPerPage, ordersQuery } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { OrderListSkeleton } from './order-skeleton.tsx';
 import { SellOrder } from './sell-order.tsx';
-
-const ordersPerPage = 10;
-/** Their pictures' addresses work for ten minutes. */
-const renewMs = 60_000;
+import { useRenew } from './use-renew.ts';
 
 function NothingSold() {
   return (
@@ -44,13 +41,7 @@ export function SellOrders({ page, onPage }: SellOrdersProps) {
   useEffect(() => {
     if (beyond) onPage(1);
   });
-  const renewedAt = useRef(Number.NEGATIVE_INFINITY);
-  /** New addresses for pictures that can not be seen any more; not again and again. */
-  const renew = () => {
-    if (performance.now() - renewedAt.current < renewMs) return;
-    renewedAt.current = performance.now();
-    void refetch();
-  };
+  const renew = useRenew(refetch);
   if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
   if (!data || beyond) return <OrderListSkeleton sold />;
   if (data.orders.length === 0) return <NothingSold />;

@@ -1,0 +1,16 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { formatDate, formatTime } from '../../lib/dates.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Says that what is shown comes from before the network was lost. */
+export function KeptNotice({ keptAt }: { keptAt: string }) {
+  return (
+    <div className="mb-4">
+      <Notice tone="waiting" title={text('offline.orders')}>
+        <p className="text-15">
+          {text('offline.keptAt', { date: formatDate(keptAt), time: formatTime(keptAt) })}
+        </p>
+      </Notice>
+    </div>
+  );
+}

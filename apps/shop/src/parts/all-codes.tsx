@@ -1,0 +1,74 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { viewCards } from '@giftlane/contract/orders.ts';
+import { Copy, Eye } from 'lucide-react';
+import { send } from '../lib/api.ts';
+import { copyText } from '../lib/clipboard.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast-queue.ts';
+import type { CardCode, OpenCode } from './code-reveal.tsx';
+import { Ring, useReveal } from './use-reveal.tsx';
+
+/** Copies what was uncovered and says whether it worked. */
+async function copyAll(codes: readonly string[]): Promise<void> {
+  if (!(await copyText(codes.join('\n')))) toast.failure(text('orders.code.copyFailed'));
+  else toast.success(text('orders.codes.copied', { count: codes.length }));
+}
+
+const copyWords = (count: number) => text('orders.codes.copyShown', { count });
+
+interface AllCodesProps {
+  orderId: string;
+  /** What they are of. */
+  title: string;
+  /** Those on screen that are still covered. */
+  covered: readonly CardCode[];
+  /** What was uncovered of those on screen. */
+  shown: readonly string[];
+  onOpen: (open: readonly OpenCode[]) => void;
+  lead: boolean;
+}
+
+/** Uncovers all codes on screen, and then copies them: one button, so that the focus stays where it is. */
+export function AllCodes({ orderId, title, covered, shown, onOpen, lead }: AllCodesProps) {
+  const { revealing, reveal, dialog } = useReveal();
+  const some = covered.length > 1;
+  if (!some && shown.length < 2) return null;
+  // Of what is on screen at the press, whatever is a second later.
+  const look = async () => {
+    const { data } = await send<typeof viewCards>('PUT /transactions/viewCards/{id}', {
+      params: { id: orderId },
+      body: { aCardIds: covered.map(({ _id }) => _id) },
+    });
+    onOpen(data);
+  };
+  const press = () => {
+    if (revealing) return;
+    if (some) reveal(look);
+    else void copyAll(shown);
+  };
+  const Icon = some ? Eye : Copy;
+  return (
+    <div className="mb-3 flex flex-wrap gap-2" data-screen-only>
+      <Button
+        look={some && lead ? 'primary' : 'secondary'}
+        className="max-sm:w-full"
+        aria-disabled={revealing}
+        onClick={press}
+      >
+        {revealing ? <Ring /> : <Icon aria-hidden="true" className="size-4" />}
+        {some ? text('orders.codes.revealAll', { count: covered.length }) : copyWords(shown.length)}
+        <span className="sr-only">{title}</span>
+      </Button>
+      {some && shown.length > 1 && (
+        <Button className="max-sm:w-full" onClick={() => void copyAll(shown)}>
+          <Copy aria-hidden="true" className="size-4" />
+          {copyWords(shown.length)}
+        </Button>
+      )}
+      <span role="status" className="sr-only">
+        {revealing && text('orders.code.revealing')}
+      </span>
+      {dialog}
+    </div>
+  );
+}
