@@ -9,8 +9,16 @@ const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.m
 /** The rules that can give another answer in another colour scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
+/** What comes in does so within a moment: half there, its colours would be judged for what they are not. */
+const standStill = (page: Page) =>
+  page.evaluate(`Promise.all(document.getAnimations()
+    .filter(({ playState, effect }) =>
+      playState === 'running' && effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`);
+
 /** What it objects to, as `rule: element`; by all of its rules, or by some. */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  await standStill(page);
   if (!(await page.evaluate<boolean>(`"axe" in globalThis`))) await page.evaluate(axe);
   const options = JSON.stringify(rules ? { runOnly: rules } : {});
   return page.evaluate<string[]>(`axe.run(document, ${options}).then(({ violations }) =>

@@ -124,6 +124,7 @@ test('what leaves is frozen by one press; sessions elsewhere are seen and ended'
   const body = { sEmail: anna.email, sPassword: testPassword };
   await shop.call(login, { body, headers: { 'user-agent': agent } });
   await page.goto('/account/security');
+  await page.getByRole('button', { name: 'Freeze what leaves' }).waitFor();
   await scan(page, 'the security page');
   await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
   await page.getByText('Signed out there').waitFor();
