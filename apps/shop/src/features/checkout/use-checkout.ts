@@ -16,7 +16,7 @@ import {
   refreshAfterOrder,
   successPath,
 } from '../../parts/orders.ts';
-import { toast } from '../../ui/toast-queue.ts';
+import { clearToasts, toast } from '../../ui/toast-queue.ts';
 import { useCheckoutState } from './checkout-state.ts';
 
 const cartPath = '/account/cart';
@@ -43,7 +43,9 @@ export function useCheckout(member: User, loaded: Checkout) {
   };
 
   const createOrder = async (): Promise<string> => {
+    // A new try: what was said of the one before is over, and must not stand above the codes.
     setObstacle(undefined);
+    clearToasts();
     if (checkout.phase !== 'drawn' && (await foundPaid())) {
       throw new ApiError(409, text('error.orderNotPayable')); // The provider's window closes by it.
     }

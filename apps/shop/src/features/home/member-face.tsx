@@ -15,11 +15,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 function LastOrder({ order }: { order: Order }) {
   const [line] = order.aCartData;
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       {line && (
         <CardArt banner={line.sBanner} title={line.sTitle} className="w-16 shrink-0 sm:w-20" />
       )}
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-40">
         <p className="text-13 text-soft">
           {text('home.face.last', { date: formatDate(order.dCreatedAt) })}
         </p>
@@ -29,7 +29,7 @@ function LastOrder({ order }: { order: Order }) {
           <Money minor={fromWire(order.nTotalAmount)} currency={order.eCurrency} />
         </p>
       </div>
-      <ButtonLink to={orderPath(order.sOrderId)} size="small" className="shrink-0">
+      <ButtonLink to={orderPath(order.sOrderId)} size="small" className="max-sm:w-full">
         {text('home.face.open')}
       </ButtonLink>
     </div>
