@@ -130,6 +130,10 @@ export async function refreshAfterOrder(): Promise<void> {
   ]);
 }
 
+/** What becomes of it is not known yet: its page asks again. */
+export const isUnderWay = ({ eStatus }: Order): boolean =>
+  eStatus === 'Pending' || eStatus === 'Paid' || eStatus === 'Processing';
+
 /** The order stands: paid, and perhaps already delivered. */
 export const isAccepted = ({ eStatus }: Order): boolean =>
   eStatus === 'Paid' || eStatus === 'Processing' || eStatus === 'Delivered';

@@ -4,7 +4,7 @@ import { Navigate, useSearchParams } from 'react-router';
 import { heading, SuccessPage } from '../features/checkout/success-page.tsx';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
-import { orderQuery } from '../parts/orders.ts';
+import { isUnderWay, orderQuery } from '../parts/orders.ts';
 import { Title } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
@@ -12,7 +12,6 @@ import { Failed } from '../ui/state.tsx';
 export const loader = requireMember();
 
 const askEveryMs = 3_000;
-const unfinished = ['Pending', 'Paid', 'Processing'];
 
 function Waiting() {
   return (
@@ -35,8 +34,7 @@ export function Component() {
     ...orderQuery(id),
     enabled: id !== '',
     // The codes may come a moment after the payment.
-    refetchInterval: ({ state }) =>
-      state.data && unfinished.includes(state.data.eStatus) ? askEveryMs : false,
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? askEveryMs : false),
   });
   if (id === '' || isRefusal(error, 'order.not_found', 'input.invalid')) {
     return <Navigate to="/account/orders" replace />;

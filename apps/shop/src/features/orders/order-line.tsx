@@ -7,9 +7,8 @@ import { LinePrice } from '../../parts/line-price.tsx';
 import { formatFace } from '../../parts/money.tsx';
 import { OrderCodes } from '../../parts/order-codes.tsx';
 import { pricedLine } from '../../parts/order-draft.ts';
-import { lineWord } from '../../parts/order-status.tsx';
 import { OrderTimeline } from '../../parts/order-timeline.tsx';
-import { isOver } from './unpaid.tsx';
+import { isOver, isRefunded, standingOf } from './standing.ts';
 
 interface OrderLineProps {
   order: Order;
@@ -18,9 +17,8 @@ interface OrderLineProps {
 
 /** One line of an order: the card, how far it has come, its codes (ORD-05 to ORD-07, ORD-09). */
 export function OrderLine({ order, line }: OrderLineProps) {
-  const over = isOver(order);
+  const standing = standingOf(order, line);
   const refundedMinor = fromWire(line.nRefunded);
-  const refunded = order.eStatus === 'Refunded' || refundedMinor > 0n;
   return (
     <li className="border-t border-line pt-5 pb-1 first:border-t-0">
       <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
@@ -36,12 +34,7 @@ export function OrderLine({ order, line }: OrderLineProps) {
               value: formatFace(fromWire(line.nValue), line.eCurrency),
             })}
           </p>
-          {/* Of an order that came to nothing it would say for ever that it is pending. */}
-          {order.eStatus !== 'Failed' && (
-            <p className="text-13 text-soft">
-              {refunded ? text('orders.refundedWord') : lineWord(line.eStatus)}
-            </p>
-          )}
+          {standing && <p className="text-13 text-soft">{standing}</p>}
           {refundedMinor > 0n && (
             <p className="text-13 font-medium text-leaf">
               {text('orders.refunded', { amount: formatMoney(refundedMinor, line.eCurrency) })}
@@ -58,7 +51,9 @@ export function OrderLine({ order, line }: OrderLineProps) {
         </div>
         <LinePrice line={pricedLine(line)} className="text-17 max-sm:col-start-2 sm:text-right" />
         <div className="col-span-full max-w-form empty:hidden">
-          {!refunded && <OrderTimeline reached={line.eStatus} over={over} title={line.sTitle} />}
+          {!isRefunded(order, line) && (
+            <OrderTimeline reached={line.eStatus} over={isOver(order)} title={line.sTitle} />
+          )}
         </div>
       </div>
       <div className="mt-3">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
-import { seenOrderQuery } from '../../parts/orders.ts';
+import { isUnderWay, seenOrderQuery } from '../../parts/orders.ts';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
@@ -15,7 +15,6 @@ import { useRenew } from './use-renew.ts';
 
 /** How often an order is looked at that is under way. */
 const askEveryMs = 5_000;
-const underWay = ['Pending', 'Paid', 'Processing'];
 
 /** The shape of an order while it is on its way. */
 function OrderSkeleton() {
@@ -45,9 +44,7 @@ export function OrderPage({ id }: { id: string }) {
     // Asked again by itself: what fails is said on the page, not time and again above it.
     meta: { quiet: true },
     refetchInterval: ({ state }) =>
-      state.data?.order.eType === 'Buy' && underWay.includes(state.data.order.eStatus)
-        ? askEveryMs
-        : false,
+      state.data?.order.eType === 'Buy' && isUnderWay(state.data.order) ? askEveryMs : false,
   });
   const renew = useRenew(refetch);
   if (data) {

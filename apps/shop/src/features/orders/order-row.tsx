@@ -6,12 +6,12 @@ import { CardArt } from '../../parts/card-art.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
 import { formatFace } from '../../parts/money.tsx';
 import { pricedLine } from '../../parts/order-draft.ts';
-import { lineWord } from '../../parts/order-status.tsx';
 import { TimelineGlance } from '../../parts/order-timeline.tsx';
 import { checkoutPath, orderPath } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { OrderHead } from './order-head.tsx';
-import { isOver, minutesLeftText, useMinutesLeft } from './unpaid.tsx';
+import { isOver, isRefunded, standingOf } from './standing.ts';
+import { minutesLeftText, useMinutesLeft } from './unpaid.tsx';
 
 type Line = Order['aCartData'][number];
 
@@ -19,7 +19,7 @@ type Line = Order['aCartData'][number];
 const linesInRow = 3;
 
 function RowLine({ order, line }: { order: Order; line: Line }) {
-  const refunded = order.eStatus === 'Refunded' || line.nRefunded > 0;
+  const standing = standingOf(order, line);
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] items-start gap-x-4 gap-y-1 py-2 sm:grid-cols-[4rem_minmax(0,1fr)_auto] sm:items-center">
       <CardArt banner={line.sBanner} title={line.sTitle} />
@@ -35,15 +35,14 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
             quantity: line.nQuantity,
             value: formatFace(fromWire(line.nValue), line.eCurrency),
           })}
-          {/* Of an order that came to nothing it would say for ever that it is pending. */}
-          {order.eStatus !== 'Failed' && (
+          {standing && (
             <>
               {' · '}
-              <span>{refunded ? text('orders.refundedWord') : lineWord(line.eStatus)}</span>
+              <span>{standing}</span>
             </>
           )}
         </p>
-        {!refunded && (
+        {!isRefunded(order, line) && (
           <TimelineGlance reached={line.eStatus} over={isOver(order)} title={line.sTitle} />
         )}
       </div>

@@ -14,10 +14,6 @@ export const useMinutesLeft = (until: string): number =>
 export const minutesLeftText = (minutes: number): string =>
   minutes === 1 ? text('orders.minutesLeftOne') : text('orders.minutesLeft', { minutes });
 
-/** Whether an order ended without anything being bought. */
-export const isOver = ({ eStatus }: Order): boolean =>
-  eStatus === 'Declined' || eStatus === 'Failed';
-
 function PayNow({ order, until }: { order: Order; until: string }) {
   const minutes = useMinutesLeft(until);
   if (minutes === 0) return null;
