@@ -78,7 +78,7 @@ async function whileChanged<T>(shop: TestShop, change: string, look: () => Promi
 test('1 every line of a wallet can be recomputed to the public head from what its owner is shown', async () => {
   const { shop, anna, bert } = await written();
   const { body } = await shop.call(showBookHead);
-  expect(body.data).toMatchObject({ nSize: 3 });
+  expect(body.data.nSize).toBeGreaterThanOrEqual(3);
   for (const member of [anna, bert])
     for (const line of await linesOf(shop, member)) {
       const proof = (await ask(shop, member, line._id)).body.data;
