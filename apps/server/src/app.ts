@@ -19,11 +19,15 @@ import { cartRoutes } from './features/cart/routes.ts';
 import { type Catalog, openCatalog } from './features/catalog/catalog.ts';
 import { catalogRoutes } from './features/catalog/routes.ts';
 import {
+  type CoinCheckoutParts,
+  claimForCoins,
   type DeliveredParts,
   makeCheckoutLanes,
   makePlacing,
 } from './features/checkout/checkout.ts';
 import { checkoutRoutes } from './features/checkout/routes.ts';
+import { makeFees } from './features/coins/coins.ts';
+import { coinRoutes } from './features/coins/routes.ts';
 import { contactRoutes } from './features/contact/routes.ts';
 import { makeOptions, pageReader } from './features/content/content.ts';
 import { contentRoutes } from './features/content/routes.ts';
@@ -63,7 +67,7 @@ export interface Shop extends Parts {
   readonly http: Http;
   readonly catalog: Catalog;
   /** What checkout works with, for operations outside of HTTP. */
-  readonly checkout: DeliveredParts;
+  readonly checkout: DeliveredParts & CoinCheckoutParts;
   readonly invariants: readonly Invariant[];
   /** What is done again and again while the shop works. */
   readonly chores: readonly Chore[];
@@ -85,7 +89,7 @@ export async function openShop(config: Config): Promise<Shop> {
   const lookout = connect(config.databaseUrl, { max: 1, log, silentMs: seconds(5) });
   const options = makeOptions(db);
   /** What most features are given; each takes the few parts it names. */
-  const features = { ...parts, options, keys: config.keys };
+  const features = { ...parts, options, keys: config.keys, wishKey: config.coins.wishKey };
   const sessions = makeSessions(db, log);
   const secure = config.publicUrl.startsWith('https:');
   const http = makeHttp({
@@ -95,8 +99,9 @@ export async function openShop(config: Config): Promise<Shop> {
     authenticate: sessions.authenticate,
   });
   const catalog = await openCatalog({ db, log, stockLevels });
-  const checkout: DeliveredParts = {
+  const checkout: DeliveredParts & CoinCheckoutParts = {
     ...parts,
+    coins: features,
     catalog,
     keys: config.keys,
     payee: config.paypal.merchantId,
@@ -122,6 +127,7 @@ export async function openShop(config: Config): Promise<Shop> {
   sellingRoutes(http, selling);
   uploadRoutes(http, features);
   walletRoutes(http, { ...features, checkout });
+  coinRoutes(http, { ...features, fees: makeFees(), claimOrder: claimForCoins });
   bookRoutes(http, features);
   pointRoutes(http, features);
   rateRoutes(http, features);

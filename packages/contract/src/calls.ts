@@ -7,6 +7,7 @@ import * as checkout from './checkout.ts';
 import * as contact from './contact.ts';
 import * as content from './content.ts';
 import * as crashes from './crashes.ts';
+import * as crypto from './crypto.ts';
 import * as google from './google.ts';
 import * as kyc from './kyc.ts';
 import * as ledger from './ledger.ts';
@@ -38,6 +39,7 @@ export const calls: readonly Call[] = [
   orders,
   selling,
   wallet,
+  crypto,
   ledger,
   points,
   content,

@@ -7,8 +7,14 @@ import { text } from './messages.ts';
 import { orderSchema } from './orders.ts';
 import { idSchema, nothing, textSchema, timeSchema } from './shapes.ts';
 
-/** Gateways that can be used today; coins come with the coin features. */
-export const buyGateways = ['PayPal', 'Wallet'] as const;
+/** What pays at once, or by a capture. */
+const payGateways = ['PayPal', 'Wallet'] as const;
+
+/** What begins a payment: everything there is (decision 46). */
+export const buyGateways = ['PayPal', 'Wallet', 'BitCoin', 'LiteCoin'] as const;
+
+/** The coins among them. */
+export const coinGateways = ['BitCoin', 'LiteCoin'] as const;
 
 /** Made by the client: the idempotency key of an order, unique per member. */
 export const clientOrderIdSchema = z
@@ -25,6 +31,16 @@ export const orderedItemSchema = z.strictObject({
 export const extraChargesSchema = z
   .array(z.strictObject({ name: textSchema(40), amount: signedAmountSchema }))
   .max(10);
+
+/** For a coin: what is to be paid, where, and until when (decision 47). */
+const coinQuoteFields = {
+  sReceiveAddress: z.string().optional(),
+  /** Smallest units. */
+  nCoinAmount: z.number().int().min(1).optional(),
+  /** What one coin costs in the order's currency. */
+  nRate: z.number().positive().optional(),
+  dLockedUntil: timeSchema.optional(),
+};
 
 const orderFields = {
   sOrderId: clientOrderIdSchema,
@@ -48,11 +64,12 @@ export const initiate = defineCall({
   body: z.strictObject({ ...orderFields, eGateway: z.enum(buyGateways) }),
   data: z.strictObject({
     sOrderId: clientOrderIdSchema,
-    /** The provider's order id. */
+    /** The provider's order id; empty for a coin. */
     sPaymentId: z.string(),
     nTotalAmount: amountSchema,
     nWalletAmount: amountSchema,
     dLapsesAt: timeSchema,
+    ...coinQuoteFields,
   }),
   refusals: [
     'account.frozen',
@@ -73,6 +90,8 @@ export const initiate = defineCall({
     'order.too_much_of_card_unverified',
     'payment.returned',
     'payment.unavailable',
+    'coins.no_rate',
+    'coins.unavailable',
     'wallet.short',
     'wallet.other_currency',
   ],
@@ -88,7 +107,7 @@ export const pay = defineCall({
     '202 when the provider has not said whether the capture happened; the order completes by itself.',
   body: z.strictObject({
     ...orderFields,
-    eGateway: z.enum(buyGateways),
+    eGateway: z.enum(payGateways),
     /** The member's id. */
     sPayerId: textSchema(64),
     /** The provider's order id for a card; absent or empty for the wallet. */
@@ -116,6 +135,30 @@ export const pay = defineCall({
     'wallet.short',
     'wallet.other_currency',
   ],
+});
+
+export const confirmCrypto = defineCall({
+  name: 'checkout.confirmCrypto',
+  method: 'POST',
+  path: '/transaction/confirmCrypto',
+  policy: 'member',
+  summary: 'Delivers an order whose coins are on their way from the payer’s wallet here.',
+  description:
+    'The shop signs both ends and keeps the bytes, so that it waits for no block. 202 while the nodes do not have the transaction yet; the order completes by itself.',
+  body: z.strictObject({
+    /** The id of the coin transfer. */
+    iId: idSchema,
+    sOrderId: clientOrderIdSchema,
+    /** The id of the wallet that pays. */
+    sPayerId: textSchema(64),
+    /** The id of the transaction. */
+    sPaymentId: textSchema(100),
+    sPaymentToken: textSchema(200).optional(),
+    eGateway: z.enum(coinGateways),
+  }),
+  data: orderSchema,
+  success: [200, 202],
+  refusals: ['order.not_found', 'order.not_payable', 'payment.declined', 'payment.mismatch'],
 });
 
 export const cancelOrder = defineCall({

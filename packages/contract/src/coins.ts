@@ -8,6 +8,16 @@ import { currencies } from './money.ts';
 export const coins = ['btc', 'ltc'] as const;
 export type Coin = (typeof coins)[number];
 
+/** The coins as wallets and payments name them, upper case. */
+export const coinNames = ['BTC', 'LTC'] as const;
+export type CoinName = (typeof coinNames)[number];
+
+/** Smallest units to a coin (COIN-12). */
+export const unitsPerCoin = 100_000_000;
+
+/** More than there will ever be of either coin; still a whole number to everybody. */
+export const mostUnits = 84_000_000 * unitsPerCoin;
+
 /** Currencies first, then coins. */
 export const ratedCodes = [...currencies, ...coins] as const;
 export type RatedCode = (typeof ratedCodes)[number];

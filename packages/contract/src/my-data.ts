@@ -10,6 +10,7 @@ export const obstacles = [
   'frozen',
   'frozenMoney',
   'wallet',
+  'coins',
   'orders',
   'refunds',
   'selling',

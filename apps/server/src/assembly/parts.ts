@@ -1,11 +1,14 @@
 /** The parts of a shop and which vendor plays each. */
 
+import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import type { Files } from '../features/uploads/uploads.ts';
 import type { Config } from '../platform/config.ts';
 import { connect, type Db } from '../platform/db.ts';
 import { seconds } from '../platform/durations.ts';
 import { type Log, makeLog } from '../platform/log.ts';
 import { makeThrottle, type Throttle } from '../platform/throttle.ts';
+import { makeCoreNode } from '../providers/coins/core/core.ts';
+import type { CoinNode } from '../providers/coins/port.ts';
 import { makeGoogle } from '../providers/identity/google/google.ts';
 import type { IdentityProvider } from '../providers/identity/port.ts';
 import type { Mail } from '../providers/mail/port.ts';
@@ -14,9 +17,10 @@ import { makePayPal } from '../providers/payments/paypal/paypal.ts';
 import type { Payments } from '../providers/payments/port.ts';
 import type { Push } from '../providers/push/port.ts';
 import { makeWebPush } from '../providers/push/webpush/webpush.ts';
-import { makeCoinbase } from '../providers/rates/coinbase/coinbase.ts';
+import { makeCoinbase, makeCoinbaseSpot } from '../providers/rates/coinbase/coinbase.ts';
 import { makeFeed } from '../providers/rates/feed/feed.ts';
-import type { CoinRates, Rates } from '../providers/rates/port.ts';
+import { makeKraken } from '../providers/rates/kraken/kraken.ts';
+import type { CoinRates, CoinSpot, Rates } from '../providers/rates/port.ts';
 import { openFiles } from './files.ts';
 
 /** What features are given; each names the few parts it uses in an interface of its own. */
@@ -32,10 +36,34 @@ export interface Parts {
   readonly rates: Rates;
   /** The shop may have no feed of coins. */
   readonly coinRates: CoinRates | undefined;
+  /** Where a coin's price is asked that money hangs on; none where nothing is paid by coins. */
+  readonly coinSpots: readonly CoinSpot[];
+  /** The nodes of the coins this shop has. */
+  readonly nodes: ReadonlyMap<Coin, CoinNode>;
   /** Undefined when nobody signs in by Google here. */
   readonly identity: IdentityProvider | undefined;
   /** Undefined when the shop sends no notifications. */
   readonly push: Push | undefined;
+}
+
+/** One look at a node; a block with thousands of transactions takes it some seconds. */
+const nodeTimeoutMs = seconds(30);
+
+function openNodes({ coins: { nodes } }: Config): ReadonlyMap<Coin, CoinNode> {
+  return new Map(
+    coins.flatMap((coin) => {
+      const node = nodes[coin];
+      return node
+        ? [[coin, makeCoreNode({ coin, timeoutMs: nodeTimeoutMs, ...node })] as const]
+        : [];
+    }),
+  );
+}
+
+/** Two sources or none: by one alone nothing is paid. */
+function openSpots({ coinRatesUrl, coins: { ratesUrl } }: Config): readonly CoinSpot[] {
+  if (!coinRatesUrl || !ratesUrl) return [];
+  return [makeCoinbaseSpot({ url: coinRatesUrl }), makeKraken({ url: ratesUrl })];
 }
 
 /** Opens what the configuration names. */
@@ -55,6 +83,8 @@ export function openParts(config: Config): Parts {
     coinRates: config.coinRatesUrl
       ? makeCoinbase({ url: config.coinRatesUrl, timeoutMs: seconds(5) })
       : undefined,
+    coinSpots: openSpots(config),
+    nodes: openNodes(config),
     identity: config.google && makeGoogle(config.google),
     push: config.push && makeWebPush(config.push),
   };

@@ -1,6 +1,7 @@
 /** What operators watch and what must hold. */
 import { accountInvariants } from '../features/accounts/accounts.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
+import { coinInvariants } from '../features/coins/coins.ts';
 import type { Crashes } from '../features/crashes/crashes.ts';
 import { countWaiting, kycInvariants } from '../features/kyc/kyc.ts';
 import { myDataInvariants } from '../features/mydata/mydata.ts';
@@ -81,6 +82,7 @@ export const invariants: readonly Invariant[] = [
   ...sellingInvariants,
   ...topUpInvariants,
   ...walletInvariants,
+  ...coinInvariants,
   ...kycInvariants,
   ...pointInvariants,
   ...myDataInvariants,

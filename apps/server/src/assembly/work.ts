@@ -2,10 +2,12 @@
 import { accountJobs } from '../features/accounts/jobs.ts';
 import { sweepAccounts } from '../features/accounts/session-queries.ts';
 import {
+  type CoinCheckoutParts,
   checkoutChores,
   checkoutJobs,
   type DeliveredParts,
 } from '../features/checkout/checkout.ts';
+import { coinChores } from '../features/coins/coins.ts';
 import { contactJobs, sweepMessages } from '../features/contact/contact.ts';
 import type { Options } from '../features/content/content.ts';
 import { kycJobs } from '../features/kyc/kyc.ts';
@@ -28,10 +30,16 @@ import { sweepThrottle } from '../platform/throttle.ts';
 import type { Parts } from './parts.ts';
 import { invariants } from './watch.ts';
 
-type Working = Parts & { readonly options: Options; readonly keys: KeyRing };
+type Working = Parts & {
+  readonly options: Options;
+  readonly keys: KeyRing;
+  readonly wishKey: Buffer;
+};
+
+type Checkout = DeliveredParts & CoinCheckoutParts;
 
 /** What works on each kind of job. */
-export function handlersOf(parts: Working, checkout: DeliveredParts): Handlers {
+export function handlersOf(parts: Working, checkout: Checkout): Handlers {
   return {
     ...accountJobs(parts),
     ...checkoutJobs(checkout),
@@ -56,11 +64,12 @@ const sweep = (name: string, run: Chore['run']): Chore => ({
 });
 
 /** What is done again and again. */
-export function choresOf(parts: Working, checkout: DeliveredParts): Chore[] {
+export function choresOf(parts: Working, checkout: Checkout): Chore[] {
   const { db, log } = parts;
   return [
     ...checkoutChores(checkout),
     ...rateChores(parts),
+    ...coinChores(parts),
     ...uploadChores(parts),
     ...pointChores(parts),
     ...myDataChores(parts),

@@ -4,6 +4,7 @@
  * per currency. PostgreSQL guards all of it (sql/0002_ledger.sql, its checks as of
  * sql/0041_posting_in_fewer_steps.sql). Knows no feature.
  */
+import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import { type Currency, toDecimalText } from '@giftlane/contract/money.ts';
 import { brokenConstraint, type Queryable, sql, type Tx } from '../platform/db.ts';
 import { sha256 } from '../platform/secrets.ts';
@@ -23,11 +24,19 @@ export const houseAccounts = [
   'bought_cards',
   'exchange_fees',
   'points',
+  'coin_chain',
+  'coin_sending',
+  'coin_fees',
 ] as const;
 export type HouseAccount = (typeof houseAccounts)[number];
 
-/** The name of a house account in a currency. */
-export function house(account: HouseAccount, currency: Currency): string {
+/** What an account is kept in: a currency, in minor units, or a coin, in its smallest ones. */
+export type Unit = Currency | Coin;
+
+export const isCoin = (unit: Unit): unit is Coin => coins.some((coin) => coin === unit);
+
+/** The name of a house account in a currency or coin. */
+export function house(account: HouseAccount, currency: Unit): string {
   return `house:${account}:${currency}`;
 }
 
@@ -51,17 +60,22 @@ export function pointsOf(memberId: string, currency: Currency): string {
   return `member:${memberId}:points:${currency}`;
 }
 
+/** What a member has of a coin. */
+export function coinsOf(memberId: string, coin: Coin): string {
+  return `member:${memberId}:coin:${coin}`;
+}
+
 /** One side of a journal. */
 export interface Entry {
   readonly account: string;
-  readonly currency: Currency;
+  readonly currency: Unit;
   readonly amountMinor: bigint;
 }
 
 /** `amountMinor` from one account to another; nothing when it is zero. */
 export function move(
   amountMinor: bigint,
-  currency: Currency,
+  currency: Unit,
   accounts: { from: string; to: string },
 ): Entry[] {
   if (amountMinor === 0n) return [];
@@ -183,6 +197,11 @@ export async function openAccounts(tx: Tx, memberId: string, currency: Currency)
   );
 }
 
+/** Opens a member's account of a coin; safe to repeat. */
+export async function openCoins(tx: Tx, memberId: string, coin: Coin): Promise<void> {
+  await tx.run(sql`select ledger_open(${coinsOf(memberId, coin)}, ${memberId}, ${coin})`);
+}
+
 /** Opens where a member's money is kept that was taken back from the house; safe to repeat. */
 export async function openFrozen(tx: Tx, memberId: string, currency: Currency): Promise<void> {
   await tx.run(sql`select ledger_open(${frozenOf(memberId, currency)}, ${memberId}, ${currency})`);
@@ -223,8 +242,8 @@ export async function balanceOf(db: Queryable, account: string): Promise<bigint>
 export function balancesOf(
   db: Queryable,
   owner: string,
-): Promise<{ account: string; currency: Currency; balanceMinor: bigint }[]> {
-  return db.rows(sql<{ account: string; currency: Currency; balanceMinor: bigint }>`
+): Promise<{ account: string; currency: Unit; balanceMinor: bigint }[]> {
+  return db.rows(sql<{ account: string; currency: Unit; balanceMinor: bigint }>`
     select a.name as account, a.currency, b.balance as "balanceMinor"
     from ledger_accounts a join ledger_balances b on b.account_id = a.id
     where a.owner = ${owner} and b.balance <> 0 order by a.id`);
@@ -237,7 +256,7 @@ export async function journalsOf(db: Queryable, owner: string, reference: string
     key: string;
     createdAt: Date;
     account: string;
-    currency: Currency;
+    currency: Unit;
     amountMinor: bigint;
   }>`
     select j.kind, j.key, j.created_at as "createdAt", a.name as account, p.currency,
@@ -247,5 +266,9 @@ export async function journalsOf(db: Queryable, owner: string, reference: string
     join ledger_accounts a on a.id = p.account_id
     where j.owner = ${owner} and j.reference = ${reference}
     order by j.id, p.position`);
-  return rows.map((row) => ({ ...row, amount: toDecimalText(row.amountMinor) }));
+  return rows.map((row) => ({
+    ...row,
+    // Of a coin the smallest units as they are.
+    amount: isCoin(row.currency) ? String(row.amountMinor) : toDecimalText(row.amountMinor),
+  }));
 }

@@ -1,6 +1,19 @@
 import { isIP } from 'node:net';
+import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import { isPushPair, type PushKeys, readPushServices } from './push-keys.ts';
 import { type KeyRing, keyRing } from './secrets.ts';
+
+/** Where a coin's node is, and on which network. */
+export interface CoinNodeConfig {
+  /** `http://user:password@host:port`. */
+  readonly url: string;
+  readonly cookieFile: string | undefined;
+  readonly network: CoinNetworkName;
+}
+
+/** The networks a coin's node may be on. */
+export const coinNetworkNames = ['main', 'test', 'regtest'] as const;
+export type CoinNetworkName = (typeof coinNetworkNames)[number];
 
 /** Everything the shop reads from its environment, checked once at start. */
 export interface Config {
@@ -43,6 +56,14 @@ export interface Config {
   readonly coinRatesUrl: string;
   /** Who vouches for people that sign in with Google; undefined when nobody does. */
   readonly google: { readonly issuer: string; readonly clientId: string } | undefined;
+  /** The coins members have wallets of; a coin without a node is none of this shop's. */
+  readonly coins: {
+    readonly nodes: Partial<Record<Coin, CoinNodeConfig>>;
+    /** What the signer knows the shop's wishes by; empty where there are no coins. */
+    readonly wishKey: Buffer;
+    /** A second word on what a coin costs, in the shape of Kraken's public ticker; empty: nothing is paid by coins. */
+    readonly ratesUrl: string;
+  };
   /** How notifications reach browsers; undefined when there are none. */
   readonly push:
     | (PushKeys & {
@@ -65,9 +86,10 @@ export class ConfigError extends Error {
   }
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
-function reader(env: Env) {
+/** Reads variables and collects what is wrong with them. */
+export function reader(env: Env) {
   const problems: string[] = [];
   const value = (name: string) => (env[name] === '' ? undefined : env[name]);
   const bad = (name: string, want: string) => {
@@ -152,7 +174,7 @@ function checkMeanings({ value, bad }: Reader): void {
     bad('NODE_ENV', `${environments.join(', ')}, or not set`);
 }
 
-type Reader = ReturnType<typeof reader>;
+export type Reader = ReturnType<typeof reader>;
 
 /** Google sign-in: both variables, or `none` as the issuer; only production insists on a word about it. */
 function readGoogle(read: Reader, production: boolean): Config['google'] {
@@ -162,6 +184,41 @@ function readGoogle(read: Reader, production: boolean): Config['google'] {
   return {
     issuer: read.url('GOOGLE_ISSUER', production ? ['https:'] : http),
     clientId: read.text('GOOGLE_CLIENT_ID', 'the client id of your app at Google'),
+  };
+}
+
+/** A key of 32 bytes in base64; empty, and a problem, when it is none. */
+export function readWishKey(read: Reader): Buffer {
+  const key = Buffer.from(read.value('COIN_WISH_KEY') ?? '', 'base64');
+  if (key.length !== 32)
+    read.bad('COIN_WISH_KEY', '32 bytes in base64, the same for the shop and its signer');
+  return key;
+}
+
+/** The network of a coin; where coins are worth something it has to be said. */
+export const readCoinNetwork = (read: Reader, coin: Coin, production: boolean): CoinNetworkName => {
+  const name = `${coin.toUpperCase()}_NETWORK`;
+  if (production && read.value(name) === undefined) read.bad(name, coinNetworkNames.join(', '));
+  return read.oneOf(name, coinNetworkNames, 'regtest');
+};
+
+/** Coins: a node for each; `none` or nothing in its place leaves a coin out. */
+function readCoins(read: Reader, production: boolean): Config['coins'] {
+  const nodes: Partial<Record<Coin, CoinNodeConfig>> = {};
+  for (const coin of coins) {
+    const name = coin.toUpperCase();
+    if ((read.value(`${name}_RPC_URL`) ?? 'none') === 'none') continue;
+    nodes[coin] = {
+      url: read.url(`${name}_RPC_URL`, http),
+      cookieFile: read.value(`${name}_RPC_COOKIE_FILE`),
+      network: readCoinNetwork(read, coin, production),
+    };
+  }
+  const any = Object.keys(nodes).length > 0;
+  return {
+    nodes,
+    wishKey: any ? readWishKey(read) : Buffer.alloc(0),
+    ratesUrl: read.value('COIN_RATES_URL_2') ? read.url('COIN_RATES_URL_2', http) : '',
   };
 }
 
@@ -229,6 +286,7 @@ export function readConfig(env: Env): Config {
     },
     ratesUrl: read.url('RATES_URL', http),
     coinRatesUrl: read.value('COIN_RATES_URL') ? read.url('COIN_RATES_URL', http) : '',
+    coins: readCoins(read, production),
     google: readGoogle(read, production),
     push: readPush(read, production),
     passwordCost,

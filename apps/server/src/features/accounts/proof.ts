@@ -51,15 +51,16 @@ export async function requireProof(
 
 /**
  * Why an unproven session may not go on, for a form with a field for the password: who has nothing else and gave
- * none is told there.
+ * none is told there, at `field`.
  */
 export async function unprovenAtField(
   db: Queryable,
   memberId: string,
   password: string | undefined,
+  field = 'sPassword',
 ): Promise<Error> {
   const methods = await methodsOf(db, memberId);
   return password === undefined && methods.includes('password')
-    ? badField('sPassword', text('auth.password.required'))
+    ? badField(field, text('auth.password.required'))
     : new Refusal('account.unproven', {}, { aMethods: methods });
 }

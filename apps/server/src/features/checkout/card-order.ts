@@ -22,10 +22,22 @@ export interface Buyer {
   readonly network: string;
 }
 
+/** How an order that is not paid yet is to be paid. */
+export interface HowPaid {
+  /** The name of who is asked, as `payments` has it. */
+  readonly provider: string;
+  /** How long codes and money are held; what the options say when absent. */
+  readonly lapsesInMs?: number;
+  /** What else is stored with it. */
+  readonly also?: (tx: Tx, order: NewOrder) => Promise<void>;
+}
+
+const byCard: HowPaid = { provider };
+
 async function reserveAndHold(
   tx: Tx,
   order: NewOrder & { network: string },
-  { patient, limits }: { patient: boolean; limits: UnpaidLimits },
+  { patient, limits, how }: { patient: boolean; limits: UnpaidLimits; how: HowPaid },
 ): Promise<void> {
   await Promise.all([
     lockUnpaid(tx, order.memberId),
@@ -35,7 +47,7 @@ async function reserveAndHold(
     boundUnpaid(tx, order, limits),
     insertPayment(tx, order, {
       id: newId('pay'),
-      provider,
+      provider: how.provider,
       amountMinor: order.totalMinor - order.walletMinor,
       currency: order.currency,
     }),
@@ -44,21 +56,24 @@ async function reserveAndHold(
       ? [openAccounts(tx, order.memberId, order.currency), post(tx, holdJournal(order))]
       : []),
   ]);
+  await how.also?.(tx, order);
 }
 
 /** Reserves the codes and holds the wallet share of a new order, or finds the one made before. */
-async function placeOrFind(
+export async function placeOrFind(
   parts: CheckoutParts,
   { memberId, network }: Buyer,
   wish: Wish,
+  how: HowPaid = byCard,
 ): Promise<string> {
   const [maxCodes, limits] = await Promise.all([parts.maxCodes(), parts.unpaidLimits()]);
-  const unpaid = { state: 'pending', lapsesInMs: limits.lapseMs, network } as const;
+  const lapsesInMs = how.lapsesInMs ?? limits.lapseMs;
+  const unpaid = { state: 'pending', lapsesInMs, network } as const;
   try {
     return await untilPlaced(parts, { memberId, wish }, async (patient) => {
       const priced = price(parts.catalog, wish, maxCodes);
       const order = { ...draftOf(memberId, wish, priced, unpaid), network };
-      await parts.db.tx((tx) => reserveAndHold(tx, order, { patient, limits }));
+      await parts.db.tx((tx) => reserveAndHold(tx, order, { patient, limits, how }));
       return order.id;
     });
   } catch (error) {

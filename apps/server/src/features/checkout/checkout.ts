@@ -1,7 +1,9 @@
 /** Checkout's face: its jobs, its chores, its invariants, and refunding for operators. */
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
 import { hours, minutes, seconds } from '../../platform/durations.ts';
+import { paidByCoinJob, unpaidByCoinJob } from '../coins/coins.ts';
 import { lockOrder, waitingForCodes } from '../orders/orders.ts';
+import { type CoinCheckoutParts, creditByCoins, releaseFromCoins } from './coin-order.ts';
 import { creditLateCashback, type DeliveredParts, makeAfterDelivery } from './delivered.ts';
 import { eachOrder } from './each-order.ts';
 import { sweepEvents } from './event-queries.ts';
@@ -26,6 +28,7 @@ import { askAboutCaptures } from './taken-back.ts';
 import { lapseTopUps } from './top-up.ts';
 
 export { initiate } from './card-order.ts';
+export { type CoinCheckoutParts, claimForCoins } from './coin-order.ts';
 export type { DeliveredParts } from './delivered.ts';
 export { checkoutInvariants } from './invariants.ts';
 export { paidIn } from './paid-in.ts';
@@ -43,7 +46,7 @@ export {
 export { makePlacing, payFromWallet } from './wallet-order.ts';
 
 /** What happens when checkout's jobs run. */
-export function checkoutJobs(parts: DeliveredParts): Handlers {
+export function checkoutJobs(parts: DeliveredParts & CoinCheckoutParts): Handlers {
   const afterDelivery = makeAfterDelivery(parts);
   return {
     [cashbackJob.task]: ({ memberId, orderId }: { memberId: string; orderId: string }) =>
@@ -52,6 +55,10 @@ export function checkoutJobs(parts: DeliveredParts): Handlers {
       afterDelivery({ memberId, id: orderId }),
     [addedJob.task]: ({ memberId, topUpId }: { memberId: string; topUpId: string }) =>
       tellAdded(parts, { memberId, id: topUpId }),
+    [paidByCoinJob.task]: ({ memberId, orderId }: { memberId: string; orderId: string }) =>
+      creditByCoins(parts, { memberId, id: orderId }),
+    [unpaidByCoinJob.task]: ({ memberId, orderId }: { memberId: string; orderId: string }) =>
+      releaseFromCoins(parts, { memberId, id: orderId }),
     [eventJob.task]: ({ eventId }: { eventId: string }) => handleEvent(parts, eventId),
     [refundJob.task]: ({ refundId }: { refundId: string }) => sendRefund(parts, refundId),
     [reversalJob.task]: ({ captureId }: { captureId: string }) => readReversal(parts, captureId),

@@ -14,6 +14,16 @@ export const checkoutInvariants: readonly Invariant[] = [
           or c.amount_minor <> o.total_minor - o.wallet_minor) limit 20`,
   },
   {
+    rule: '5 an order paid by a coin has a send of exactly what was asked',
+    breaches: sql`
+      select o.id as breach from orders o
+      left join coin_quotes q on q.member_id = o.member_id and q.order_id = o.id
+      left join coin_transfers t on t.id = q.transfer_id and t.order_id = o.id and t.value = q.amount
+        and t.state not in ('failed', 'rejected')
+      where o.gateway in ('BitCoin', 'LiteCoin')
+        and o.state in ('paid', 'accepted', 'delivered', 'refunded') and t.id is null limit 20`,
+  },
+  {
     rule: '5 an order is paid if and only if its sale is in the ledger',
     breaches: sql`
       select o.id || ' ' || o.state as breach from orders o
@@ -39,7 +49,7 @@ export const checkoutInvariants: readonly Invariant[] = [
       join orders o on o.member_id = j.owner and o.id = split_part(j.key, ':', 2)
       join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
       join ledger_accounts a on a.id = p.account_id and a.owner = 'house'
-        and a.name not like 'house:paypal_clearing:%'
+        and a.name not like 'house:paypal_clearing:%' and a.name not like 'house:conversion:%'
       where j.key like 'order:%:sale'
       group by o.member_id, o.id, o.total_minor having sum(p.amount) <> o.total_minor limit 20`,
   },

@@ -1,5 +1,6 @@
 /** The journals of buying. docs/ARCHITECTURE.md has the table they follow. */
 import type { Currency } from '@giftlane/contract/money.ts';
+import type { Gateway } from '@giftlane/contract/orders.ts';
 import { type Entry, heldOf, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
 import type { Conversion } from '../rates/rates.ts';
 
@@ -7,6 +8,7 @@ import type { Conversion } from '../rates/rates.ts';
 export interface OrderAmounts {
   readonly memberId: string;
   readonly id: string;
+  readonly gateway: Gateway;
   readonly currency: Currency;
   readonly subtotalMinor: bigint;
   readonly serviceChargeMinor: bigint;
@@ -48,7 +50,7 @@ export function releaseJournal(order: OrderAmounts): Journal {
 }
 
 /** What was sold, charged and taken off, as the house books it. */
-function income(amounts: Omit<OrderAmounts, 'memberId' | 'id'>): Entry[] {
+function income(amounts: Omit<OrderAmounts, 'memberId' | 'id' | 'gateway'>): Entry[] {
   const { currency } = amounts;
   return [
     { account: house('sales', currency), currency, amountMinor: amounts.subtotalMinor },
@@ -61,9 +63,13 @@ function income(amounts: Omit<OrderAmounts, 'memberId' | 'id'>): Entry[] {
   ];
 }
 
+/** Who owes the house what the wallet did not pay: the card's provider, or the coins that were taken for it. */
+const owing = (gateway: Gateway) =>
+  gateway === 'BitCoin' || gateway === 'LiteCoin' ? 'conversion' : 'paypal_clearing';
+
 /**
  * The sale. The wallet share comes out of the wallet, or out of what was set aside for this order; the
- * rest was captured by the provider, which now owes it to the house.
+ * rest was captured by the provider, which now owes it to the house, or paid by coins.
  */
 export function saleJournal(order: OrderAmounts, walletSource: 'wallet' | 'held'): Journal {
   const { memberId, currency, walletMinor, totalMinor } = order;
@@ -74,7 +80,7 @@ export function saleJournal(order: OrderAmounts, walletSource: 'wallet' | 'held'
     entries: [
       { account: source, currency, amountMinor: -walletMinor },
       {
-        account: house('paypal_clearing', currency),
+        account: house(owing(order.gateway), currency),
         currency,
         amountMinor: walletMinor - totalMinor,
       },

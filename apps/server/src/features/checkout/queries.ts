@@ -110,13 +110,18 @@ export async function setPaymentState(
  */
 export function staleClaims(
   db: Queryable,
-  { leastMs, mostMs, limit }: { leastMs: number; mostMs: number; limit: number },
+  {
+    provider,
+    leastMs,
+    mostMs,
+    limit,
+  }: { provider: string; leastMs: number; mostMs: number; limit: number },
 ) {
   return db.rows(sql<OrderKey>`
     update payments p set asked_at = app_now() from (
       select member_id, order_id from payments,
         greatest(claimed_at, asked_at) as asked(at)
-      where state = 'claimed'
+      where state = 'claimed' and provider = ${provider}
         and asked.at + least(greatest((asked.at - claimed_at) / 4, ${leastMs} * interval '1 ms'),
           ${mostMs} * interval '1 ms') <= app_now()
       order by asked.at limit ${limit} for update of payments skip locked) due

@@ -132,7 +132,7 @@ export async function reconcile(parts: CheckoutParts, stopping?: AbortSignal): P
   const endMs = performance.now() + goesOnForMs;
   for (;;) {
     const [claims, due] = await Promise.all([
-      staleClaims(parts.db, { ...claimPause, limit: perRound }),
+      staleClaims(parts.db, { provider, ...claimPause, limit: perRound }),
       dueToAsk(parts.db, askEveryMs, perRound),
     ]);
     await eachOrder(parts, [...claims, ...due], {

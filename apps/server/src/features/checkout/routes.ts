@@ -6,6 +6,12 @@ import { badField, Refusal } from '../../platform/refusal.ts';
 import { needOrder, showOrder } from '../orders/orders.ts';
 import { capturePayment } from './capture.ts';
 import { initiate, refuseUnpayable } from './card-order.ts';
+import {
+  type CoinCheckoutParts,
+  coinOfGateway,
+  confirmByCoins,
+  initiateByCoin,
+} from './coin-order.ts';
 import { makeInbox } from './inbox.ts';
 import { cancelOrder } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
@@ -14,12 +20,31 @@ import { findEarlier } from './repeat.ts';
 import { payFromWallet } from './wallet-order.ts';
 
 /** Serves buying: initiate, pay, cancel, and the provider's webhook. */
-export function checkoutRoutes(http: Http, parts: CheckoutParts): void {
+export function checkoutRoutes(http: Http, parts: CoinCheckoutParts): void {
   const receiveEvent = makeInbox(parts);
   http.route(calls.initiate, async ({ body }, { caller, address }) => {
     if (body.eGateway === 'Wallet') throw badField('eGateway', text('error.walletPaysAtOnce'));
+    const buyer = { memberId: caller.memberId, network: networkOf(address) };
+    const coin = coinOfGateway(body.eGateway);
     return {
-      data: await initiate(parts, { memberId: caller.memberId, network: networkOf(address) }, body),
+      data: coin
+        ? await initiateByCoin(parts, buyer, body, coin)
+        : await initiate(parts, buyer, body),
+    };
+  });
+
+  http.route(calls.confirmCrypto, async ({ body }, { caller }) => {
+    const order = await confirmByCoins(parts, caller.memberId, {
+      orderId: body.sOrderId,
+      transferId: body.iId,
+      walletId: body.sPayerId,
+      txid: body.sPaymentId,
+      gateway: body.eGateway,
+    });
+    return {
+      data: await showOrder(parts.db, order, parts.catalog.card),
+      status: order.state === 'pending' ? 202 : 200,
+      message: text('notice.cryptoInitiated'),
     };
   });
 

@@ -2,7 +2,7 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import { toWire } from '@giftlane/contract/money.ts';
 import type { Obstacle, showMyData } from '@giftlane/contract/my-data.ts';
-import { balancesOf } from '../../ledger/ledger.ts';
+import { balancesOf, isCoin } from '../../ledger/ledger.ts';
 import type { Queryable } from '../../platform/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { hasOpenRefund } from '../checkout/checkout.ts';
@@ -24,17 +24,19 @@ export async function inTheWay(db: Queryable, memberId: string): Promise<InTheWa
   ]);
   const there = (kind: Obstacle, is: boolean): InTheWay[] => (is ? [{ eKind: kind }] : []);
   const money = (kind: Obstacle, account: string): InTheWay[] =>
-    balances
-      .filter((balance) => balance.account.startsWith(`member:${memberId}:${account}:`))
-      .map(({ balanceMinor, currency }) => ({
-        eKind: kind,
-        nAmount: toWire(balanceMinor),
-        eCurrency: currency,
-      }));
+    balances.flatMap(({ account: name, balanceMinor, currency }) =>
+      name.startsWith(`member:${memberId}:${account}:`) && !isCoin(currency)
+        ? [{ eKind: kind, nAmount: toWire(balanceMinor), eCurrency: currency }]
+        : [],
+    );
   return [
     ...there('frozen', Boolean(member?.frozenAt)),
     ...money('frozenMoney', 'frozen'),
     ...money('wallet', 'wallet'),
+    ...there(
+      'coins',
+      balances.some(({ currency }) => isCoin(currency)),
+    ),
     // What is set aside is so for an order.
     ...there('orders', order || money('orders', 'held').length > 0),
     ...there('refunds', refund),

@@ -2,15 +2,22 @@
 import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import type { Chore } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
+import { minutes, seconds } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
-import type { CoinRates, DayRates, PriceSpan, Rates } from '../../providers/rates/port.ts';
+import type {
+  CoinRates,
+  CoinSpot,
+  DayRates,
+  PriceSpan,
+  Rates,
+} from '../../providers/rates/port.ts';
 import {
   coinEdges,
   daysSinceRates,
   forgetDays,
   leaps,
   storeCoinPrices,
+  storeCoinSpot,
   storeDays,
   storedDays,
   storeRates,
@@ -124,14 +131,30 @@ async function collect(
   }
 }
 
+/** Asks every source what each coin costs; what one of them does not say grows old. */
+async function fetchSpots({ db, log }: Parts, spots: readonly CoinSpot[]): Promise<void> {
+  await Promise.all(
+    spots.flatMap((spot) =>
+      coins.map(async (coin) => {
+        const price = await spot.price(coin);
+        if (price.kind === 'done')
+          await storeCoinSpot(db, coin, { source: spot.source, usd: price.value });
+        else log.warn({ coin, source: spot.source, reason: price.reason }, 'no price of a coin');
+      }),
+    ),
+  );
+}
+
 /** The feeds are asked, histories filled and thinned out again and again; nobody waits for it. */
 export function rateChores(
   parts: RateParts & {
     /** Without this feed the shop has no rates of coins. */
     readonly coinRates: CoinRates | undefined;
+    /** Where a coin's price is asked that money hangs on; none where nothing is paid by coins. */
+    readonly coinSpots: readonly CoinSpot[];
   },
 ): Chore[] {
-  const { coinRates } = parts;
+  const { coinRates, coinSpots } = parts;
   const ofCurrencies: Chore[] = [
     { name: 'rates.fetch', everyMs: minutes(30), run: () => fetchRates(parts) },
     { name: 'rates.history', everyMs: minutes(60), run: () => fillDays(parts) },
@@ -142,10 +165,15 @@ export function rateChores(
       run: () => thinCoinRates(parts.db),
     },
   ];
-  if (!coinRates) return ofCurrencies;
+  const ofSpots: Chore[] =
+    coinSpots.length > 0
+      ? [{ name: 'rates.spots', everyMs: seconds(30), run: () => fetchSpots(parts, coinSpots) }]
+      : [];
+  if (!coinRates) return [...ofCurrencies, ...ofSpots];
   const coinParts = { ...parts, coinRates };
   return [
     ...ofCurrencies,
+    ...ofSpots,
     { name: 'rates.coins', everyMs: minutes(5), run: () => fetchCoins(coinParts) },
     { name: 'rates.coin_history', everyMs: minutes(60), run: () => fillCoins(coinParts) },
   ];

@@ -187,3 +187,22 @@ export function coinPrices(
       where coin = ${coin} and taken_at > app_now() - ${spanMs} * interval '1 ms') stepped
     order by step, taken_at desc`);
 }
+
+/** Keeps what a coin costs, as a source said just now. */
+export async function storeCoinSpot(
+  db: Queryable,
+  coin: Coin,
+  { source, usd }: { source: string; usd: string },
+): Promise<void> {
+  await db.run(sql`
+    insert into coin_prices (coin, source, usd) values (${coin}, ${source}, ${usd}::numeric)
+    on conflict (coin, source) do update set usd = excluded.usd, seen_at = app_now()`);
+}
+
+/** What a coin costs by each source that has said so within `mostMs`, as decimal text. */
+export function coinSpots(db: Queryable, coin: Coin, mostMs: number) {
+  return db.rows(sql<{ source: string; usd: string; seenAt: Date }>`
+    select source, usd::text as usd, seen_at as "seenAt" from coin_prices
+    where coin = ${coin} and seen_at > app_now() - ${mostMs}::float8 * interval '1 ms'
+    order by source`);
+}

@@ -1,28 +1,22 @@
 /**
  * Exchange rates: collected by chores, stored, shown, and those of currencies used to convert cashback
- * (decision 24). Prices of coins are only shown.
+ * (decision 24). What is paid by coins goes by two sources that agree (`spot.ts`), never by the history that is shown.
  */
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { Queryable } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { scaled } from './decimal.ts';
 import { latestRates } from './queries.ts';
 
 export { rateChores } from './collect.ts';
 export { daysSinceRates } from './queries.ts';
+export { type CoinRate, coinRate, coinRatesIn, unitsFor, worthOf } from './spot.ts';
 
 /** An amount in another currency, and the facts its journal keeps. */
 export interface Conversion {
   readonly currency: Currency;
   readonly amountMinor: bigint;
   readonly facts: Readonly<Record<string, string>>;
-}
-
-const digits = 12;
-
-/** A decimal text such as "0.9231" as an integer of `digits` decimals. */
-function scaled(decimal: string): bigint {
-  const [whole = '0', fraction = ''] = decimal.split('.');
-  return BigInt(whole + fraction.padEnd(digits, '0').slice(0, digits));
 }
 
 /** Weekends and holidays have no rates of their own; what is older is no price of today. */

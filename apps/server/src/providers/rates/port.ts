@@ -44,3 +44,11 @@ export interface CoinRates {
    */
   prices(coin: Coin, span: PriceSpan): Promise<Outcome<readonly CoinPrice[], never>>;
 }
+
+/** What a coin costs at this moment, by one of the places where it is traded. */
+export interface CoinSpot {
+  /** Which place, in one word. */
+  readonly source: string;
+  /** In US dollars, as decimal text. Never refused. */
+  price(coin: Coin): Promise<Outcome<string, never>>;
+}

@@ -1,4 +1,5 @@
 /** Asks a feed that needs no key, and reads what it says. */
+import type { Coin } from '@giftlane/contract/coins.ts';
 import * as z from 'zod';
 import { ask, jsonOf } from '../ask.ts';
 import { done, type Unknown, unknown } from '../outcome.ts';
@@ -9,6 +10,12 @@ export interface FeedOptions {
   readonly url: string;
   readonly timeoutMs?: number;
 }
+
+/** What a coin may cost: wide enough for a wild year, too narrow for another unit or another coin. */
+export const believable: Record<Coin, readonly [number, number]> = {
+  btc: [1_000, 10_000_000],
+  ltc: [1, 100_000],
+};
 
 const defaultTimeoutMs = 10_000;
 

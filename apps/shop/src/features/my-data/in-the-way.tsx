@@ -18,6 +18,7 @@ const ways: Readonly<Record<Obstacle, Way>> = {
   frozen: { words: () => text('myData.way.frozen'), link: support },
   frozenMoney: { words: (amount) => text('myData.way.frozenMoney', { amount }), link: support },
   wallet: { words: (amount) => text('myData.way.wallet', { amount }), link: wallet },
+  coins: { words: () => text('myData.way.coins'), link: wallet },
   orders: { words: () => text('myData.way.orders'), link: orders },
   refunds: { words: () => text('myData.way.refunds'), link: orders },
   selling: { words: () => text('myData.way.selling'), link: orders },

@@ -5,14 +5,8 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
 import * as z from 'zod';
 import { done } from '../../outcome.ts';
-import type { CoinPrice, CoinRates, PriceStep } from '../port.ts';
-import { type FeedOptions, rateSchema, readFeed } from '../read-feed.ts';
-
-/** What a coin may cost: wide enough for a wild year, too narrow for another unit or another coin. */
-const believable: Record<Coin, readonly [number, number]> = {
-  btc: [1_000, 10_000_000],
-  ltc: [1, 100_000],
-};
+import type { CoinPrice, CoinRates, CoinSpot, PriceStep } from '../port.ts';
+import { believable, type FeedOptions, rateSchema, readFeed } from '../read-feed.ts';
 
 const secondsOf: Record<PriceStep, number> = { fiveMinutes: 300, hour: 3_600, day: 86_400 };
 
@@ -63,6 +57,21 @@ export function makeCoinbase(options: FeedOptions): CoinRates {
         .filter(({ start }) => start >= first && start <= last && start % size === 0)
         .map(({ start, close }): CoinPrice => ({ atMs: (start + size) * 1_000, usd: close }));
       return done(prices.sort((a, b) => a.atMs - b.atMs));
+    },
+  };
+}
+
+/** Its last trade: `GET /products/BTC-USD/ticker`. */
+export function makeCoinbaseSpot(options: FeedOptions): CoinSpot {
+  return {
+    source: 'coinbase',
+    async price(coin) {
+      const ticker = await readFeed(options, {
+        path: `/products/${coin.toUpperCase()}-USD/ticker`,
+        query: {},
+        schema: z.object({ price: rateSchema(believable[coin]) }),
+      });
+      return ticker.kind === 'done' ? done(ticker.value.price) : ticker;
     },
   };
 }

@@ -1,0 +1,66 @@
+/** Addresses and the locking scripts they stand for, and the keys of an account (BIP 32, 84). */
+import { hex } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { Address, OutScript, p2wpkh } from '@scure/btc-signer';
+import type { Network } from './networks.ts';
+
+/** Where a key is in its account: 0 receives, 1 takes change. */
+export interface KeyPlace {
+  readonly branch: 0 | 1;
+  readonly index: number;
+}
+
+export interface OwnAddress extends KeyPlace {
+  readonly address: string;
+  /** Hex. */
+  readonly script: string;
+}
+
+/** What is wrong with an address that was typed. */
+export type AddressProblem = 'bad' | 'private' | 'other_network';
+
+/** Prefixes of the other coins and networks, so that a right address of a wrong kind is told from a typing error. */
+const knownPrefixes = /^(?:bc1|tb1|bcrt1|ltc1|tltc1|rltc1|[123mnLMQ])/i;
+
+/** Reads an address of the network; upper-case bech32 is one, too (BIP 173). */
+export function scriptOf(
+  typed: string,
+  network: Network,
+): { readonly script: string } | { readonly problem: AddressProblem } {
+  const address = typed.trim();
+  const { privatePrefix } = network;
+  if (privatePrefix && address.toLowerCase().startsWith(`${privatePrefix}1`))
+    return { problem: 'private' };
+  try {
+    const decoded = Address(network).decode(address);
+    return { script: hex.encode(OutScript.encode(decoded)) };
+  } catch {
+    const own = address.toLowerCase().startsWith(`${network.bech32}1`);
+    return { problem: !own && knownPrefixes.test(address) ? 'other_network' : 'bad' };
+  }
+}
+
+/** The path of an account below the seed (BIP 84). */
+export const accountPath = ({ coinType }: Network, account: number): string =>
+  `m/84'/${coinType}'/${account}'`;
+
+/** The address of a public key. */
+export function addressOfKey(publicKey: Uint8Array, network: Network) {
+  const { address, script } = p2wpkh(publicKey, network);
+  if (!address) throw new Error('a public key has no address');
+  return { address, script: hex.encode(script) };
+}
+
+/** Opens an account's public keys: of `xpub` every address follows, and no private key. */
+export function openAccount(xpub: string) {
+  const account = HDKey.fromExtendedKey(xpub);
+  if (account.privateKey) throw new Error('an account is opened by its public key alone');
+  const branches = [account.deriveChild(0), account.deriveChild(1)] as const;
+  return {
+    addressAt({ branch, index }: KeyPlace, network: Network): OwnAddress {
+      const { publicKey } = branches[branch].deriveChild(index);
+      if (!publicKey) throw new Error('an account without a key');
+      return { ...addressOfKey(publicKey, network), branch, index };
+    },
+  };
+}

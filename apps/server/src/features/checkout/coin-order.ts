@@ -1,0 +1,192 @@
+/** Orders paid by a coin: codes are reserved, rate and address locked; the coins come from the payer's wallet here. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Data } from '@giftlane/contract/call.ts';
+import type { initiate } from '@giftlane/contract/checkout.ts';
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { toWire } from '@giftlane/contract/money.ts';
+import type { Gateway } from '@giftlane/contract/orders.ts';
+import type { Queryable, Tx } from '../../platform/db.ts';
+import { minutes, seconds } from '../../platform/durations.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import {
+  type CoinParts,
+  type CoinTransfer,
+  houseAddress,
+  insertQuote,
+  liveSendOf,
+  quoteOfOrder,
+  transferById,
+} from '../coins/coins.ts';
+import {
+  lockOrder,
+  type NewOrder,
+  needOrder,
+  type Order,
+  type OrderKey,
+  setPaymentId,
+} from '../orders/orders.ts';
+import { coinRate, unitsFor } from '../rates/rates.ts';
+import { type Buyer, placeOrFind, refuseUnpayable } from './card-order.ts';
+import { creditOrder } from './credit-order.ts';
+import type { CheckoutParts } from './parts.ts';
+import type { Wish } from './price.ts';
+import { claimPayment, lockPayment, setPaymentState } from './queries.ts';
+
+/** What `payments` calls it. */
+const provider = 'coins';
+
+/** How long rate, address and codes are held (decision 47). */
+const lockMs = minutes(15);
+
+/** What checkout by coins needs beside the rest. */
+export interface CoinCheckoutParts extends CheckoutParts {
+  readonly coins: CoinParts;
+}
+
+/** The coin of a gateway; undefined for another way to pay. */
+export function coinOfGateway(gateway: Gateway): Coin | undefined {
+  if (gateway === 'BitCoin') return 'btc';
+  return gateway === 'LiteCoin' ? 'ltc' : undefined;
+}
+
+/** Locks the rate and gives the order an address of its own. */
+async function lockQuote(
+  tx: Tx,
+  parts: CoinCheckoutParts,
+  { order, coin }: { order: NewOrder; coin: Coin },
+): Promise<void> {
+  const rate = await coinRate(tx, coin, order.currency);
+  const { address, script } = await houseAddress(tx, parts.coins, coin);
+  await insertQuote(tx, {
+    memberId: order.memberId,
+    orderId: order.id,
+    coin,
+    address,
+    script,
+    amount: unitsFor(order.totalMinor - order.walletMinor, rate),
+    rate: minorText(rate.minorPerCoin),
+    facts: rate.facts,
+    lockMs,
+  });
+}
+
+/** Minor units as a decimal text of any size. */
+const minorText = (minor: bigint) =>
+  `${minor / 100n}.${(minor % 100n).toString().padStart(2, '0')}`;
+
+/** The answer of initiate for a coin. */
+export async function initiateByCoin(
+  parts: CoinCheckoutParts,
+  buyer: Buyer,
+  wish: Wish,
+  coin: Coin,
+): Promise<Data<typeof initiate>> {
+  if (!parts.coins.nodes.has(coin)) throw new Refusal('coins.unavailable');
+  const id = await placeOrFind(parts, buyer, wish, {
+    provider,
+    lapsesInMs: lockMs,
+    also: (tx, order) => lockQuote(tx, parts, { order, coin }),
+  });
+  const { memberId } = buyer;
+  const [order, quote] = await Promise.all([
+    needOrder(parts.db, memberId, id),
+    quoteOfOrder(parts.db, memberId, id),
+  ]);
+  refuseUnpayable(order);
+  if (!quote) throw new Refusal('order.not_payable');
+  return {
+    sOrderId: order.clientId,
+    sPaymentId: '',
+    nTotalAmount: toWire(order.totalMinor),
+    nWalletAmount: toWire(order.walletMinor),
+    dLapsesAt: (order.lapsesAt ?? order.createdAt).toISOString(),
+    sReceiveAddress: quote.address,
+    nCoinAmount: Number(quote.amount),
+    nRate: Number(quote.rate),
+    dLockedUntil: quote.lockedUntil.toISOString(),
+  };
+}
+
+/** Sets an order aside for the coins that are to pay it; see `SendParts` of coins. */
+export async function claimForCoins(tx: Tx, key: OrderKey): Promise<'claimed' | 'before' | 'over'> {
+  const order = await lockOrder(tx, key);
+  const payment = await lockPayment(tx, key);
+  if (payment?.provider !== provider) return 'over';
+  if (payment.state === 'claimed' || payment.state === 'captured') return 'before';
+  if (order.state !== 'pending' || payment.state !== 'created') return 'over';
+  await claimPayment(tx, key, 'buyer');
+  return 'claimed';
+}
+
+/** The send of an order is with the nodes, or in a block: it counts. */
+const counts = ({ state }: CoinTransfer) => state === 'unconfirmed' || state === 'confirmed';
+
+/** Delivers an order whose coins are with the nodes; repeated it does nothing more. */
+export function creditByCoins(parts: CoinCheckoutParts, key: OrderKey): Promise<void> {
+  return parts.db.tx(async (tx) => {
+    const order = await lockOrder(tx, key);
+    const payment = await lockPayment(tx, key);
+    if (payment?.provider !== provider || payment.state !== 'claimed') return;
+    const send = await liveSendOf(tx, key);
+    if (!send || !counts(send)) return;
+    if (!(await creditOrder(tx, order)))
+      throw new Error(`order ${key.id} was set aside for coins and can not take them`);
+    await setPaymentId(tx, key, send.txid);
+    await setPaymentState(tx, key, 'captured');
+  });
+}
+
+/** The coins of an order came to nothing: it waits for others, or lapses. */
+export function releaseFromCoins(parts: CoinCheckoutParts, key: OrderKey): Promise<void> {
+  return parts.db.tx(async (tx) => {
+    await lockOrder(tx, key);
+    const payment = await lockPayment(tx, key);
+    if (payment?.provider !== provider || payment.state !== 'claimed') return;
+    if (await liveSendOf(tx, key)) return;
+    await setPaymentState(tx, key, 'created');
+  });
+}
+
+const looksEveryMs = 100;
+const waitsMs = seconds(8);
+
+/** Waits a moment for the signer and the nodes, who usually take less. */
+async function onceSent(db: Queryable, id: string): Promise<CoinTransfer | undefined> {
+  const endMs = performance.now() + waitsMs;
+  for (;;) {
+    const transfer = await transferById(db, id);
+    const moving = transfer?.state === 'created' || transfer?.state === 'signed';
+    if (!moving || performance.now() > endMs) return transfer;
+    await sleep(looksEveryMs);
+  }
+}
+
+/** What the buyer says has paid. */
+export interface CoinPayment {
+  readonly orderId: string;
+  readonly transferId: string;
+  readonly walletId: string;
+  readonly txid: string;
+  readonly gateway: Gateway;
+}
+
+/** Delivers what was paid by a send of the member's own wallet; answers the order as it is then. */
+export async function confirmByCoins(
+  parts: CoinCheckoutParts,
+  memberId: string,
+  paid: CoinPayment,
+): Promise<Order> {
+  const { db } = parts;
+  const order = await needOrder(db, memberId, paid.orderId);
+  const quote = await quoteOfOrder(db, memberId, order.id);
+  if (order.gateway !== paid.gateway || quote?.transferId !== paid.transferId)
+    throw new Refusal('payment.mismatch');
+  refuseUnpayable(order);
+  const sent = await onceSent(db, paid.transferId);
+  if (sent?.txid !== paid.txid || sent.walletId !== paid.walletId)
+    throw new Refusal('payment.mismatch');
+  if (sent.state === 'failed' || sent.state === 'rejected') throw new Refusal('payment.declined');
+  if (counts(sent)) await creditByCoins(parts, { memberId, id: order.id });
+  return needOrder(db, memberId, order.id);
+}

@@ -1,0 +1,127 @@
+/** What a block does to wallets and ledger, and what giving it up undoes; each in one transaction. */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { coinsOf, lockBalance, postAll } from '../../ledger/ledger.ts';
+import type { Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { NodeBlock, NodeTransaction } from '../../providers/coins/port.ts';
+import { freeze } from '../accounts/accounts.ts';
+import {
+  bookedAt,
+  forgetBlock,
+  lockChain,
+  markBooked,
+  markSettled,
+  markUsed,
+  moveTip,
+  noteMined,
+  noteOutputs,
+  noteReceived,
+  noteSpent,
+  ripeOutputs,
+  ripeSends,
+  settledAt,
+} from './chain-queries.ts';
+import { tellPaid } from './paid-job.ts';
+import { lostJournal, receivedJournal, settledJournal, unsettledJournal } from './postings.ts';
+import { house } from './wallet-queries.ts';
+
+/** Stores what transactions bring to wallets; those of a block, or those that wait (`height` null). */
+export async function noteIncoming(
+  tx: Tx,
+  coin: Coin,
+  transactions: readonly NodeTransaction[],
+  height: number | null,
+): Promise<void> {
+  const seen = await noteOutputs(tx, coin, transactions, height);
+  const received = seen
+    .filter(({ madeBy }) => madeBy === null)
+    .map((output) => ({ ...output, id: newId('ctx') }));
+  await Promise.all([
+    noteReceived(tx, coin, received, height),
+    markUsed(
+      tx,
+      coin,
+      seen.map(({ address }) => address),
+    ),
+  ]);
+}
+
+/** Outputs and sends that are booked in one transaction at most. */
+const most = 5_000;
+
+/** Books what has its confirmations at `height`. */
+export async function bookRipe(
+  tx: Tx,
+  coin: Coin,
+  { height, needed }: { height: number; needed: number },
+): Promise<void> {
+  const [outputs, sends] = await Promise.all([
+    ripeOutputs(tx, coin, { height, needed, most }),
+    ripeSends(tx, coin, { height, needed, most }),
+  ]);
+  if (outputs.length + sends.length === 0) return;
+  await Promise.all([
+    postAll(tx, [...outputs.map(receivedJournal), ...sends.map(settledJournal)]),
+    ...(outputs.length > 0 ? [markBooked(tx, coin, outputs)] : []),
+    ...(sends.length > 0
+      ? [
+          markSettled(
+            tx,
+            sends.map(({ id }) => id),
+          ),
+        ]
+      : []),
+  ]);
+}
+
+/** Books a block behind the last one; false when it is not the next any more. */
+export async function bookBlock(
+  tx: Tx,
+  coin: Coin,
+  block: NodeBlock,
+  needed: number,
+): Promise<boolean> {
+  const chain = await lockChain(tx, coin);
+  if (!chain || chain.hash !== block.previous || chain.height + 1 !== block.height) return false;
+  const { height, hash, transactions } = block;
+  await moveTip(tx, coin, { height, hash });
+  await noteIncoming(tx, coin, transactions, height);
+  const txids = transactions.map(({ txid }) => txid);
+  const [, late] = await Promise.all([
+    noteSpent(tx, coin, transactions, height),
+    noteMined(tx, coin, txids, height),
+  ]);
+  await tellPaid(tx, late);
+  await bookRipe(tx, coin, { height, needed });
+  return true;
+}
+
+/** What is taken back of a member who has spent it already is the house's loss, and the account stands still. */
+async function takeBack(tx: Tx, coin: Coin, height: number): Promise<void> {
+  for (const received of await bookedAt(tx, coin, height)) {
+    const { owner, value } = received;
+    const balance = owner === house ? value : await lockBalance(tx, coinsOf(owner, coin));
+    const left = balance < value ? balance : value;
+    await postAll(tx, [lostJournal(received, left)]);
+    if (left < value)
+      await freeze(tx, owner, `coins were taken back by the chain: ${received.txid}`);
+  }
+}
+
+/** Gives up the last block for the one before it; false when it is not the last any more. */
+export async function unbookBlock(
+  tx: Tx,
+  coin: Coin,
+  block: { readonly height: number; readonly hash: string },
+  before: string,
+): Promise<boolean> {
+  const chain = await lockChain(tx, coin);
+  if (!chain || chain.hash !== block.hash) return false;
+  const { height } = block;
+  await takeBack(tx, coin, height);
+  const settled = await settledAt(tx, coin, height);
+  if (settled.length > 0) await postAll(tx, settled.map(unsettledJournal));
+  await forgetBlock(tx, coin, height);
+  await moveTip(tx, coin, { height: height - 1, hash: before });
+  return true;
+}

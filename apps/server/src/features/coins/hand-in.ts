@@ -1,0 +1,77 @@
+/** From the signer's answer to the network: bytes are kept, then handed in, again and again, always the same ones. */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { enqueue } from '../../jobs/jobs.ts';
+import { post } from '../../ledger/ledger.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import type { Tx } from '../../platform/db.ts';
+import { lockSend, type Moving, release, setState, spentOtherwise } from './moving-queries.ts';
+import { tellPaid, unpaidByCoinJob } from './paid-job.ts';
+import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
+import { undoneJournal } from './postings.ts';
+import { type Answered, answeredWishes } from './wish-queries.ts';
+
+const atOnce = 100;
+
+/** What was set aside is free again; nothing of it ever left. */
+async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
+  const { id, owner, orderId } = sent;
+  await Promise.all([
+    setState(tx, id, state),
+    release(tx, id),
+    post(tx, undoneJournal(sent)),
+    ...(orderId === null
+      ? []
+      : [enqueue(tx, { job: unpaidByCoinJob, payload: { memberId: owner, orderId } })]),
+  ]);
+}
+
+/** Nodes have it: an order that it pays can be delivered. */
+async function markWaiting(tx: Tx, id: string): Promise<void> {
+  const send = await lockSend(tx, id);
+  if (send?.state !== 'signed') return;
+  await setState(tx, id, 'unconfirmed');
+  await tellPaid(tx, [send]);
+}
+
+/** An input was spent by a transaction that is deep in the chain: it will never be taken. */
+async function giveUpIfLost(parts: CoinParts, coin: Coin, id: string): Promise<void> {
+  const needed = await confirmationsNeeded(parts, coin);
+  await parts.db.tx(async (tx) => {
+    const send = await lockSend(tx, id);
+    if (send?.state !== 'signed' || !(await spentOtherwise(tx, id, needed))) return;
+    parts.log.error({ coin, transfer: id }, 'an output of a send was spent by somebody else');
+    await undo(tx, send, 'failed');
+  });
+}
+
+async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<void> {
+  const { db, log } = parts;
+  const { transferId: id, raw, refusal } = wish;
+  if (raw === null) {
+    log.error({ coin, transfer: id, refusal }, 'the signer refused a send');
+    await db.tx(async (tx) => {
+      const send = await lockSend(tx, id);
+      if (send?.state === 'created') await undo(tx, send, 'rejected');
+    });
+    return;
+  }
+  if (wish.state === 'created')
+    await db.tx(async (tx) => {
+      const send = await lockSend(tx, id);
+      if (send?.state === 'created') await setState(tx, id, 'signed');
+    });
+  crashPoint('coins.signed');
+  const sent = await needNode(parts, coin).send(raw);
+  crashPoint('coins.handed_in');
+  if (sent.kind === 'done') return db.tx((tx) => markWaiting(tx, id));
+  if (sent.kind === 'refused' && sent.reason === 'gone') return giveUpIfLost(parts, coin, id);
+  log.warn({ coin, transfer: id, reason: sent.reason }, 'a send is not with the nodes yet');
+}
+
+/** Hands in what the signer has answered; whatever comes of it, it may be repeated. */
+export async function handIn(parts: CoinParts, coin: Coin, stopping?: AbortSignal): Promise<void> {
+  for (const wish of await answeredWishes(parts.db, coin, atOnce)) {
+    if (stopping?.aborted) return;
+    await handInOne(parts, coin, wish);
+  }
+}

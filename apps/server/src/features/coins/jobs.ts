@@ -1,0 +1,28 @@
+/** What coins do again and again: following each chain, and handing in what the signer has answered. */
+import { coins } from '@giftlane/contract/coins.ts';
+import type { Chore } from '../../jobs/jobs.ts';
+import { seconds } from '../../platform/durations.ts';
+import { handIn } from './hand-in.ts';
+import type { CoinParts } from './parts.ts';
+import { makeWatcher } from './watch.ts';
+
+/** The chores of the coins this shop has. */
+export function coinChores(parts: CoinParts): Chore[] {
+  const watch = makeWatcher(parts);
+  return coins
+    .filter((coin) => parts.nodes.has(coin))
+    .flatMap((coin) => [
+      {
+        name: `coins.watch_${coin}`,
+        everyMs: seconds(2),
+        run: async (stopping) => {
+          await watch(coin, stopping);
+        },
+      },
+      {
+        name: `coins.hand_in_${coin}`,
+        everyMs: seconds(1),
+        run: (stopping) => handIn(parts, coin, stopping),
+      },
+    ]);
+}

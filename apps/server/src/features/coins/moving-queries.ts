@@ -1,0 +1,43 @@
+/** Sends on their way. */
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { Sent } from './postings.ts';
+import type { CoinTransfer } from './transfer-queries.ts';
+
+export interface Moving extends Sent {
+  readonly state: CoinTransfer['state'];
+  readonly orderId: string | null;
+  readonly txid: string;
+}
+
+/** A send, which nobody else moves before the transaction ends. */
+export function lockSend(tx: Tx, id: string) {
+  return tx.first(sql<Moving>`
+    select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled,
+      t.state, t.order_id as "orderId", t.txid
+    from coin_transfers t join coin_wallets w on w.id = t.wallet_id
+    where t.id = ${id} and t.type = 'send' for update of t`);
+}
+
+/** Moves a transfer to a state. */
+export async function setState(tx: Tx, id: string, state: CoinTransfer['state']): Promise<void> {
+  await tx.run(sql`update coin_transfers set state = ${state} where id = ${id}`);
+}
+
+/** What a send had set aside is free, and what it would have made will not be. */
+export async function release(tx: Tx, id: string): Promise<void> {
+  await Promise.all([
+    tx.run(sql`update coin_outputs set reserved_by = null where reserved_by = ${id}`),
+    tx.run(sql`update coin_outputs set gone = true where made_by = ${id}`),
+  ]);
+}
+
+/** Whether an output that a send set aside was spent by another transaction, so deep that it stays so. */
+export async function spentOtherwise(db: Queryable, id: string, needed: number): Promise<boolean> {
+  const row = await db.first(sql<{ lost: boolean }>`
+    select true as lost from coin_outputs o
+    join coin_transfers t on t.id = o.reserved_by
+    join coin_chains c on c.coin = o.coin
+    where o.reserved_by = ${id} and o.spent_txid <> t.txid
+      and o.spent_height <= c.height + 1 - ${needed}::int limit 1`);
+  return row !== undefined;
+}

@@ -1,0 +1,62 @@
+import type { Coin } from '@giftlane/contract/coins.ts';
+import type { PlannedOutput, Spendable } from '../../coins/plan.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** An output of a wallet that a send may spend. */
+export interface OwnOutput extends Spendable {
+  readonly branch: 0 | 1;
+  readonly index: number;
+  /** How many of our own transactions that wait it stands on. */
+  readonly depth: number;
+}
+
+/** Nodes pass on no longer chains of transactions that wait (25); it ends far below. */
+export const mostDepth = 5;
+
+/** So many of a wallet's outputs are looked at, the largest first. */
+const mostOutputs = 1_000;
+
+/**
+ * What a wallet can spend: what is booked, and what came back of its own sends that nodes have, as nobody else can
+ * take that away. Locked for the transaction where `lock` says so.
+ */
+export function spendable(tx: Queryable, walletId: string) {
+  return tx.rows(sql<OwnOutput>`
+    select o.txid, o.vout, o.value, o.script, a.branch, a.index, case when o.height is null then coalesce(t.depth, 0) else 0 end as depth
+    from coin_outputs o
+    join coin_addresses a on a.coin = o.coin and a.script = o.script
+    left join coin_transfers t on t.id = o.made_by and not o.booked
+    where o.wallet_id = ${walletId} and o.reserved_by is null and o.spent_txid is null and not o.gone
+      and (o.booked or o.height is not null and o.made_by is not null
+        or t.state in ('unconfirmed', 'confirmed') and t.depth < ${mostDepth})
+    order by o.value desc, o.txid, o.vout limit ${mostOutputs}`);
+}
+
+/** Sets outputs aside for a send; answers how many were still free. */
+export function reserve(
+  tx: Tx,
+  transferId: string,
+  coin: Coin,
+  outputs: readonly Spendable[],
+): Promise<number> {
+  return tx.run(sql`
+    update coin_outputs o set reserved_by = ${transferId}
+    from unnest(${outputs.map(({ txid }) => txid)}::text[], ${outputs.map(({ vout }) => vout)}::int[])
+      as wanted (txid, vout)
+    where o.coin = ${coin} and o.txid = wanted.txid and o.vout = wanted.vout
+      and o.reserved_by is null and o.spent_txid is null and not o.gone`);
+}
+
+/** Stores what a send of ours makes for wallets of ours, as far as that is known before anybody has it. */
+export async function insertMade(
+  tx: Tx,
+  { id, coin, txid }: { id: string; coin: Coin; txid: string },
+  outputs: readonly PlannedOutput[],
+): Promise<void> {
+  await tx.run(sql`
+    insert into coin_outputs (coin, txid, vout, wallet_id, script, value, kind, made_by)
+    select ${coin}, ${txid}, o.nth - 1, a.wallet_id, o.script, o.value, 'plain', ${id}
+    from unnest(${outputs.map(({ script }) => script)}::text[],
+      ${outputs.map(({ value }) => value)}::bigint[]) with ordinality as o (script, value, nth)
+    join coin_addresses a on a.coin = ${coin} and a.script = o.script`);
+}

@@ -1,0 +1,123 @@
+/** The journals of coins, in smallest units. docs/ARCHITECTURE.md has the table they follow. */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { coinsOf, type Entry, house, type Journal, move } from '../../ledger/ledger.ts';
+import { house as houseOwner } from './wallet-queries.ts';
+
+export interface Received {
+  readonly coin: Coin;
+  readonly txid: string;
+  readonly vout: number;
+  readonly owner: string;
+  readonly value: bigint;
+  readonly transferId: string;
+  /** How often it was credited before. */
+  readonly credited: number;
+}
+
+/** Where an output of an owner is credited: a member's wallet, or what came to the house for nothing it knows. */
+const accountOf = ({ owner, coin }: Pick<Received, 'owner' | 'coin'>) =>
+  owner === houseOwner ? house('unmatched', coin) : coinsOf(owner, coin);
+
+/** An output has its confirmations: it can be spent. A fork may take that back, and it may come again. */
+export function receivedJournal(received: Received): Journal {
+  const { coin, txid, vout, owner, value, transferId, credited } = received;
+  return {
+    owner,
+    key: `coin:${coin}:${txid}:${vout}:in:${credited + 1}`,
+    kind: 'coin_in',
+    reference: transferId,
+    entries: move(value, coin, { from: house('coin_chain', coin), to: accountOf(received) }),
+  };
+}
+
+/** The chain took an output back: out of what its owner has left, the rest is the house's loss. */
+export function lostJournal(received: Received, leftUnits: bigint): Journal {
+  const { coin, txid, vout, owner, value, transferId, credited } = received;
+  const entries: Entry[] = [
+    ...move(leftUnits, coin, { from: accountOf(received), to: house('coin_chain', coin) }),
+    ...move(value - leftUnits, coin, {
+      from: house('losses', coin),
+      to: house('coin_chain', coin),
+    }),
+  ];
+  return {
+    owner,
+    key: `coin:${coin}:${txid}:${vout}:lost:${credited}`,
+    kind: 'coin_lost',
+    reference: transferId,
+    entries,
+  };
+}
+
+export interface Sent {
+  readonly id: string;
+  readonly coin: Coin;
+  /** Who sends. */
+  readonly owner: string;
+  readonly value: bigint;
+  readonly fee: bigint;
+  /** Whether it pays the house. */
+  readonly toHouse: boolean;
+  /** How often it was settled before. */
+  readonly settled: number;
+}
+
+/** A send begins: what it takes is set aside until the chain has it. */
+export function sendingJournal({ id, coin, owner, value, fee }: Sent): Journal {
+  return {
+    owner,
+    key: `coin_send:${id}`,
+    kind: 'coin_out',
+    reference: id,
+    entries: move(value + fee, coin, {
+      from: coinsOf(owner, coin),
+      to: house('coin_sending', coin),
+    }),
+  };
+}
+
+/** What a settled send moved: it has left, but for what paid the house, which lies on the chain still. */
+function leaving({ coin, value, fee, toHouse }: Sent): Entry[] {
+  const from = house('coin_sending', coin);
+  const chain = house('coin_chain', coin);
+  return [
+    ...move(value, coin, { from, to: toHouse ? house('conversion', coin) : chain }),
+    ...move(fee, coin, { from, to: chain }),
+  ];
+}
+
+/** The chain has it. */
+export function settledJournal(sent: Sent): Journal {
+  return {
+    owner: sent.owner,
+    key: `coin_send:${sent.id}:settled:${sent.settled + 1}`,
+    kind: 'coin_settled',
+    reference: sent.id,
+    entries: leaving(sent),
+  };
+}
+
+/** The chain gave it up again. */
+export function unsettledJournal(sent: Sent): Journal {
+  return {
+    owner: sent.owner,
+    key: `coin_send:${sent.id}:unsettled:${sent.settled}`,
+    kind: 'coin_unsettled',
+    reference: sent.id,
+    entries: leaving(sent).map((entry) => ({ ...entry, amountMinor: -entry.amountMinor })),
+  };
+}
+
+/** It came to nothing: what was set aside is the sender's again. */
+export function undoneJournal({ id, coin, owner, value, fee }: Sent): Journal {
+  return {
+    owner,
+    key: `coin_send:${id}:undone`,
+    kind: 'coin_back',
+    reference: id,
+    entries: move(value + fee, coin, {
+      from: house('coin_sending', coin),
+      to: coinsOf(owner, coin),
+    }),
+  };
+}

@@ -1,0 +1,53 @@
+/** What the network would take for a send, and the most that could be sent. */
+
+import type { Data } from '@giftlane/contract/call.ts';
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { feeLevels, type quoteFee } from '@giftlane/contract/crypto.ts';
+import { networkOf } from '../../coins/networks.ts';
+import { mostPayable, planPayment } from '../../coins/plan.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { blocksOf, type Fees } from './fees.ts';
+import { spendable } from './output-queries.ts';
+import { type CoinParts, needNode } from './parts.ts';
+import { needScript } from './send.ts';
+import { findWallet } from './wallet-queries.ts';
+
+interface FeeWish {
+  readonly coin: Coin;
+  readonly amount: bigint | undefined;
+  readonly receiveAddress: string | undefined;
+}
+
+/** A script of the usual length, where no address is known yet. */
+const usualScript = `0014${'00'.repeat(20)}`;
+
+/** The fees of a send by how soon it should be in a block; nothing is set aside. */
+export async function quoteFees(
+  parts: CoinParts & { readonly fees: Fees },
+  memberId: string,
+  { coin, amount, receiveAddress }: FeeWish,
+): Promise<Data<typeof quoteFee>> {
+  const node = needNode(parts, coin);
+  const network = networkOf(coin, node.network);
+  const to = receiveAddress === undefined ? usualScript : needScript(receiveAddress, network);
+  const wallet = await findWallet(parts.db, coin, memberId);
+  if (!wallet) throw new Refusal('coins.no_wallet');
+  const [rates, outputs] = await Promise.all([
+    parts.fees(node, network),
+    spendable(parts.db, wallet.id),
+  ]);
+  return feeLevels.map((level) => {
+    const rate = rates[level];
+    const plan =
+      amount === undefined
+        ? undefined
+        : planPayment(outputs, { to, value: amount, change: usualScript, rate, network });
+    return {
+      eFee: level,
+      nRate: rate,
+      nFee: Number(plan?.fee ?? 0n),
+      nMinutes: Math.ceil(blocksOf[level] * network.blockMinutes),
+      nMost: Number(mostPayable(outputs, { to, rate, network })),
+    };
+  });
+}

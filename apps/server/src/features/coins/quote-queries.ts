@@ -1,0 +1,65 @@
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** What an order is to be paid with. */
+export interface Quote {
+  readonly memberId: string;
+  readonly orderId: string;
+  readonly coin: Coin;
+  readonly address: string;
+  /** Smallest units. */
+  readonly amount: bigint;
+  /** What one coin costs in the order's currency, as decimal text. */
+  readonly rate: string;
+  readonly lockedUntil: Date;
+  readonly transferId: string | null;
+  /** Its time is not over. */
+  readonly payable: boolean;
+}
+
+/** Stores what an order is to be paid with. */
+export async function insertQuote(
+  tx: Tx,
+  quote: Omit<Quote, 'transferId' | 'payable' | 'lockedUntil'> & {
+    readonly script: string;
+    readonly facts: Readonly<Record<string, string>>;
+    readonly lockMs: number;
+  },
+): Promise<void> {
+  await tx.run(sql`
+    insert into coin_quotes (member_id, order_id, coin, script, address, amount, rate, rate_facts,
+      locked_until)
+    values (${quote.memberId}, ${quote.orderId}, ${quote.coin}, ${quote.script}, ${quote.address},
+      ${quote.amount}, ${quote.rate}::numeric, ${quote.facts}::jsonb,
+      app_now() + ${quote.lockMs}::float8 * interval '1 ms')`);
+}
+
+/** The quote of a member's order. */
+export function quoteOfOrder(db: Queryable, memberId: string, orderId: string) {
+  return db.first(sql<Quote>`
+    select member_id as "memberId", order_id as "orderId", coin, address, amount, rate::text as rate,
+      locked_until as "lockedUntil", transfer_id as "transferId", locked_until > app_now() as payable
+    from coin_quotes where member_id = ${memberId} and order_id = ${orderId}`);
+}
+
+/** The quote that a script of the house was given for, to this member. */
+export function findQuote(
+  db: Queryable,
+  { memberId, coin, script }: { memberId: string; coin: Coin; script: string },
+) {
+  return db.first(sql<Quote>`
+    select member_id as "memberId", order_id as "orderId", coin, address, amount, rate::text as rate,
+      locked_until as "lockedUntil", transfer_id as "transferId", locked_until > app_now() as payable
+    from coin_quotes where coin = ${coin} and script = ${script} and member_id = ${memberId}`);
+}
+
+/** Notes which send pays an order. */
+export async function claimQuote(
+  tx: Tx,
+  { memberId, orderId }: Pick<Quote, 'memberId' | 'orderId'>,
+  transferId: string,
+): Promise<void> {
+  await tx.run(sql`
+    update coin_quotes set transfer_id = ${transferId}
+    where member_id = ${memberId} and order_id = ${orderId}`);
+}

@@ -1,0 +1,83 @@
+import * as calls from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { type Currency, currencies, toWire } from '@giftlane/contract/money.ts';
+import type { Http } from '../../platform/http.ts';
+import { coinRatesIn } from '../rates/rates.ts';
+import { needNode } from './parts.ts';
+import { quoteFees } from './quote-fee.ts';
+import { type SendParts, sendCoins } from './send.ts';
+import { coinOf, createWallet, showWallets } from './wallets.ts';
+import { showTransfer, showTransfers } from './wire.ts';
+
+/** Serves coin wallets: creating, balances, rates, transfers, sending. */
+export function coinRoutes(http: Http, parts: SendParts): void {
+  const { db } = parts;
+  http.route(calls.generateWallet, async ({ body }, { caller }) => {
+    const wallet = await createWallet(parts, caller.memberId, coinOf[body.coin]);
+    const { coin, walletId, receiveAddress, confirmedBalance } = wallet;
+    return {
+      data: { coin, walletId, receiveAddress, confirmedBalance },
+      message: text('notice.coinWallet', { coin }),
+    };
+  });
+
+  http.route(calls.getWallets, async (_, { caller }) => ({
+    data: await showWallets(parts, caller.memberId),
+  }));
+
+  http.route(calls.currencyRate, async ({ body }) => {
+    const coin = coinOf[body.coin];
+    needNode(parts, coin);
+    const rates = await coinRatesIn(db, coin);
+    const inEach = Object.fromEntries(
+      rates.map(({ currency, minorPerCoin }) => [currency, toWire(minorPerCoin)]),
+    );
+    const asOf = rates[0]?.asOf ?? new Date(0);
+    return {
+      data: {
+        coin: body.coin,
+        rates: wholeMap(inEach),
+        dAsOf: asOf.toISOString(),
+      },
+    };
+  });
+
+  http.route(calls.listCoinTransfers, async ({ params, query }, { caller }) => {
+    const place = { memberId: caller.memberId, coin: coinOf[params.coin] };
+    const { transfers, total } = await showTransfers(parts, place, query);
+    return { data: transfers, extras: { totalCount: total } };
+  });
+
+  http.route(calls.quoteFee, async ({ body }, { caller }) => ({
+    data: await quoteFees(parts, caller.memberId, {
+      coin: coinOf[body.coin],
+      amount: body.amount === undefined ? undefined : BigInt(body.amount),
+      receiveAddress: body.receiveAddress,
+    }),
+  }));
+
+  http.route(calls.sendCoin, async ({ body }, { caller }) => {
+    const transfer = await sendCoins(parts, caller, {
+      coin: coinOf[body.coin],
+      amount: BigInt(body.amount),
+      receiveAddress: body.receiveAddress,
+      comment: body.comment ?? '',
+      purpose: body.purpose,
+      fee: body.eFee ?? 'normal',
+      requestKey: body.sRequestId ?? null,
+      password: body.password,
+    });
+    return { data: await showTransfer(parts, transfer), message: text('notice.coinSent') };
+  });
+}
+
+/** Every currency has its rate: the feeds refuse to leave one out. */
+function wholeMap(rates: Readonly<Record<string, number>>): Record<Currency, number> {
+  return Object.fromEntries(
+    currencies.map((currency) => {
+      const rate = rates[currency];
+      if (rate === undefined) throw new Error(`no rate of ${currency}`);
+      return [currency, rate];
+    }),
+  ) as Record<Currency, number>;
+}

@@ -1,0 +1,268 @@
+/** Sending coins: one transaction that chooses, sets aside, books and wishes; the signer and the network come after. */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import type { FeeLevel } from '@giftlane/contract/crypto.ts';
+import { type Network, networkOf } from '../../coins/networks.ts';
+import { dustOf, type Plan, planPayment } from '../../coins/plan.ts';
+import { type AddressProblem, scriptOf } from '../../coins/scripts.ts';
+import { transactionOf, wishTag, wishText } from '../../coins/wish.ts';
+import { isShort, post } from '../../ledger/ledger.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import { brokenConstraint, type Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import {
+  findMember,
+  isLocked,
+  isProven,
+  type Member,
+  type ProofParts,
+  proveByPassword,
+  unprovenAtField,
+} from '../accounts/accounts.ts';
+import type { Fees } from './fees.ts';
+import { requireWithinDay } from './limits.ts';
+import { insertMade, type OwnOutput, reserve, spendable } from './output-queries.ts';
+import { type CoinParts, needNetwork, needNode } from './parts.ts';
+import { sendingJournal } from './postings.ts';
+import { claimQuote, findQuote, type Quote } from './quote-queries.ts';
+import {
+  type CoinTransfer,
+  insertSend,
+  sendByOrder,
+  sendByRequest,
+  transferById,
+} from './transfer-queries.ts';
+import { isOwnScript, lockWallet, type Wallet } from './wallet-queries.ts';
+import { addAddress, nameOf } from './wallets.ts';
+import { insertWish } from './wish-queries.ts';
+
+export type SendParts = CoinParts &
+  ProofParts & {
+    readonly fees: Fees;
+    /**
+     * Sets an order aside for the coins that pay it, in the caller's transaction; before anything else is locked.
+     * `before`: it was so already. `over`: it waits for no payment any more.
+     */
+    readonly claimOrder: (
+      tx: Tx,
+      order: { readonly memberId: string; readonly id: string },
+    ) => Promise<'claimed' | 'before' | 'over'>;
+  };
+
+export interface SendWish {
+  readonly coin: Coin;
+  /** Smallest units. */
+  readonly amount: bigint;
+  readonly receiveAddress: string;
+  readonly comment: string;
+  readonly purpose: 'sendCoin' | 'payment';
+  readonly fee: FeeLevel;
+  /** The client's, which makes it safe to repeat. */
+  readonly requestKey: string | null;
+  /** Needed unless the session was proven lately. */
+  readonly password: string | undefined;
+}
+
+const problems: Readonly<
+  Record<AddressProblem, 'coins.bad_address' | 'coins.private_address' | 'coins.other_network'>
+> = {
+  bad: 'coins.bad_address',
+  private: 'coins.private_address',
+  other_network: 'coins.other_network',
+};
+
+/** The script of an address that was typed; refuses with the reason. */
+export function needScript(address: string, network: Network): string {
+  const read = scriptOf(address, network);
+  if ('script' in read) return read.script;
+  throw new Refusal(problems[read.problem], {
+    coin: nameOf[network.coin],
+    prefix: network.bech32,
+  });
+}
+
+/** Smallest units as a decimal number of coins. */
+export function unitsText(units: bigint): string {
+  const digits = units.toString().padStart(9, '0');
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '');
+}
+
+/** Refuses what nodes would not carry. */
+export function requireAboveDust(amount: bigint, script: string, network: Network): void {
+  const least = dustOf(script, network);
+  if (amount < least)
+    throw new Refusal('coins.dust', { least: unitsText(least), coin: nameOf[network.coin] });
+}
+
+async function requireSender(tx: Tx, parts: SendParts, memberId: string): Promise<Member> {
+  const [member, locked] = await Promise.all([findMember(tx, memberId), isLocked(tx, memberId)]);
+  if (!member || member.closedAt) throw new Refusal('session.required');
+  if (member.frozenAt) throw new Refusal('account.frozen');
+  if (locked) throw new Refusal('account.locked');
+  if (!member.emailVerifiedAt && (await parts.options.whole('verified_email_needed')) > 0)
+    throw new Refusal('coins.unverified');
+  return member;
+}
+
+interface Choice {
+  readonly wallet: Wallet;
+  readonly wish: SendWish;
+  readonly script: string;
+  readonly rate: number;
+  readonly network: Network;
+  readonly quote: Quote | undefined;
+}
+
+/** Stores a planned send, with all that follows of it, in one round trip. */
+async function write(tx: Tx, parts: SendParts, choice: Choice): Promise<string> {
+  const { wallet, wish, script, rate, network, quote } = choice;
+  const { coin } = wish;
+  const [outputs, change] = await Promise.all([
+    spendable(tx, wallet.id),
+    addAddress(tx, parts, wallet, 1),
+  ]);
+  const plan: Plan<OwnOutput> | undefined = planPayment(outputs, {
+    to: script,
+    value: wish.amount,
+    change: change.script,
+    rate,
+    network,
+  });
+  if (!plan) throw new Refusal('coins.short', { coin: nameOf[coin] });
+  const { inputs, outputs: made, fee } = plan;
+  const { id: txid } = transactionOf(inputs, made);
+  const id = newId('ctx');
+  const text = wishText({
+    transferId: id,
+    coin,
+    account: wallet.account,
+    inputs: inputs.map(({ txid: from, vout, value, branch, index }) => ({
+      txid: from,
+      vout,
+      value,
+      branch,
+      index,
+    })),
+    outputs: made.map((output, i) => ({ ...output, ...(i > 0 && { change: change.index }) })),
+  });
+  const depth = Math.max(...inputs.map((input) => input.depth)) + 1;
+  await insertSend(tx, {
+    id,
+    coin,
+    walletId: wallet.id,
+    txid,
+    address: wish.receiveAddress.trim(),
+    value: wish.amount,
+    fee,
+    comment: wish.comment,
+    orderId: quote?.orderId ?? null,
+    requestKey: wish.requestKey,
+    depth,
+  });
+  const sent = {
+    id,
+    coin,
+    owner: wallet.owner,
+    value: wish.amount,
+    fee,
+    toHouse: quote !== undefined,
+    settled: 0,
+  };
+  const [reserved] = await Promise.all([
+    reserve(tx, id, coin, inputs),
+    insertMade(tx, { id, coin, txid }, made),
+    post(tx, sendingJournal(sent)),
+    insertWish(tx, { coin, transferId: id, text, tag: wishTag(parts.wishKey, coin, text) }),
+    ...(quote ? [claimQuote(tx, quote, id)] : []),
+  ]);
+  if (reserved !== inputs.length)
+    throw new Error('outputs were taken under the lock of their wallet');
+  return id;
+}
+
+/** Whether a send that was made before is what is wished now. */
+const isSame = (known: CoinTransfer, wish: SendWish) =>
+  known.value === wish.amount && known.address === wish.receiveAddress.trim();
+
+/** The send that a repeated wish means; refuses another one under the same key. */
+async function findEarlier(
+  tx: Tx,
+  wallet: Wallet,
+  wish: SendWish,
+  quote: Quote | undefined,
+): Promise<CoinTransfer | undefined> {
+  const known =
+    (wish.requestKey === null ? undefined : await sendByRequest(tx, wallet.id, wish.requestKey)) ??
+    (quote && (await sendByOrder(tx, wallet.id, quote.orderId)));
+  if (known && !isSame(known, wish)) throw new Refusal('coins.other_content');
+  return known;
+}
+
+/** The order an address and amount of a payment are of; refuses what is none, or is over. */
+async function quoteFor(tx: Tx, memberId: string, wish: SendWish, script: string) {
+  if (wish.purpose === 'sendCoin') return undefined;
+  const quote = await findQuote(tx, { memberId, coin: wish.coin, script });
+  if (!quote || quote.amount !== wish.amount) throw new Refusal('coins.no_quote');
+  return quote;
+}
+
+/** Sets the order of a quote aside for its coins; refuses one whose time is over. */
+async function claim(tx: Tx, parts: SendParts, quote: Quote): Promise<void> {
+  const { memberId, orderId: id, payable } = quote;
+  const claimed = await parts.claimOrder(tx, { memberId, id });
+  if (claimed === 'over' || (claimed === 'claimed' && !payable))
+    throw new Refusal('coins.quote_over');
+}
+
+async function sendLocked(
+  tx: Tx,
+  parts: SendParts,
+  caller: { memberId: string; sessionId: string },
+  { wish, rate }: { wish: SendWish; rate: number },
+): Promise<string> {
+  const { memberId, sessionId } = caller;
+  if (!(await isProven(tx, sessionId)))
+    throw await unprovenAtField(tx, memberId, wish.password, 'password');
+  const network = needNetwork(parts, wish.coin);
+  const script = needScript(wish.receiveAddress, network);
+  const quote = await quoteFor(tx, memberId, wish, script);
+  // The order before the wallet: everybody takes them in this order.
+  if (quote) await claim(tx, parts, quote);
+  const wallet = await lockWallet(tx, wish.coin, memberId);
+  if (!wallet) throw new Refusal('coins.no_wallet');
+  const known = await findEarlier(tx, wallet, wish, quote);
+  if (known) return known.id;
+  const member = await requireSender(tx, parts, memberId);
+  requireAboveDust(wish.amount, script, network);
+  if (await isOwnScript(tx, wallet.id, script)) throw new Refusal('coins.own_address');
+  if (!quote) await requireWithinDay(tx, parts, { member, wallet, amount: wish.amount });
+  return write(tx, parts, { wallet, wish, script, rate, network, quote });
+}
+
+/**
+ * Sends coins, once: repeated with the same key, or for the same order, it answers the same transfer. What it takes
+ * is set aside at once; the transfer moves on by itself.
+ */
+export async function sendCoins(
+  parts: SendParts,
+  caller: { memberId: string; sessionId: string },
+  wish: SendWish,
+): Promise<CoinTransfer> {
+  const node = needNode(parts, wish.coin);
+  const rates = await parts.fees(node, networkOf(wish.coin, node.network));
+  if (wish.password !== undefined) await proveByPassword(parts, caller, wish.password);
+  try {
+    const id = await parts.db.tx((tx) =>
+      sendLocked(tx, parts, caller, { wish, rate: rates[wish.fee] }),
+    );
+    crashPoint('coins.wished');
+    const transfer = await transferById(parts.db, id);
+    if (!transfer) throw new Error(`the transfer ${id} was stored and is not there`);
+    return transfer;
+  } catch (error) {
+    if (isShort(error)) throw new Refusal('coins.short', { coin: nameOf[wish.coin] });
+    if (brokenConstraint(error) === 'coin_transfers_request_once')
+      throw new Refusal('coins.other_content');
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Coin } from '@giftlane/contract/coins.ts';
+import type { CoinState } from '@giftlane/contract/crypto.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export interface CoinTransfer {
+  readonly id: string;
+  readonly coin: Coin;
+  readonly walletId: string;
+  readonly type: 'send' | 'receive';
+  readonly txid: string;
+  readonly address: string;
+  /** Smallest units. */
+  readonly value: bigint;
+  readonly fee: bigint;
+  readonly comment: string;
+  readonly orderId: string | null;
+  readonly requestKey: string | null;
+  readonly state: Exclude<CoinState, 'commented'>;
+  readonly height: bigint | null;
+  readonly inBlockAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** A send about to be stored. */
+export type NewSend = Omit<
+  CoinTransfer,
+  'type' | 'state' | 'height' | 'inBlockAt' | 'createdAt'
+> & { readonly depth: number };
+
+/** Stores a send. Breaks `coin_transfers_request_once` or `coin_transfers_order_once` where it was made before. */
+export async function insertSend(tx: Tx, send: NewSend): Promise<void> {
+  await tx.run(sql`
+    insert into coin_transfers (id, coin, wallet_id, type, txid, address, value, fee, comment, order_id,
+      request_key, depth, state)
+    values (${send.id}, ${send.coin}, ${send.walletId}, 'send', ${send.txid}, ${send.address},
+      ${send.value}, ${send.fee}, ${send.comment}, ${send.orderId}, ${send.requestKey}, ${send.depth},
+      'created')`);
+}
+
+/** A send of a wallet by the client's key of it. */
+export function sendByRequest(db: Queryable, walletId: string, requestKey: string) {
+  return db.first(sql<CoinTransfer>`
+    select * from coin_transfer_rows where "walletId" = ${walletId} and "requestKey" = ${requestKey}`);
+}
+
+/** The send of a wallet that pays for an order and did not come to nothing. */
+export function sendByOrder(db: Queryable, walletId: string, orderId: string) {
+  return db.first(sql<CoinTransfer>`
+    select * from coin_transfer_rows where "walletId" = ${walletId} and "orderId" = ${orderId}
+      and state not in ('failed', 'rejected')`);
+}
+
+/** The send that pays for a member's order and did not come to nothing. */
+export function liveSendOf(db: Queryable, { memberId, id }: { memberId: string; id: string }) {
+  return db.first(sql<CoinTransfer>`
+    select t.* from coin_quotes q join coin_transfer_rows t on t.id = q.transfer_id
+    where q.member_id = ${memberId} and q.order_id = ${id} and t.state not in ('failed', 'rejected')`);
+}
+
+/** A transfer by its id. */
+export function transferById(db: Queryable, id: string) {
+  return db.first(sql<CoinTransfer>`select * from coin_transfer_rows where id = ${id}`);
+}
+
+/** The transfers of a wallet, the newest first. */
+export function listTransfers(
+  db: Queryable,
+  walletId: string,
+  { page, limit }: { page: number; limit: number },
+) {
+  return db.rows(sql<CoinTransfer>`
+    select * from coin_transfer_rows where "walletId" = ${walletId}
+    order by "createdAt" desc, id desc limit ${limit} offset ${(page - 1) * limit}`);
+}
+
+/** How many transfers a wallet has. */
+export async function countTransfers(db: Queryable, walletId: string): Promise<number> {
+  const { total } = await db.one(sql<{ total: number }>`
+    select count(*)::int as total from coin_transfers where wallet_id = ${walletId}`);
+  return total;
+}
+
+/** What happened to some transfers, the first first. */
+export function eventsOf(db: Queryable, ids: readonly string[]) {
+  return db.rows(sql<{ transferId: string; action: CoinState; createdAt: Date }>`
+    select transfer_id as "transferId", action, created_at as "createdAt" from coin_transfer_events
+    where transfer_id = any(${ids}::text[]) order by transfer_id, nth`);
+}
+
+/** What a wallet has sent within 24 hours, its fees aside. */
+export async function sentInADay(db: Queryable, walletId: string): Promise<bigint> {
+  const { units } = await db.one(sql<{ units: bigint }>`
+    select coalesce(sum(value), 0)::bigint as units from coin_transfers
+    where wallet_id = ${walletId} and type = 'send' and order_id is null
+      and state not in ('failed', 'rejected') and created_at > app_now() - interval '1 day'`);
+  return units;
+}

@@ -1,0 +1,100 @@
+import type { Coin } from '@giftlane/contract/coins.ts';
+import type { OwnAddress } from '../../coins/scripts.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** The owner of the wallet that orders are paid to. */
+export const house = 'house';
+
+export interface Wallet {
+  readonly id: string;
+  readonly coin: Coin;
+  /** A member's id, or `house`. */
+  readonly owner: string;
+  readonly account: number;
+  readonly xpub: string;
+}
+
+/** The wallet of an owner in a coin. */
+export function findWallet(db: Queryable, coin: Coin, owner: string) {
+  return db.first(sql<Wallet>`
+    select w.id, w.coin, w.owner, w.account, a.xpub
+    from coin_wallets w join coin_accounts a on a.coin = w.coin and a.number = w.account
+    where w.coin = ${coin} and w.owner = ${owner}`);
+}
+
+/** The wallet of an owner, whose outputs nobody else chooses from before the transaction ends. */
+export function lockWallet(tx: Tx, coin: Coin, owner: string) {
+  return tx.first(sql<Wallet>`
+    select w.id, w.coin, w.owner, w.account, a.xpub
+    from coin_wallets w join coin_accounts a on a.coin = w.coin and a.number = w.account
+    where w.coin = ${coin} and w.owner = ${owner} for update of w`);
+}
+
+/**
+ * Stores a wallet on the next account nobody has; nothing where there is one already, or no account. A parallel
+ * creation of the same wallet is waited for.
+ */
+export async function insertWallet(
+  tx: Tx,
+  { id, coin, owner }: Pick<Wallet, 'id' | 'coin' | 'owner'>,
+): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into coin_wallets (id, coin, owner, account)
+    select ${id}, a.coin, ${owner}, a.number from coin_accounts a
+    where a.coin = ${coin} and not exists (
+      select 1 from coin_wallets w where w.coin = a.coin and w.account = a.number)
+    order by a.number limit 1 for update of a skip locked
+    on conflict on constraint coin_wallets_once do nothing`);
+  return inserted > 0;
+}
+
+/** Takes the next index of a branch: no address is ever handed out twice. */
+export async function nextIndex(tx: Tx, walletId: string, branch: 0 | 1): Promise<number> {
+  const { index } = await tx.one(sql<{ index: number }>`
+    update coin_wallets set receiving = receiving + ${branch === 0 ? 1 : 0}::int,
+      changing = changing + ${branch === 1 ? 1 : 0}::int
+    where id = ${walletId}
+    returning case when ${branch}::int = 0 then receiving else changing end - 1 as index`);
+  return index;
+}
+
+/** Stores an address of a wallet. */
+export async function insertAddress(
+  tx: Tx,
+  { id, coin }: Pick<Wallet, 'id' | 'coin'>,
+  { script, address, branch, index }: OwnAddress,
+): Promise<void> {
+  await tx.run(sql`
+    insert into coin_addresses (coin, script, address, wallet_id, branch, index)
+    values (${coin}, ${script}, ${address}, ${id}, ${branch}, ${index})`);
+}
+
+/** The address a wallet shows: the newest that received nothing yet. */
+export async function freshAddress(db: Queryable, walletId: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ address: string }>`
+    select address from coin_addresses
+    where wallet_id = ${walletId} and branch = 0 and used_at is null
+    order by index desc limit 1`);
+  return row?.address;
+}
+
+/** Whether a script is one of a wallet's. */
+export async function isOwnScript(
+  db: Queryable,
+  walletId: string,
+  script: string,
+): Promise<boolean> {
+  const row = await db.first(sql<{ found: boolean }>`
+    select true as found from coin_addresses
+    where script = ${script} and wallet_id = ${walletId}`);
+  return row !== undefined;
+}
+
+/** What is on its way to a wallet and not booked yet. */
+export async function pendingOf(db: Queryable, walletId: string): Promise<bigint> {
+  const { units } = await db.one(sql<{ units: bigint }>`
+    select coalesce(sum(value), 0)::bigint as units from coin_outputs
+    where wallet_id = ${walletId} and not booked and not gone and made_by is null
+      and spent_txid is null`);
+  return units;
+}

@@ -1,0 +1,119 @@
+/** Coin wallets of members and of the house: made once, with a fresh address after each use. */
+import { type Coin, type CoinName, coins } from '@giftlane/contract/coins.ts';
+import type { CoinWallet } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { type OwnAddress, openAccount } from '../../coins/scripts.ts';
+import { balanceOf, coinsOf, openCoins } from '../../ledger/ledger.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findMember } from '../accounts/accounts.ts';
+import { type CoinParts, needNetwork } from './parts.ts';
+import {
+  findWallet,
+  freshAddress,
+  house,
+  insertAddress,
+  insertWallet,
+  nextIndex,
+  pendingOf,
+  type Wallet,
+} from './wallet-queries.ts';
+
+export const nameOf: Readonly<Record<Coin, CoinName>> = { btc: 'BTC', ltc: 'LTC' };
+export const coinOf: Readonly<Record<CoinName, Coin>> = { BTC: 'btc', LTC: 'ltc' };
+
+/** Makes the next address of a branch and stores it. */
+export async function addAddress(
+  tx: Tx,
+  parts: Pick<CoinParts, 'nodes'>,
+  wallet: Wallet,
+  branch: 0 | 1,
+): Promise<OwnAddress> {
+  const index = await nextIndex(tx, wallet.id, branch);
+  const network = needNetwork(parts, wallet.coin);
+  const address = openAccount(wallet.xpub).addressAt({ branch, index }, network);
+  await insertAddress(tx, wallet, address);
+  return address;
+}
+
+/** The wallet of an owner, made where there is none; refuses `coins.unavailable` when the signer has no account ready. */
+async function walletOf(
+  tx: Tx,
+  parts: Pick<CoinParts, 'nodes'>,
+  { coin, owner }: Pick<Wallet, 'coin' | 'owner'>,
+): Promise<Wallet> {
+  const known = await findWallet(tx, coin, owner);
+  if (known) return known;
+  const made = await insertWallet(tx, { id: newId('cw'), coin, owner });
+  const wallet = await findWallet(tx, coin, owner);
+  if (!wallet) throw new Refusal('coins.unavailable');
+  if (made) await addAddress(tx, parts, wallet, 0);
+  return wallet;
+}
+
+/** Creates a member's wallet of a coin, or answers the one there is (COIN-03). */
+export async function createWallet(
+  parts: CoinParts,
+  memberId: string,
+  coin: Coin,
+): Promise<CoinWallet> {
+  needNetwork(parts, coin);
+  await parts.db.tx(async (tx) => {
+    const member = await findMember(tx, memberId);
+    if (!member || member.closedAt) throw new Refusal('session.required');
+    if (member.frozenAt) throw new Refusal('account.frozen');
+    await openCoins(tx, memberId, coin);
+    await walletOf(tx, parts, { coin, owner: memberId });
+  });
+  return showWallet(parts, memberId, coin);
+}
+
+/** The address a wallet receives at now; a fresh one where the last was used. */
+async function receiveAddress(
+  parts: { readonly db: Db } & Pick<CoinParts, 'nodes'>,
+  wallet: Wallet,
+): Promise<string> {
+  const fresh = await freshAddress(parts.db, wallet.id);
+  if (fresh !== undefined) return fresh;
+  const { address } = await parts.db.tx((tx) => addAddress(tx, parts, wallet, 0));
+  return address;
+}
+
+/** One wallet of a member as the wire has it; its empty form where there is none (COIN-17). */
+async function showWallet(parts: CoinParts, memberId: string, coin: Coin): Promise<CoinWallet> {
+  const { db } = parts;
+  const name = text(coin === 'btc' ? 'currency.btc' : 'currency.ltc');
+  const shown = { name, coin: nameOf[coin], icon: coin, label: name };
+  const wallet = await findWallet(db, coin, memberId);
+  if (!wallet)
+    return { ...shown, walletId: '', receiveAddress: '', confirmedBalance: 0, nPending: 0 };
+  const [address, balance, pending] = await Promise.all([
+    receiveAddress(parts, wallet),
+    balanceOf(db, coinsOf(memberId, coin)),
+    pendingOf(db, wallet.id),
+  ]);
+  return {
+    ...shown,
+    walletId: wallet.id,
+    receiveAddress: address,
+    confirmedBalance: Number(balance),
+    nPending: Number(pending),
+  };
+}
+
+/** The wallets of the coins this shop has (COIN-16). */
+export function showWallets(parts: CoinParts, memberId: string): Promise<CoinWallet[]> {
+  const own = coins.filter((coin) => parts.nodes.has(coin));
+  return Promise.all(own.map((coin) => showWallet(parts, memberId, coin)));
+}
+
+/** A fresh address of the house, for one order. */
+export async function houseAddress(
+  tx: Tx,
+  parts: Pick<CoinParts, 'nodes'>,
+  coin: Coin,
+): Promise<OwnAddress> {
+  const wallet = await walletOf(tx, parts, { coin, owner: house });
+  return addAddress(tx, parts, wallet, 0);
+}

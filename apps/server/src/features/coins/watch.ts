@@ -1,0 +1,166 @@
+/**
+ * The watcher: follows a coin's chain block by block, back where it forked, and what waits for a block. All it
+ * believes is in the database; any number of processes may look at once.
+ */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import type { CoinNode, NodeTip } from '../../providers/coins/port.ts';
+import { bookBlock, bookRipe, noteIncoming, unbookBlock } from './book-block.ts';
+import {
+  beginChain,
+  blockHash,
+  type Chain,
+  findChain,
+  lockChain,
+  markGone,
+  markLost,
+  mostUndone,
+  noteLook,
+  waitingTransactions,
+} from './chain-queries.ts';
+import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
+
+/** What came of a look: `behind` when the node has lost blocks, `away` when it did not answer. */
+export type Look = 'followed' | 'behind' | 'away' | 'unusable' | 'forked';
+
+/** Rounds of one look: the node may go on meanwhile. */
+const mostRounds = 5;
+
+/** Walks back to the last block both have; false when that is too far, or the node went on. */
+async function walkBack(
+  { db }: CoinParts,
+  node: CoinNode,
+  { coin, tip }: { coin: Coin; tip: NodeTip },
+): Promise<'there' | 'away' | 'forked'> {
+  for (let undone = 0; ; undone += 1) {
+    const chain = await findChain(db, coin);
+    if (!chain) return 'away';
+    const same = chain.height <= tip.height ? await node.hashAt(chain.height) : undefined;
+    if (same?.kind === 'unknown') return 'away';
+    if (same?.kind === 'done' && same.value === chain.hash) return 'there';
+    const before = await blockHash(db, coin, chain.height - 1);
+    if (before === undefined || undone >= mostUndone) return 'forked';
+    await db.tx((tx) => unbookBlock(tx, coin, chain, before));
+  }
+}
+
+/** Books blocks up to the node's tip; false when it did not answer, or went another way meanwhile. */
+async function goForward(
+  { db }: CoinParts,
+  node: CoinNode,
+  {
+    coin,
+    tip,
+    needed,
+    stopping,
+  }: {
+    coin: Coin;
+    tip: NodeTip;
+    needed: number;
+    stopping: AbortSignal | undefined;
+  },
+): Promise<boolean> {
+  for (;;) {
+    const chain = await findChain(db, coin);
+    if (!chain || stopping?.aborted) return false;
+    if (chain.height >= tip.height) return true;
+    const hash = await node.hashAt(chain.height + 1);
+    if (hash.kind !== 'done') return false;
+    const block = await node.block(hash.value);
+    if (block.kind !== 'done' || block.value.previous !== chain.hash) return false;
+    const booked = await db.tx((tx) => bookBlock(tx, coin, block.value, needed));
+    if (!booked && (await findChain(db, coin))?.hash === chain.hash) return false;
+  }
+}
+
+/**
+ * Looks at what waits: what is new pays wallets or not, what is away comes to nothing or is handed in again. False
+ * when the node did not answer, or its tip moved: what is away may be in a block then.
+ */
+async function lookAtWaiting(
+  { db }: CoinParts,
+  node: CoinNode,
+  tip: NodeTip,
+  known: Set<string>,
+): Promise<boolean> {
+  const { coin } = node;
+  const waiting = await node.waiting();
+  if (waiting.kind !== 'done') return false;
+  const now = new Set(waiting.value);
+  const found = await node.transactions(waiting.value.filter((txid) => !known.has(txid)));
+  if (found.kind !== 'done') return false;
+  const after = await node.tip();
+  if (after.kind !== 'done' || after.value.hash !== tip.hash) return false;
+  if (found.value.length > 0) await db.tx((tx) => noteIncoming(tx, coin, found.value, null));
+  known.clear();
+  for (const txid of now) known.add(txid);
+  const missing = (await waitingTransactions(db, coin)).filter(({ txid }) => !now.has(txid));
+  const idsOf = (own: boolean) => missing.filter((one) => one.own === own).map(({ txid }) => txid);
+  await markGone(db, coin, idsOf(false));
+  await markLost(db, coin, idsOf(true));
+  return true;
+}
+
+/** The chain as it is booked, begun at the node's tip where there is none yet. */
+async function chainOf({ db }: CoinParts, node: CoinNode, tip: NodeTip): Promise<Chain> {
+  const { coin, network } = node;
+  const known = await findChain(db, coin);
+  if (known) return known;
+  await db.tx((tx) => beginChain(tx, coin, { network, ...tip }));
+  return { network, ...tip };
+}
+
+/** Makes what looks at a coin's chain once; it remembers between looks only what saves questions. */
+export function makeWatcher(parts: CoinParts) {
+  const { db, log } = parts;
+  const knownOf = new Map<Coin, Set<string>>();
+
+  const follow = async (node: CoinNode, stopping: AbortSignal | undefined): Promise<Look> => {
+    const { coin } = node;
+    const needed = await confirmationsNeeded(parts, coin);
+    for (let round = 0; round < mostRounds && !stopping?.aborted; round += 1) {
+      const tip = await node.tip();
+      if (tip.kind === 'refused') {
+        log.error({ coin, reason: tip.reason }, 'the node of a coin can not be used');
+        return 'unusable';
+      }
+      if (tip.kind === 'unknown') return 'away';
+      const chain = await chainOf(parts, node, tip.value);
+      if (chain.network !== node.network) {
+        log.error(
+          { coin, was: chain.network },
+          'the node of a coin is on another network than before',
+        );
+        return 'unusable';
+      }
+      // A node that lost blocks is no fork: it will find them again.
+      if (tip.value.work < chain.work) return 'behind';
+      const walked = await walkBack(parts, node, { coin, tip: tip.value });
+      if (walked !== 'there') return walked;
+      const known = knownOf.get(coin) ?? new Set();
+      knownOf.set(coin, known);
+      if (!(await goForward(parts, node, { coin, tip: tip.value, needed, stopping }))) continue;
+      // What the options say of confirmations may have changed since the block came.
+      await db.tx(async (tx) => {
+        const now = await lockChain(tx, coin);
+        if (now) await bookRipe(tx, coin, { height: now.height, needed });
+      });
+      if (!(await lookAtWaiting(parts, node, tip.value, known))) continue;
+      await noteLook(db, coin, tip.value.work);
+      return 'followed';
+    }
+    return 'away';
+  };
+
+  /** Follows a coin's chain to the node's tip. */
+  return async (coin: Coin, stopping?: AbortSignal): Promise<Look> => {
+    const look = await follow(needNode(parts, coin), stopping);
+    if (look === 'forked')
+      log.error(
+        { coin },
+        'the chain of a coin forked deeper than the shop follows: a person has to look',
+      );
+    if (look === 'behind')
+      log.warn({ coin }, 'the node of a coin has lost blocks and waits for them');
+    return look;
+  };
+}

@@ -1,0 +1,32 @@
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+/** Stores a wish and tells the signer of it when the transaction commits. */
+export async function insertWish(
+  tx: Tx,
+  { coin, transferId, text, tag }: { coin: Coin; transferId: string; text: string; tag: Buffer },
+): Promise<void> {
+  await Promise.all([
+    tx.run(sql`
+      insert into coin_wishes (coin, transfer_id, wish, tag)
+      values (${coin}, ${transferId}, ${text}, ${tag})`),
+    tx.run(sql`select pg_notify('coin_wishes', '')`),
+  ]);
+}
+
+/** A send that nodes have to be given, or that was refused by the signer. */
+export interface Answered {
+  readonly transferId: string;
+  readonly state: 'created' | 'signed';
+  readonly raw: string | null;
+  readonly refusal: string | null;
+}
+
+/** Sends the signer has answered that nodes do not have yet, the oldest first. */
+export function answeredWishes(db: Queryable, coin: Coin, most: number) {
+  return db.rows(sql<Answered>`
+    select t.id as "transferId", t.state, w.raw, w.refusal
+    from coin_transfers t join coin_wishes w on w.transfer_id = t.id
+    where t.coin = ${coin} and t.state in ('created', 'signed') and w.answered_at is not null
+    order by w.number limit ${most}`);
+}

@@ -1,0 +1,86 @@
+/** A node of a coin's network: what the chain and the waiting transactions are, and handing in one's own. */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import type { CoinNetworkName } from '../../platform/config.ts';
+import type { Outcome } from '../outcome.ts';
+
+/** How far a node is. */
+export interface NodeTip {
+  readonly height: number;
+  readonly hash: string;
+  /** All the work in its chain: a node that has less than before has lost blocks. */
+  readonly work: bigint;
+}
+
+/** One of the two ends of a payment: the output `vout` of the transaction `txid`. */
+export interface Outpoint {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+export interface NodeOutput {
+  readonly vout: number;
+  /** Smallest units. */
+  readonly value: bigint;
+  /** The locking script, hex. Outputs without one, as MWEB has them, are left out. */
+  readonly script: string;
+}
+
+export interface NodeTransaction {
+  readonly txid: string;
+  /** What it spends; empty where its coins are new. */
+  readonly spends: readonly Outpoint[];
+  readonly outputs: readonly NodeOutput[];
+  /** `coinbase` and `hogex` (where MWEB gives coins back) can be spent after a while only. */
+  readonly kind: 'plain' | 'coinbase' | 'hogex';
+}
+
+export interface NodeBlock {
+  readonly hash: string;
+  /** The block before; empty for the first one. */
+  readonly previous: string;
+  readonly height: number;
+  readonly transactions: readonly NodeTransaction[];
+}
+
+/** What a node can not be used for, and for operators why. */
+export type NodeProblem = 'wrong_network' | 'too_old' | 'pruned';
+
+/** What the network asks for, smallest units for each virtual byte. */
+export interface FeeRates {
+  /** To be in one of the next `blocks`; undefined where the node can not tell. */
+  readonly estimate: number | undefined;
+  /** Below this a node takes nothing. */
+  readonly floor: number;
+}
+
+/**
+ * Decides on codes and fresh look-ups, never on texts. Whatever is not an answer is `unknown`: the node is away,
+ * starting, or refused the password.
+ */
+export interface CoinNode {
+  readonly coin: Coin;
+  readonly network: CoinNetworkName;
+  /** Refused where the node can not be used at all. */
+  tip(): Promise<Outcome<NodeTip, NodeProblem>>;
+  /** The hash of its block at a height; refused where it has none there. */
+  hashAt(height: number): Promise<Outcome<string, 'no_block'>>;
+  block(hash: string): Promise<Outcome<NodeBlock, 'no_block'>>;
+  /** Ids of the transactions that wait for a block. */
+  waiting(): Promise<Outcome<readonly string[], never>>;
+  /** Those of some waiting transactions that still wait. */
+  transactions(txids: readonly string[]): Promise<Outcome<readonly NodeTransaction[], never>>;
+  /**
+   * Hands in a signed transaction; done too where it waits already or is in a block. `gone`: an input of it was
+   * spent otherwise or is not there. `policy`: the node does not take it now, perhaps for its fee.
+   */
+  send(raw: string): Promise<Outcome<null, 'gone' | 'policy' | 'malformed'>>;
+  /** Whether an output is there and unspent, transactions that wait counted. */
+  isUnspent(outpoint: Outpoint): Promise<Outcome<boolean, never>>;
+  feeRates(blocks: number): Promise<Outcome<FeeRates, never>>;
+  /** What lies unspent on some scripts in blocks, by the node's own books. Slow: for checks and restoring. */
+  unspentOf(
+    scripts: readonly string[],
+  ): Promise<
+    Outcome<readonly (Outpoint & { value: bigint; script: string; height: number })[], never>
+  >;
+}

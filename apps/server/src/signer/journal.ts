@@ -1,0 +1,75 @@
+/**
+ * What was signed, in a file of the signer's own: its limits hold though somebody deletes from the database, and
+ * one transfer is never signed as two different ones. A line is on the disk before a signature leaves.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Coin, coins } from '@giftlane/contract/coins.ts';
+import * as z from 'zod';
+import { days, hours } from '../platform/durations.ts';
+import type { Limits } from './config.ts';
+
+const lineSchema = z.strictObject({
+  at: z.int(),
+  coin: z.enum(coins),
+  transferId: z.string(),
+  /** The id of the transaction. */
+  txid: z.string(),
+  units: z.string().regex(/^\d+$/).transform(BigInt),
+});
+type Line = z.output<typeof lineSchema>;
+
+export interface SignedBook {
+  /** Why this must not be signed; undefined when it may, or was, as the very same transaction. */
+  refusalOf(wish: Omit<Line, 'at'>, limits: Limits): string | undefined;
+  /** Notes it, once. */
+  note(wish: Omit<Line, 'at'>): void;
+  close(): void;
+}
+
+function readLines(file: string): Line[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  const lines = text.split('\n');
+  // A last line that was cut off belongs to a signature that never left.
+  const whole = lines.slice(0, -1);
+  return whole.map((line) => lineSchema.parse(JSON.parse(line)));
+}
+
+/** Opens the book in `dir`; `now` is the clock, in ms. */
+export function openSignedBook(dir: string, now: () => number = Date.now): SignedBook {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const file = join(dir, 'signed.jsonl');
+  const known = readLines(file);
+  const byTransfer = new Map(known.map((line) => [line.transferId, line]));
+  let recent = known;
+  const handle = openSync(file, 'a', 0o600);
+  const letGo = (coin: Coin, sinceMs: number) =>
+    recent
+      .filter((line) => line.coin === coin && line.at > now() - sinceMs)
+      .reduce((sum, { units }) => sum + units, 0n);
+  return {
+    refusalOf({ coin, transferId, txid, units }, { perTransfer, perHour, perDay }) {
+      const before = byTransfer.get(transferId);
+      if (before) return before.txid === txid ? undefined : 'signed as another transaction before';
+      if (units > perTransfer) return 'more than one transfer may take';
+      if (letGo(coin, hours(1)) + units > perHour) return 'more than an hour may take';
+      if (letGo(coin, days(1)) + units > perDay) return 'more than a day may take';
+      return undefined;
+    },
+    note(wish) {
+      if (byTransfer.has(wish.transferId)) return;
+      const line = { at: now(), ...wish };
+      writeSync(handle, `${JSON.stringify({ ...line, units: wish.units.toString() })}\n`);
+      fsyncSync(handle);
+      byTransfer.set(wish.transferId, line);
+      recent = [...recent.filter(({ at }) => at > now() - days(1)), line];
+    },
+    close: () => closeSync(handle),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { type Queryable, sql, type Tx } from '../platform/db.ts';
+
+export interface StoredWish {
+  readonly number: bigint;
+  readonly coin: Coin;
+  readonly transferId: string;
+  readonly wish: string;
+  readonly tag: Buffer;
+}
+
+/** Open wishes, the oldest first, locked; those another signer works at are left to it. */
+export function openWishes(tx: Tx, most: number) {
+  return tx.rows(sql<StoredWish>`
+    select number, coin, transfer_id as "transferId", wish, tag from coin_wishes
+    where answered_at is null order by number limit ${most} for update skip locked`);
+}
+
+/** Keeps the answer to a wish. */
+export async function answerWish(
+  tx: Tx,
+  number: bigint,
+  answer: { readonly raw: string } | { readonly refusal: string },
+): Promise<void> {
+  const { raw = null, refusal = null } = { ...answer } as { raw?: string; refusal?: string };
+  await tx.run(sql`
+    update coin_wishes set raw = ${raw}, refusal = ${refusal}, answered_at = app_now()
+    where number = ${number}`);
+}
+
+/** How many accounts of a coin no wallet has yet, and the number of the next. */
+export function accountStock(db: Queryable, coin: Coin) {
+  return db.one(sql<{ free: number; next: number }>`
+    select count(*) filter (where w.id is null)::int as free,
+      coalesce(max(a.number) + 1, 0)::int as next
+    from coin_accounts a left join coin_wallets w on w.coin = a.coin and w.account = a.number
+    where a.coin = ${coin}`);
+}
+
+/** Stores public keys of accounts; those that are there stay. */
+export async function storeAccounts(
+  db: Queryable,
+  coin: Coin,
+  accounts: readonly { readonly number: number; readonly xpub: string }[],
+): Promise<void> {
+  await db.run(sql`
+    insert into coin_accounts (coin, number, xpub)
+    select ${coin}, * from unnest(${accounts.map(({ number }) => number)}::int[],
+      ${accounts.map(({ xpub }) => xpub)}::text[])
+    on conflict (coin, number) do nothing`);
+}

@@ -1,0 +1,63 @@
+/** Looks at one wish and signs it, or says why not. Pure but for the signed book. */
+
+import { networkOf } from '../coins/networks.ts';
+import { virtualSize } from '../coins/plan.ts';
+import { isTagged, readWish, transactionOf, type Wish } from '../coins/wish.ts';
+import type { SignerConfig } from './config.ts';
+import type { SignedBook } from './journal.ts';
+import type { Keys } from './keys.ts';
+import type { StoredWish } from './queries.ts';
+
+export type Answer = { readonly raw: string } | { readonly refusal: string };
+
+export interface SignParts {
+  readonly config: Pick<SignerConfig, 'wishKey' | 'networks' | 'limits'>;
+  readonly keys: Keys;
+  readonly book: SignedBook;
+}
+
+const sum = (values: readonly { readonly value: bigint }[]) =>
+  values.reduce((total, { value }) => total + value, 0n);
+
+/** What is said to come back has to: to a key of the very account that pays. */
+function comesBack(keys: Keys, { coin, account, outputs }: Wish): boolean {
+  return outputs.every(
+    ({ change, script }) =>
+      change === undefined ||
+      keys.keyAt(coin, account, { branch: 1, index: change }).script === script,
+  );
+}
+
+/** Signs a wish of the shop within the signer's own limits. */
+export function signWish({ config, keys, book }: SignParts, stored: StoredWish): Answer {
+  if (!isTagged(config.wishKey, stored.coin, { text: stored.wish, tag: stored.tag }))
+    return { refusal: 'not a wish of the shop' };
+  const wish = readWish(stored.wish);
+  const { coin, account, inputs, outputs, transferId } = wish;
+  if (coin !== stored.coin || transferId !== stored.transferId)
+    return { refusal: 'a wish of something else' };
+  if (!comesBack(keys, wish)) return { refusal: 'change that does not come back' };
+  const places = inputs.map((input) => keys.keyAt(coin, account, input));
+  const transaction = transactionOf(
+    inputs.map((input, i) => ({ ...input, script: places[i]?.script ?? '' })),
+    outputs,
+  );
+  const fee = sum(inputs) - sum(outputs);
+  const size = virtualSize(
+    inputs.length,
+    outputs.map(({ script }) => script),
+  );
+  const { mostRate } = networkOf(coin, config.networks[coin]);
+  if (fee < 0n || fee > size * BigInt(mostRate)) return { refusal: 'a fee that can not be meant' };
+  const units = sum(outputs.filter(({ change }) => change === undefined)) + fee;
+  const signing = { coin, transferId, txid: transaction.id, units };
+  const refusal = book.refusalOf(signing, config.limits[coin]);
+  if (refusal) return { refusal };
+  // The value of each input is part of what is signed (BIP 143): a wrong one makes no valid signature.
+  places.forEach(({ key }, i) => {
+    transaction.signIdx(key, i);
+  });
+  transaction.finalize();
+  book.note(signing);
+  return { raw: transaction.hex };
+}

@@ -1,0 +1,225 @@
+/** Coin wallets: creating them, what is in them, sending, and what a coin is worth. */
+import * as z from 'zod';
+import { currentPasswordSchema } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { clientOrderIdSchema } from './checkout.ts';
+import { coinNames, mostUnits } from './coins.ts';
+import { text } from './messages.ts';
+import { currencies } from './money.ts';
+import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
+
+/** A coin as its wallets name it (CONST-02). */
+export const coinSchema = z.enum(coinNames).meta({ description: 'Coin, upper case' });
+
+/** An amount of a coin in its smallest unit, a hundred-millionth (COIN-12). */
+export const unitsSchema = z
+  .number()
+  .int(text('coin.amount.whole'))
+  .min(0)
+  .max(mostUnits)
+  .meta({ description: 'Smallest units, 100,000,000 to a coin' });
+
+const moreThanNone = unitsSchema.refine((units) => units > 0, text('coin.amount.none'));
+
+/** No address of either coin is longer; what is typed around it is taken off. */
+const longestAddress = 120;
+
+export const coinAddressSchema = textSchema(longestAddress, text('coin.address.required'))
+  .trim()
+  .min(1, text('coin.address.required'));
+
+/** A wallet (COIN-16). Empty `walletId` and `receiveAddress` mean that there is none yet (COIN-17). */
+export const coinWalletSchema = z.strictObject({
+  name: z.string(),
+  coin: coinSchema,
+  icon: z.string(),
+  walletId: z.string(),
+  label: z.string(),
+  receiveAddress: z.string(),
+  /** What can be spent. */
+  confirmedBalance: unitsSchema,
+  /** What is on its way in, and waits for confirmations. */
+  nPending: unitsSchema,
+});
+export type CoinWallet = z.output<typeof coinWalletSchema>;
+
+export const coinStates = [
+  'created',
+  'pendingApproval',
+  'signed',
+  'unconfirmed',
+  'confirmed',
+  'removed',
+  'failed',
+  'rejected',
+  'commented',
+] as const;
+export type CoinState = (typeof coinStates)[number];
+
+/** A transfer of a coin wallet (COIN-19). */
+export const coinTransferSchema = z.strictObject({
+  id: idSchema,
+  coin: coinSchema,
+  txid: z.string(),
+  type: z.enum(['send', 'receive']),
+  outputs: z.array(z.strictObject({ address: z.string() })).min(1),
+  comment: z.string(),
+  createdTime: timeSchema,
+  /** When it was seen in a block. */
+  date: timeSchema.nullable(),
+  /** What the other side gets, or what came. */
+  value: unitsSchema,
+  /** What the network takes for a send. */
+  nFee: unitsSchema,
+  state: z.enum(coinStates),
+  history: z.array(z.strictObject({ action: z.enum(coinStates), date: timeSchema })),
+  /** Blocks it is in or under, and how many it needs. */
+  nConfirmations: z.number().int().min(0),
+  nNeeded: z.number().int().min(1),
+  /** What it paid for: an order's id. */
+  sOrderId: z.string(),
+});
+export type CoinTransfer = z.output<typeof coinTransferSchema>;
+
+export const generateWallet = defineCall({
+  name: 'coins.generateWallet',
+  method: 'POST',
+  path: '/crypto/generateWallet',
+  policy: 'member',
+  summary: 'Creates the wallet of a coin; repeated, it answers the same one.',
+  body: z.strictObject({ coin: coinSchema }),
+  data: z.strictObject({
+    coin: coinSchema,
+    walletId: z.string(),
+    receiveAddress: z.string(),
+    confirmedBalance: unitsSchema,
+  }),
+  refusals: ['account.frozen', 'coins.unavailable'],
+});
+
+export const currencyRate = defineCall({
+  name: 'coins.rate',
+  method: 'POST',
+  path: '/crypto/currencyRate',
+  policy: 'member',
+  summary: 'What one coin costs in each currency now (COIN-15), two decimals.',
+  description:
+    'The middle of two sources that agree, both of the last minutes. Without them there is no rate, and nothing can be paid by that coin.',
+  body: z.strictObject({ coin: coinSchema }),
+  data: z.strictObject({
+    coin: coinSchema,
+    rates: z.strictObject(
+      Object.fromEntries(currencies.map((currency) => [currency, z.number().positive()])) as Record<
+        (typeof currencies)[number],
+        z.ZodNumber
+      >,
+    ),
+    dAsOf: timeSchema,
+  }),
+  refusals: ['coins.no_rate', 'coins.unavailable'],
+});
+
+export const getWallets = defineCall({
+  name: 'coins.wallets',
+  method: 'GET',
+  path: '/crypto/getWallets',
+  policy: 'member',
+  summary: 'The wallets of the coins this shop has, also those that are not created yet.',
+  data: z.array(coinWalletSchema),
+});
+
+export const listCoinTransfers = defineCall({
+  name: 'coins.transfers',
+  method: 'GET',
+  path: '/crypto/transactions/{coin}',
+  policy: 'member',
+  summary: 'The transfers of a coin wallet, the newest first (COIN-08).',
+  params: z.strictObject({ coin: coinSchema }),
+  query: z.strictObject(pageQuery),
+  data: z.array(coinTransferSchema),
+  extras: totalCount,
+});
+
+/** How soon a send should be in a block. */
+export const feeLevels = ['slow', 'normal', 'fast'] as const;
+export type FeeLevel = (typeof feeLevels)[number];
+
+export const quoteFee = defineCall({
+  name: 'coins.quoteFee',
+  method: 'POST',
+  path: '/crypto/fees',
+  policy: 'member',
+  summary:
+    'What the network would take for a send, by how soon it should be in a block, and the most that can be sent.',
+  body: z.strictObject({
+    coin: coinSchema,
+    amount: moreThanNone.optional(),
+    receiveAddress: coinAddressSchema.optional(),
+  }),
+  data: z.array(
+    z.strictObject({
+      eFee: z.enum(feeLevels),
+      /** Smallest units for each virtual byte. */
+      nRate: z.number().int().positive(),
+      /** Of `amount`; 0 where it is more than there is. */
+      nFee: unitsSchema,
+      /** About how long it takes. */
+      nMinutes: z.number().int().positive(),
+      /** The most that can be sent, its fee aside. */
+      nMost: unitsSchema,
+    }),
+  ),
+  refusals: [
+    'coins.no_wallet',
+    'coins.unavailable',
+    'coins.no_fee',
+    'coins.bad_address',
+    'coins.other_network',
+    'coins.private_address',
+    'coins.own_address',
+  ],
+});
+
+export const sendCoin = defineCall({
+  name: 'coins.send',
+  method: 'POST',
+  path: '/crypto/sendcoin',
+  policy: 'member',
+  summary:
+    'Sends coins from a wallet, once. Needs a session that is proven: by the password, given here or lately, or by a second factor where there is one.',
+  description:
+    '`sRequestId` makes it safe to repeat. A payment (`purpose` payment) names the address its order was given, and is the only one of that order however often it is sent.',
+  body: z.strictObject({
+    coin: coinSchema,
+    comment: textSchema(140).trim().optional(),
+    amount: moreThanNone,
+    receiveAddress: coinAddressSchema,
+    password: currentPasswordSchema.optional(),
+    purpose: z.enum(['sendCoin', 'payment']),
+    eFee: z.enum(feeLevels).optional(),
+    /** Made by the client, unique per wallet. */
+    sRequestId: clientOrderIdSchema.optional(),
+  }),
+  data: coinTransferSchema,
+  refusals: [
+    'account.frozen',
+    'account.locked',
+    'account.unproven',
+    'account.wrong_password',
+    'coins.bad_address',
+    'coins.dust',
+    'coins.no_fee',
+    'coins.no_quote',
+    'coins.no_rate',
+    'coins.no_wallet',
+    'coins.other_content',
+    'coins.other_network',
+    'coins.own_address',
+    'coins.private_address',
+    'coins.quote_over',
+    'coins.limit',
+    'coins.short',
+    'coins.unavailable',
+    'coins.unverified',
+  ],
+});
