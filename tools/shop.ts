@@ -1,6 +1,6 @@
 /**
  * The whole shop on one machine. Every variable that is not set gets an embedded default: a real
- * PostgreSQL, and stand-ins for PayPal, Google, mail, push, exchange rates and coin prices. Where one of several
+ * PostgreSQL, and stand-ins for PayPal, Google, mail, push, exchange rates, coin prices and the nodes of coins. Where one of several
  * that belong together is set, the others are wanted, too: the stand-in's would lead elsewhere. In production nothing is embedded: what is
  * missing is an error.
  */
@@ -11,7 +11,12 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
-import { googleVariables, payPalVariables, pushVariables } from '@giftlane/sandbox/variables.ts';
+import {
+  coinVariables,
+  googleVariables,
+  payPalVariables,
+  pushVariables,
+} from '@giftlane/sandbox/variables.ts';
 import { ownKeys, ownPushKeys } from '@giftlane/server/cli/own-keys.ts';
 import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
 import { makeDataDir } from '@giftlane/server/platform/data-dir.ts';
@@ -57,6 +62,8 @@ const sandboxPorts = {
   ratesPort: 3013,
   googlePort: 3014,
   pushPort: 3015,
+  btcPort: 3016,
+  ltcPort: 3017,
 };
 
 /** What the shop has to be told of the world outside; of each part all or nothing. */
@@ -73,6 +80,8 @@ const outside = {
   mail: ['SMTP_URL', 'MAIL_FROM'],
   rates: ['RATES_URL'],
   coinRates: ['COIN_RATES_URL'],
+  btc: ['BTC_RPC_URL', 'BTC_NETWORK'],
+  ltc: ['LTC_RPC_URL', 'LTC_NETWORK'],
 } as const;
 type Outside = keyof typeof outside;
 
@@ -119,7 +128,11 @@ async function claimStandIns(dataDir: string): Promise<string> {
 /** Starts the stand-ins for what `env` leaves open, and names them in it. */
 async function standIn(env: Env, stateDir: string): Promise<StandIns> {
   const used = leftOpen(env);
-  const sandbox = await startSandbox({ ...sandboxPorts, stateDir });
+  const sandbox = await startSandbox({
+    ...sandboxPorts,
+    stateDir,
+    coinBlockMs: seconds(10),
+  });
   started.push({ waitsFor: () => 'the stand-ins', close: sandbox.close });
   const variables: Record<Outside, Record<string, string>> = {
     paypal: payPalVariables(sandbox),
@@ -127,6 +140,7 @@ async function standIn(env: Env, stateDir: string): Promise<StandIns> {
     mail: { SMTP_URL: sandbox.smtpUrl, MAIL_FROM: 'Giftlane <shop@giftlane.example>' },
     rates: { RATES_URL: sandbox.ratesUrl },
     coinRates: { COIN_RATES_URL: sandbox.coinRatesUrl },
+    ...coinVariables(sandbox),
   };
   for (const part of used) Object.assign(env, variables[part]);
   if (!env.PUSH_SERVICES) Object.assign(env, pushVariables(sandbox));
@@ -177,6 +191,8 @@ const pagesOf = ({ sandbox, used }: StandIns) => [
   ...(used.has('mail') ? [`Mails         ${sandbox.inboxUrl}`] : []),
   ...(used.has('paypal') ? [`Card payment  ${sandbox.paypalUrl}`] : []),
   ...(used.has('google') ? [`Google        ${sandbox.googleIssuer}`] : []),
+  ...(used.has('btc') ? [`Bitcoin       ${sandbox.btcUrl}`] : []),
+  ...(used.has('ltc') ? [`Litecoin      ${sandbox.ltcUrl}`] : []),
 ];
 
 /** What a person needs to know of a running shop. */

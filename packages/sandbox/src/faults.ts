@@ -19,6 +19,8 @@ export const operations = [
   'exchange',
   'id_token',
   'push',
+  'btc',
+  'ltc',
 ] as const;
 export type Operation = (typeof operations)[number];
 
@@ -32,6 +34,8 @@ export type Operation = (typeof operations)[number];
  * - mail: `refuse` (SMTP 550), `busy` (SMTP 451), `reset`, `silence`
  * - certificate (of webhooks), rates, coins, and Google's discovery, jwks and exchange (of a code): `garbage`
  * - push: `gone` (HTTP 410); `about` an endpoint; there and at PayPal `http_429` asks to wait the seconds in `value`
+ * - btc, ltc (calls of a node's JSON-RPC, `about` a method): `unauthorized`, `busy` (HTTP 503), `garbage`, `issue`
+ *   (the error whose code is in `value`; -28, still starting, unless told)
  * - id_token: `wrong_audience`, `wrong_issuer`, `expired`, `too_old`, `wrong_signature`; `about` a sub
  */
 export const faultKinds = [

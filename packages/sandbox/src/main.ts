@@ -1,6 +1,6 @@
 /**
  * Runs the sandbox by itself, for people and for crash tests. Reads `PAYPAL_PORT`, `SMTP_PORT`,
- * `INBOX_PORT`, `RATES_PORT`, `GOOGLE_PORT`, `PUSH_PORT`, `STATE_DIR`, `WEBHOOK_URL`; prints one line of JSON with the
+ * `INBOX_PORT`, `RATES_PORT`, `GOOGLE_PORT`, `PUSH_PORT`, `BTC_PORT`, `LTC_PORT`, `STATE_DIR`, `WEBHOOK_URL`; prints one line of JSON with the
  * addresses; ends on SIGINT, SIGTERM and, with `STOP_WITH_STDIN=1`, when its input ends (so that a
  * parent that is killed leaves no orphan).
  */
@@ -22,6 +22,9 @@ const options: SandboxOptions = {
   ratesPort: port('RATES_PORT'),
   googlePort: port('GOOGLE_PORT'),
   pushPort: port('PUSH_PORT'),
+  btcPort: port('BTC_PORT'),
+  ltcPort: port('LTC_PORT'),
+  coinBlockMs: 10_000,
   ...(env.STATE_DIR && { stateDir: env.STATE_DIR }),
   ...(env.WEBHOOK_URL && { webhookUrl: env.WEBHOOK_URL }),
 };

@@ -1,8 +1,10 @@
 /**
  * The outside world on one machine: a card payment provider speaking PayPal's wire format, an OpenID
  * provider in Google's place, an SMTP inbox with a page to read mails, feeds of exchange rates and coin
- * prices, and a browser's push service. Nothing here moves real money, and nothing listens beyond the loopback address.
+ * prices, a browser's push service, and nodes of two coins. Nothing here moves real money, and nothing listens beyond the loopback address.
  */
+import type { CoinControl } from './coins/control.ts';
+import { type CoinOptions, startCoin } from './coins/server.ts';
 import { type Faults, makeFaults } from './faults.ts';
 import type { Google } from './google/control.ts';
 import { startGoogle } from './google/server.ts';
@@ -17,6 +19,7 @@ import type { UsdPer } from './rates/coins.ts';
 import type { PerUsd } from './rates/rates.ts';
 import { startRates } from './rates/server.ts';
 
+export type { CoinControl } from './coins/control.ts';
 export type { Fault, Faults } from './faults.ts';
 export type { Mail } from './mail/inbox.ts';
 
@@ -28,12 +31,16 @@ export interface SandboxOptions {
   readonly ratesPort?: number;
   readonly googlePort?: number;
   readonly pushPort?: number;
-  /** With a folder, payments and mails are still there after a restart. */
+  readonly btcPort?: number;
+  readonly ltcPort?: number;
+  /** With a folder, payments, mails and coins are still there after a restart. */
   readonly stateDir?: string;
   /** Where webhooks go; without it none are sent. */
   readonly webhookUrl?: string;
   /** The pause before a webhook that was not taken is sent again; doubled each time. */
   readonly webhookRetryMs?: number;
+  /** How often a block is mined while transactions wait; never, unless told. */
+  readonly coinBlockMs?: number;
 }
 
 export interface Sandbox {
@@ -55,6 +62,14 @@ export interface Sandbox {
   readonly google: Google;
   /** What a browser does at its push service, without a browser. */
   readonly push: Pick<PushService, 'subscribe' | 'messages' | 'drop'>;
+  /** The JSON-RPC of the coins' nodes, with user and password. */
+  readonly btcRpcUrl: string;
+  readonly ltcRpcUrl: string;
+  /** The pages of the coins' chains. */
+  readonly btcUrl: string;
+  readonly ltcUrl: string;
+  /** What tests do with the chains: mine, pay, reorganise, stop. */
+  readonly coins: { readonly btc: CoinControl; readonly ltc: CoinControl };
   readonly faults: Faults;
   setWebhookUrl(url: string | undefined): void;
   /** Sets what one US dollar buys, such as `{ EUR: 0.9 }`; null goes back to the made-up rates. */
@@ -110,6 +125,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       startGoogle({ port: options.googlePort ?? 0, faults, clientId, stateDir }),
     );
     const push = await started(startPush(options.pushPort ?? 0, faults));
+    const coin: Omit<CoinOptions, 'name' | 'port'> = {
+      faults,
+      stateDir,
+      blockMs: options.coinBlockMs ?? 0,
+    };
+    const btc = await started(startCoin({ ...coin, name: 'btc', port: options.btcPort ?? 0 }));
+    const ltc = await started(startCoin({ ...coin, name: 'ltc', port: options.ltcPort ?? 0 }));
     return {
       ...credentials,
       paypalUrl: paypal.url,
@@ -122,6 +144,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       push,
       googleIssuer: google.url,
       google,
+      btcRpcUrl: btc.rpcUrl,
+      ltcRpcUrl: ltc.rpcUrl,
+      btcUrl: btc.url,
+      ltcUrl: ltc.url,
+      coins: { btc, ltc },
       faults,
       setWebhookUrl: paypal.setWebhookUrl,
       setRates: rates.set,

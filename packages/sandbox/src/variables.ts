@@ -26,3 +26,11 @@ export function googleVariables(sandbox: Addresses): Record<string, string> {
 export function pushVariables(sandbox: Addresses): Record<string, string> {
   return { PUSH_SERVICES: `browsers,${sandbox.pushUrl}` };
 }
+
+/** The shop's variables for the node of each coin. They belong together: the chains are those of regtest. */
+export function coinVariables(sandbox: Addresses) {
+  return {
+    btc: { BTC_RPC_URL: sandbox.btcRpcUrl, BTC_NETWORK: 'regtest' },
+    ltc: { LTC_RPC_URL: sandbox.ltcRpcUrl, LTC_NETWORK: 'regtest' },
+  };
+}

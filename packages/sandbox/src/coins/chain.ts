@@ -1,0 +1,167 @@
+/** All blocks of a coin, the chain with the most work among them, and what is unspent at its end. */
+import { type Block, workPerBlock } from './blocks.ts';
+import { isSpendable } from './scripts.ts';
+import type { Place, Unspent } from './spending.ts';
+import { outpointOf, type Tx } from './transactions.ts';
+
+/** How the chain moved: the blocks that left it, from the lowest on, and those that came. */
+export interface Move {
+  readonly left: readonly Block[];
+  readonly came: readonly Block[];
+}
+
+export interface Chain {
+  readonly tip: Block;
+  find(hash: string): Block | undefined;
+  /** The block of the chain at a height. */
+  at(height: number): Block | undefined;
+  /** The blocks of the chain from a height on. */
+  from(height: number): Block[];
+  isOnChain(block: Block): boolean;
+  /** All blocks, side branches as well, in the order they were first seen. */
+  all(): Block[];
+  unspent(outpoint: string): Unspent | undefined;
+  /** What a transaction of a block on the chain has spent; undefined for a coinbase, and beside the chain. */
+  spentBy(block: Block, tx: Tx): readonly Unspent[] | undefined;
+  allUnspent(): IterableIterator<[outpoint: string, output: Unspent]>;
+  /** The middle of the times of eleven blocks, in seconds. */
+  medianTime(block?: Block): number;
+  /** Where a transaction is that comes into the next block. */
+  next(): Place;
+  /** Takes blocks in, whose rules were checked when they were made. */
+  add(blocks: readonly Block[]): Move;
+  /** Keeps a block and all above it off the chain, until it is reconsidered. */
+  invalidate(block: Block): Move;
+  /** Takes back what was said of a block, of those it stands on and of those above it. */
+  reconsider(block: Block): Move;
+  /** The hashes of the blocks that were said to be invalid. */
+  invalidated(): string[];
+}
+
+/** What a block has spent, by outpoint. */
+type Undo = ReadonlyMap<string, Unspent>;
+
+export const chainWork = ({ height }: Pick<Block, 'height'>): bigint =>
+  (BigInt(height) + 1n) * workPerBlock;
+
+/** A chain that so far has its first block only, whose coinbase nobody can spend. */
+export function makeChain(genesis: Block): Chain {
+  const blocks = new Map([[genesis.hash, genesis]]);
+  const invalid = new Set<string>();
+  const unspent = new Map<string, Unspent>();
+  const undos = new Map<string, Undo>();
+  const active = [genesis];
+  const tip = () => active.at(-1) ?? genesis;
+  const isOnChain = ({ hash, height }: Block) => active[height]?.hash === hash;
+
+  const addOutputs = ({ txid, outputs }: Tx, height: number, coinbase: boolean) => {
+    for (const [vout, output] of outputs.entries())
+      if (isSpendable(output.script))
+        unspent.set(outpointOf(txid, vout), { ...output, height, coinbase });
+  };
+  const connect = (block: Block) => {
+    const undo = new Map<string, Unspent>();
+    for (const [place, tx] of block.txs.entries()) {
+      for (const { outpoint } of place === 0 ? [] : tx.inputs) {
+        const spent = unspent.get(outpoint);
+        if (!spent) throw new Error(`${block.hash} spends ${outpoint}, which is not there`);
+        undo.set(outpoint, spent);
+        unspent.delete(outpoint);
+      }
+      addOutputs(tx, block.height, place === 0);
+    }
+    undos.set(block.hash, undo);
+    active.push(block);
+  };
+  const disconnect = (block: Block) => {
+    active.pop();
+    for (const [outpoint, output] of undos.get(block.hash) ?? []) unspent.set(outpoint, output);
+    // Behind it: what the block itself has spent again would come back, too.
+    for (const { txid, outputs } of block.txs)
+      for (const vout of outputs.keys()) unspent.delete(outpointOf(txid, vout));
+    undos.delete(block.hash);
+  };
+
+  /** The tip with the most work that stands on no invalid block; of several the one first seen. */
+  const best = (): Block => {
+    const valid = new Set([genesis.hash]);
+    let found = genesis;
+    for (const block of blocks.values()) {
+      if (!valid.has(block.previous) || invalid.has(block.hash)) continue;
+      valid.add(block.hash);
+      if (block.height > found.height) found = block;
+    }
+    return found;
+  };
+  const moveTo = (target: Block): Move => {
+    const came: Block[] = [];
+    const left: Block[] = [];
+    for (let block = target; !isOnChain(block); ) {
+      came.unshift(block);
+      const previous = blocks.get(block.previous);
+      if (!previous) throw new Error(`${block.hash} stands on nothing`);
+      block = previous;
+    }
+    const fork = (came[0]?.height ?? target.height + 1) - 1;
+    while (tip().height > fork) {
+      left.unshift(tip());
+      disconnect(tip());
+    }
+    for (const block of came) connect(block);
+    return { left, came };
+  };
+
+  const medianTime = (block = tip()) => {
+    const times: number[] = [];
+    let at: Block | undefined = block;
+    for (let count = 0; count < 11 && at; count += 1) {
+      times.push(at.time);
+      at = blocks.get(at.previous);
+    }
+    times.sort((a, b) => a - b);
+    return times[times.length >> 1] ?? 0;
+  };
+  const standsOn = (block: Block, below: Block) => {
+    let at: Block | undefined = block;
+    while (at && at.height > below.height) at = blocks.get(at.previous);
+    return at === below;
+  };
+
+  return {
+    get tip() {
+      return tip();
+    },
+    find: (hash) => blocks.get(hash),
+    at: (height) => active[height],
+    from: (height) => active.slice(height),
+    isOnChain,
+    all: () => [...blocks.values()],
+    unspent: (outpoint) => unspent.get(outpoint),
+    spentBy(block, tx) {
+      const spent = tx.inputs.map(({ outpoint }) => undos.get(block.hash)?.get(outpoint));
+      return spent.every((output) => output !== undefined) ? spent : undefined;
+    },
+    allUnspent: () => unspent.entries(),
+    medianTime,
+    next: () => ({ height: tip().height + 1, medianTime: medianTime() }),
+    add(added) {
+      for (const block of added) blocks.set(block.hash, block);
+      const [only] = added;
+      // What nearly always happens needs no look at all the others.
+      if (added.length === 1 && only?.previous === tip().hash) return moveTo(only);
+      return moveTo(best());
+    },
+    invalidate(block) {
+      invalid.add(block.hash);
+      return moveTo(best());
+    },
+    reconsider(block) {
+      for (const hash of invalid) {
+        const other = blocks.get(hash);
+        if (other && (standsOn(block, other) || standsOn(other, block))) invalid.delete(hash);
+      }
+      return moveTo(best());
+    },
+    invalidated: () => [...invalid],
+  };
+}
