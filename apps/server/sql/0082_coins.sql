@@ -35,9 +35,10 @@ create table coin_blocks (
 create table coin_accounts (
   coin text not null check (coin in ('btc', 'ltc')),
   number integer not null check (number >= 0),
-  xpub text not null constraint coin_accounts_xpub_once unique,
+  xpub text not null,
   created_at timestamptz not null default app_now(),
-  primary key (coin, number)
+  primary key (coin, number),
+  constraint coin_accounts_xpub_once unique (coin, xpub)
 );
 
 create table coin_wallets (

@@ -76,6 +76,8 @@ export interface Sandbox {
   setRates(perUsd: PerUsd | null): void;
   /** Sets what a coin costs in US dollars, such as `{ BTC: 90_000 }`; null as above. */
   setCoinRates(usdPer: UsdPer | null): void;
+  /** Sets what the second place says of the first one's price of a coin; they agree at 1. */
+  setCoinRatesApart(factor: number): void;
   /** The mails that came, newest first; only those to one address, if it is given. */
   mails(to?: string): Mail[];
   close(): Promise<void>;
@@ -153,6 +155,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       setWebhookUrl: paypal.setWebhookUrl,
       setRates: rates.set,
       setCoinRates: rates.setCoins,
+      setCoinRatesApart: rates.setApart,
       mails: (to) => inbox.all(to),
       close,
     };

@@ -1,7 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox } from '@giftlane/sandbox/sandbox.ts';
-import { googleVariables, payPalVariables, pushVariables } from '@giftlane/sandbox/variables.ts';
+import {
+  coinVariables,
+  googleVariables,
+  payPalVariables,
+  pushVariables,
+} from '@giftlane/sandbox/variables.ts';
 
 const testKey = `1:${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -35,5 +40,20 @@ export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string
     MAIL_FROM: 'Giftlane <shop@giftlane.test>',
     RATES_URL: sandbox.ratesUrl,
     DATABASE_CONNECTIONS: '12',
+  };
+}
+
+/** What the shop and the signer of a test know of each other. */
+export const testWishKey = Buffer.alloc(32, 9).toString('base64');
+
+/** The variables of a shop that has wallets of both coins. */
+export function nodeEnv(sandbox: Sandbox): Record<string, string> {
+  const { btc, ltc } = coinVariables(sandbox);
+  return {
+    ...btc,
+    ...ltc,
+    COIN_WISH_KEY: testWishKey,
+    COIN_RATES_URL: sandbox.coinRatesUrl,
+    COIN_RATES_URL_2: sandbox.coinRatesUrl,
   };
 }

@@ -14,7 +14,7 @@ import { sql } from '../platform/db.ts';
 import { apiBase } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { cloneDatabase } from './databases.ts';
-import { sandboxEnv } from './sandbox-env.ts';
+import { nodeEnv, sandboxEnv } from './sandbox-env.ts';
 
 /** A reply as a client sees it. */
 export interface Reply<T> {
@@ -55,6 +55,8 @@ export interface TestShop extends Shop {
 export interface TestShopOptions {
   /** Works on jobs and chores in the background; on by default. */
   readonly working?: boolean;
+  /** Has wallets of coins, on nodes of its own whose blocks come when a test mines them. */
+  readonly nodes?: boolean;
   /** Has a feed of coins; off where the shop works, which would fill a year of history each time. */
   readonly coins?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -69,13 +71,14 @@ export interface TestShopOptions {
 export async function startShop(options: TestShopOptions = {}): Promise<TestShop> {
   const database = await cloneDatabase(inject('serverUrl'));
   const sandbox = await startSandbox({});
-  const { working = true, coins = !working } = options;
+  const { working = true, coins = !working, nodes = false } = options;
   // Made by whoever keeps something there.
   const dataDir = join(tmpdir(), `giftlane-data-${newId('test')}`);
   const env = {
     DATA_DIR: dataDir,
     ...sandboxEnv(sandbox, database.url),
     ...(coins && { COIN_RATES_URL: sandbox.coinRatesUrl }),
+    ...(nodes && nodeEnv(sandbox)),
     ...options.env,
   };
   const shop = await openShop(readConfig(env));

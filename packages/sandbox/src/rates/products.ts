@@ -1,6 +1,7 @@
 /**
  * Prices of coins in the shape of the Coinbase Exchange API, which needs no key for them:
- * `GET /products/BTC-USD/candles?granularity=300&start=…&end=…`.
+ * `GET /products/BTC-USD/candles?granularity=300&start=…&end=…` and `GET /products/BTC-USD/ticker`; and in that of
+ * Kraken's public ticker, `GET /0/public/Ticker?pair=XBTUSD`.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { candleAt, priceAt, type UsdPer } from './coins.ts';
@@ -53,4 +54,31 @@ export function addCandles(app: FastifyInstance, fixed: () => UsdPer | null): vo
       );
     },
   );
+}
+
+/** Kraken's names: of the pair that is asked for, and of the one it answers with. */
+const krakenPairs = new Map([
+  ['XBTUSD', { coin: 'BTC', answered: 'XXBTZUSD' }],
+  ['LTCUSD', { coin: 'LTC', answered: 'XLTCZUSD' }],
+]);
+
+/** Adds what a coin costs at this moment, at both places; `apart` is by how much the second differs from the first. */
+export function addTickers(
+  app: FastifyInstance,
+  fixed: () => UsdPer | null,
+  apart: () => number,
+): void {
+  const priceNow = (coin: string) => fixed()?.[coin] ?? priceAt(coin, Date.now());
+  app.get<{ Params: { product: string } }>('/products/:product/ticker', (request, reply) => {
+    const [coin = '', money] = request.params.product.split('-');
+    const price = money === 'USD' ? priceNow(coin) : undefined;
+    if (price === undefined) return refuse(reply, 404, 'NotFound');
+    return { trade_id: 1, price: price.toFixed(2), size: '0.01', time: new Date().toISOString() };
+  });
+  app.get<{ Querystring: { pair?: string } }>('/0/public/Ticker', (request) => {
+    const pair = krakenPairs.get(request.query.pair ?? '');
+    if (!pair) return { error: ['EQuery:Unknown asset pair'] };
+    const price = (priceNow(pair.coin) ?? 0) * apart();
+    return { error: [], result: { [pair.answered]: { c: [price.toFixed(5), '0.01'] } } };
+  });
 }

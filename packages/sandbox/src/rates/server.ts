@@ -7,7 +7,7 @@ import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { type Fault, type Faults, waitFor } from '../faults.ts';
 import { host, listenAt } from '../listen.ts';
 import type { UsdPer } from './coins.ts';
-import { addCandles } from './products.ts';
+import { addCandles, addTickers } from './products.ts';
 import {
   dateOf,
   dayMs,
@@ -25,6 +25,8 @@ export interface RatesFeed {
   set(perUsd: PerUsd | null): void;
   /** Sets what a coin costs in US dollars, by upper-case coin; null goes back to the made-up prices. */
   setCoins(usdPer: UsdPer | null): void;
+  /** Sets what the second place says of the first one's price, such as 1.05; they agree at 1. */
+  setApart(factor: number): void;
   close(): Promise<void>;
 }
 
@@ -59,18 +61,24 @@ export async function startRates(port: number, faults: Faults): Promise<RatesFee
   const set = (perUsd: PerUsd | null) => {
     fixed = perUsd;
   };
+  let apart = 1;
   const setCoins = (usdPer: UsdPer | null) => {
     fixedCoins = usdPer;
   };
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/__sandbox')) return;
-    const ofCoins = request.url.startsWith('/products/');
+    const ofCoins = /^\/(?:products|0\/public)\//.test(request.url);
     const fault = faults.take(ofCoins ? 'coins' : 'rates', []);
     await waitFor(fault, closing.signal);
     if (fault) spoil(fault, reply);
   });
   addReading(app, (timeMs) => ({ ...ratesAt(timeMs), ...fixed }));
   addCandles(app, () => fixedCoins);
+  addTickers(
+    app,
+    () => fixedCoins,
+    () => apart,
+  );
   addSetting(app, 'rates', set);
   addSetting(app, 'coins', setCoins);
   const url = await listenAt(port, (wished) => app.listen({ host, port: wished }));
@@ -78,6 +86,9 @@ export async function startRates(port: number, faults: Faults): Promise<RatesFee
     url,
     set,
     setCoins,
+    setApart(factor) {
+      apart = factor;
+    },
     async close() {
       closing.abort();
       await app.close();

@@ -108,7 +108,7 @@ export function noteOutputs(
   return tx.rows(sql<Seen>`
     with seen as (
       insert into coin_outputs (coin, txid, vout, wallet_id, script, value, kind, height)
-      select ${coin}, o.txid, o.vout, a.wallet_id, o.script, o.value, o.kind, ${height}
+      select ${coin}, o.txid, o.vout, a.wallet_id, o.script, o.value, o.kind, ${height}::bigint
       from unnest(${outputs.map((o) => o.txid)}::text[], ${outputs.map((o) => o.vout)}::int[],
         ${outputs.map((o) => o.script)}::text[], ${outputs.map((o) => o.value)}::bigint[],
         ${outputs.map((o) => o.kind)}::text[]) as o (txid, vout, script, value, kind)
@@ -140,7 +140,7 @@ export async function noteReceived(
   await tx.run(sql`
     insert into coin_transfers (id, coin, wallet_id, type, txid, vout, address, value, state, height,
       in_block_at)
-    select id, ${coin}, wallet_id, 'receive', txid, vout, address, value, 'unconfirmed', ${height},
+    select id, ${coin}, wallet_id, 'receive', txid, vout, address, value, 'unconfirmed', ${height}::bigint,
       case when ${height}::bigint is not null then app_now() end
     from unnest(${received.map((r) => r.id)}::text[], ${received.map((r) => r.walletId)}::text[],
       ${received.map((r) => r.txid)}::text[], ${received.map((r) => r.vout)}::int[],
@@ -206,9 +206,9 @@ export function ripeOutputs(
     join coin_transfers t on t.coin = o.coin and t.txid = o.txid and t.vout = o.vout and t.type = 'receive'
     where o.coin = ${coin} and not o.booked and not o.gone and o.made_by is null
       and o.spent_txid is null
-      and o.height <= ${height} + 1 - case o.kind
-        when 'coinbase' then greatest(${needed}, ${lateAfter.coinbase})
-        when 'hogex' then greatest(${needed}, ${lateAfter.hogex}) else ${needed} end
+      and o.height <= ${height}::bigint + 1 - case o.kind
+        when 'coinbase' then greatest(${needed}::int, ${lateAfter.coinbase}::int)
+        when 'hogex' then greatest(${needed}::int, ${lateAfter.hogex}::int) else ${needed}::int end
     order by o.height, o.txid, o.vout limit ${most}
     for update of o`);
 }
@@ -242,7 +242,7 @@ export function ripeSends(
     from coin_transfers t
     join coin_wallets w on w.id = t.wallet_id
     where t.coin = ${coin} and t.type = 'send' and t.state = 'unconfirmed'
-      and t.height <= ${height} + 1 - ${needed}::int
+      and t.height <= ${height}::bigint + 1 - ${needed}::int
     order by t.height, t.id limit ${most} for update of t`);
 }
 

@@ -28,7 +28,7 @@ export function spendable(tx: Queryable, walletId: string) {
     left join coin_transfers t on t.id = o.made_by and not o.booked
     where o.wallet_id = ${walletId} and o.reserved_by is null and o.spent_txid is null and not o.gone
       and (o.booked or o.height is not null and o.made_by is not null
-        or t.state in ('unconfirmed', 'confirmed') and t.depth < ${mostDepth})
+        or t.state in ('unconfirmed', 'confirmed') and t.depth < ${mostDepth}::int)
     order by o.value desc, o.txid, o.vout limit ${mostOutputs}`);
 }
 
@@ -47,16 +47,22 @@ export function reserve(
       and o.reserved_by is null and o.spent_txid is null and not o.gone`);
 }
 
-/** Stores what a send of ours makes for wallets of ours, as far as that is known before anybody has it. */
+/**
+ * Stores what a send makes, before anybody has it: its change, and what pays the house for an order. What it pays to
+ * another member's wallet is a payment to that wallet like any other.
+ */
 export async function insertMade(
   tx: Tx,
-  { id, coin, txid }: { id: string; coin: Coin; txid: string },
+  made: { id: string; coin: Coin; txid: string; walletId: string; toHouse: boolean },
   outputs: readonly PlannedOutput[],
 ): Promise<void> {
+  const { id, coin, txid, walletId, toHouse } = made;
   await tx.run(sql`
     insert into coin_outputs (coin, txid, vout, wallet_id, script, value, kind, made_by)
     select ${coin}, ${txid}, o.nth - 1, a.wallet_id, o.script, o.value, 'plain', ${id}
     from unnest(${outputs.map(({ script }) => script)}::text[],
       ${outputs.map(({ value }) => value)}::bigint[]) with ordinality as o (script, value, nth)
-    join coin_addresses a on a.coin = ${coin} and a.script = o.script`);
+    join coin_addresses a on a.coin = ${coin} and a.script = o.script
+    join coin_wallets w on w.id = a.wallet_id
+    where w.id = ${walletId} or ${toHouse} and w.owner = 'house'`);
 }

@@ -170,7 +170,7 @@ async function write(tx: Tx, parts: SendParts, choice: Choice): Promise<string> 
   };
   const [reserved] = await Promise.all([
     reserve(tx, id, coin, inputs),
-    insertMade(tx, { id, coin, txid }, made),
+    insertMade(tx, { id, coin, txid, walletId: wallet.id, toHouse: sent.toHouse }, made),
     post(tx, sendingJournal(sent)),
     insertWish(tx, { coin, transferId: id, text, tag: wishTag(parts.wishKey, coin, text) }),
     ...(quote ? [claimQuote(tx, quote, id)] : []),

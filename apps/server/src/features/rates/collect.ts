@@ -132,7 +132,11 @@ async function collect(
 }
 
 /** Asks every source what each coin costs; what one of them does not say grows old. */
-async function fetchSpots({ db, log }: Parts, spots: readonly CoinSpot[]): Promise<void> {
+async function fetchPrices({
+  db,
+  log,
+  coinSpots: spots,
+}: Parts & { readonly coinSpots: readonly CoinSpot[] }): Promise<void> {
   await Promise.all(
     spots.flatMap((spot) =>
       coins.map(async (coin) => {
@@ -167,7 +171,7 @@ export function rateChores(
   ];
   const ofSpots: Chore[] =
     coinSpots.length > 0
-      ? [{ name: 'rates.spots', everyMs: seconds(30), run: () => fetchSpots(parts, coinSpots) }]
+      ? [{ name: 'rates.spots', everyMs: seconds(30), run: () => fetchPrices(parts) }]
       : [];
   if (!coinRates) return [...ofCurrencies, ...ofSpots];
   const coinParts = { ...parts, coinRates };

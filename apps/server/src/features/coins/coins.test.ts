@@ -1,0 +1,89 @@
+/** Coin wallets through HTTP, on chains whose blocks come when a test mines them. */
+
+import { sendCoin } from '@giftlane/contract/crypto.ts';
+import { expect, test } from 'vitest';
+import { makeMember, testPassword } from '../../testing/builders.ts';
+import {
+  makeHolder,
+  makeWallet,
+  startCoinShop,
+  transfersSeen,
+  walletSeen,
+} from './coins.testing.ts';
+
+test('COIN-03 creating a wallet answers its id, address and balance, and repeated the same one', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({
+    walletId: '',
+    receiveAddress: '',
+    confirmedBalance: 0,
+  });
+  const made = await makeWallet(shop, anna, 'BTC');
+  expect(made).toMatchObject({
+    coin: 'BTC',
+    walletId: expect.stringMatching(/^cw_/),
+    receiveAddress: expect.stringMatching(/^bcrt1q/),
+    confirmedBalance: 0,
+  });
+  expect(await makeWallet(shop, anna, 'BTC')).toEqual(made);
+});
+
+test('what comes is seen waiting, then confirmed, and the next address is a fresh one', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, anna, 'LTC');
+  await shop.sandbox.coins.ltc.fund(receiveAddress, 50_000_000n);
+  await shop.look();
+  expect(await walletSeen(shop, anna, 'LTC')).toMatchObject({
+    confirmedBalance: 0,
+    nPending: 50_000_000,
+  });
+  expect(await transfersSeen(shop, anna, 'LTC')).toMatchObject([
+    { type: 'receive', state: 'unconfirmed', value: 50_000_000, nConfirmations: 0 },
+  ]);
+  await shop.mine('ltc');
+  const wallet = await walletSeen(shop, anna, 'LTC');
+  expect(wallet).toMatchObject({ confirmedBalance: 50_000_000, nPending: 0 });
+  expect(wallet.receiveAddress).not.toBe(receiveAddress);
+  expect(await transfersSeen(shop, anna, 'LTC')).toMatchObject([
+    {
+      state: 'confirmed',
+      nConfirmations: 1,
+      history: [{ action: 'unconfirmed' }, { action: 'confirmed' }],
+    },
+  ]);
+});
+
+test('a send takes amount and fee at once, goes out when it is signed, and is confirmed by a block', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const ben = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+  const { body, status } = await shop.call(sendCoin, {
+    token: anna.token,
+    body: {
+      coin: 'BTC',
+      amount: 40_000,
+      receiveAddress,
+      password: testPassword,
+      purpose: 'sendCoin',
+      comment: 'Thanks',
+    },
+  });
+  expect(status).toBe(200);
+  const { nFee, txid } = body.data;
+  expect(body.data).toMatchObject({ state: 'created', value: 40_000, comment: 'Thanks' });
+  const left = 100_000 - 40_000 - nFee;
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: left });
+  await shop.step();
+  expect(await transfersSeen(shop, anna, 'BTC')).toMatchObject([
+    { txid, state: 'unconfirmed' },
+    { type: 'receive' },
+  ]);
+  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ nPending: 40_000 });
+  await shop.mine('btc');
+  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'confirmed' });
+  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 40_000 });
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: left });
+});

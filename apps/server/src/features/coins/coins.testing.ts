@@ -1,0 +1,120 @@
+/** A shop with wallets of coins for a test: its chains and its signer move when the test says so. */
+
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Coin, type CoinName, coins } from '@giftlane/contract/coins.ts';
+import { generateWallet, getWallets, listCoinTransfers } from '@giftlane/contract/crypto.ts';
+import { onTestFinished } from 'vitest';
+import type { Env } from '../../platform/config.ts';
+import { newId } from '../../platform/ids.ts';
+import { readSignerConfig } from '../../signer/config.ts';
+import { makeSigner } from '../../signer/signer.ts';
+import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { testWishKey } from '../../testing/sandbox-env.ts';
+import { startShop, type TestShop, type TestShopOptions } from '../../testing/start-shop.ts';
+import { handIn, makeWatcher } from './coins.ts';
+
+/** Known to everybody, and good for nothing but tests (BIP 39). */
+export const testWords =
+  'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
+
+export interface CoinShop extends TestShop {
+  /** Signs what waits, and keeps accounts ready. */
+  sign(): Promise<void>;
+  /** Follows both chains once. */
+  look(): Promise<void>;
+  /** Hands in what is signed. */
+  handIn(): Promise<void>;
+  /** All of it: what a shop and its signer do within seconds. */
+  step(): Promise<void>;
+  /** Mines blocks of a coin and looks at them. */
+  mine(coin: Coin, blocks?: number): Promise<void>;
+}
+
+/** Starts a signer for the shop's database with the words of tests. */
+export async function signerOf(shop: TestShop, env: Env = {}) {
+  const dir = join(tmpdir(), `giftlane-signer-${newId('test')}`);
+  const config = readSignerConfig({
+    DATABASE_URL: shop.config.databaseUrl,
+    COIN_SEED: testWords,
+    COIN_WISH_KEY: testWishKey,
+    SIGNER_DIR: dir,
+    ...env,
+  });
+  const signer = makeSigner({ db: shop.db, log: shop.log, config });
+  onTestFinished(async () => {
+    await signer.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+  return signer;
+}
+
+/** Does once what a working shop does again and again. */
+export async function runChore({ chores }: TestShop, name: string): Promise<void> {
+  const chore = chores.find((one) => one.name === name);
+  if (!chore) throw new Error(`no chore ${name}`);
+  await chore.run();
+}
+
+/** Starts a shop of coins; prices are known, accounts are ready, both chains are followed. */
+export async function startCoinShop(
+  options: TestShopOptions & { readonly signer?: Env } = {},
+): Promise<CoinShop> {
+  const shop = await startShop({ working: false, nodes: true, ...options });
+  const signer = await signerOf(shop, options.signer);
+  const watch = makeWatcher(shop.checkout.coins);
+  const coinShop: CoinShop = {
+    ...shop,
+    sign: () => signer.work(),
+    async look() {
+      for (const coin of coins) await watch(coin);
+    },
+    async handIn() {
+      for (const coin of coins) await handIn(shop.checkout.coins, coin);
+    },
+    async step() {
+      await coinShop.sign();
+      await coinShop.handIn();
+      await coinShop.look();
+    },
+    async mine(coin, blocks = 1) {
+      await shop.sandbox.coins[coin].mine(blocks);
+      await coinShop.look();
+    },
+  };
+  await runChore(shop, 'rates.fetch');
+  await runChore(shop, 'rates.spots');
+  await coinShop.step();
+  return coinShop;
+}
+
+/** Creates a member's wallet of a coin; answers where it receives. */
+export async function makeWallet(shop: CoinShop, { token }: TestMember, coin: CoinName) {
+  const { body } = await shop.call(generateWallet, { token, body: { coin } });
+  return body.data;
+}
+
+/** A member with so many smallest units of a coin, confirmed. */
+export async function makeHolder(shop: CoinShop, coin: CoinName, units: bigint) {
+  const member = await makeMember(shop, { verified: true });
+  const { receiveAddress } = await makeWallet(shop, member, coin);
+  const lower = coin === 'BTC' ? 'btc' : 'ltc';
+  await shop.sandbox.coins[lower].fund(receiveAddress, units);
+  await shop.mine(lower);
+  return member;
+}
+
+/** The wallet of a coin as its owner sees it. */
+export async function walletSeen(shop: CoinShop, { token }: TestMember, coin: CoinName) {
+  const { body } = await shop.call(getWallets, { token });
+  const wallet = body.data.find((one) => one.coin === coin);
+  if (!wallet) throw new Error(`no wallet of ${coin}`);
+  return wallet;
+}
+
+/** The transfers of a wallet as its owner sees them. */
+export async function transfersSeen(shop: CoinShop, { token }: TestMember, coin: CoinName) {
+  const { body } = await shop.call(listCoinTransfers, { token, params: { coin } });
+  return body.data;
+}
