@@ -4,7 +4,7 @@
  * that belong together is set, the others are wanted, too: the stand-in's would lead elsewhere. In production nothing is embedded: what is
  * missing is an error.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -17,19 +17,14 @@ import {
   payPalVariables,
   pushVariables,
 } from '@giftlane/sandbox/variables.ts';
-import { ownKeys, ownPushKeys } from '@giftlane/server/cli/own-keys.ts';
+import { ownCoinSeed, ownKeys, ownPushKeys, ownWishKey } from '@giftlane/server/cli/own-keys.ts';
 import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
 import { makeDataDir } from '@giftlane/server/platform/data-dir.ts';
 import { seconds } from '@giftlane/server/platform/durations.ts';
+import { StartRefused, startProblem, stopOnSignals } from '@giftlane/server/platform/ending.ts';
 import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
 import { tryLock } from '@giftlane/server/platform/postgres/lock.ts';
-import {
-  type Running,
-  StartRefused,
-  start,
-  startProblem,
-  stopOnSignals,
-} from '@giftlane/server/serve.ts';
+import { type Running, start } from '@giftlane/server/serve.ts';
 import { seedOnce } from './seed-once.ts';
 
 const cli = fileURLToPath(new URL('../apps/server/src/cli.ts', import.meta.url));
@@ -139,7 +134,8 @@ async function standIn(env: Env, stateDir: string): Promise<StandIns> {
     google: googleVariables(sandbox),
     mail: { SMTP_URL: sandbox.smtpUrl, MAIL_FROM: 'Giftlane <shop@giftlane.example>' },
     rates: { RATES_URL: sandbox.ratesUrl },
-    coinRates: { COIN_RATES_URL: sandbox.coinRatesUrl },
+    coinRates: { COIN_RATES_URL: sandbox.coinRatesUrl, COIN_RATES_URL_2: sandbox.coinRatesUrl },
+    ...coinVariables(sandbox),
     ...coinVariables(sandbox),
   };
   for (const part of used) Object.assign(env, variables[part]);
@@ -156,6 +152,7 @@ async function embed(env: Env): Promise<StandIns | undefined> {
   env.ENCRYPTION_KEYS ??= await ownKeys(dataDir);
   if (!env.VAPID_PUBLIC_KEY && !env.VAPID_PRIVATE_KEY)
     Object.assign(env, await ownPushKeys(dataDir));
+  env.COIN_WISH_KEY ??= await ownWishKey(dataDir);
   env.VAPID_SUBJECT ??= 'mailto:shop@giftlane.example';
   if (!env.DATABASE_URL) {
     const database = await startEmbedded({ dataDir });
@@ -163,6 +160,46 @@ async function embed(env: Env): Promise<StandIns | undefined> {
     env.DATABASE_URL = database.url;
   }
   return stateDir === undefined ? undefined : standIn(env, stateDir);
+}
+
+/** Who signs in the shop's place has its own process, and no other has what it signs with. */
+const signing = ['COIN_SEED', 'SIGNER_DIR', 'BTC_SIGN_LIMITS', 'LTC_SIGN_LIMITS'];
+const signer = fileURLToPath(new URL('../apps/server/src/sign.ts', import.meta.url));
+
+/** Starts the signer of a shop that has coins; one that ends by itself is started again. */
+async function startSigner(env: Env): Promise<void> {
+  const dataDir = env.DATA_DIR ?? './data';
+  const own: Env = {
+    COIN_SEED: await ownCoinSeed(dataDir),
+    SIGNER_DIR: resolve(dataDir, 'signer'),
+    LOG_LEVEL: 'warn',
+    ...env,
+  };
+  for (const name of signing) {
+    delete env[name];
+    delete process.env[name];
+  }
+  let child: ChildProcess | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
+  const run = () => {
+    const begun = spawn(process.execPath, [signer], {
+      env: own,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child = begun;
+    ended = once(begun, 'exit').then(async () => {
+      await sleep(seconds(1));
+      if (!stopping) run();
+    });
+  };
+  run();
+  started.push({
+    waitsFor: () => 'the signer',
+    async close() {
+      child?.kill('SIGTERM');
+      await ended;
+    },
+  });
 }
 
 /** Runs a command of the command line, in a process whose memory is gone afterwards. */
@@ -191,6 +228,8 @@ const pagesOf = ({ sandbox, used }: StandIns) => [
   ...(used.has('mail') ? [`Mails         ${sandbox.inboxUrl}`] : []),
   ...(used.has('paypal') ? [`Card payment  ${sandbox.paypalUrl}`] : []),
   ...(used.has('google') ? [`Google        ${sandbox.googleIssuer}`] : []),
+  ...(used.has('btc') ? [`Bitcoin       ${sandbox.btcUrl} (worth nothing)`] : []),
+  ...(used.has('ltc') ? [`Litecoin      ${sandbox.ltcUrl} (worth nothing)`] : []),
   ...(used.has('btc') ? [`Bitcoin       ${sandbox.btcUrl}`] : []),
   ...(used.has('ltc') ? [`Litecoin      ${sandbox.ltcUrl}`] : []),
 ];
@@ -214,6 +253,9 @@ function tell(
   console.log(`\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`);
 }
 
+const hasCoins = ({ BTC_RPC_URL, LTC_RPC_URL }: Env) =>
+  [BTC_RPC_URL, LTC_RPC_URL].some((url) => url !== undefined && url !== 'none');
+
 async function open(): Promise<void> {
   // An empty variable is one that is not set.
   const env: Env = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value));
@@ -225,6 +267,7 @@ async function open(): Promise<void> {
       'SEED: demo is refused in production, its members have known passwords',
     ]);
   const standIns = production ? undefined : await embed(env);
+  if (!production && hasCoins(env)) await startSigner(env);
   const config = readConfig({ LOG_LEVEL: 'warn', ...env });
   const running = await start(config, { serving: true, working: true });
   started.push({ waitsFor: () => running.waitsFor, close: running.stop });

@@ -1,12 +1,9 @@
 /** A process of the shop from its configuration to its end: serving, working, or both. */
 import { openShop, type Shop } from './app.ts';
 import { prepareDatabase } from './assembly/database.ts';
-import { type Config, ConfigError, readConfig } from './platform/config.ts';
-import { isUnavailable } from './platform/db.ts';
-import { minutes, seconds } from './platform/durations.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { type Ending, StartRefused, startProblem, stopOnSignals } from './platform/ending.ts';
 import { makeLog } from './platform/log.ts';
-import { DatabaseUnavailable } from './platform/postgres/problems.ts';
-import { TableInUse } from './platform/table-locks.ts';
 
 export interface Duties {
   readonly serving: boolean;
@@ -22,9 +19,6 @@ export interface Running {
   /** Finishes what was accepted, then ends. Safe to repeat. */
   stop(): Promise<void>;
 }
-
-/** A start that can not be, in words for the person who started it. */
-export class StartRefused extends Error {}
 
 /** Why it can not listen, by what the system says. */
 const listenProblems: Readonly<Record<string, (at: Pick<Config, 'port' | 'host'>) => string>> = {
@@ -99,74 +93,6 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
       return stopping;
     },
   };
-}
-
-const parent = process.ppid;
-const ofNpm = ['start', 'serve', 'work'].includes(process.env.npm_lifecycle_event ?? '');
-const lookEveryMs = seconds(1);
-
-/** Whoever runs npm and kills it means the shop, which is not told and would keep its port. */
-function onceNpmIsGone(end: () => void): void {
-  if (!ofNpm) return;
-  const look = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(look);
-    end();
-  }, lookEveryMs).unref();
-}
-
-/** Longer than any request and any job has. */
-const endsWithinMs = minutes(1);
-
-export interface Ending {
-  stop(): Promise<void>;
-  /** What `stop` waits for at this moment. */
-  waitsFor(): string;
-  readonly withinMs?: number;
-}
-
-/**
- * Ends gracefully on the first signal and at once on the second; without the npm that started it
- * gracefully, too. A stop that takes too long, as while the database does not answer, is given up:
- * then this is a process that was killed.
- */
-export function stopOnSignals({ stop, waitsFor, withinMs = endsWithinMs }: Ending): void {
-  let asked = false;
-  const giveUp = () => {
-    console.error(
-      `Ended after ${withinMs / seconds(1)} s without waiting for ${waitsFor()}. ` +
-        'Nothing that was acknowledged is lost.',
-    );
-    process.exit(1);
-  };
-  const onSignal = () => {
-    if (asked) process.exit(1);
-    asked = true;
-    setTimeout(giveUp, withinMs);
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
-  onceNpmIsGone(() => asked || onSignal());
-}
-
-/** PostgreSQL refused the name, the password or the database of an address. */
-const refusedCodes = ['28000', '28P01', '3D000'];
-
-/** One plain line for what whoever starts the shop can mend; everything else is a fault. */
-export function startProblem(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
-  if (error instanceof DatabaseUnavailable || error instanceof TableInUse) return error.message;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (error instanceof Error && (isUnavailable(error) || refusedCodes.includes(code)))
-    return `DATABASE_URL: the database can not be used: ${error.message || code}.`;
-  return error;
 }
 
 /** Runs a whole process: reads the environment, starts, and waits for a signal. */

@@ -12,6 +12,10 @@ export type Coin = (typeof coins)[number];
 export const coinNames = ['BTC', 'LTC'] as const;
 export type CoinName = (typeof coinNames)[number];
 
+/** The networks a coin's node may be on. On `regtest` coins are worth nothing. */
+export const coinNetworks = ['main', 'test', 'regtest'] as const;
+export type CoinNetwork = (typeof coinNetworks)[number];
+
 /** Smallest units to a coin (COIN-12). */
 export const unitsPerCoin = 100_000_000;
 

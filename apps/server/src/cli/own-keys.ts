@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { generateMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { newPushKeys } from '../platform/push-keys.ts';
 
 async function readIfThere(file: string): Promise<string | undefined> {
@@ -51,4 +53,14 @@ export async function ownPushKeys(dataDir: string): Promise<Record<string, strin
   };
   const [publicKey = '', privateKey = ''] = (await ownFile(dataDir, 'push-keys', made)).split(' ');
   return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
+}
+
+/** The embedded seed of coins, twenty-four words of BIP 39. Losing it loses every coin of the shop. */
+export function ownCoinSeed(dataDir: string): Promise<string> {
+  return ownFile(dataDir, 'coin-seed', () => generateMnemonic(wordlist, 256));
+}
+
+/** What the shop and its signer know each other by. */
+export function ownWishKey(dataDir: string): Promise<string> {
+  return ownFile(dataDir, 'coin-wish-key', () => randomBytes(32).toString('base64'));
 }

@@ -1,6 +1,5 @@
 /** What the code of a coin has to know of its network. Kept apart from the shop: the signer uses it, too. */
-import type { Coin } from '@giftlane/contract/coins.ts';
-import type { CoinNetworkName } from '../platform/config.ts';
+import type { Coin, CoinNetwork } from '@giftlane/contract/coins.ts';
 
 /** A network of a coin; the first fields are what `@scure/btc-signer` asks for. */
 export interface Network {
@@ -9,7 +8,7 @@ export interface Network {
   readonly scriptHash: number;
   readonly wif: number;
   readonly coin: Coin;
-  readonly name: CoinNetworkName;
+  readonly name: CoinNetwork;
   /** What addresses out of sight begin with (MWEB); only Litecoin has them. */
   readonly privatePrefix: string | undefined;
   /** The number of the coin in key paths (SLIP 44). */
@@ -40,7 +39,7 @@ const litecoin = {
   blockMinutes: 2.5,
 } as const;
 
-const networks: Readonly<Record<Coin, Readonly<Record<CoinNetworkName, Network>>>> = {
+const networks: Readonly<Record<Coin, Readonly<Record<CoinNetwork, Network>>>> = {
   btc: {
     main: {
       ...bitcoin,
@@ -115,4 +114,4 @@ const networks: Readonly<Record<Coin, Readonly<Record<CoinNetworkName, Network>>
 };
 
 /** The network of a coin by its name. */
-export const networkOf = (coin: Coin, name: CoinNetworkName): Network => networks[coin][name];
+export const networkOf = (coin: Coin, name: CoinNetwork): Network => networks[coin][name];

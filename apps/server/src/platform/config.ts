@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Coin, coins } from '@giftlane/contract/coins.ts';
+import { type Coin, type CoinNetwork, coinNetworks, coins } from '@giftlane/contract/coins.ts';
 import { isPushPair, type PushKeys, readPushServices } from './push-keys.ts';
 import { type KeyRing, keyRing } from './secrets.ts';
 
@@ -8,12 +8,8 @@ export interface CoinNodeConfig {
   /** `http://user:password@host:port`. */
   readonly url: string;
   readonly cookieFile: string | undefined;
-  readonly network: CoinNetworkName;
+  readonly network: CoinNetwork;
 }
-
-/** The networks a coin's node may be on. */
-export const coinNetworkNames = ['main', 'test', 'regtest'] as const;
-export type CoinNetworkName = (typeof coinNetworkNames)[number];
 
 /** Everything the shop reads from its environment, checked once at start. */
 export interface Config {
@@ -196,10 +192,10 @@ export function readWishKey(read: Reader): Buffer {
 }
 
 /** The network of a coin; where coins are worth something it has to be said. */
-export const readCoinNetwork = (read: Reader, coin: Coin, production: boolean): CoinNetworkName => {
+export const readCoinNetwork = (read: Reader, coin: Coin, production: boolean): CoinNetwork => {
   const name = `${coin.toUpperCase()}_NETWORK`;
-  if (production && read.value(name) === undefined) read.bad(name, coinNetworkNames.join(', '));
-  return read.oneOf(name, coinNetworkNames, 'regtest');
+  if (production && read.value(name) === undefined) read.bad(name, coinNetworks.join(', '));
+  return read.oneOf(name, coinNetworks, 'regtest');
 };
 
 /** Coins: a node for each; `none` or nothing in its place leaves a coin out. */

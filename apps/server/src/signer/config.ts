@@ -1,9 +1,8 @@
 /** What the signer reads from its environment: the seed, which no other process of the shop is given. */
-import { type Coin, coins, unitsPerCoin } from '@giftlane/contract/coins.ts';
+import { type Coin, type CoinNetwork, coins, unitsPerCoin } from '@giftlane/contract/coins.ts';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import {
-  type CoinNetworkName,
   ConfigError,
   type Env,
   environments,
@@ -27,7 +26,7 @@ export interface SignerConfig {
   readonly wishKey: Buffer;
   /** Where it notes what it has signed, out of the database's reach. */
   readonly dir: string;
-  readonly networks: Readonly<Record<Coin, CoinNetworkName>>;
+  readonly networks: Readonly<Record<Coin, CoinNetwork>>;
   readonly limits: Readonly<Record<Coin, Limits>>;
 }
 

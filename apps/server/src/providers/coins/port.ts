@@ -1,6 +1,5 @@
 /** A node of a coin's network: what the chain and the waiting transactions are, and handing in one's own. */
-import type { Coin } from '@giftlane/contract/coins.ts';
-import type { CoinNetworkName } from '../../platform/config.ts';
+import type { Coin, CoinNetwork } from '@giftlane/contract/coins.ts';
 import type { Outcome } from '../outcome.ts';
 
 /** How far a node is. */
@@ -59,7 +58,7 @@ export interface FeeRates {
  */
 export interface CoinNode {
   readonly coin: Coin;
-  readonly network: CoinNetworkName;
+  readonly network: CoinNetwork;
   /** Refused where the node can not be used at all. */
   tip(): Promise<Outcome<NodeTip, NodeProblem>>;
   /** The hash of its block at a height; refused where it has none there. */

@@ -2,9 +2,8 @@
  * The coins' port on Bitcoin Core and Litecoin Core: a plain node, without a wallet, an index or notifications.
  * Which codes mean what is in the nodes' own list (rpc/protocol.h).
  */
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin, CoinNetwork } from '@giftlane/contract/coins.ts';
 import * as z from 'zod';
-import type { CoinNetworkName } from '../../../platform/config.ts';
 import { done, type Outcome, refused, type Unknown, unknown } from '../../outcome.ts';
 import type { CoinNode, NodeProblem, NodeTip, NodeTransaction } from '../port.ts';
 import { readBlock, readWaiting } from './read.ts';
@@ -12,7 +11,7 @@ import { makeRpc, type Rpc, type RpcOptions, type Told } from './rpc.ts';
 
 export interface CoreOptions extends RpcOptions {
   readonly coin: Coin;
-  readonly network: CoinNetworkName;
+  readonly network: CoinNetwork;
 }
 
 /** Codes of the nodes' list. */
@@ -25,14 +24,14 @@ const codes = {
   alreadyInChain: -27,
 };
 
-const chainNames: Readonly<Record<CoinNetworkName, readonly string[]>> = {
+const chainNames: Readonly<Record<CoinNetwork, readonly string[]>> = {
   main: ['main'],
   test: ['test', 'testnet4', 'signet'],
   regtest: ['regtest'],
 };
 
 /** The first block of each main chain: by its name alone a node of the other coin would do. */
-const genesis: Readonly<Record<Coin, Partial<Record<CoinNetworkName, string>>>> = {
+const genesis: Readonly<Record<Coin, Partial<Record<CoinNetwork, string>>>> = {
   btc: {
     main: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
     regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
@@ -187,7 +186,7 @@ const isCode = (told: Told, code: number) => told.kind === 'error' && told.code 
 async function whatFits(
   rpc: Rpc,
   coin: Coin,
-  network: CoinNetworkName,
+  network: CoinNetwork,
 ): Promise<Outcome<null, NodeProblem>> {
   const heard = await rpc.calls([
     { method: 'getblockchaininfo' },
