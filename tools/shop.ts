@@ -228,8 +228,6 @@ const pagesOf = ({ sandbox, used }: StandIns) => [
   ...(used.has('mail') ? [`Mails         ${sandbox.inboxUrl}`] : []),
   ...(used.has('paypal') ? [`Card payment  ${sandbox.paypalUrl}`] : []),
   ...(used.has('google') ? [`Google        ${sandbox.googleIssuer}`] : []),
-  ...(used.has('btc') ? [`Bitcoin       ${sandbox.btcUrl} (worth nothing)`] : []),
-  ...(used.has('ltc') ? [`Litecoin      ${sandbox.ltcUrl} (worth nothing)`] : []),
   ...(used.has('btc') ? [`Bitcoin       ${sandbox.btcUrl}`] : []),
   ...(used.has('ltc') ? [`Litecoin      ${sandbox.ltcUrl}`] : []),
 ];
@@ -267,11 +265,12 @@ async function open(): Promise<void> {
       'SEED: demo is refused in production, its members have known passwords',
     ]);
   const standIns = production ? undefined : await embed(env);
-  if (!production && hasCoins(env)) await startSigner(env);
   const config = readConfig({ LOG_LEVEL: 'warn', ...env });
   const running = await start(config, { serving: true, working: true });
   started.push({ waitsFor: () => running.waitsFor, close: running.stop });
   stopOnSignals({ stop, waitsFor: () => waitsFor() });
+  // After the database was brought up to date.
+  if (!production && hasCoins(env)) await startSigner(env);
   standIns?.sandbox.setWebhookUrl(`${running.url}/api/v1/webhooks/paypal`);
   tell(config, { standIns, accounts: await seed(running, seeding, env) });
 }
