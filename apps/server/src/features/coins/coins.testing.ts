@@ -96,8 +96,13 @@ export async function makeWallet(shop: CoinShop, { token }: TestMember, coin: Co
 }
 
 /** A member with so many smallest units of a coin, confirmed. */
-export async function makeHolder(shop: CoinShop, coin: CoinName, units: bigint) {
-  const member = await makeMember(shop, { verified: true });
+export async function makeHolder(
+  shop: CoinShop,
+  coin: CoinName,
+  units: bigint,
+  { walletMinor = 0n } = {},
+) {
+  const member = await makeMember(shop, { verified: true, walletMinor });
   const { receiveAddress } = await makeWallet(shop, member, coin);
   const lower = coin === 'BTC' ? 'btc' : 'ltc';
   await shop.sandbox.coins[lower].fund(receiveAddress, units);

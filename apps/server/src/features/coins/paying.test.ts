@@ -1,0 +1,164 @@
+/** Orders paid by coins from the payer's wallet here. */
+import { cancelOrder, initiate } from '@giftlane/contract/checkout.ts';
+import { listOrders, showOrder } from '@giftlane/contract/orders.ts';
+import { expect, test } from 'vitest';
+import { balanceOf, heldOf } from '../../ledger/ledger.ts';
+import { minutes } from '../../platform/durations.ts';
+import { makeMember } from '../../testing/builders.ts';
+import { runChore, startCoinShop, transfersSeen, walletSeen } from './coins.testing.ts';
+import { coinOrder, confirmQuote, orderOf, payQuote } from './paying.testing.ts';
+
+test.for(['BTC', 'LTC'] as const)(
+  'PAY-11, API-43, COIN-15 an order is paid by %s at the locked rate, and delivered as soon as nodes have it',
+  async (coin) => {
+    const shop = await startCoinShop();
+    const { anna, quote, reply } = await coinOrder(shop, coin, { walletMinor: 12_00n });
+    expect(reply.status).toBe(200);
+    expect(quote.sReceiveAddress).toMatch(coin === 'BTC' ? /^bcrt1q/ : /^rltc1q/);
+    // What one coin costs, rounded up to the smallest unit.
+    expect(quote.nCoinAmount).toBe(Math.ceil((18 / quote.nRate) * 1e8));
+    const paid = await payQuote(shop, anna, coin, quote);
+    expect(paid.status).toBe(200);
+    const { id, txid } = paid.body.data;
+    await shop.sign();
+    await shop.handIn();
+    const confirmed = await confirmQuote(shop, anna, coin, { orderId: quote.sOrderId, id, txid });
+    expect([confirmed.status, confirmed.body.message]).toEqual([
+      200,
+      'Crypto Transaction initiated.',
+    ]);
+    expect(confirmed.body.data).toMatchObject({
+      eStatus: 'Delivered',
+      eGateway: coin === 'BTC' ? 'BitCoin' : 'LiteCoin',
+      sPaymentId: txid,
+      nWalletAmount: 12,
+    });
+    expect(await balanceOf(shop.db, heldOf(anna.id, 'usd'))).toBe(0n);
+    await shop.mine(coin === 'BTC' ? 'btc' : 'ltc');
+    expect((await transfersSeen(shop, anna, coin))[0]).toMatchObject({
+      state: 'confirmed',
+      value: quote.nCoinAmount,
+      sOrderId: confirmed.body.data._id,
+    });
+  },
+);
+
+test('a payment that is sent twice, at once and later, pays once', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote } = await coinOrder(shop, 'BTC');
+  const tries = await Promise.all(
+    Array.from({ length: 8 }, () => payQuote(shop, anna, 'BTC', quote)),
+  );
+  const later = await payQuote(shop, anna, 'BTC', quote);
+  const ids = new Set([...tries, later].map(({ body }) => body.data.id));
+  expect(ids.size).toBe(1);
+  expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(2);
+});
+
+test('an order whose browser is gone is delivered all the same', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote } = await coinOrder(shop, 'LTC');
+  await payQuote(shop, anna, 'LTC', quote);
+  await shop.step();
+  const worker = shop.work();
+  await expect
+    .poll(async () => {
+      const { body } = await shop.call(showOrder, {
+        token: anna.token,
+        params: { id: quote.sOrderId },
+      });
+      return body.data.eStatus;
+    })
+    .toBe('Delivered');
+  await worker.stop();
+});
+
+test('an order that coins pay for neither lapses nor is cancelled while they are on their way', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote } = await coinOrder(shop, 'BTC');
+  await payQuote(shop, anna, 'BTC', quote);
+  await shop.moveClock(minutes(20));
+  await runChore(shop, 'checkout.lapse');
+  const { body } = await shop.call(cancelOrder, {
+    token: anna.token,
+    body: { sOrderId: quote.sOrderId },
+  });
+  expect(body.code).toBe('order.being_paid');
+});
+
+test('after fifteen minutes the rate is over: nothing is taken, codes and wallet share are free', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote, body: wish } = await coinOrder(shop, 'BTC', { walletMinor: 12_00n });
+  const before = await walletSeen(shop, anna, 'BTC');
+  await shop.moveClock(minutes(16));
+  const late = await payQuote(shop, anna, 'BTC', quote);
+  expect([late.status, late.body.code]).toEqual([409, 'coins.quote_over']);
+  await runChore(shop, 'checkout.lapse');
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({
+    confirmedBalance: before.confirmedBalance,
+  });
+  expect(await anna.balance()).toBe(12_00n);
+  const again = await shop.call(initiate, { token: anna.token, body: wish });
+  expect(again.body.code).toBe('order.lapsed');
+});
+
+test('another amount, another address and another member’s order are no payment', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote } = await coinOrder(shop, 'BTC');
+  const { anna: ben } = await coinOrder(shop, 'BTC');
+  const less = { ...quote, nCoinAmount: quote.nCoinAmount - 1 };
+  const elsewhere = {
+    ...quote,
+    sReceiveAddress: (await walletSeen(shop, ben, 'BTC')).receiveAddress,
+  };
+  const codes = await Promise.all([
+    payQuote(shop, anna, 'BTC', less),
+    payQuote(shop, anna, 'BTC', elsewhere),
+    payQuote(shop, ben, 'BTC', quote),
+  ]);
+  expect(codes.map(({ body }) => body.code)).toEqual([
+    'coins.no_quote',
+    'coins.no_quote',
+    'coins.no_quote',
+  ]);
+});
+
+test('an order is confirmed by its own transfer, wallet and transaction alone', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote } = await coinOrder(shop, 'BTC');
+  const other = await orderOf(shop, anna, 'BTC');
+  const { id, txid } = (await payQuote(shop, anna, 'BTC', quote)).body.data;
+  await shop.step();
+  const wrong = await confirmQuote(shop, anna, 'BTC', { orderId: other.quote.sOrderId, id, txid });
+  const forged = await confirmQuote(shop, anna, 'BTC', {
+    orderId: quote.sOrderId,
+    id,
+    txid: '0'.repeat(64),
+  });
+  expect([wrong.body.code, forged.body.code]).toEqual(['payment.mismatch', 'payment.mismatch']);
+  const stranger = await makeMember(shop);
+  const foreign = await confirmQuote(shop, stranger, 'BTC', { orderId: quote.sOrderId, id, txid });
+  expect(foreign.status).toBe(404);
+  const { body } = await shop.call(listOrders, { token: anna.token });
+  expect(body.data.filter(({ eStatus }) => eStatus === 'Delivered')).toEqual([]);
+});
+
+test('PAY-12 who has too little is told, and nothing is set aside', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote } = await coinOrder(shop, 'BTC', { units: 1_000n });
+  const short = await payQuote(shop, anna, 'BTC', quote);
+  expect([short.status, short.body.message]).toEqual([409, "You haven't enugh BTC balance"]);
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 1_000 });
+});
+
+test('without two sources that agree nothing is quoted', async () => {
+  const shop = await startCoinShop();
+  shop.sandbox.setCoinRatesApart(1.05);
+  await runChore(shop, 'rates.spots');
+  const { reply } = await coinOrder(shop, 'BTC');
+  expect([reply.status, reply.body.code]).toEqual([503, 'coins.no_rate']);
+  shop.sandbox.setCoinRatesApart(1);
+  await runChore(shop, 'rates.spots');
+  await shop.moveClock(minutes(3));
+  expect((await coinOrder(shop, 'BTC')).reply.body.code).toBe('coins.no_rate');
+});
