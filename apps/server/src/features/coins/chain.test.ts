@@ -1,0 +1,200 @@
+/** What a chain can do: forks, transactions that go away, coins that are spent twice, nodes that lose blocks or end. */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { sendCoin } from '@giftlane/contract/crypto.ts';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { isFrozen, makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import {
+  type CoinShop,
+  makeHolder,
+  makeWallet,
+  startCoinShop,
+  transfersSeen,
+  walletSeen,
+} from './coins.testing.ts';
+import { makeWatcher } from './coins.ts';
+
+const both = [
+  ['btc', 'BTC'],
+  ['ltc', 'LTC'],
+] as const;
+
+const sendTo = (
+  shop: CoinShop,
+  { token }: TestMember,
+  receiveAddress: string,
+  { coin = 'BTC' as 'BTC' | 'LTC', amount = 40_000 } = {},
+) =>
+  shop.call(sendCoin, {
+    token,
+    body: { coin, amount, receiveAddress, password: testPassword, purpose: 'sendCoin' },
+  });
+
+/** What the node's own books say of all addresses of the shop, and what ours say. */
+async function compare(shop: CoinShop, coin: Coin) {
+  const { db } = shop;
+  const scripts = await db.rows(sql<{ script: string }>`
+    select script from coin_addresses where coin = ${coin}`);
+  const node = shop.checkout.coins.nodes.get(coin);
+  const scan = await node?.unspentOf(scripts.map(({ script }) => script));
+  if (scan?.kind !== 'done') throw new Error('the node did not answer');
+  const ours = await db.rows(sql<{ outpoint: string }>`
+    select txid || ':' || vout || '=' || value as outpoint from coin_outputs
+    where coin = ${coin} and height is not null and spent_txid is null and not gone`);
+  const theirs = scan.value.map(({ txid, vout, value }) => `${txid}:${vout}=${value}`);
+  expect(ours.map(({ outpoint }) => outpoint).sort()).toEqual(theirs.sort());
+}
+
+test.for(both)('%s: a fork takes a deposit back, and gives it again', async ([lower, coin]) => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, anna, coin);
+  await shop.sandbox.coins[lower].fund(receiveAddress, 90_000n);
+  await shop.mine(lower);
+  expect(await walletSeen(shop, anna, coin)).toMatchObject({ confirmedBalance: 90_000 });
+  await shop.sandbox.coins[lower].reorganise(1);
+  await shop.look();
+  expect(await walletSeen(shop, anna, coin)).toMatchObject({
+    confirmedBalance: 0,
+    nPending: 90_000,
+  });
+  await shop.mine(lower);
+  expect(await walletSeen(shop, anna, coin)).toMatchObject({ confirmedBalance: 90_000 });
+  expect((await transfersSeen(shop, anna, coin))[0]?.history.map(({ action }) => action)).toEqual([
+    'unconfirmed',
+    'confirmed',
+    'unconfirmed',
+    'confirmed',
+  ]);
+  await compare(shop, lower);
+});
+
+test('a fork of thirteen blocks that drops a deposit leaves nothing of it', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'LTC', 5_000_000n);
+  await shop.mine('ltc', 12);
+  await shop.sandbox.coins.ltc.reorganise(13, { drop: true });
+  await shop.look();
+  expect(await walletSeen(shop, anna, 'LTC')).toMatchObject({ confirmedBalance: 0, nPending: 0 });
+  expect(await transfersSeen(shop, anna, 'LTC')).toMatchObject([{ state: 'removed' }]);
+  await compare(shop, 'ltc');
+});
+
+test('a deposit that was spent before a fork took it back is the house’s loss, and the account stands still', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const ben = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+  await sendTo(shop, anna, receiveAddress);
+  await shop.sandbox.coins.btc.reorganise(1, { drop: true });
+  await shop.look();
+  expect(await isFrozen(shop, anna.id)).toBe(true);
+});
+
+test('a send is settled, taken back by a fork, and settled again', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const ben = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+  const { nFee } = (await sendTo(shop, anna, receiveAddress)).body.data;
+  await shop.step();
+  await shop.mine('btc');
+  const left = { confirmedBalance: 60_000 - nFee };
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject(left);
+  await shop.sandbox.coins.btc.reorganise(1);
+  await shop.step();
+  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'unconfirmed' });
+  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 0 });
+  await shop.mine('btc');
+  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'confirmed' });
+  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 40_000 });
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject(left);
+  await compare(shop, 'btc');
+});
+
+test('a send the nodes lost is handed in again, the same bytes', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const ben = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+  const { txid } = (await sendTo(shop, anna, receiveAddress)).body.data;
+  await shop.step();
+  await shop.sandbox.coins.btc.evict();
+  await shop.look();
+  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'signed', txid });
+  await shop.handIn();
+  await shop.mine('btc');
+  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'confirmed', txid });
+});
+
+test('what comes and leaves the nodes again is removed, and back when it comes back', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, anna, 'LTC');
+  const txid = await shop.sandbox.coins.ltc.fund(receiveAddress, 70_000n);
+  await shop.look();
+  await shop.sandbox.coins.ltc.evict(txid);
+  await shop.look();
+  expect(await walletSeen(shop, anna, 'LTC')).toMatchObject({ nPending: 0 });
+  expect(await transfersSeen(shop, anna, 'LTC')).toMatchObject([{ txid, state: 'removed' }]);
+});
+
+test('the change of a send can be spent before a block comes, and its fork follows', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 200_000n);
+  const ben = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+  await sendTo(shop, anna, receiveAddress);
+  const early = await sendTo(shop, anna, receiveAddress);
+  expect(early.body.code).toBe('coins.short');
+  await shop.step();
+  expect((await sendTo(shop, anna, receiveAddress)).status).toBe(200);
+  await shop.step();
+  await shop.mine('btc');
+  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 80_000 });
+  await shop.sandbox.coins.btc.reorganise(1);
+  await shop.step();
+  await shop.mine('btc');
+  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 80_000 });
+  await compare(shop, 'btc');
+});
+
+test('a node that has lost blocks changes nothing, and one that is away is asked again', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const watch = makeWatcher(shop.checkout.coins);
+  const node = shop.sandbox.coins.btc;
+  await shop.mine('btc', 3);
+  await shop.db.run(sql`update coin_chains set work = work * 2 where coin = 'btc'`);
+  expect(await watch('btc')).toBe('behind');
+  await shop.db.run(sql`update coin_chains set work = work / 2 where coin = 'btc'`);
+  node.stop();
+  expect(await watch('btc')).toBe('away');
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 100_000 });
+  node.start();
+  await node.mine(2);
+  expect(await watch('btc')).toBe('followed');
+});
+
+test('several processes look at once, and each output is credited once', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
+  const { btc } = shop.sandbox.coins;
+  for (let i = 0; i < 6; i += 1) {
+    await btc.fund(receiveAddress, 10_000n + BigInt(i));
+    await btc.mine(1);
+  }
+  const watchers = Array.from({ length: 6 }, () => makeWatcher(shop.checkout.coins));
+  await Promise.all(watchers.map((watch) => watch('btc')));
+  await shop.look();
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 60_015 });
+  expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(6);
+});
+
+test('a fork deeper than the shop follows stops it, and says so', async () => {
+  const shop = await startCoinShop();
+  await shop.mine('btc', 104);
+  await shop.sandbox.coins.btc.reorganise(102);
+  expect(await makeWatcher(shop.checkout.coins)('btc')).toBe('forked');
+});
