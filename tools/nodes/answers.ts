@@ -9,8 +9,8 @@ type Question = readonly [method: string, ...params: readonly unknown[]];
 
 /** What no two nodes have in common. */
 const own = ['version', 'subversion', 'warnings', 'size_on_disk', 'initialblockdownload', 'usage'];
-/** A node's own words for a script, which the sandbox has without a checksum. */
-const worded = ['desc'];
+/** Words: of a script, which the sandbox has without a checksum, and of what is wrong with an address. */
+const worded = ['desc', 'error'];
 
 /** Every release says in other words what of a script has failed. */
 const scriptFailed = /script-verify-flag/;
@@ -115,6 +115,7 @@ export async function compareAnswers(node: CoinNode, peer: Peer): Promise<string
     ['getblock', hash, 0],
     ['getblock', payments?.hash, 1],
     ['getblock', payments?.hash, 2],
+    ['getblock', payments?.hash, 3],
     ['getblock', '00'.repeat(32)],
     ['getblock', '00'],
     ['getrawtransaction', txid],

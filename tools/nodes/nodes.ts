@@ -1,10 +1,10 @@
 /**
  * `npm run test:nodes`: shows that the sandbox's chains are honest ones. Real nodes take every block they
  * made. Litecoin Core comes from Debian, where it may be installed, or from `LITECOIND_BIN`; Bitcoin Core
- * from `BITCOIND_BIN` or the path.
+ * from `BITCOIND_BIN` or the path. Bitcoin Knots with `-corepolicy` does as well.
  */
 import { spawnSync } from 'node:child_process';
-import type { CoinName } from '@giftlane/sandbox/coins/parameters.ts';
+import { type CoinName, parameters } from '@giftlane/sandbox/coins/parameters.ts';
 import { startPeer } from './peer.ts';
 import { replay } from './replay.ts';
 
@@ -38,7 +38,7 @@ async function judge(name: CoinName): Promise<boolean | undefined> {
     console.log(lacking[name]);
     return undefined;
   }
-  const peer = await startPeer(program);
+  const peer = await startPeer(program, parameters[name].relayFloor);
   try {
     const { node, blocks, height, unspent, problems } = await replay(name, peer);
     for (const problem of problems.slice(0, 30)) console.log(`${name}: ${problem}`);

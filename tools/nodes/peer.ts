@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { amountText } from '@giftlane/sandbox/coins/amounts.ts';
 import { freePort } from '../free-port.ts';
 
 export interface Outcome {
@@ -40,10 +41,15 @@ async function askAt({ port, cookieFile }: Address, method: string, params: read
   return (await response.json()) as Outcome;
 }
 
-/** Starts the node of a program; rejects, with nothing left running, when it does not answer. */
-export async function startPeer(program: string): Promise<Peer> {
+/**
+ * Starts the node of a program that passes on what pays `relayFloor` satoshi per 1000 vbytes: releases differ.
+ * Rejects, with nothing left running, when it does not answer.
+ */
+export async function startPeer(program: string, relayFloor: bigint): Promise<Peer> {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-node-'));
   const address = { port: await freePort(), cookieFile: join(folder, 'regtest', '.cookie') };
+  const rate = amountText(relayFloor);
+  const fees = [`-minrelaytxfee=${rate}`, `-incrementalrelayfee=${rate}`];
   const args = [`-datadir=${folder}`, `-rpcport=${address.port}`, '-printtoconsole=0'];
   const child = spawn(
     program,
@@ -55,6 +61,7 @@ export async function startPeer(program: string): Promise<Peer> {
       ...args,
       ...offline,
       strict,
+      ...fees,
     ],
     {
       stdio: ['ignore', 'ignore', 'inherit'],

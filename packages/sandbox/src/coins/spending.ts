@@ -74,13 +74,13 @@ export function checkSpending(
   return { fee, spent };
 }
 
-/** What was right stays right: an outpoint names one output for ever. A thousand checks take three seconds. */
+/** What was right stays right: an outpoint names one output for ever. A thousand checks take seconds. */
 const signed = new WeakSet<Tx>();
 
 export function checkSignatures(tx: Tx, { spent }: Spending): void {
   if (signed.has(tx)) return;
   if (!tx.inputs.every((_, index) => isSigned({ tx, index, spent }))) {
-    const why = 'signature is wrong, or the sandbox does not spend this kind of output';
+    const why = 'signature is wrong or this kind of output is not spent in the sandbox';
     throw rejected(`mandatory-script-verify-flag-failed (${why})`);
   }
   signed.add(tx);

@@ -114,8 +114,8 @@ function rawTransaction(node: CoinNode, given: Arguments) {
 /** What `testmempoolaccept` calls what `sendrawtransaction` answers in its own words. */
 const reasonOf = ({ code, message }: Refusal) => {
   if (message.startsWith('Fee exceeds')) return 'max-fee-exceeded';
-  // Only a fee has its numbers behind it, which are not part of the reason.
-  const [reason = ''] = message.split(/, \d/);
+  // Behind a comma the reason is explained.
+  const [reason = ''] = message.split(', ');
   return code === codes.transaction ? 'missing-inputs' : reason;
 };
 
