@@ -1,8 +1,8 @@
 /**
  * The whole shop on one machine. Every variable that is not set gets an embedded default: a real
- * PostgreSQL, and stand-ins for PayPal, Google, mail, push, exchange rates, coin prices and the nodes of coins. Where one of several
- * that belong together is set, the others are wanted, too: the stand-in's would lead elsewhere. In production nothing is embedded: what is
- * missing is an error.
+ * PostgreSQL, and stand-ins for PayPal, Google, mail, push, exchange rates, coin prices and coin nodes.
+ * Where one of several that belong together is set, the others are wanted, too: the stand-in's would lead
+ * elsewhere. In production nothing is embedded: what is missing is an error.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -9,6 +9,7 @@ import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from './sandbox.ts';
 import { connectApi } from './testing/api.ts';
+import { call } from './testing/coins.ts';
 import { openShop, type Received } from './testing/shop.ts';
 
 let stateDir: string;
@@ -81,6 +82,8 @@ test('a taken port is replaced by a free one', async () => {
     inboxPort: port(first.inboxUrl),
     ratesPort: port(first.ratesUrl),
     googlePort: port(first.googleIssuer),
+    btcPort: port(first.btcUrl),
+    ltcPort: port(first.ltcUrl),
   });
   const ports = [first, second].flatMap((sandbox) =>
     [
@@ -89,9 +92,11 @@ test('a taken port is replaced by a free one', async () => {
       sandbox.inboxUrl,
       sandbox.ratesUrl,
       sandbox.googleIssuer,
+      sandbox.btcUrl,
+      sandbox.ltcUrl,
     ].map(port),
   );
-  expect(new Set(ports).size).toBe(10);
+  expect(new Set(ports).size).toBe(14);
   await Promise.all([first.close(), second.close()]);
 });
 
@@ -119,11 +124,13 @@ test('it runs by itself, and a kill loses nothing', async () => {
   };
   const first = await run();
   const id = await paidOrder(first.sandbox);
+  const tip = await call(first.sandbox.ltcRpcUrl, 'getbestblockhash');
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
   const second = await run();
   const api = await connectApi(second.sandbox);
   expect(await api.get(`/v2/checkout/orders/${id}`)).toMatchObject({ status: 'COMPLETED' });
+  expect(await call(second.sandbox.ltcRpcUrl, 'getbestblockhash')).toBe(tip);
   second.child.kill('SIGTERM');
   expect(await once(second.child, 'exit')).toEqual([0, null]);
 });

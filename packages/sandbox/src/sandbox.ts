@@ -1,7 +1,8 @@
 /**
  * The outside world on one machine: a card payment provider speaking PayPal's wire format, an OpenID
  * provider in Google's place, an SMTP inbox with a page to read mails, feeds of exchange rates and coin
- * prices, a browser's push service, and nodes of two coins. Nothing here moves real money, and nothing listens beyond the loopback address.
+ * prices, a browser's push service, and nodes of two coins. Nothing here moves real money, and nothing
+ * listens beyond the loopback address.
  */
 import type { CoinControl } from './coins/control.ts';
 import { type CoinOptions, startCoin } from './coins/server.ts';

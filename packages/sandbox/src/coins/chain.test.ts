@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openJournal } from '../journal.ts';
-import { give, purseOf, sign } from '../testing/coins.ts';
+import { give, purseOf, sign, sourcesOf } from '../testing/coins.ts';
 import { genesisOf } from './blocks.ts';
 import { type CoinNode, openNode } from './node.ts';
 import { type CoinName, parameters } from './parameters.ts';
+import { readTx } from './transactions.ts';
 
 const anna = purseOf('anna');
 const bo = purseOf('bo');
@@ -56,6 +57,17 @@ test.each(['btc', 'ltc'] as const)(
     expect(node.chain.tip.txs).toHaveLength(3);
   },
 );
+
+test('what comes back from a block stands before what waits for it, after a restart as well', () => {
+  const node = open('btc');
+  const { tx } = minedPayment(node);
+  const to = [{ value: coin - 2_000n, script: anna.script }];
+  const child = sign({ from: sourcesOf(tx, bo), by: bo, to });
+  node.send(child, 0n);
+  node.reorganise(1);
+  expect(waiting(node)).toEqual([tx.txid, child.txid]);
+  expect(waiting(open('btc'))).toEqual([tx.txid, child.txid]);
+});
 
 test('what was in replaced blocks can be lost, with what hangs on it', () => {
   const node = open('btc');
@@ -124,6 +136,18 @@ test('a line that a kill cut is skipped, and the chain goes on from before it', 
   expect(again.chain.tip.hash).toBe(node.chain.tip.hash);
   again.mine(1);
   expect(open('btc').chain.tip.hash).toBe(again.chain.tip.hash);
+});
+
+test('a block takes no wrong signature, not even of one that waits rightly signed', () => {
+  const node = open('btc');
+  const from = give(node, anna, coin);
+  const tx = sign({ from: [from], by: anna, to: [{ value: coin - 1_000n, script: bo.script }] });
+  node.send(tx, 0n);
+  const digit = tx.hex.at(-100) === '0' ? '1' : '0';
+  const forged = readTx(tx.hex.slice(0, -100) + digit + tx.hex.slice(-99));
+  expect(forged.txid).toBe(tx.txid);
+  expect(() => node.mineOnly([forged])).toThrow('signature is wrong');
+  expect(node.mineOnly([tx]).txs).toHaveLength(2);
 });
 
 test('a reward halves every 150 blocks', () => {

@@ -12,7 +12,7 @@ const file = pageFiles(import.meta.url);
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** What a form did, in words; a text that begins with none of these is not shown. */
+/** What a form did, in words; nothing else that stands in an address is shown. */
 const done = {
   mined: 'A block was mined.',
   reorganised: 'The last blocks were replaced.',
@@ -20,6 +20,7 @@ const done = {
   started: 'The node runs.',
 } as const;
 
+/** Does what a form asks for; answers what it did. */
 type Action = (fields: URLSearchParams, engine: Engine) => string;
 
 function fund(fields: URLSearchParams, engine: Engine): string {

@@ -25,7 +25,10 @@ export const conflictsOf = (tx: Tx, mempool: Mempool): Waiting[] =>
     .filter((waiting) => waiting !== undefined)
     .filter(isUnique);
 
-/** All that leaves when `tx` comes; refuses one that does not pay for it. That nobody said so before (rule 1) is no hindrance: for Core it is none since 28.0. */
+/**
+ * All that leaves when `tx` comes; refuses one that does not pay for it. That nobody said so before (rule 1) is
+ * no hindrance: for Bitcoin Core it is none since 28.0.
+ */
 export function replacedBy({ tx, fee, relayFloor }: Replacement, mempool: Mempool): Waiting[] {
   const conflicts = conflictsOf(tx, mempool);
   if (conflicts.length === 0) return [];

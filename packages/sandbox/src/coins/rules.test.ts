@@ -90,13 +90,14 @@ test.each([
 });
 
 test.each(['btc', 'ltc'] as const)(
-  '%s: a fee beyond 0.1 coin per 1000 vbytes is not meant, unless it is said to be',
+  '%s: a fee beyond 0.1 coin per 1000 vbytes is not meant',
   (name) => {
     const node = open(name);
     const from = give(node, anna, coin);
     expect(verdict(node, pay(from, anna, bo, 1_100_001n))).toMatch(/^-25 Fee exceeds/);
     expect(node.mempool.size).toBe(0);
-    expect(node.send(pay(from, anna, bo, 1_100_001n), 0n)).toHaveLength(64);
+    expect(node.check(pay(from, anna, bo, 1_100_001n)).waiting.fee).toBe(1_100_001n);
+    expect(verdict(node, pay(from, anna, bo, 1_100_000n))).toBe('taken');
   },
 );
 
@@ -144,6 +145,37 @@ test.each(['btc', 'ltc'] as const)('%s: 25 hang together, and no more', (name) =
   });
   expect(verdicts.slice(0, 25)).toEqual(Array.from({ length: 25 }, () => 'taken'));
   expect(verdicts[25]).toBe('-26 too-long-mempool-chain');
+});
+
+/** As many outputs of Anna's in one transaction, which waits. */
+function splitUp(node: CoinNode, parts: number): Source[] {
+  const from = give(node, anna, coin);
+  const output = { value: 1_000_000n, script: anna.script };
+  const tx = sign({ from: [from], by: anna, to: Array.from({ length: parts }, () => output) });
+  node.send(tx, 0n);
+  return sourcesOf(tx, anna);
+}
+
+test('one that waits has 24 below it, and no more', () => {
+  const node = open('ltc');
+  const verdicts = splitUp(node, 25).map((from) => verdict(node, pay(from, anna, bo, 1_000n)));
+  expect(verdicts.slice(0, 24)).toEqual(Array.from({ length: 24 }, () => 'taken'));
+  expect(verdicts[24]).toBe('-26 too-long-mempool-chain');
+});
+
+test('one that waits has 24 above it, and no more', () => {
+  const node = open('btc');
+  const sources = splitUp(node, 25);
+  node.mine(1);
+  const from = sources.flatMap((source) => {
+    const tx = pay(source, anna, anna, 1_000n);
+    node.send(tx, usualMaxRate);
+    return sourcesOf(tx, anna);
+  });
+  const join = (all: readonly Source[]) =>
+    sign({ from: all, by: anna, to: [{ value: coin / 10n, script: bo.script }] });
+  expect(() => node.send(join(from), 0n)).toThrow('too many unconfirmed ancestors');
+  expect(node.send(join(from.slice(1)), 0n)).toHaveLength(64);
 });
 
 test('Bitcoin: one that pays more takes the place of another, and of what hangs on it', () => {

@@ -1,6 +1,7 @@
 /** What nodes answer about themselves, their blocks and what is unspent. */
 import { amountJson } from '../amounts.ts';
 import { type Block, blockHex } from '../blocks.ts';
+import { hidden } from '../bytes.ts';
 import type { CoinNode } from '../node.ts';
 import { codes, Refusal } from '../refusal.ts';
 import { addressOf, scriptOf } from '../scripts.ts';
@@ -30,7 +31,7 @@ function chainInfo(node: CoinNode) {
     headers: tip.height,
     bestblockhash: tip.hash,
     difficulty,
-    time: tip.time,
+    ...(node.parameters.dialect === 'today' && { time: tip.time }),
     mediantime: node.chain.medianTime(),
     verificationprogress: 1,
     initialblockdownload: false,
@@ -92,6 +93,13 @@ const descriptorOf = (script: string, { parameters }: CoinNode) => {
   return address === undefined ? `raw(${script})` : `addr(${address})`;
 };
 
+/** Nodes keep outputs by the bytes of their transactions, and tell them in this order. */
+function asKept([a]: readonly [string, Unspent], [b]: readonly [string, Unspent]): number {
+  const [txid = '', vout] = a.split(':');
+  const [otherTxid = '', otherVout] = b.split(':');
+  return Buffer.compare(hidden(txid), hidden(otherTxid)) || Number(vout) - Number(otherVout);
+}
+
 function scan(node: CoinNode, given: Arguments) {
   const action = given.text('action');
   if (action === 'status') return null;
@@ -100,7 +108,7 @@ function scan(node: CoinNode, given: Arguments) {
   const { chain } = node;
   const wanted = new Set(given.list('scanobjects').map((object) => readDescriptor(object, node)));
   const all = [...chain.allUnspent()];
-  const found = all.filter(([, { script }]) => wanted.has(script));
+  const found = all.filter(([, { script }]) => wanted.has(script)).sort(asKept);
   const json = ([outpoint, { script, value, height, coinbase }]: [string, Unspent]) => {
     const [txid, vout] = outpoint.split(':');
     return {

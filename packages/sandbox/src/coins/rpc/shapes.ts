@@ -41,9 +41,7 @@ function inputsJson(tx: Tx, parameters: Parameters) {
   const coinbase = isCoinbase(tx);
   return tx.inputs.map(({ txid, vout, script, witness, sequence }) => ({
     ...besides(parameters),
-    ...(coinbase
-      ? { coinbase: toHex(script) }
-      : { txid, vout, scriptSig: { asm: '', hex: toHex(script) } }),
+    ...(coinbase ? { coinbase: toHex(script) } : { txid, vout, scriptSig: { hex: toHex(script) } }),
     ...(witness.length > 0 && { txinwitness: witness.map(toHex) }),
     sequence,
   }));

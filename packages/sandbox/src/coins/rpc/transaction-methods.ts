@@ -57,7 +57,8 @@ function entryJson(waiting: Waiting, { mempool }: CoinNode) {
     depends: [...depends],
     spentby: spenders.map((one) => one.tx.txid),
     'bip125-replaceable': signals(above),
-    unbroadcast: false,
+    // There is nobody to pass it on to.
+    unbroadcast: true,
   };
 }
 
@@ -76,7 +77,7 @@ function mempoolInfo({ mempool, parameters, settings }: CoinNode) {
     ...(parameters.dialect === 'today' && {
       incrementalrelayfee: amountJson(parameters.relayFloor),
     }),
-    unbroadcastcount: 0,
+    unbroadcastcount: all.length,
     ...(parameters.dialect === 'today' && { fullrbf: true }),
   };
 }
@@ -113,7 +114,9 @@ function rawTransaction(node: CoinNode, given: Arguments) {
 /** What `testmempoolaccept` calls what `sendrawtransaction` answers in its own words. */
 const reasonOf = ({ code, message }: Refusal) => {
   if (message.startsWith('Fee exceeds')) return 'max-fee-exceeded';
-  return code === codes.transaction ? 'missing-inputs' : message;
+  // Behind a comma the reason is explained.
+  const [reason = ''] = message.split(', ');
+  return code === codes.transaction ? 'missing-inputs' : reason;
 };
 
 function judge(node: CoinNode, given: Arguments) {
@@ -147,7 +150,7 @@ function estimate({ settings }: CoinNode, given: Arguments) {
     throw new Refusal(codes.parameter, 'Invalid conf_target, must be between 1 and 1008');
   const { feeEstimate, relayFloor } = settings;
   if (feeEstimate === undefined)
-    return { errors: ['Insufficient data or no feerate found'], blocks };
+    return { errors: ['Insufficient data or no feerate found'], blocks: 0 };
   const rate = feeEstimate > relayFloor ? feeEstimate : relayFloor;
   return { feerate: amountJson(rate), blocks };
 }

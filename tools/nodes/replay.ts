@@ -1,0 +1,56 @@
+/** Hands the blocks of a sandbox's chain to a real node, one after another. */
+
+import { blockHex } from '@giftlane/sandbox/coins/blocks.ts';
+import { openNode } from '@giftlane/sandbox/coins/node.ts';
+import { type CoinName, parameters } from '@giftlane/sandbox/coins/parameters.ts';
+import { openJournal } from '@giftlane/sandbox/journal.ts';
+import { playPath } from '@giftlane/sandbox/testing/coin-path.ts';
+import { compareAnswers } from './answers.ts';
+import type { Peer } from './peer.ts';
+
+export interface Verdict {
+  readonly node: string;
+  readonly blocks: number;
+  readonly height: number;
+  readonly unspent: number;
+  /** What the node does not agree with; empty if it is one chain. */
+  readonly problems: readonly string[];
+}
+
+/** Nothing to say of a block that makes the chain longer, or of one beside it. */
+const taken: readonly unknown[] = [null, 'inconclusive'];
+
+/** One digit of what signs the last transaction is another one. */
+function spoil(hex: string): string {
+  const place = hex.length - 100;
+  return `${hex.slice(0, place)}${hex[place] === '0' ? '1' : '0'}${hex.slice(place + 1)}`;
+}
+
+/** Plays the path on a chain of its own and lets `peer` judge it. */
+export async function replay(name: CoinName, peer: Peer): Promise<Verdict> {
+  const sandbox = openNode(parameters[name], openJournal(undefined, name));
+  playPath(sandbox);
+  const blocks = sandbox.chain.all().slice(1);
+  const problems: string[] = [];
+  let spoilt = false;
+  for (const block of blocks) {
+    const hex = blockHex(block);
+    // A node that takes everything would prove nothing.
+    if (!spoilt && block.txs.length > 5) {
+      spoilt = true;
+      const verdict = await peer.call('submitblock', spoil(hex));
+      if (taken.includes(verdict)) problems.push('took a block with a wrong signature');
+    }
+    const verdict = await peer.call('submitblock', hex);
+    if (!taken.includes(verdict)) problems.push(`${block.height} ${block.hash}: ${verdict}`);
+  }
+  if (!spoilt) problems.push('no block had payments to be spoilt');
+  const { subversion } = (await peer.call('getnetworkinfo')) as { subversion: string };
+  const { txouts, bestblock } = (await peer.call('gettxoutsetinfo')) as Record<string, unknown>;
+  const unspent = [...sandbox.chain.allUnspent()].length;
+  const { hash, height } = sandbox.chain.tip;
+  if (bestblock !== hash) problems.push(`its tip is ${bestblock}, not ${hash}`);
+  if (txouts !== unspent) problems.push(`it counts ${txouts} unspent outputs, not ${unspent}`);
+  problems.push(...(await compareAnswers(sandbox, peer)));
+  return { node: subversion, blocks: blocks.length, height, unspent, problems };
+}
