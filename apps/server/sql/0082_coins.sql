@@ -8,7 +8,7 @@ create table coin_chains (
   network text not null check (network in ('main', 'test', 'regtest')),
   height bigint not null check (height >= 0),
   hash text not null,
-  work numeric not null,
+  work numeric(78) not null,
   moved_at timestamptz not null default app_now(),
   looked_at timestamptz not null default app_now()   -- when the node last answered all that was asked
 );

@@ -95,13 +95,23 @@ export function planPayment<S extends Spendable>(
   return undefined;
 }
 
-/** The most that can be paid to one script out of these outputs, its fee aside; 0 where it would be dust. */
+/**
+ * The most that can be paid to one script out of these outputs, its fee aside; 0 where it would be dust. An output
+ * that costs more than it brings stays where it is.
+ */
 export function mostPayable(
   outputs: readonly Spendable[],
   { to, rate, network }: Pick<Wanted, 'to' | 'rate' | 'network'>,
 ): bigint {
-  const taken = outputs.toSorted(largestFirst).slice(0, mostInputs);
-  const sum = taken.reduce((total, { value }) => total + value, 0n);
-  const most = sum - virtualSize(taken.length, [to]) * BigInt(rate);
+  let sum = 0n;
+  let most = 0n;
+  outputs
+    .toSorted(largestFirst)
+    .slice(0, mostInputs)
+    .forEach(({ value }, i) => {
+      sum += value;
+      const left = sum - virtualSize(i + 1, [to]) * BigInt(rate);
+      if (left > most) most = left;
+    });
   return most >= dustOf(to, network) ? most : 0n;
 }

@@ -2,7 +2,15 @@
  * What was signed, in a file of the signer's own: its limits hold though somebody deletes from the database, and
  * one transfer is never signed as two different ones. A line is on the disk before a signature leaves.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import * as z from 'zod';
@@ -27,6 +35,7 @@ export interface SignedBook {
   close(): void;
 }
 
+/** The lines of the file. A last one that was cut off belongs to a signature that never left: it is taken off. */
 function readLines(file: string): Line[] {
   let text: string;
   try {
@@ -35,10 +44,12 @@ function readLines(file: string): Line[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
-  const lines = text.split('\n');
-  // A last line that was cut off belongs to a signature that never left.
-  const whole = lines.slice(0, -1);
-  return whole.map((line) => lineSchema.parse(JSON.parse(line)));
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole));
+  return whole
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => lineSchema.parse(JSON.parse(line)));
 }
 
 /** Opens the book in `dir`; `now` is the clock, in ms. */

@@ -246,16 +246,18 @@ export function ripeSends(
     order by t.height, t.id limit ${most} for update of t`);
 }
 
-/** Marks sends as settled: what they spent is off the books, what they made is on them. */
+/**
+ * Marks sends as settled: what they made is on the books, and what they spent off them, in this order: one of them
+ * may spend what another made.
+ */
 export async function markSettled(tx: Tx, ids: readonly string[]): Promise<void> {
-  await Promise.all([
-    tx.run(sql`update coin_outputs set booked = false where reserved_by = any(${ids}::text[])`),
-    tx.run(sql`
-      update coin_outputs set booked = true
-      where made_by = any(${ids}::text[]) and not gone`),
-    tx.run(sql`update coin_transfers set state = 'confirmed', settled = settled + 1
-      where id = any(${ids}::text[])`),
-  ]);
+  await tx.run(sql`
+    update coin_outputs set booked = true where made_by = any(${ids}::text[]) and not gone`);
+  await tx.run(sql`
+    update coin_outputs set booked = false where reserved_by = any(${ids}::text[])`);
+  await tx.run(sql`
+    update coin_transfers set state = 'confirmed', settled = settled + 1
+    where id = any(${ids}::text[])`);
 }
 
 /** What was booked of a block that is given up: what it brought. */
