@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { calls } from '@giftlane/contract/calls.ts';
 import { expect, test } from 'vitest';
 import { prove } from '../features/accounts/factors/factors.testing.ts';
+import { runChore, startCoinShop } from '../features/coins/coins.testing.ts';
 import { codeOf, givePoints } from '../features/points/points.testing.ts';
 import { makeSubscription } from '../features/push/browsers.testing.ts';
 import { makeVoucher } from '../features/wallet/cards.testing.ts';
@@ -16,6 +17,7 @@ import { sealAll } from '../testing/faults.ts';
 import {
   type Ask,
   askFor,
+  coinPrices,
   type Ids,
   idsOf,
   idsUsed,
@@ -25,10 +27,11 @@ import {
   unknownIds,
 } from '../testing/policy.ts';
 import { makeOwner, type Owner, wideCard } from '../testing/policy-owner.ts';
-import { startShop, type TestShop } from '../testing/start-shop.ts';
+import type { TestShop } from '../testing/start-shop.ts';
 
 async function openMatrix() {
-  const shop = await startShop({ working: false, env: { THROTTLE: '0' } });
+  const shop = await startCoinShop({ env: { THROTTLE: '0' } });
+  shop.sandbox.setCoinRates(coinPrices);
   const card = await wideCard(shop);
   const friend = await makeMember(shop);
   const world = {
@@ -40,6 +43,9 @@ async function openMatrix() {
     friendCode: await codeOf(shop, friend),
   };
   const owner = async () => {
+    // Accounts for their wallets, and a price of this minute.
+    await shop.sign();
+    await runChore(shop, 'rates.spots');
     const made = await makeOwner(shop, card);
     await givePoints(shop, made.member, 1_000n);
     await shop.db.run(sql`
@@ -63,6 +69,8 @@ async function belongings(shop: TestShop, { member, order, pending }: Owner) {
     `/transactions/${order.id}/reveals`,
     `/transactions/${pending.id}`,
     '/wallet/transactions',
+    '/crypto/getWallets',
+    '/crypto/transactions/BTC',
   ];
   const replies = await Promise.all(paths.map((path) => shop.raw('GET', path, { token })));
   return replies.map(({ status, body }) => [status, body.data]);

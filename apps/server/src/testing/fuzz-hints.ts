@@ -16,6 +16,7 @@ export const pricing = [
 
 /** Hints by the name of a field; ids in paths depend on the path. */
 export function hintsFor(path: string): Hints {
+  const byCoins = path.endsWith('/confirmCrypto');
   const id = path.startsWith('/cart')
     ? ref('cartLine', 'cartLine', 'foreignCartLine', 'order')
     : path.startsWith('/transactions')
@@ -36,9 +37,26 @@ export function hintsFor(path: string): Hints {
     aCardIds: fc.array(ref('code', 'code', 'code', 'foreignCode'), { minLength: 1, maxLength: 3 }),
     category: ref('brand'),
     line: ref('line'),
-    sOrderId: ref('freshId', 'order', 'foreignOrder'),
-    sPaymentId: ref('payment', 'foreignPayment'),
-    sPayerId: ref('self', 'self', 'foreignMember'),
+    ...(byCoins
+      ? {
+          sOrderId: ref('coinOrder'),
+          sPaymentId: ref('coinTx'),
+          sPayerId: ref('coinWallet'),
+          iId: ref('coinTransfer'),
+          eGateway: fc.constant('BitCoin'),
+        }
+      : {
+          sOrderId: ref('freshId', 'order', 'foreignOrder'),
+          sPaymentId: ref('payment', 'foreignPayment'),
+          sPayerId: ref('self', 'self', 'foreignMember'),
+        }),
+    coin: fc.constant('BTC'),
+    receiveAddress: ref('coinAddress'),
+    amount: fc.integer({ min: 300, max: 3_000 }),
+    password: fc.constantFrom(testPassword, nextPassword),
+    purpose: path.startsWith('/crypto')
+      ? fc.constantFrom('sendCoin', 'sendCoin', 'payment')
+      : fc.constantFrom('add', 'redeem', 'send'),
     token: ref(path.startsWith('/newsletter') ? 'newsToken' : 'mailToken'),
     path: fc.constantFrom('faq', 'tnc', 'contact-us', 'nothing', '/faq'),
     sWebsite: fc.constantFrom('', 'https://spam.example'),

@@ -93,6 +93,15 @@ export async function openWorld(shop: TestShop): Promise<World> {
     subscription: [await makeSubscription(shop)],
     newsToken: [await makeConfirmation(shop)],
     friendCode: [await codeOf(shop, older)],
+    coinOrder: [anna.coins.orderId],
+    coinWallet: [anna.coins.walletId],
+    coinTransfer: [anna.coins.transferId],
+    coinTx: [anna.coins.txid],
+    coinAddress: [
+      anna.coins.address,
+      bert.coins.address,
+      'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+    ],
   };
   const used = new Set([
     'cartLine',

@@ -1,13 +1,22 @@
 /** A member who has one of everything that others must not reach. */
 import { addToCart } from '@giftlane/contract/cart.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { sendCoin } from '@giftlane/contract/crypto.ts';
 import { signKycDoc, signSellImage } from '@giftlane/contract/uploads.ts';
 import { authorize, listWalletTransactions } from '@giftlane/contract/wallet.ts';
 import { begun as begunTopUp } from '../features/checkout/top-up.testing.ts';
+import { giveCoins } from '../features/coins/coins.testing.ts';
 import { uploaded } from '../features/uploads/pictures.testing.ts';
 import { sendPermit } from '../features/wallet/send.testing.ts';
 import { sql } from '../platform/db.ts';
-import { makeCard, makeMember, orderBody, type TestCard, type TestMember } from './builders.ts';
+import {
+  makeCard,
+  makeMember,
+  orderBody,
+  type TestCard,
+  type TestMember,
+  testPassword,
+} from './builders.ts';
 import type { TestShop } from './start-shop.ts';
 
 export interface Owner {
@@ -31,6 +40,15 @@ export interface Owner {
   readonly sending: { token: string; secretToken: string };
   readonly topUp: { id: string; paymentId: string; token: string; secretToken: string };
   readonly sessionId: string;
+  /** An order that is paid from a wallet of coins: nodes have the transaction, the shop was not told. */
+  readonly coins: {
+    walletId: string;
+    orderId: string;
+    address: string;
+    amount: number;
+    transferId: string;
+    txid: string;
+  };
   /** The newest line of the wallet, and so the last that is sealed. */
   readonly walletLine: string;
 }
@@ -41,6 +59,40 @@ export async function wideCard(shop: TestShop): Promise<TestCard> {
   await shop.db.run(sql`update cards set sellable = true where id = ${card.id}`);
   await shop.catalog.refresh();
   return card;
+}
+
+/** Begins an order by a coin, and hands its coins in as far as the shop knows. */
+async function paidByCoins(
+  shop: TestShop,
+  member: TestMember,
+  card: TestCard,
+): Promise<Owner['coins']> {
+  const { token } = member;
+  const walletId = await giveCoins(shop, member, 1_000_000n);
+  const { sPayerId: _, ...ofCard } = orderBody(member, {
+    card,
+    totalMinor: 10_00n,
+    gateway: 'PayPal',
+  });
+  const begun = await shop.call(initiate, { token, body: { ...ofCard, eGateway: 'BitCoin' } });
+  const { sReceiveAddress: address = '', nCoinAmount: amount = 0 } = begun.body.data;
+  const sent = await shop.call(sendCoin, {
+    token,
+    body: {
+      coin: 'BTC',
+      amount,
+      receiveAddress: address,
+      purpose: 'payment',
+      password: testPassword,
+    },
+  });
+  const { id: transferId, txid } = sent.body.data;
+  for (const state of ['signed', 'unconfirmed'])
+    await shop.db.run(sql`update coin_transfers set state = ${state} where id = ${transferId}`);
+  // Proven a moment ago; the matrix asks as somebody who is not.
+  await shop.db.run(sql`
+    update sessions set proven_at = app_now() - interval '1 hour' where member_id = ${member.id}`);
+  return { walletId, orderId: ofCard.sOrderId, address, amount, transferId, txid };
 }
 
 /** Makes such a member; everything is of `card`, 10.00 each. */
@@ -60,6 +112,8 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
   });
   const begun = await shop.call(initiate, { token, body: wish });
   const shown = await shop.raw('GET', `/transactions/${wish.sOrderId}`, { token });
+  // Before there is something in the cart: what is ordered leaves it.
+  const coins = await paidByCoins(shop, member, card);
   const added = await shop.call(addToCart, {
     token,
     body: { iGiftCardId: card.id, nQuantity: 3 },
@@ -109,5 +163,6 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
     },
     walletLine: lines.body.data[0]?._id ?? '',
     sessionId: session.id,
+    coins,
   };
 }

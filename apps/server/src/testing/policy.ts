@@ -31,6 +31,13 @@ export interface Ids {
   readonly sendToken: string;
   readonly sendSecret: string;
   readonly walletLine: string;
+  /** A coin wallet, and an order that it may pay. */
+  readonly coinWallet: string;
+  readonly coinOrder: string;
+  readonly coinTransfer: string;
+  readonly coinTx: string;
+  /** Where that order is paid; another member can not pay it for her. */
+  readonly coinAddress: string;
 }
 
 export function idsOf({
@@ -44,6 +51,7 @@ export function idsOf({
   sending,
   walletLine,
   sessionId,
+  coins,
 }: Owner): Ids {
   return {
     member: member.id,
@@ -65,6 +73,11 @@ export function idsOf({
     sendToken: sending.token,
     sendSecret: sending.secretToken,
     walletLine,
+    coinWallet: coins.walletId,
+    coinOrder: coins.orderId,
+    coinTransfer: coins.transferId,
+    coinTx: coins.txid,
+    coinAddress: coins.address,
   };
 }
 
@@ -74,9 +87,10 @@ export function unknownIds(like: Ids): Ids {
     const [, prefix = '', rest = ''] = /^([a-z]+[_-])?(.*)$/.exec(id) ?? [];
     return prefix + (/^\d+$/.test(rest) ? '999999999' : rest.split('').reverse().join(''));
   };
-  return Object.fromEntries(Object.entries(like).map(([name, id]) => [name, other(id)])) as {
-    [name in keyof Ids]: string;
-  };
+  const others = Object.fromEntries(Object.entries(like).map(([name, id]) => [name, other(id)]));
+  // An address has a check sum: this one is good, and nobody's here (BIP 173).
+  const coinAddress = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+  return { ...others, coinAddress } as { [name in keyof Ids]: string };
 }
 
 /** A request below the base path. */
@@ -97,6 +111,10 @@ const madeByNobody = {
   ...nobodys,
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 };
+
+/** What coins cost in the matrix's shop, in US dollars, and one card of 10.00 in smallest units of the first. */
+export const coinPrices = { BTC: 100_000, LTC: 100 };
+const coinAmount = 10_000;
 
 interface World {
   readonly cardId: string;
@@ -175,6 +193,28 @@ export function askFor(
     'push.link': () => ({ body: { sId: subscriptionId } }),
     'push.unsubscribe': () => ({ body: { sEndpoint: 'https://fcm.googleapis.com/fcm/send/b' } }),
     'push.showStatus': () => ({ body: { sEndpoint: 'https://fcm.googleapis.com/fcm/send/b' } }),
+    'coins.generateWallet': () => ({ body: { coin: 'BTC' } }),
+    'coins.wallets': () => ({}),
+    'coins.rate': () => ({ body: { coin: 'BTC' } }),
+    'coins.transfers': () => ({ params: { coin: 'BTC' } }),
+    'coins.quoteFee': () => ({ body: { coin: 'BTC', amount: 10_000 } }),
+    'coins.send': () => ({
+      body: {
+        coin: 'BTC',
+        amount: coinAmount,
+        receiveAddress: ids.coinAddress,
+        purpose: 'payment',
+      },
+    }),
+    'checkout.confirmCrypto': () => ({
+      body: {
+        iId: ids.coinTransfer,
+        sOrderId: ids.coinOrder,
+        sPayerId: ids.coinWallet,
+        sPaymentId: ids.coinTx,
+        eGateway: 'BitCoin',
+      },
+    }),
     'rates.show': () => ({}),
     'rates.showHistory': () => ({ query: 'from=usd&to=btc' }),
     'security.show': () => ({}),

@@ -1,12 +1,15 @@
 /** A shop with wallets of coins for a test: its chains and its signer move when the test says so. */
 
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Coin, type CoinName, coins } from '@giftlane/contract/coins.ts';
 import { generateWallet, getWallets, listCoinTransfers } from '@giftlane/contract/crypto.ts';
 import { onTestFinished } from 'vitest';
+import { post } from '../../ledger/ledger.ts';
 import type { Env } from '../../platform/config.ts';
+import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { readSignerConfig } from '../../signer/config.ts';
 import { makeSigner } from '../../signer/signer.ts';
@@ -14,6 +17,7 @@ import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { testWishKey } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop, type TestShopOptions } from '../../testing/start-shop.ts';
 import { handIn, makeWatcher } from './coins.ts';
+import { receivedJournal } from './postings.ts';
 
 /** Known to everybody, and good for nothing but tests (BIP 39). */
 export const testWords =
@@ -122,4 +126,37 @@ export async function walletSeen(shop: CoinShop, { token }: TestMember, coin: Co
 export async function transfersSeen(shop: CoinShop, { token }: TestMember, coin: CoinName) {
   const { body } = await shop.call(listCoinTransfers, { token, params: { coin } });
   return body.data;
+}
+
+/** Gives a member coins without waiting for a chain: what the watcher would have booked. Answers the wallet's id. */
+export async function giveCoins(
+  shop: TestShop,
+  member: TestMember,
+  units: bigint,
+): Promise<string> {
+  const { token } = member;
+  const made = await shop.call(generateWallet, { token, body: { coin: 'BTC' } });
+  const { walletId, receiveAddress } = made.body.data;
+  const [txid, transferId] = [randomBytes(32).toString('hex'), newId('ctx')];
+  const received = {
+    coin: 'btc' as const,
+    txid,
+    vout: 0,
+    owner: member.id,
+    value: units,
+    transferId,
+    credited: 0,
+  };
+  await shop.db.tx(async (tx) => {
+    await tx.run(sql`
+      insert into coin_transfers (id, coin, wallet_id, type, txid, vout, address, value, state, height)
+      values (${transferId}, 'btc', ${walletId}, 'receive', ${txid}, 0, ${receiveAddress}, ${units},
+        'confirmed', 1)`);
+    await tx.run(sql`
+      insert into coin_outputs (coin, txid, vout, wallet_id, script, value, kind, height, booked, credited)
+      select coin, ${txid}, 0, wallet_id, script, ${units}, 'plain', 1, true, 1 from coin_addresses
+      where address = ${receiveAddress}`);
+    await post(tx, receivedJournal(received));
+  });
+  return walletId;
 }

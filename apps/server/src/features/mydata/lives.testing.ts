@@ -91,6 +91,32 @@ async function leaveTraces(shop: TestShop, { id, email }: TestMember): Promise<v
       ('accounts.send_google_link', ${{ memberId: id, subject: 'google-of-a-failed-mail' }}, now(), 'no')`);
 }
 
+/** A wallet of a coin, a transfer that came to nothing, and an order that was to be paid with it. */
+async function holdCoins({ db }: TestShop, { id }: TestMember): Promise<void> {
+  const [wallet, transfer, txid] = [newId('cw'), newId('ctx'), newId('txid')];
+  const script = newId('script');
+  await db.run(sql`insert into coin_accounts (coin, number, xpub) values ('btc', 0, ${newId('xpub')})
+    on conflict do nothing`);
+  await db.run(sql`
+    insert into coin_wallets (id, coin, owner, account) values (${wallet}, 'btc', ${id}, 0)`);
+  await db.run(sql`
+    insert into coin_addresses (coin, script, address, wallet_id, branch, index)
+    values ('btc', ${script}, ${`bc1${script}`}, ${wallet}, 0, 0)`);
+  await db.run(sql`
+    insert into coin_transfers (id, coin, wallet_id, type, txid, address, value, comment, state)
+    values (${transfer}, 'btc', ${wallet}, 'send', ${txid}, 'bc1q', 1000, 'Thanks', 'failed')`);
+  await db.run(sql`
+    insert into coin_outputs (coin, txid, vout, wallet_id, script, value, kind, gone)
+    values ('btc', ${txid}, 0, ${wallet}, ${script}, 1000, 'plain', true)`);
+  await db.run(sql`
+    insert into coin_wishes (coin, transfer_id, wish, tag) values ('btc', ${transfer}, '{}', '\\x01')`);
+  await db.run(sql`
+    insert into coin_quotes (member_id, order_id, coin, script, address, amount, rate, rate_facts,
+      locked_until)
+    select member_id, id, 'btc', ${script}, 'bc1q', 1000, 90000, '{}', app_now()
+    from orders where member_id = ${id} limit 1`);
+}
+
 /** What opens the account: a passkey, an app, recovery codes; the session is proven by the first. */
 async function addFactors({ db }: TestShop, { id }: TestMember): Promise<void> {
   await db.run(sql`
@@ -159,6 +185,7 @@ export async function aLife(shop: TestShop) {
   await emptyWallet(shop, anna, friend.id, 'to a friend');
   await leaveTraces(shop, anna);
   await addFactors(shop, anna);
+  await holdCoins(shop, anna);
   return { anna, friend, picture, sale, gift };
 }
 

@@ -39,6 +39,8 @@ const ownAddress =
   '(select m.email_key from members m where m.id = $1 and m.owner_shown_at is not null)';
 /** The job that carries whom an account of Google belongs to. */
 const googleLinkTask = 'accounts.send_google_link';
+const ownCoinWallets = '(select w.id from coin_wallets w where w.owner = $1)';
+const ownCoinTransfers = `(select t.id from coin_transfers t where t.wallet_id in ${ownCoinWallets})`;
 const ownAccounts = '(select a.id from ledger_accounts a where a.owner = $1)';
 const ownSubscriber = `(select s.id from newsletter_subscribers s where s.email_key = ${ownAddress})`;
 /** Of who came over a link: for themselves alone. */
@@ -251,6 +253,71 @@ export const personal: readonly PersonalTable[] = [
     shown: words('id member_id order_id code_id kind address created_at session_id'),
     hidden: {},
     after: { kept: 'books', blank: { address: "''", session_id: 'null' } },
+  },
+  {
+    name: 'coin_wishes',
+    whose: `transfer_id in ${ownCoinTransfers}`,
+    shown: [],
+    hidden: Object.fromEntries(
+      words('number coin transfer_id wish tag created_at raw refusal answered_at').map((column) => [
+        column,
+        ours,
+      ]),
+    ),
+    after: { kept: 'books' },
+  },
+  {
+    name: 'coin_quotes',
+    whose: own,
+    file: { name: 'coins/orders', what: 'copy.coinQuotes', order: 'created_at, order_id' },
+    shown:
+      words(`member_id order_id coin script address amount rate rate_facts locked_until transfer_id
+      created_at`),
+    hidden: {},
+    after: { kept: 'books' },
+  },
+  {
+    name: 'coin_outputs',
+    whose: `wallet_id in ${ownCoinWallets}`,
+    file: { name: 'coins/outputs', what: 'copy.coinOutputs', order: 'created_at, txid, vout' },
+    shown: words(`coin txid vout wallet_id script value kind height made_by reserved_by spent_txid
+      spent_height booked credited gone created_at`),
+    hidden: {},
+    after: { kept: 'books' },
+  },
+  {
+    name: 'coin_transfer_events',
+    whose: `transfer_id in ${ownCoinTransfers}`,
+    file: { name: 'coins/steps', what: 'copy.coinSteps', order: 'transfer_id, nth' },
+    shown: words('transfer_id nth action created_at'),
+    hidden: {},
+    after: { kept: 'books' },
+  },
+  {
+    name: 'coin_transfers',
+    whose: `wallet_id in ${ownCoinWallets}`,
+    file: { name: 'coins/transfers', what: 'copy.coinTransfers', order: 'created_at, id' },
+    shown:
+      words(`id coin wallet_id type txid vout address value fee comment order_id request_key depth
+      state height in_block_at settled created_at`),
+    hidden: {},
+    after: { kept: 'books', blank: { comment: "''" } },
+  },
+  {
+    name: 'coin_addresses',
+    whose: `wallet_id in ${ownCoinWallets}`,
+    file: { name: 'coins/addresses', what: 'copy.coinAddresses', order: 'created_at, script' },
+    shown: words('coin script address wallet_id branch index used_at created_at'),
+    hidden: {},
+    after: { kept: 'books' },
+  },
+  {
+    name: 'coin_wallets',
+    whose: 'owner = $1',
+    file: { name: 'coins/wallets', what: 'copy.coinWallets', order: 'created_at, id' },
+    shown: words('id coin owner account receiving changing created_at'),
+    hidden: {},
+    after: { kept: 'books' },
   },
   {
     name: 'transfers',
@@ -586,6 +653,10 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ledger_checks: words(
     'id started_at took_ms ok problems chain_behind chain_seal chain_hash tree_root',
   ),
+  coin_accounts: words('coin number xpub created_at'),
+  coin_blocks: words('coin height hash'),
+  coin_chains: words('coin network height hash work moved_at looked_at'),
+  coin_prices: words('coin source usd seen_at'),
   ledger_eras: words('seq cluster from_journal began_at'),
   ledger_tree: words('seal root nodes'),
   ledger_seals: words('seq from_xid to_xid journals hash sealed_at era'),
