@@ -3,11 +3,13 @@
  * F). FUZZ_RUNS says how many requests each gets, FUZZ_SEED repeats a run, FUZZ_ONLY picks operations. A
  * plan that failed is kept in testing/fuzz-cases.ts.
  */
-import { coins } from '@giftlane/contract/coins.ts';
+import { coinNames, coins } from '@giftlane/contract/coins.ts';
+import { quoteFee } from '@giftlane/contract/crypto.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startCoinShop } from '../features/coins/coins.testing.ts';
+import { type CoinShop, makeWallet, startCoinShop } from '../features/coins/coins.testing.ts';
 import { minutes } from '../platform/durations.ts';
+import { makeMember } from '../testing/builders.ts';
 import { fetchDocument, fuzzOperation, sendRaw } from '../testing/fuzz.ts';
 import { type Operation, operationsOf } from '../testing/fuzz-operations.ts';
 import { pathTails } from '../testing/fuzz-values.ts';
@@ -43,14 +45,23 @@ const neverDoneHere: readonly string[] = [
   'myData.reopen',
 ];
 
+/** What waits on the chains waits: nodes that are away change nothing, and what fees they knew is known. */
+async function awayNodes(shop: CoinShop): Promise<void> {
+  const member = await makeMember(shop);
+  for (const coin of coinNames) {
+    await makeWallet(shop, member, coin);
+    await shop.call(quoteFee, { token: member.token, body: { coin } });
+  }
+  for (const coin of coins) shop.sandbox.coins[coin].stop();
+}
+
 test('no request to any operation gets a fault or a reply that is not documented', {
   timeout: minutes(5 + runs / 100),
 }, async () => {
   const shop = await startCoinShop({ working: true, env: { THROTTLE: '0' } });
   const document = await fetchDocument(shop);
   const world = await openWorld(shop);
-  // What waits on the chains waits: nodes that are away change nothing.
-  for (const coin of coins) shop.sandbox.coins[coin].stop();
+  await awayNodes(shop);
   const operations = operationsOf(document).filter(({ name }) => name.startsWith(FUZZ_ONLY));
   const failures: string[] = [];
   const neverDone: string[] = [];

@@ -50,7 +50,6 @@ export function hintsFor(path: string): Hints {
           sPaymentId: ref('payment', 'foreignPayment'),
           sPayerId: ref('self', 'self', 'foreignMember'),
         }),
-    coin: fc.constant('BTC'),
     receiveAddress: ref('coinAddress'),
     amount: fc.integer({ min: 300, max: 3_000 }),
     password: fc.constantFrom(testPassword, nextPassword),

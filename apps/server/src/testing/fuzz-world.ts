@@ -7,6 +7,7 @@ import { emailKey } from '../features/accounts/rules.ts';
 import { openSession } from '../features/accounts/sessions.ts';
 import { insertMailToken } from '../features/accounts/token-queries.ts';
 import { begun as begunTopUp } from '../features/checkout/top-up.testing.ts';
+import { giveCoins, giveCoins } from '../features/coins/coins.testing.ts';
 import { setOption } from '../features/content/content.ts';
 import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
 import { codeOf, givePoints } from '../features/points/points.testing.ts';
@@ -65,6 +66,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
   await sealAll(shop);
   const { member } = anna;
   await givePoints(shop, member, 10_000_000n);
+  await giveCoins(shop, member, 100_000_000n);
   await shop.db.run(sql`
     insert into friends (member_id, inviter_id, near) values (${member.id}, ${older.id}, false)`);
   const kinds: Record<string, unknown[]> = {
