@@ -248,6 +248,7 @@ test('ERR-26 what is refused or lost keeps everything that was entered, and can 
   await page.route('**/api/v1/sellcards', (route) => route.fulfill({ status: 418, body: '{}' }));
   await proceed.click();
   await page.getByRole('main').getByRole('alert').getByText('Something went wrong.').waitFor();
+  expect(await page.getByText('Something went wrong.').count()).toBe(1);
   await page.unrouteAll();
   // The answer is lost after the offer was stored.
   await page.route('**/api/v1/sellcards', async (route) => {

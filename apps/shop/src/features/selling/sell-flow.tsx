@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
 import { type SellBrand, sellTermsQuery } from '../../parts/sell-cards.ts';
+import { toast } from '../../ui/toast-queue.ts';
 import { CardStep } from './card-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { PicturesStep } from './pictures-step.tsx';
@@ -73,6 +74,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   const { data: sellTerms } = useQuery(sellTermsQuery(currency));
   const sell = useSell();
   const problems = pictureProblems(sell.error);
+  const elsewhere = Object.keys(problems).length > 0 || isAboutCard(sell.error);
   const amounts = amountsOf(chosen);
   const carded = isCarded(chosen, sellTerms);
   const documented = isDocumented(offer);
@@ -84,7 +86,11 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
     sell.mutate(ready, {
       onError(error) {
         if (Object.keys(pictureProblems(error)).length > 0) steps.goTo(2);
-        else if (isAboutCard(error)) steps.goTo(1);
+        else if (isAboutCard(error)) {
+          // The step where it is mended has no place for it.
+          toast.failure(messageOf(error));
+          steps.goTo(1);
+        }
       },
     });
   };
@@ -144,7 +150,9 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             method={method}
             onMethod={(next) => change({ method: next })}
             busy={sell.isPending}
-            problem={sell.error ? messageOf(sell.error, text('sell.failed')) : undefined}
+            problem={
+              sell.error && !elsewhere ? messageOf(sell.error, text('sell.failed')) : undefined
+            }
             onProceed={submit}
           />
         </Step>
