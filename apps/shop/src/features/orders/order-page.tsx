@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { BackLink } from '../../parts/back-link.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { isUnderWay, seenOrderQuery } from '../../parts/orders.ts';
 import { Page } from '../../ui/page.tsx';
@@ -28,13 +28,13 @@ function OrderSkeleton() {
 }
 
 const back = (sold: boolean) => (
-  <Link
+  <BackLink
     to={sold ? '/account/orders?tab=sell' : '/account/orders'}
     className="inline-flex min-h-9 items-center underline underline-offset-4"
     data-screen-only
   >
     {text('orders.all')}
-  </Link>
+  </BackLink>
 );
 
 /** One order, bought or sold, whole. */
