@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { Printer } from 'lucide-react';
+import { BuyAgainButton, LeftOut, useBuyAgain } from '../../parts/buy-again.tsx';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button } from '../../ui/button.tsx';
-import { BuyAgainButton, LeftOut, useBuyAgain } from './buy-again.tsx';
 import { CancelOrder, isCancellable } from './cancel-order.tsx';
 import { Mailed } from './mailed.tsx';
 import { OrderLine } from './order-line.tsx';
