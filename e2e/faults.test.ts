@@ -4,7 +4,15 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { atPayPal, boxOf, holdBack, quantities, sidewaysScroll, slowDown } from './journey.ts';
+import {
+  atPayPal,
+  boxOf,
+  holdBack,
+  openFooter,
+  quantities,
+  sidewaysScroll,
+  slowDown,
+} from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -239,10 +247,8 @@ test('a slow link: every step of a purchase shows its shape at once, takes a dou
   await slowDown(page);
   const main = page.getByRole('main');
   const list = await holdBack(page, '**/api/v1/giftcards?*');
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: 'Gift Cards', exact: true })
-    .click();
+  const footer = await openFooter(page);
+  await footer.getByRole('link', { name: 'Gift Cards', exact: true }).click();
   await page.getByText('Loading giftcards').waitFor();
   list();
   const brand = await holdBack(page, '**/api/v1/giftcards/*');

@@ -6,11 +6,14 @@ import { BrandPage } from '../features/brand/brand-page.tsx';
 import { BrandPageSkeleton } from '../features/brand/brand-skeleton.tsx';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
+import type { PageHandle } from '../lib/page-handle.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { BackLink } from '../parts/back-link.tsx';
 import { brandQuery } from '../parts/brands.ts';
 import { Title } from '../ui/page.tsx';
 import { Failed } from '../ui/state.tsx';
+
+export const handle: PageHandle = { hasBar: true };
 
 export function loader({ params }: LoaderFunctionArgs) {
   void queryClient.prefetchQuery(brandQuery(params.id ?? '', chosenCurrency()));

@@ -8,12 +8,15 @@ import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
+import type { PageHandle } from '../lib/page-handle.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { BackLink } from '../parts/back-link.tsx';
 import { EmptyRack } from '../parts/drawings.tsx';
 import { sellBrandQuery, sellTermsQuery } from '../parts/sell-cards.ts';
 import { Title } from '../ui/page.tsx';
 import { Empty, Failed } from '../ui/state.tsx';
+
+export const handle: PageHandle = { hasBar: true };
 
 export const loader = requireMember((_, { params }) => {
   void queryClient.prefetchQuery(sellBrandQuery(params.id ?? '', chosenCurrency()));
