@@ -156,6 +156,8 @@ for (const { name, start, isHere } of browsers) {
       await person.fill('State', 'Yorkshire');
       await person.fill('Zip code', 'LS1 1AA');
       await person.date('Date of birth', '1990-05-31');
+      await person.click('radio', 'Passport');
+      await person.click('radio', 'Bank Statement');
       const papers = ['Identity card, front', 'Identity card, back', 'Proof of address', 'Selfie'];
       for (const paper of papers) await person.attach(paper, files.pop() ?? '');
       await person.until(
@@ -163,9 +165,7 @@ for (const { name, start, isHere } of browsers) {
       );
       await person.click('checkbox', /I accept the/);
       await person.click('button', 'Continue');
-      await person.click('radio', 'Passport');
       await person.click('button', 'Next');
-      await person.click('radio', 'Bank Statement');
       await person.click('button', 'Next');
       await person.see('7 Market Lane');
       await person.click('button', 'Submit');

@@ -4,7 +4,15 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { atPayPal, boxOf, holdBack, quantities, sidewaysScroll, slowDown } from './journey.ts';
+import {
+  atPayPal,
+  boxOf,
+  holdBack,
+  openFooter,
+  quantities,
+  sidewaysScroll,
+  slowDown,
+} from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -99,6 +107,7 @@ test('ERR-08, ERR-09, ERR-10 an order that can not be created, a cancelled and a
   );
   await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
   await inPlace.getByText('Something went wrong.').waitFor();
+  expect(await page.getByText('Something went wrong.').count()).toBe(1);
   await page.unrouteAll();
 
   await atPayPal(page, 'Cancel and go back');
@@ -109,6 +118,8 @@ test('ERR-08, ERR-09, ERR-10 an order that can not be created, a cancelled and a
   );
   await atPayPal(page, 'Pay with sandbox card');
   await inPlace.getByText('The bank is shut.').waitFor();
+  // Once: what stands in its place is no notice as well.
+  expect(await page.getByText('The bank is shut.').count()).toBe(1);
   await page.unrouteAll();
 
   // The provider told the shop behind our back: pressing again shows the order and charges nothing.
@@ -215,6 +226,7 @@ test('ERR-01 a page that could not be loaded says so in its place, and another t
     await page.goto(address);
     await page.getByText('This could not be loaded').waitFor();
     await page.getByRole('main').getByText('Server is unavailable.').waitFor();
+    expect(await page.getByText('This could not be loaded').count(), address).toBe(1);
     await expect.poll(() => sidewaysScroll(page), { message: address }).toBe(0);
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -235,10 +247,8 @@ test('a slow link: every step of a purchase shows its shape at once, takes a dou
   await slowDown(page);
   const main = page.getByRole('main');
   const list = await holdBack(page, '**/api/v1/giftcards?*');
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: 'Gift Cards', exact: true })
-    .click();
+  const footer = await openFooter(page);
+  await footer.getByRole('link', { name: 'Gift Cards', exact: true }).click();
   await page.getByText('Loading giftcards').waitFor();
   list();
   const brand = await holdBack(page, '**/api/v1/giftcards/*');
@@ -275,4 +285,78 @@ test('a slow link: every step of a purchase shows its shape at once, takes a dou
   await page.getByRole('button', { name: 'Copy code S1' }).waitFor();
   await page.getByRole('link', { name: 'Open My Orders' }).click();
   await page.getByRole('article').waitFor();
+});
+
+test('ERR-01, ERR-02, ERR-05 a failure is said once: in its place where it has one, as a notice where it has none', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  const orders = '**/api/v1/transactions?*';
+  const says = (words: string) => page.getByText(words, { exact: true });
+  const notices = page.getByRole('region', { name: 'Notices' }).getByRole('alert');
+  // What a page is for: it says so where it would be, and is announced there.
+  await page.route(orders, (route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'We are counting.', data: null } }),
+  );
+  await page.goto('/account/orders?tab=sell');
+  await page.getByRole('main').getByRole('alert').getByText('We are counting.').waitFor();
+  expect(await says('We are counting.').count()).toBe(1);
+  expect(await page.getByText('Server error').count()).toBe(0);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => says('We are counting.').count()).toBe(1);
+  await page.unroute(orders);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No Order Details Found.').waitFor();
+  // What is there stays there while the news of it does not come.
+  await page.route(/transactions\?.*Sell/, (route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'Counting again.', data: null } }),
+  );
+  await page.clock.install();
+  await page.getByRole('tab', { name: 'Buy' }).click();
+  await page.clock.fastForward(60_000);
+  await page.getByRole('tab', { name: 'Sell' }).click();
+  await notices.getByText('Counting again.').waitFor();
+  expect(await page.getByText('No Order Details Found.').count()).toBe(1);
+});
+
+/** How bright a colour is, by WCAG. */
+function brightness(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [brightness(one), brightness(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+test('what can not be used now looks so and is read as easily as anything, light and dark', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await visit(shop.url, { token: anna.token, colorScheme });
+    await page.goto('/account/kyc-submit');
+    const usable = page.getByRole('button', { name: 'Continue' });
+    await usable.waitFor();
+    const look = () =>
+      page.evaluate<{ color: string; ground: string; opacity: string }>(`(() => {
+        const button = document.querySelector('main [type=submit]');
+        const { color, backgroundColor, opacity } = getComputedStyle(button);
+        return { color, ground: backgroundColor, opacity };
+      })()`);
+    const before = await look();
+    await usable.click();
+    await expect.poll(() => usable.isDisabled()).toBe(true);
+    // Once the colours have come to rest.
+    await expect.poll(async () => (await look()).ground).not.toBe(before.ground);
+    const contrastNow = async () => {
+      const { color, ground } = await look();
+      return contrast(color, ground);
+    };
+    await expect.poll(contrastNow, { message: colorScheme }).toBeGreaterThanOrEqual(4.5);
+    expect((await look()).opacity).toBe('1');
+  }
 });

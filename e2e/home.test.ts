@@ -11,7 +11,7 @@ import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/buil
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { makeBrand, sidewaysScroll } from './journey.ts';
+import { makeBrand, quantities, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -267,6 +267,9 @@ test('the home page leads into the catalogue by a word or a category, and shows 
   const face = page.getByRole('region', { name: 'Your shop' });
   await face.getByText('$90.00').waitFor();
   await face.getByText('Nimbus $10').first().waitFor();
+  await face.getByRole('button', { name: 'Buy again' }).click();
+  await page.getByText('The cards are in your cart').first().waitFor();
+  expect(await quantities(shop, anna.token)).toEqual([1]);
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await violations(page)).toEqual([]);
   await face.getByRole('link', { name: 'Open order' }).click();
@@ -286,4 +289,33 @@ test('the home page leads into the catalogue by a word or a category, and shows 
   await guest.goto('/');
   await guest.getByRole('heading', { name: 'Best sellers' }).waitFor();
   expect(await guest.getByRole('region', { name: 'Your shop' }).count()).toBe(0);
+});
+
+test('HOME-05, HOME-06 beside the counters stands what anybody can check', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 500_00n });
+  const card = await makeCard(shop, { codes: 30 });
+  for (let bought = 0; bought < 20; bought += 1) {
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+  }
+  await shop.db.run(sql`update orders set delivered_at = created_at + interval '3 seconds'`);
+  const page = await visit(shop.url, { size: phone, reducedMotion: true });
+  await page.goto('/');
+  const figures = page.getByRole('region', { name: 'The shop right now' }).locator('dl > div');
+  await figures.last().scrollIntoViewIfNeeded();
+  // A counter is there twice, for the eye and for the ear.
+  const told = async () =>
+    (await figures.allTextContents()).map((words) => words.replace(/(\d+)\1$/, '$1'));
+  await expect
+    .poll(told)
+    .toEqual([
+      'Available Coupons10',
+      'Happy Customers1',
+      'Orders in 24 Hours20',
+      'Brands on sale now1',
+      'From paying to the code, usually3 seconds',
+    ]);
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await violations(page)).toEqual([]);
 });

@@ -191,6 +191,16 @@ export async function holdBack(page: Page, calls: string): Promise<() => void> {
   return gate.resolve;
 }
 
+/** The footer with all of its columns open, which are folded on a phone. */
+export async function openFooter(page: Page): Promise<Locator> {
+  const footer = page.getByRole('contentinfo');
+  await footer.waitFor();
+  await page.evaluate(`document.querySelectorAll('footer details').forEach((column) => {
+    column.open = true;
+  })`);
+  return footer;
+}
+
 /** Where something stands, and its size. */
 export async function boxOf(one: Locator) {
   const box = await one.first().boundingBox();

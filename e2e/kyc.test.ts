@@ -1,5 +1,5 @@
 /** Verification of identity, from the tips to the member's new status. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { look, lookAndVerify } from '../apps/server/src/features/kyc/applicants.testing.ts';
 import { rejectKyc } from '../apps/server/src/features/kyc/kyc.ts';
@@ -8,7 +8,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, phone, sizes } from './browser.ts';
+import { browserForFile, desktop, phone, sizes } from './browser.ts';
 import { holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -21,7 +21,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Address line 1').fill('7 Market Lane');
   await page.getByLabel('Address line 2').fill('Flat 3');
   await page.getByLabel('City').fill('Leeds');
-  await page.getByLabel('State').fill('Yorkshire');
+  await page.getByLabel('State', { exact: true }).fill('Yorkshire');
   await page.getByLabel('Zip code').fill('LS1 1AA');
 }
 
@@ -40,13 +40,29 @@ async function upload(page: Page, label: string): Promise<void> {
   await group.getByText('Uploaded').waitFor();
 }
 
+/** Says what the papers are, upon which their pictures are asked for. */
+async function chooseTypes(page: Page, id = 'Passport', address = 'Bank Statement') {
+  await page.getByLabel(id).check();
+  await page.getByLabel(address).check();
+}
+
 async function openWizard(page: Page): Promise<void> {
   await page.goto('/account/kyc-submit');
   await fillIn(page);
+  await chooseTypes(page);
   for (const label of labels) await upload(page, label);
   await page.getByLabel('I accept the').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('dialog').getByText('Which identity card is it?').waitFor();
+}
+
+/** Through both types, as they were chosen in the form, to the last look. */
+async function toLastLook(page: Page): Promise<void> {
+  const wizard = page.getByRole('dialog');
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await wizard.getByText('Which proof of address is it?').waitFor();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await wizard.getByText('Is everything right?').waitFor();
 }
 
 const submissions = async (shop: TestShop) =>
@@ -68,15 +84,14 @@ for (const size of sizes) {
     expect(await sidewaysScroll(page)).toBe(0);
     const wizard = page.getByRole('dialog');
     expect(await violations(page)).toEqual([]);
-    await wizard.getByRole('button', { name: 'Next' }).click();
-    await wizard.getByText('Please choose the type of your identity card').waitFor();
     for (const type of ['Drivers Licence', 'State Card', 'Passport'])
       await wizard.getByLabel(type).waitFor();
-    await wizard.getByLabel('Passport').check();
+    expect(await wizard.getByLabel('Passport').isChecked()).toBe(true);
+    await wizard.getByLabel('State Card').check();
     await wizard.getByRole('button', { name: 'Next' }).click();
     await wizard.getByText('Which proof of address is it?').waitFor();
     await wizard.getByRole('button', { name: 'Back' }).click();
-    expect(await wizard.getByLabel('Passport').isChecked()).toBe(true);
+    expect(await wizard.getByLabel('State Card').isChecked()).toBe(true);
     await wizard.getByRole('button', { name: 'Next' }).click();
     for (const type of [
       'Water Bill',
@@ -87,9 +102,12 @@ for (const size of sizes) {
       'Other',
     ])
       await wizard.getByLabel(type).waitFor();
-    await wizard.getByLabel('Bank Statement').check();
+    expect(await wizard.getByLabel('Bank Statement').isChecked()).toBe(true);
+    await wizard.getByLabel('Water Bill').check();
     await wizard.getByRole('button', { name: 'Next' }).click();
     await wizard.getByText('7 Market Lane').waitFor();
+    for (const type of ['State Card', 'Water Bill'])
+      await wizard.getByRole('definition').getByText(type, { exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
     await wizard.getByRole('button', { name: 'Submit' }).dblclick();
     await page.waitForURL('**/account/profile');
@@ -119,10 +137,7 @@ test('KYC-01, 02, 03, 04, 06, 07, 08, 09, 12 each status has its title; tips and
   await expectStatus('verify yourself', true);
   await openWizard(page);
   const wizard = page.getByRole('dialog');
-  await wizard.getByLabel('State Card').check();
-  await wizard.getByRole('button', { name: 'Next' }).click();
-  await wizard.getByLabel('Water Bill').check();
-  await wizard.getByRole('button', { name: 'Next' }).click();
+  await toLastLook(page);
   await wizard.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL('**/account/profile');
   await expectStatus('Documents Submited', false);
@@ -139,10 +154,7 @@ test('KYC-01, 02, 03, 04, 06, 07, 08, 09, 12 each status has its title; tips and
   expect(await page.getByText('Your photo is here.').count()).toBe(0);
   expect(await page.getByLabel('I accept the').isChecked()).toBe(false);
   await openWizard(page);
-  await wizard.getByLabel('State Card').check();
-  await wizard.getByRole('button', { name: 'Next' }).click();
-  await wizard.getByLabel('Other').check();
-  await wizard.getByRole('button', { name: 'Next' }).click();
+  await toLastLook(page);
   await wizard.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL('**/account/profile');
   await lookAndVerify(shop, anna.id, actor);
@@ -175,8 +187,10 @@ test('KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 the form sa
     'City is required',
     'State is required',
     'Zip Code is required',
+    'Please choose the type of your identity card',
     'Please Upload Identity Card (FRONT)',
     'Please Upload Identity Card (BACK)',
+    'Please choose the type of your proof of address',
     'Please Upload Proof of Address',
     'Please Upload a Selffie',
     'Please Accept Terms and Conditions',
@@ -187,6 +201,7 @@ test('KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 the form sa
   await page.getByLabel('First name').fill('Anna');
   await page.getByLabel('Last name').fill('Archer');
   await fillIn(page);
+  await chooseTypes(page);
   await page.getByLabel('I accept the').check();
   for (const label of labels.slice(0, 3)) await upload(page, label);
   expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
@@ -201,13 +216,16 @@ test('KYC-31 what was typed survives closing the wizard, a reload and Back, but 
   const page = await visit(shop.url, { token: anna.token });
   await openWizard(page);
   const wizard = page.getByRole('dialog');
-  await wizard.getByLabel('Passport').check();
+  await wizard.getByLabel('State Card').check();
   await wizard.getByText('Close', { exact: true }).click();
   await wizard.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('State Card').isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Continue' }).click();
-  expect(await wizard.getByLabel('Passport').isChecked()).toBe(true);
+  expect(await wizard.getByLabel('State Card').isChecked()).toBe(true);
   await page.keyboard.press('Escape');
+  await wizard.waitFor({ state: 'detached' });
   await page.reload();
+  expect(await page.getByLabel('State Card').isChecked()).toBe(true);
   expect(await page.getByLabel('City').inputValue()).toBe('Leeds');
   expect(await page.getByText('Your photo is here.').count()).toBe(4);
   await page.getByRole('link', { name: 'FAQ' }).first().click();
@@ -231,10 +249,7 @@ test('a lost answer is sent again without harm; a document that is gone is asked
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await openWizard(page);
   const wizard = page.getByRole('dialog');
-  await wizard.getByLabel('Passport').check();
-  await wizard.getByRole('button', { name: 'Next' }).click();
-  await wizard.getByLabel('Other').check();
-  await wizard.getByRole('button', { name: 'Next' }).click();
+  await toLastLook(page);
   await shop.db.run(sql`
     update uploads set gone_at = app_now() where path = (
       select path from uploads where kind = 'kycDocs' order by signed_at desc limit 1)`);
@@ -244,8 +259,7 @@ test('a lost answer is sent again without harm; a document that is gone is asked
   expect(await page.getByLabel('City').inputValue()).toBe('Leeds');
   await upload(page, 'Selfie');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await wizard.getByRole('button', { name: 'Next' }).click();
-  await wizard.getByRole('button', { name: 'Next' }).click();
+  await toLastLook(page);
   await page.route('**/api/v1/updatekyc', async (route) => {
     await route.fetch();
     await route.abort();
@@ -264,10 +278,7 @@ test('an answer that comes after one has gone on is said and leads nobody away',
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await openWizard(page);
   const wizard = page.getByRole('dialog');
-  await wizard.getByLabel('Passport').check();
-  await wizard.getByRole('button', { name: 'Next' }).click();
-  await wizard.getByLabel('Other').check();
-  await wizard.getByRole('button', { name: 'Next' }).click();
+  await toLastLook(page);
   const taken = await holdBack(page, '**/api/v1/updatekyc');
   const asked = page.waitForRequest('**/api/v1/updatekyc');
   await wizard.getByRole('button', { name: 'Submit' }).click();
@@ -288,11 +299,8 @@ test('two quick presses of Next go one step, and send nothing that was not looke
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await openWizard(page);
   const wizard = page.getByRole('dialog');
-  await wizard.getByLabel('Passport').check();
   await wizard.getByRole('button', { name: 'Next' }).dblclick();
   await wizard.getByText('Which proof of address is it?').waitFor();
-  expect(await wizard.getByText('Please choose').count()).toBe(0);
-  await wizard.getByLabel('Other').check();
   await wizard.getByRole('button', { name: 'Next' }).dblclick();
   await wizard.getByText('Is everything right?').waitFor();
   // What follows comes after whatever the second press had begun.
@@ -318,18 +326,18 @@ test('the wizard by keyboard alone', async () => {
     }
     throw new Error(`Tab does not reach ${name}`);
   };
-  await tabTo(/^Drivers Licence/);
-  await keyboard.press('ArrowDown');
-  await keyboard.press('ArrowDown');
-  expect(await wizard.getByLabel('Passport').isChecked()).toBe(true);
+  await tabTo(/^Passport/);
+  await keyboard.press('ArrowUp');
+  expect(await wizard.getByLabel('State Card').isChecked()).toBe(true);
   await tabTo(/^Next/);
   await keyboard.press('Enter');
   // The new step has the focus, by its question.
   await expect
     .poll(() => page.evaluate('document.activeElement.textContent'))
     .toBe('Which proof of address is it?');
-  await tabTo(/^Water Bill/);
-  await keyboard.press('Space');
+  await tabTo(/^Bank Statement/);
+  await keyboard.press('ArrowDown');
+  expect(await wizard.getByLabel('Other').isChecked()).toBe(true);
   await tabTo(/^Next/);
   await keyboard.press('Enter');
   await expect
@@ -338,4 +346,106 @@ test('the wizard by keyboard alone', async () => {
   await tabTo(/^Submit/);
   await keyboard.press('Enter');
   await page.waitForURL('**/account/profile');
+});
+
+test('KYC-28, KYC-29 a picture is asked for once it is known of what, with a good and a bad one beside it', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/kyc-submit');
+  const card = page.getByRole('region', { name: 'Identity card' });
+  const address = page.getByRole('region', { name: 'Proof of address' });
+  const files = page.locator('input[type="file"]:visible');
+  await card.getByText('Choose the type first.').first().waitFor();
+  expect(await card.getByRole('group').count()).toBe(0);
+  expect(await address.getByRole('group').count()).toBe(0);
+  // Of the selfie there is one kind only.
+  expect(await files.count()).toBe(1);
+  await card.getByLabel('Drivers Licence').check();
+  const back = card.getByRole('group', { name: 'Identity card, back' });
+  await back.getByText('The other side of the same card').waitFor();
+  await card.getByLabel('Passport').check();
+  await back.getByText('The last page of the passport').waitFor();
+  for (const words of ['Good: Easy to read', 'Not like this: Light on the text'])
+    expect(await back.getByText(words).count()).toBe(1);
+  expect(await address.getByRole('group').count()).toBe(0);
+  await address.getByLabel('Phone Bill').check();
+  await address.getByText('Good: The whole page').waitFor();
+  expect(await files.count()).toBe(4);
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  expect(await card.getByLabel('Passport').isChecked()).toBe(true);
+});
+
+for (const size of [phone, desktop])
+  test(`the steps say what is done and what is missing, and the way on stays in sight, ${size.width} px`, async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { token: anna.token, size });
+    await page.goto('/account/kyc');
+    const proceed = page.getByRole('link', { name: 'Proceed' });
+    await proceed.waitFor();
+    const isInSight = async (element: Locator) => {
+      const box = await element.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= size.height;
+    };
+    expect(await isInSight(proceed)).toBe(true);
+    await proceed.click();
+    const send = page.getByRole('button', { name: 'Continue' });
+    await send.waitFor();
+    expect(await isInSight(send)).toBe(true);
+    const now = page.getByRole('status').filter({ hasText: 'Step' });
+    const steps = page.getByRole('navigation', { name: 'Steps of the verification' });
+    const current = steps.locator('[aria-current="step"]');
+    expect(await now.textContent()).toBe('Step 1 of 5: Personal information');
+    await page.getByText(/^Missing: date of birth, .* and \d+ more$/).waitFor();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
+    expect(await isInSight(send)).toBe(true);
+    await fillIn(page);
+    await now.getByText('Step 2 of 5: Identity card').waitFor();
+    expect(await steps.getByRole('link').first().textContent()).toMatch(/done$/);
+    expect(await current.textContent()).toContain('Identity card');
+    await chooseTypes(page);
+    for (const label of ['Identity card, front', 'Proof of address', 'Selfie'])
+      await upload(page, label);
+    await page
+      .getByText('Missing: back of the card, consent to the terms', { exact: true })
+      .waitFor();
+    expect(await current.textContent()).toContain('Identity card');
+    await upload(page, 'Identity card, back');
+    await page.getByLabel('I accept the').check();
+    await now.getByText('Step 5 of 5: Check and send').waitFor();
+    expect(await page.getByText('Missing:').count()).toBe(0);
+    // What was begun is said before one goes on with it, too.
+    await page.goto('/account/kyc');
+    await now.getByText('Step 5 of 5: Check and send').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+test('by keyboard alone: a step leads to its section, and what is wrong takes the focus above the bar', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/kyc-submit');
+  await page.getByRole('link', { name: /^4\s*Selfie/ }).focus();
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('4. Selfie');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.type')).toBe('file');
+  await page.getByLabel('Date of birth').fill('1990-05-31');
+  await page.getByRole('button', { name: 'Continue' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('address1');
+  // Nothing that takes the focus is covered by what stays at the lower edge.
+  for (let press = 0; press < 14; press += 1) {
+    await page.keyboard.press('Tab');
+    const covered = await page.evaluate<boolean>(`(() => {
+      const bar = document.querySelector('[data-reach-bar]');
+      const at = document.activeElement;
+      if (bar.contains(at) || !at.closest('form')) return false;
+      return at.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
+    })()`);
+    expect(covered).toBe(false);
+  }
 });

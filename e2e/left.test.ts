@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { addToCart, atPayPal, holdBack, toCheckout } from './journey.ts';
+import { addToCart, atPayPal, holdBack, openFooter, toCheckout } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -12,8 +12,8 @@ test('an order that is paid after one has gone on to another page is said and le
   const anna = await makeMember(shop, { walletMinor: 10_00n });
   const card = await makeCard(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });
-  const footer = page.getByRole('contentinfo');
   const toFaq = async () => {
+    const footer = await openFooter(page);
     await footer.getByRole('link', { name: 'FAQ' }).click();
     await page.getByRole('heading', { level: 1, name: 'Frequently Asked Questions' }).waitFor();
   };

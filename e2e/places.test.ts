@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
-import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
+import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { answered, linkInMail, makeBrand, sidewaysScroll, signIn } from './journey.ts';
+import { answered, linkInMail, makeBrand, openFooter, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -145,7 +145,7 @@ test('ROUTE-44 a new page starts at its top', async () => {
   await makeCard(shop);
   const page = await visit(shop.url, { size: phone });
   await page.goto('/');
-  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Gift Cards', exact: true });
+  const link = (await openFooter(page)).getByRole('link', { name: 'Gift Cards', exact: true });
   await link.scrollIntoViewIfNeeded();
   await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(200);
   await link.click();
@@ -256,14 +256,20 @@ test('HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is t
   for (const label of ['Available Coupons', 'Happy Customers', 'Orders in 24 Hours']) {
     await page.getByText(label, { exact: true }).scrollIntoViewIfNeeded();
   }
-  const figures = page.locator('dl', { hasText: 'Available Coupons' }).locator('dd');
+  const figures = page
+    .locator('dl', { hasText: 'Available Coupons' })
+    .locator('dd', { has: page.locator('.sr-only') });
   // The second half is the number that climbs.
   await expect
     .poll(async () => (await figures.allTextContents()).join(' '))
     .toBe((await figures.locator('.sr-only').allTextContents()).map((n) => n + n).join(' '));
   const { body } = await shop.raw('GET', '/counter');
   const shown = (await figures.locator('.sr-only').allTextContents()).map(Number);
-  expect(body.data).toEqual({ cards: shown[0], users: shown[1], ordersLast24Hours: shown[2] });
+  expect(body.data).toMatchObject({
+    cards: shown[0],
+    users: shown[1],
+    ordersLast24Hours: shown[2],
+  });
   expect(shown[0]).toBeGreaterThan(0);
   for (const words of [
     'Delivered orders bring points',
@@ -322,4 +328,30 @@ test('ERR-04 a token the server no longer knows: signed out and home, in every t
   expect(await page.evaluate(`localStorage.getItem('giftlane.token')`)).toBeNull();
   await other.waitForURL(`${shop.url}/`);
   await other.getByRole('link', { name: 'Sign in' }).first().waitFor();
+});
+
+test('the way back from an order, a line of the wallet and a card to sell leads to the list as it was left', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  const body = orderBody(anna, { card, totalMinor: 10_00n });
+  await shop.raw('POST', '/transaction', { token: anna.token, body });
+  await shop.db.run(sql`update cards set sellable = true`);
+  await shop.catalog.refresh();
+  const page = await visit(shop.url, { token: anna.token });
+  const main = page.getByRole('main');
+  for (const [list, onward, back] of [
+    ['/account/orders?search=nimbus', 'See codes', 'All orders'],
+    ['/account/wallet?kind=buy', /^Check this line/, 'Back to the wallet'],
+    ['/sell-cards-select?search=nimbus', /Nimbus/, 'All cards we buy'],
+  ] as const) {
+    await page.goto(list);
+    await main.getByRole('link', { name: onward }).first().click();
+    await main.getByRole('link', { name: back }).click();
+    await page.waitForURL(`${shop.url}${list}`);
+  }
+  // Who comes from elsewhere, such as a mail, gets to the list itself.
+  await page.goto(`/account/orders/${body.sOrderId}`);
+  await main.getByRole('link', { name: 'All orders' }).click();
+  await page.waitForURL(`${shop.url}/account/orders`);
 });

@@ -260,3 +260,22 @@ test('a large photograph is made smaller before it is sent', async () => {
   expect(Number(sent)).toBeLessThan(large.length / 4);
   await picture(page).getByText('Uploaded', { exact: true }).waitFor();
 });
+
+test('a picture that is refused when it is saved says so at its field alone, and nothing else is saved', async () => {
+  const { page } = await openEdit();
+  await page.getByLabel('First name').fill('Typed');
+  await choose(page, await makePicture());
+  await picture(page).getByText('Uploaded', { exact: true }).waitFor();
+  const message = 'Please choose that picture again.';
+  const errors = [{ field: 'sProfilePicture', message }];
+  await page.route('**/set/sProfilePicture', (route) =>
+    route.fulfill({ status: 400, json: { status: 400, message, data: null, errors } }),
+  );
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await picture(page).getByText(message).waitFor();
+  expect(await page.getByText(message).count()).toBe(1);
+  expect(asked.filter((path) => path.endsWith('/updateprofile'))).toEqual([]);
+  expect(await page.getByLabel('First name').inputValue()).toBe('Typed');
+});

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone, sizes } from './browser.ts';
-import { sidewaysScroll } from './journey.ts';
+import { openFooter, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -34,10 +34,8 @@ test('ROUTE-26 the footer leads to the rates, which fit a phone and a desk', asy
   for (const size of sizes) {
     const page = await visit(shop.url, { size });
     await page.goto('/');
-    await page
-      .getByRole('contentinfo')
-      .getByRole('link', { name: 'Exchange rates', exact: true })
-      .click();
+    const footer = await openFooter(page);
+    await footer.getByRole('link', { name: 'Exchange rates', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Exchange rates' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/all-currency');
     await drawn(historyOf(page, 'USD to EUR'));

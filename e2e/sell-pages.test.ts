@@ -160,7 +160,7 @@ test('SELL-08 nothing to sell, an answer on its way and one that does not come',
   await page.getByText('No Card Available for Sell').waitFor();
 });
 
-test('of thousands of brands only those near the window are drawn, and Back finds the place', async () => {
+test('SELL-05 thousands of brands come page by page, only those near the window are drawn, and Back finds the place', async () => {
   const shop = await startShop({ working: false });
   await makeManyBrands(shop, 3_000);
   await buyAllCards(shop);
@@ -169,15 +169,36 @@ test('of thousands of brands only those near the window are drawn, and Back find
   await page.getByText('3000 brands').waitFor();
   await tiles(page).first().waitFor();
   const nodes = () => page.evaluate<number>(`document.querySelectorAll('*').length`);
-  expect(await nodes()).toBeLessThan(1_500);
-  await page.evaluate('scrollTo(0, 60000)');
-  const tile = page.getByRole('link', { name: /Brand 0[5-9]\d\d/ }).first();
+  const height = () => page.evaluate<number>('document.documentElement.scrollHeight');
+  // A first page, and the footer in reach.
+  await page.getByText('24 of 3000 shown').waitFor();
+  expect(await height()).toBeLessThan(4_000);
+  // To the end: one page more, not all there are.
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+  await page.getByText('48 of 3000 shown').waitFor();
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+  await page.getByText('72 of 3000 shown').waitFor();
+  // Found by its name all the same.
+  await page.getByRole('searchbox').fill('Brand 2345');
+  await page.getByRole('link', { name: /Brand 2345/ }).waitFor();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByText('24 of 3000 shown').waitFor();
+  for (const shown of [48, 72, 96, 120, 144, 168, 192, 216, 240]) {
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await page.getByText(`${shown} of 3000 shown`).waitFor();
+  }
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByText('264 of 3000 shown').waitFor();
+  await page.evaluate('scrollTo(0, 12000)');
+  const tile = page.getByRole('link', { name: /Brand 01\d\d/ }).first();
   await tile.waitFor();
   expect(await nodes()).toBeLessThan(1_500);
+  const place = await page.evaluate<number>('scrollY');
   // Pressed from within: a pointer would first scroll to what it presses.
   await page.evaluate(`document.querySelector('a[href="/about-us"]').click()`);
   await page.waitForURL('**/about-us');
   await page.goBack();
   await tile.waitFor();
-  await expect.poll(() => page.evaluate<number>('scrollY')).toBe(60_000);
+  await page.getByText('264 of 3000 shown').waitFor();
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBe(place);
 });

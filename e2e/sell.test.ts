@@ -129,6 +129,10 @@ for (const size of sizes) {
     await order.getByText('Pending', { exact: true }).waitFor();
     expect(await order.count()).toBe(1);
     await order.getByText('$70.40').waitFor();
+    await order.getByText('We check your card and write to you.').waitFor();
+    // The pictures are on the card's own page.
+    await order.getByRole('link', { name: 'Details' }).click();
+    await page.waitForURL('**/account/orders/*');
     for (const label of ['Front', 'Back', 'Receipt']) {
       const picture = order.getByRole('img', { name: label });
       await expect
@@ -141,8 +145,15 @@ for (const size of sizes) {
     await decline(shop, id, 'The receipt can not be read.');
     await page.reload();
     await order.getByText('The receipt can not be read.').waitFor();
+    await page.getByText('Declined', { exact: true }).waitFor();
+    // What was decided and why stands in the list, too.
+    await page.getByRole('link', { name: 'All orders' }).click();
+    await page.waitForURL('**/account/orders?tab=sell');
+    await order.getByText('The receipt can not be read.').waitFor();
     await order.getByText('Declined', { exact: true }).waitFor();
     await order.getByText('Nothing was paid. The card stays yours.').waitFor();
+    await order.getByText('Less $9.60 exchange fees').waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
     expect(await violations(page), 'orders').toEqual([]);
   });
 }
@@ -155,8 +166,10 @@ test('SELL-27 an accepted card is money in the wallet', async () => {
   await lookAndAccept(shop, order._id);
   const page = await visit(shop.url, { token: anna.token });
   await page.goto('/account/orders?tab=sell');
-  await page.getByText('Paid into your wallet.').waitFor();
-  await page.goto('/account/wallet');
+  const sold = page.getByRole('article');
+  await sold.getByText('Paid into your wallet.').waitFor();
+  await sold.getByRole('link', { name: 'Open wallet' }).click();
+  await page.waitForURL('**/account/wallet');
   await page.getByText('Gift card sold').waitFor();
   await page.getByRole('main').getByText('$44.00').first().waitFor();
 });
@@ -248,6 +261,7 @@ test('ERR-26 what is refused or lost keeps everything that was entered, and can 
   await page.route('**/api/v1/sellcards', (route) => route.fulfill({ status: 418, body: '{}' }));
   await proceed.click();
   await page.getByRole('main').getByRole('alert').getByText('Something went wrong.').waitFor();
+  expect(await page.getByText('Something went wrong.').count()).toBe(1);
   await page.unrouteAll();
   // The answer is lost after the offer was stored.
   await page.route('**/api/v1/sellcards', async (route) => {

@@ -100,10 +100,10 @@ test('ROUTE-32, GLOB-02, PROF-13, PROF-14, PROF-15, PROF-17, PROF-19 a member se
   await page.goto('/');
   await page.getByRole('button', { name: 'Account' }).click();
   const menu = page.getByRole('dialog', { name: 'Account' });
+  await menu.getByRole('button', { name: 'Logout' }).waitFor();
   expect(await menu.getByRole('link').allTextContents()).toEqual(
     expect.arrayContaining(['Profile', 'My Orders', 'Change Password']),
   );
-  await menu.getByRole('button', { name: 'Logout' }).waitFor();
   await menu.getByRole('link', { name: 'Change Password' }).click();
   await page.getByRole('heading', { level: 1, name: 'Change Password' }).waitFor();
   const save = page.getByRole('button', { name: 'Change password' });

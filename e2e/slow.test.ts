@@ -10,6 +10,7 @@ import {
   holdBack,
   linkInMail,
   makeBrand,
+  openFooter,
   signIn,
   slowDown,
 } from './journey.ts';
@@ -117,6 +118,7 @@ async function walkAround(page: Page): Promise<void> {
     ],
   ];
   for (const [within, link, calls, shape, whole] of steps) {
+    await openFooter(page);
     const letGo = await holdBack(page, calls);
     // By key: what still arrives above moves a link away from under a pointer.
     await within.getByRole('link', { name: link }).first().press('Enter');

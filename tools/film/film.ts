@@ -1,9 +1,10 @@
 /**
  * Makes the home page's film (`npm run film`): draws each frame in a browser and has ffmpeg, which the
- * machine must have, put them together. The result is committed; nothing else runs this.
+ * machine must have, put them together. `npm run film -- --poster` makes the still alone, which the browser packs
+ * itself. The result is committed; nothing else runs this.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,38 +36,72 @@ async function run(program: string, args: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`${program} ended with ${code}`);
 }
 
-const drawings = inventBrands(5).map(({ slug, title }) =>
-  dataAddress('image/svg+xml', Buffer.from(cardArt(slug, title))),
-);
+const asImage = (art: string) => dataAddress('image/svg+xml', Buffer.from(art));
+const arts = inventBrands(16).map(({ slug, title }) => cardArt(slug, title));
+const inHand = 5;
+const drawings = arts.slice(0, inHand).map(asImage);
 
-async function draw(sheet: Page, at: number, path: string): Promise<void> {
+/** A label's frame would stand empty without the name in it. */
+const hasLabel = (art: string) => art.includes('fill="none" stroke');
+/** A card's picture without its name, which is the last thing drawn on it. */
+const nameless = (art: string) => `${art.slice(0, art.lastIndexOf('<g fill='))}</svg>`;
+/** The hand of the still: one reads it at leisure, so that the cards behind the chosen one say no half of a name. */
+const stillDrawings = arts
+  .filter((art) => !hasLabel(art))
+  .slice(0, inHand)
+  .map((art, index) => asImage(index === (inHand - 1) / 2 ? art : nameless(art)));
+
+async function show(sheet: Page, at: number, cards: readonly string[]): Promise<void> {
   await sheet.evaluate(`(async () => {
-    document.body.innerHTML = ${JSON.stringify(frame(at, drawings))};
+    document.body.innerHTML = ${JSON.stringify(frame(at, cards))};
     await Promise.all([...document.images].map((image) => image.decode()));
+    await document.fonts.ready;
   })()`);
-  await sheet.screenshot({ path });
 }
 
-async function main(): Promise<void> {
+/** A phone waits for it before anything else of the page: twice what it shows of it is enough. */
+const stillWidth = 800;
+const stillQuality = 0.62;
+
+async function makePoster(sheet: Page): Promise<void> {
+  await show(sheet, posterAt, stillDrawings);
+  const picture = dataAddress('image/png', await sheet.screenshot());
+  const packed = await sheet.evaluate<string>(`(async () => {
+    const image = new Image();
+    image.src = ${JSON.stringify(picture)};
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = ${stillWidth};
+    canvas.height = ${(stillWidth * height) / width};
+    const pen = canvas.getContext('2d');
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/webp', ${stillQuality}).split(',')[1];
+  })()`);
+  await writeFile(out('banner.webp'), Buffer.from(packed, 'base64'));
+}
+
+async function makeFilm(sheet: Page): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-film-'));
-  const browser = await launchChromium(['--disable-gpu']);
-  const sheet = await browser.newPage({ viewport: { width, height } });
-  await sheet.setContent(page(dataAddress('font/woff2', await readFile(mono))));
   for (let index = 0; index < count; index++) {
-    await draw(sheet, index / count, join(folder, `${String(index).padStart(4, '0')}.png`));
+    await show(sheet, index / count, drawings);
+    await sheet.screenshot({ path: join(folder, `${String(index).padStart(4, '0')}.png`) });
     if (index % framesPerSecond === 0) console.log(`frame ${index} of ${count}`);
   }
-  await draw(sheet, posterAt, join(folder, 'poster.png'));
-  await browser.close();
   const quiet = ['-loglevel', 'error'];
   const frames = ['-y', '-framerate', String(framesPerSecond), '-i', join(folder, '%04d.png')];
   const codec = '-c:v libvpx-vp9 -pix_fmt yuv420p -crf 47 -b:v 0 -row-mt 1 -g 75 -an'.split(' ');
   await run('ffmpeg', [...quiet, ...frames, ...codec, out('banner.webm')]);
-  // A phone waits for it before anything else of the page: twice what it shows of it is enough.
-  const still = '-vf scale=800:-2:flags=lanczos -quality 62 -compression_level 6'.split(' ');
-  const poster = ['-y', '-i', join(folder, 'poster.png'), ...still, out('banner.webp')];
-  await run('ffmpeg', [...quiet, ...poster]);
   await rm(folder, { recursive: true, force: true });
+}
+
+async function main(): Promise<void> {
+  const browser = await launchChromium(['--disable-gpu']);
+  const sheet = await browser.newPage({ viewport: { width, height } });
+  await sheet.setContent(page(dataAddress('font/woff2', await readFile(mono))));
+  await makePoster(sheet);
+  if (!process.argv.includes('--poster')) await makeFilm(sheet);
+  await browser.close();
 }
 
 await main();

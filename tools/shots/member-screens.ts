@@ -274,6 +274,8 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
     docBack: 'b',
     docAddress: 'c',
     docSelffie: 'd',
+    typeOfId: 'Passport',
+    typeOfAddress: 'Bank Statement',
   };
   const answered = { 'giftlane.kyc': { owner: memberId, values: typed } };
   const settings = '/account/settings';
@@ -411,16 +413,10 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
     },
     { name: 'kyc-wizard', path: '/account/kyc-submit', visit: answered, press: ['Continue'] },
     {
-      name: 'kyc-wizard-missing',
-      path: '/account/kyc-submit',
-      visit: answered,
-      press: ['Continue', 'Next'],
-    },
-    {
       name: 'kyc-wizard-review',
       path: '/account/kyc-submit',
       visit: answered,
-      press: ['Continue', 'Passport', 'Next', 'Bank Statement', 'Next'],
+      press: ['Continue', 'Next', 'Next'],
       sends: { press: ['Submit'], call: /\/api\/v1\/updatekyc/, refusal: 'kyc.not_open' },
     },
     { name: 'settings', path: settings, calls: /\/api\/v1\/options/ },

@@ -116,7 +116,12 @@ export async function openShop(config: Config): Promise<Shop> {
   crashRoutes(http, crashes);
   contactRoutes(http, features);
   newsletterRoutes(http, features);
-  contentRoutes(http, { db, options, constants: publicConstants(config) });
+  contentRoutes(http, {
+    db,
+    options,
+    constants: publicConstants(config),
+    brandCount: () => catalog.brandCount,
+  });
   accountRoutes(http, { ...features, sessions });
   mediaRoutes(http, { dataDir: config.dataDir, log });
   catalogRoutes(http, catalog, config.throttle);

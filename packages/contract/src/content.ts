@@ -17,11 +17,15 @@ export const showCounters = defineCall({
   path: '/counter',
   policy: 'open',
   summary:
-    'Codes on sale, customers, orders of the last 24 hours; real data (HOME-06, decision 29).',
+    'Codes on sale, customers, orders of the last 24 hours; real data (HOME-06, decision 29), and facts beside them.',
   data: z.strictObject({
     cards: z.number().int().min(0),
     users: z.number().int().min(0),
     ordersLast24Hours: z.number().int().min(0),
+    /** On sale now, in whatever currency. */
+    brands: z.number().int().min(0),
+    /** From the payment to the codes, as half of the last orders took at most; null where there are too few. */
+    deliverySeconds: z.number().int().min(1).nullable(),
   }),
 });
 

@@ -58,15 +58,18 @@ const documents = {
   docSelffie: documentSchema(text('kyc.upload.selfie')),
 };
 
-/** The form: the wizard opens when all of it is there (KYC-23). */
-export const kycFormSchema = z.strictObject({ ...personal, ...documents });
+const typeOfId = z.enum(idTypes, text('kyc.idType.required'));
+const typeOfAddress = z.enum(addressTypes, text('kyc.addressType.required'));
 
-/** The submission: the form, and what the wizard asks for. */
-export const kycSchema = z.strictObject({
+/** What is submitted. */
+export const kycSchema = z.strictObject({ ...personal, ...documents, typeOfId, typeOfAddress });
+
+/** The same as it is filled in, where nothing is chosen at first: the wizard opens when all of it is there (KYC-23). */
+export const kycFormSchema = z.strictObject({
   ...personal,
   ...documents,
-  typeOfId: z.enum(idTypes, text('kyc.idType.required')),
-  typeOfAddress: z.enum(addressTypes, text('kyc.addressType.required')),
+  typeOfId: z.string().pipe(typeOfId),
+  typeOfAddress: z.string().pipe(typeOfAddress),
 });
 export type KycSubmission = z.output<typeof kycSchema>;
 

@@ -72,6 +72,12 @@ export const orderSchema = z.strictObject({
   dLapsesAt: timeSchema.nullable(),
   /** The provider holds the payment of this order, not paid yet: it can not be cancelled meanwhile. */
   bPaying: z.boolean().optional(),
+  /** When all of its codes were there; absent before, and where nobody noted it. */
+  dDeliveredAt: timeSchema.optional(),
+  /** The mail of its delivery, once a mail server has taken or refused it: to whom, as a mask, and when. */
+  oMail: z
+    .strictObject({ sTo: z.string(), dAnsweredAt: timeSchema, bRefused: z.boolean() })
+    .optional(),
   sNotice: z.string(),
 });
 export type Order = z.output<typeof orderSchema>;

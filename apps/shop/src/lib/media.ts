@@ -12,8 +12,9 @@ function followed(query: string) {
   return { matches, useMatches: () => useSyncExternalStore(subscribe, matches) };
 }
 
-// The stylesheet's `sm`, `lg` and `xl`.
+// The stylesheet's `sm`, `md`, `lg` and `xl`.
 const small = followed('(min-width: 36rem)');
+const medium = followed('(min-width: 48rem)');
 const roomy = followed('(min-width: 64rem)');
 const wide = followed('(min-width: 80rem)');
 
@@ -25,6 +26,9 @@ export const useIsRoomy = roomy.useMatches;
 
 /** Whether the window is wider than phones are held upright. */
 export const useIsSmall = small.useMatches;
+
+/** Whether the window is wider than a phone. */
+export const useIsMedium = medium.useMatches;
 
 /** Whether the window has room for everything. */
 export const useIsWide = wide.useMatches;

@@ -1,15 +1,15 @@
-/** The one cache of what the server said. Every failure is also a toast (ERR-05). */
+/**
+ * The one cache of what the server said. A failure is said once: as a toast (ERR-05), or in its place by what has
+ * one. What could not be loaded at all has: its page says so there. What fails behind something that is shown has not.
+ */
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toast } from '../ui/toast-queue.ts';
 import { ApiError, messageOf } from './api-error.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /**
-     * `quiet`: the page itself says what went wrong. `failed`: what the error table says of this failure
-     * (decision 32).
-     */
-    mutationMeta: { quiet?: boolean; failed?: string };
+    /** `quiet`: what went wrong is said in its place. */
+    mutationMeta: { quiet?: boolean };
     queryMeta: { quiet?: boolean };
   }
 }
@@ -20,9 +20,9 @@ function worthRetrying(failures: number, error: unknown): boolean {
   return away && failures < 1;
 }
 
-function say(error: unknown, named?: string) {
+function say(error: unknown) {
   if (error instanceof ApiError && error.status === 401) return; // Signing out says enough.
-  toast.failure(messageOf(error, named));
+  toast.failure(messageOf(error));
 }
 
 // The library takes a network for granted until one is lost. A page that opens without one has to be
@@ -57,12 +57,12 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (!query.meta?.quiet) say(error);
+      if (!query.meta?.quiet && query.state.data) say(error);
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _sent, _kept, mutation) => {
-      if (!mutation.meta?.quiet) say(error, mutation.meta?.failed);
+      if (!mutation.meta?.quiet) say(error);
     },
   }),
 });

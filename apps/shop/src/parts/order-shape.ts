@@ -70,5 +70,7 @@ export const isOrder = objectOf<Order>({
   dCreatedAt: isTime,
   dLapsesAt: or(isTime, null),
   bPaying: or(isFlag, undefined),
+  dDeliveredAt: or(isTime, undefined),
+  oMail: or(objectOf({ sTo: isText, dAnsweredAt: isTime, bRefused: isFlag }), undefined),
   sNotice: isText,
 });

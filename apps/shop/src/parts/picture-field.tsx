@@ -23,6 +23,8 @@ interface PictureFieldProps {
   shape?: 'paper' | 'face';
   /** Which camera a phone should offer: of a paper, or of oneself. */
   camera?: 'environment' | 'user';
+  /** What such a picture should look like: at the end of its box, below the chooser where there is no room. */
+  examples?: ReactNode;
 }
 
 interface ChooserProps {
@@ -171,7 +173,8 @@ function useDrop(choose: Upload['choose']) {
  * and is tried again; nothing else of the form is touched (API-19 to API-24, decisions 58, 60).
  */
 export function PictureField(props: PictureFieldProps) {
-  const { kind, label, path, onChange, error, help, address, onBusy, shape, camera } = props;
+  const { kind, label, path, onChange, error, help, address, onBusy, shape, camera, examples } =
+    props;
   const id = useId();
   const note = `${id}-note`;
   const upload = useUpload({ kind, path, onChange, onBusy });
@@ -231,6 +234,7 @@ export function PictureField(props: PictureFieldProps) {
             )}
           </div>
         </div>
+        {examples}
       </div>
     </div>
   );

@@ -1,46 +1,34 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import {
-  Link,
-  type LoaderFunctionArgs,
-  Navigate,
-  useLocation,
-  useNavigate,
-  useParams,
-} from 'react-router';
+import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router';
 import { BrandPage } from '../features/brand/brand-page.tsx';
 import { BrandPageSkeleton } from '../features/brand/brand-skeleton.tsx';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
+import type { PageHandle } from '../lib/page-handle.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { brandQuery } from '../parts/brands.ts';
-import { isFromList } from '../parts/from-list.ts';
 import { Title } from '../ui/page.tsx';
 import { Failed } from '../ui/state.tsx';
+
+export const handle: PageHandle = { hasBar: true };
 
 export function loader({ params }: LoaderFunctionArgs) {
   void queryClient.prefetchQuery(brandQuery(params.id ?? '', chosenCurrency()));
   return null;
 }
 
-/** Back to the list; to the very place in it, when that is where one comes from. */
 function BackToList() {
-  const navigate = useNavigate();
-  const { state } = useLocation();
   return (
-    <Link
+    <BackLink
       to="/gift-cards"
-      onClick={(event) => {
-        if (!isFromList(state) || event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        void navigate(-1);
-      }}
       className="mb-4 inline-flex min-h-11 items-center gap-2 font-medium text-soft hover:text-ink"
     >
       <ArrowLeft aria-hidden="true" className="size-4" />
       {text('card.other')}
-    </Link>
+    </BackLink>
   );
 }
 

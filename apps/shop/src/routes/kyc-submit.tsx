@@ -19,14 +19,12 @@ export function Component() {
   const member = useMember();
   return (
     <Page title={text('kyc.form.title')} intro={text('kyc.form.intro')}>
-      <div className="max-w-room">
-        {member?.sKycStatus === 'r' && (
-          <div className="mb-6 empty:hidden">
-            <Reason />
-          </div>
-        )}
-        {member && <KycForm member={member} />}
-      </div>
+      {member?.sKycStatus === 'r' && (
+        <div className="mb-6 empty:hidden">
+          <Reason />
+        </div>
+      )}
+      {member && <KycForm member={member} />}
     </Page>
   );
 }

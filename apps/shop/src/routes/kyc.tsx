@@ -17,7 +17,7 @@ export function Component() {
   return (
     <Page title={text('kyc.page.title')}>
       <KycBanner status={member.sKycStatus} />
-      {maySubmitKyc(member.sKycStatus) && <KycTips />}
+      {maySubmitKyc(member.sKycStatus) && <KycTips member={member} />}
     </Page>
   );
 }

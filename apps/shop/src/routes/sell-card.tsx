@@ -1,18 +1,22 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { Link, Navigate, useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { SellFlowSkeleton, SellHeader } from '../features/selling/sell-brand.tsx';
 import { SellFlow } from '../features/selling/sell-flow.tsx';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
+import type { PageHandle } from '../lib/page-handle.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { EmptyRack } from '../parts/drawings.tsx';
 import { sellBrandQuery, sellTermsQuery } from '../parts/sell-cards.ts';
 import { Title } from '../ui/page.tsx';
 import { Empty, Failed } from '../ui/state.tsx';
+
+export const handle: PageHandle = { hasBar: true };
 
 export const loader = requireMember((_, { params }) => {
   void queryClient.prefetchQuery(sellBrandQuery(params.id ?? '', chosenCurrency()));
@@ -32,13 +36,13 @@ export function Component() {
       <Title>
         {data ? text('sell.flow.title', { brand: data.brand.sTitle }) : text('nav.sellGiftCards')}
       </Title>
-      <Link
+      <BackLink
         to="/sell-cards-select"
         className="mb-4 inline-flex min-h-11 items-center gap-2 font-medium text-soft hover:text-ink"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
         {text('sell.flow.other')}
-      </Link>
+      </BackLink>
       {data && member ? (
         <>
           <SellHeader brand={data.brand} currency={currency} onCurrency={chooseCurrency} />

@@ -1,7 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { LineCheck } from '../features/proof/line-check.tsx';
 import { requireMember } from '../lib/guards.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();
@@ -14,9 +15,9 @@ export function Component() {
       title={text('proof.title')}
       intro={text('proof.intro')}
       action={
-        <Link to="/account/wallet" className="inline-flex min-h-9 items-center underline">
+        <BackLink to="/account/wallet" className="inline-flex min-h-9 items-center underline">
           {text('proof.back')}
-        </Link>
+        </BackLink>
       }
     >
       <LineCheck key={id} id={id} />

@@ -25,7 +25,7 @@ export interface ButtonLook {
 export function buttonClass({ look = 'secondary', size = 'medium' }: ButtonLook): string {
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap no-underline transition-colors',
-    'disabled:opacity-55 disabled:pointer-events-none aria-busy:cursor-progress aria-busy:opacity-75',
+    'disabled:off disabled:pointer-events-none aria-busy:cursor-progress aria-busy:opacity-75',
     looks[look],
     sizes[size],
   );

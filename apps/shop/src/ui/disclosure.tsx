@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 interface DisclosureProps extends Pick<ComponentProps<'details'>, 'children'> {
-  summary: string;
+  summary: ReactNode;
   open?: boolean;
   onOpen?: () => void;
 }

@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 
 /** The look of anything one types or chooses in. */
 export const controlClass =
-  'input-height w-full rounded-control border border-edge bg-surface px-3 text-15 text-ink transition-colors hover:border-ink aria-invalid:border-fail disabled:opacity-55';
+  'input-height w-full rounded-control border border-edge bg-surface px-3 text-15 text-ink transition-colors hover:border-ink aria-invalid:border-fail disabled:off';
 
 interface Shell {
   label: string;

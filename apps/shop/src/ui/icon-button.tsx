@@ -20,7 +20,7 @@ export function IconButton({ label, className, ...rest }: IconButtonProps) {
       aria-label={label}
       title={label}
       {...rest}
-      className={cx(iconButtonClass, 'disabled:opacity-55', className)}
+      className={cx(iconButtonClass, 'disabled:off', className)}
     />
   );
 }

@@ -14,11 +14,19 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** Something in the way, said in its place. Announced when it appears. */
+/** What has just failed is in sight, however far below the button for it is; a bar there does not cover it. */
+const comeIntoSight = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: 'nearest' });
+
+/** Something in the way, said in its place and nowhere else. Announced when it appears. */
 export function Notice({ tone, title, children }: NoticeProps) {
   const Icon = tone === 'waiting' ? Info : CircleAlert;
   return (
-    <div role="alert" className={cx('flex gap-3 rounded-panel border p-4', tones[tone].box)}>
+    <div
+      role="alert"
+      ref={tone === 'failure' ? comeIntoSight : undefined}
+      className={cx('flex scroll-mb-32 gap-3 rounded-panel border p-4', tones[tone].box)}
+    >
       <Icon aria-hidden="true" className={cx('mt-0.5 size-5 shrink-0', tones[tone].icon)} />
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>

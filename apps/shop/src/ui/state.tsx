@@ -27,7 +27,7 @@ export function Empty({ drawing, title, hint, action }: EmptyProps) {
 }
 
 interface FailedProps {
-  /** What happened, in the words of the toast. */
+  /** What happened. */
   message: string;
   onRetry: () => void;
   /** In a box already. */
@@ -36,11 +36,12 @@ interface FailedProps {
   page?: boolean;
 }
 
-/** What a list or page shows when it could not be loaded. */
+/** What a list or page shows when it could not be loaded. Announced when it appears: no toast says it. */
 export function Failed({ message, onRetry, inside = false, page = false }: FailedProps) {
   const Words = page ? 'h1' : 'p';
   return (
     <div
+      role="alert"
       className={cx(
         'flex flex-col items-center px-4 text-center',
         inside ? 'py-6' : 'rounded-panel border border-line bg-surface py-10',

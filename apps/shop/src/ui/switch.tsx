@@ -38,7 +38,7 @@ export function Switch({ checked, onChange, label, hint, busy, disabled }: Switc
       />
       <span
         aria-hidden="true"
-        className="inline-flex h-7 w-12 shrink-0 items-center rounded-pill border border-edge bg-sunken p-0.5 transition-colors peer-checked:border-leaf peer-checked:bg-leaf peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-leaf *:transition-transform peer-checked:*:translate-x-5 peer-checked:*:bg-on-leaf peer-checked:*:text-leaf peer-disabled:opacity-55"
+        className="inline-flex h-7 w-12 shrink-0 items-center rounded-pill border border-edge bg-sunken p-0.5 transition-colors peer-checked:border-leaf peer-checked:bg-leaf peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-leaf *:transition-transform peer-checked:*:translate-x-5 peer-checked:*:bg-on-leaf peer-checked:*:text-leaf peer-disabled:off"
       >
         <span className="inline-flex size-5 items-center justify-center rounded-pill bg-edge text-surface">
           {busy && <Spinner className="size-3.5" />}

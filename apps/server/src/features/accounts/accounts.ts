@@ -21,7 +21,7 @@ export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
 export { mailWithin } from './limits.ts';
 export { requireUnlocked } from './lock.ts';
 export { isLocked } from './lock-queries.ts';
-export { plainName } from './people.ts';
+export { maskedEmail, plainName } from './people.ts';
 export { holdMembers } from './people-queries.ts';
 export { holdSession } from './profile.ts';
 export { type ProofParts, proveByPassword, requireProof, unprovenAtField } from './proof.ts';

@@ -126,7 +126,7 @@ export async function countMail(
 export async function mailWithin(
   parts: LimitParts,
   { kind, to }: { kind: MailKind; to: string },
-  mail: () => Promise<void>,
+  mail: () => Promise<unknown>,
 ): Promise<void> {
   const key = emailKey(to);
   const limit = await parts.options.whole('throttle_mail_account');

@@ -1,7 +1,10 @@
+import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
+import { hours } from '../../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { maskedEmail } from '../accounts/accounts.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { makeAfterDelivery } from './delivered.ts';
 
@@ -53,4 +56,40 @@ test('CART-16 what follows a delivery credits cashback that is missing, and only
   const late = sql<{ task: string }>`select task from jobs where task = 'checkout.cashback'`;
   expect(await shop.db.rows(late)).toEqual([]);
   expect(await anna?.balance()).toBe(before);
+});
+
+test('an order tells when and to whom its mail went, once, however often the job is tried', async () => {
+  const { shop, members, keys } = await delivered();
+  const [key] = keys;
+  const anna = members.find(({ id }) => id === key?.memberId);
+  if (!anna || !key) throw new Error('nobody bought anything');
+  const shown = async () =>
+    (await shop.call(showOrder, { token: anna.token, params: { id: key.id } })).body.data;
+  const { oMail: before, dDeliveredAt } = await shown();
+  expect(before).toBeUndefined();
+  expect(dDeliveredAt).toBeDefined();
+  const follow = makeAfterDelivery(shop.checkout);
+  await follow(key);
+  const first = (await shown()).oMail;
+  expect(first).toMatchObject({ sTo: maskedEmail(anna.email), bRefused: false });
+  await shop.moveClock(hours(1));
+  await follow(key);
+  expect((await shown()).oMail).toEqual(first);
+  expect(mailsTo(shop, anna.email)).toBe(1);
+});
+
+test('a mail that a mailbox refuses is told as refused; one whose end is unknown is not told, and tried again', async () => {
+  const { shop, members, keys } = await delivered();
+  const [key] = keys;
+  const anna = members.find(({ id }) => id === key?.memberId);
+  if (!anna || !key) throw new Error('nobody bought anything');
+  const mail = async () =>
+    (await shop.call(showOrder, { token: anna.token, params: { id: key.id } })).body.data.oMail;
+  const follow = makeAfterDelivery(shop.checkout);
+  shop.sandbox.faults.add({ operation: 'mail', kind: 'busy', about: anna.email });
+  await expect(follow(key)).rejects.toThrow('was not taken');
+  expect(await mail()).toBeUndefined();
+  shop.sandbox.faults.add({ operation: 'mail', kind: 'refuse', about: anna.email });
+  await follow(key);
+  expect(await mail()).toMatchObject({ bRefused: true });
 });

@@ -7,10 +7,23 @@ import { type Db, isRefusedByDatabase, type Tx } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import { makeGroups } from '../../platform/groups.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findMembers, holdMembers, type Member, raiseMembership } from '../accounts/accounts.ts';
+import {
+  findMembers,
+  holdMembers,
+  type Member,
+  maskedEmail,
+  raiseMembership,
+} from '../accounts/accounts.ts';
 import { dispatch, type PostParts } from '../mails/mails.ts';
 import type { OrderKey } from '../orders/orders.ts';
-import { lifetimeMinor, lockHeads, lockOrder, type Order, readOrders } from '../orders/orders.ts';
+import {
+  lifetimeMinor,
+  lockHeads,
+  lockOrder,
+  noteMailed,
+  type Order,
+  readOrders,
+} from '../orders/orders.ts';
 import { earnPoints, noteFriends, type PointTerms } from '../points/points.ts';
 import { notifyOrders } from '../push/push.ts';
 import { cashbackJob } from './jobs.ts';
@@ -100,12 +113,15 @@ export function makeAfterDelivery(parts: DeliveredParts): (key: OrderKey) => Pro
     if (!order) throw new Refusal('order.not_found');
     if (!member) return;
     if (member.membershipLevel === 1) await raiseIfEarned(parts, member);
-    if (order.state !== 'delivered') return;
-    await dispatch(parts, {
+    // A try before this one may have been told what became of the mail.
+    if (order.state !== 'delivered' || order.mailedAt) return;
+    const answer = await dispatch(parts, {
       mailId: `delivered.${order.id}`,
       to: member.email,
       letter: orderMail(order, config.publicUrl),
     });
+    if (answer === 'nobody') return;
+    await noteMailed(db, key, { to: maskedEmail(member.email), refused: answer === 'refused' });
   };
 }
 

@@ -184,5 +184,8 @@ export function asStored(order: NewOrder) {
     paymentId: '',
     notice: '',
     paying: false,
+    mailedAt: null,
+    mailedTo: '',
+    mailRefused: false,
   };
 }

@@ -6,6 +6,7 @@ import { hours } from '../../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { makeOptions } from './content.ts';
+import { usualDelivery } from './queries.ts';
 
 test('API-17, HOME-01, SESS-02 everybody sees the public options, and no others', async () => {
   const shop = await startShop({ working: false });
@@ -62,5 +63,34 @@ test('API-18, HOME-06 the counters are codes on sale, members and the paid order
   });
   expect((await shop.call(initiate, { token: anna.token, body: unpaid })).status).toBe(200);
   const { body } = await shop.call(showCounters);
-  expect(body.data).toEqual({ cards: 1, users: 2, ordersLast24Hours: 1 });
+  expect(body.data).toEqual({
+    cards: 1,
+    users: 2,
+    ordersLast24Hours: 1,
+    brands: 1,
+    // Two orders say nothing of what is usual.
+    deliverySeconds: null,
+  });
+});
+
+test('what a delivery usually takes is told from the payment on, once there are enough', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 500_00n });
+  const card = await makeCard(shop, { codes: 21, priceMinor: 10_00n });
+  const buy = async () => {
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    expect((await shop.call(pay, { token: anna.token, body })).status).toBe(200);
+  };
+  for (let bought = 0; bought < 19; bought += 1) await buy();
+  expect(await usualDelivery(shop.db)).toBeNull();
+  await buy();
+  // At once: the smallest time one says.
+  expect(await usualDelivery(shop.db)).toBe(1);
+  await shop.db.run(sql`
+    update orders set delivered_at = created_at + case when id <= (select percentile_disc(0.5)
+      within group (order by id) from orders) then interval '70 seconds' else interval '90 seconds' end`);
+  expect(await usualDelivery(shop.db)).toBe(80);
+  // Of orders of before nobody noted it: they do not count as delivered at once.
+  await shop.db.run(sql`update orders set delivered_at = null`);
+  expect(await usualDelivery(shop.db)).toBeNull();
 });

@@ -31,6 +31,25 @@ export function countAll(db: Queryable): Promise<Counters> {
         and state not in ('pending', 'failed'))::int as "ordersLast24Hours"`);
 }
 
+/** So many orders, the last ones, are looked at for what a delivery takes; fewer delivered ones say nothing. */
+const lastOrders = 1_000;
+const leastDelivered = 20;
+
+/**
+ * Seconds from the payment to the codes that half of the last orders took at most, begun ones counted whole; null
+ * where too few of them were delivered. A wallet pays as the order is placed.
+ */
+export async function usualDelivery(db: Queryable): Promise<number | null> {
+  const { orders, seconds } = await db.one(sql<{ orders: number; seconds: number | null }>`
+    select count(*)::int as orders, ceil(percentile_cont(0.5) within group (order by
+      extract(epoch from o.delivered_at - coalesce(c.created_at, o.created_at))))::int as seconds
+    from (select member_id, id, created_at, delivered_at from orders
+      order by created_at desc limit ${lastOrders}) o
+    left join payment_captures c on c.member_id = o.member_id and c.order_id = o.id and c.use = 'order'
+    where o.delivered_at is not null`);
+  return orders < leastDelivered ? null : Math.max(1, seconds ?? 1);
+}
+
 export type PageKind = 'plain' | 'faq' | 'legal';
 
 /** A static page. */

@@ -1,19 +1,23 @@
 import { listOptions, showCounters, showPage } from '@giftlane/contract/content.ts';
 import type { Queryable } from '../../platform/db.ts';
-import { seconds } from '../../platform/durations.ts';
+import { minutes, seconds } from '../../platform/durations.ts';
 import type { Http } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { remember } from '../../platform/remember.ts';
 import { type Options, pageReader } from './content.ts';
-import { countAll } from './queries.ts';
+import { countAll, usualDelivery } from './queries.ts';
 
 const countersMs = seconds(5);
+/** What is usual does not change within minutes. */
+const deliveryMs = minutes(5);
 
 export interface ContentParts {
   readonly db: Queryable;
   readonly options: Options;
   /** What visitors may know of the configuration, shown beside the options. */
   readonly constants: Readonly<Record<string, string>>;
+  /** How many brands are on sale now; the catalogue knows without counting. */
+  readonly brandCount: () => number;
 }
 
 /** Serves the public site options, the counters of the home page and the static pages. */
@@ -28,7 +32,12 @@ export function contentRoutes(http: Http, parts: ContentParts): void {
     return { data: shown.map(({ name, value }) => ({ sName: name, sValue: value })) };
   });
 
-  http.route(showCounters, async () => ({ data: await counters() }));
+  const delivery = remember(deliveryMs, () => usualDelivery(parts.db));
+
+  http.route(showCounters, async () => {
+    const [counted, deliverySeconds] = await Promise.all([counters(), delivery()]);
+    return { data: { ...counted, brands: parts.brandCount(), deliverySeconds } };
+  });
 
   const pageOf = pageReader(parts.db);
 

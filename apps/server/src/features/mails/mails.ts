@@ -27,18 +27,19 @@ const erasedHost = '@erased.invalid';
 
 /**
  * Hands a mail over, from a job: throws when it is unknown whether it went, so that the job is tried
- * again. A refusal is final (no such mailbox): it is logged and that is all.
+ * again. A refusal is final (no such mailbox): it is logged and answered, and that is all.
  */
 export async function dispatch(
   parts: PostParts,
   { mailId, letter, ...addresses }: Dispatch,
-): Promise<void> {
+): Promise<'taken' | 'refused' | 'nobody'> {
   // Of an erased account there is no address: nobody is told any more.
-  if (addresses.to.endsWith(erasedHost)) return;
+  if (addresses.to.endsWith(erasedHost)) return 'nobody';
   const messageId = `<${mailId}@${new URL(parts.config.publicUrl).hostname}>`;
   const outcome = await parts.mail.send({ ...addresses, messageId, ...letter });
   if (outcome.kind === 'unknown')
     throw new Error(`mail ${mailId} was not taken: ${outcome.reason}`);
-  if (outcome.kind === 'refused')
-    parts.log.warn({ mailId, reason: outcome.reason }, 'a mail can not be delivered');
+  if (outcome.kind === 'done') return 'taken';
+  parts.log.warn({ mailId, reason: outcome.reason }, 'a mail can not be delivered');
+  return 'refused';
 }

@@ -47,6 +47,7 @@ export {
   hasOpenOrder,
   isOver,
   lapsed,
+  noteMailed,
   setDeclined,
   setLineStates,
   setPaymentId,

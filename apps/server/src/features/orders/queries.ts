@@ -51,6 +51,13 @@ export interface OrderHead {
   lapsesAt: Date | null;
   /** Not paid yet, and the provider may be taking the money right now. */
   paying: boolean;
+  /** Null before, and for orders of a time when nobody noted it. */
+  deliveredAt: Date | null;
+  /** When a mail server answered to the mail of the delivery; null before. */
+  mailedAt: Date | null;
+  /** To whom that went, as a mask. */
+  mailedTo: string;
+  mailRefused: boolean;
 }
 
 export interface Order extends OrderHead {
@@ -60,11 +67,21 @@ export interface Order extends OrderHead {
 /** An order about to be stored. `lapsesInMs` and `network`, where it comes from, are null when it is paid at once. */
 export type NewOrder = Omit<
   Order,
-  'failReason' | 'refundedMinor' | 'paymentId' | 'notice' | 'createdAt' | 'lapsesAt' | 'paying'
+  | 'failReason'
+  | 'refundedMinor'
+  | 'paymentId'
+  | 'notice'
+  | 'createdAt'
+  | 'lapsesAt'
+  | 'paying'
+  | 'deliveredAt'
+  | 'mailedAt'
+  | 'mailedTo'
+  | 'mailRefused'
 > & { lapsesInMs: number | null; network: string | null };
 
 /** What only the database knows of an order just stored. */
-export type StoredTimes = Pick<OrderHead, 'id' | 'createdAt' | 'lapsesAt'>;
+export type StoredTimes = Pick<OrderHead, 'id' | 'createdAt' | 'lapsesAt' | 'deliveredAt'>;
 
 /**
  * Stores orders with their lines; answers their times in the order of the orders. Breaks
@@ -88,9 +105,10 @@ function insertHeads(tx: Tx, orders: readonly NewOrder[]) {
   return tx.rows(sql<StoredTimes>`
     insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
       subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor,
-      cashback_minor, network, lapses_at)
+      cashback_minor, network, lapses_at, delivered_at)
     select member_id, id, client_id, content_hash, gateway, currency, state, subtotal, charge,
-      discount, total, wallet, cashback, network, app_now() + lapses_in_ms * interval '1 ms'
+      discount, total, wallet, cashback, network, app_now() + lapses_in_ms * interval '1 ms',
+      case when state = 'delivered' then app_now() end
     from unnest(${orders.map((o) => o.memberId)}::text[], ${orders.map((o) => o.id)}::text[],
       ${orders.map((o) => o.clientId)}::text[], ${orders.map((o) => o.contentHash)}::bytea[],
       ${orders.map((o) => o.gateway)}::text[], ${orders.map((o) => o.currency)}::text[],
@@ -101,7 +119,8 @@ function insertHeads(tx: Tx, orders: readonly NewOrder[]) {
       ${orders.map((o) => o.network)}::text[], ${orders.map((o) => o.lapsesInMs)}::float8[])
       as o (member_id, id, client_id, content_hash, gateway, currency, state, subtotal, charge,
         discount, total, wallet, cashback, network, lapses_in_ms)
-    returning id, created_at as "createdAt", lapses_at as "lapsesAt"`);
+    returning id, created_at as "createdAt", lapses_at as "lapsesAt",
+      delivered_at as "deliveredAt"`);
 }
 
 interface NewLine {

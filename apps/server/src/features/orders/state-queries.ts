@@ -10,7 +10,8 @@ export async function setState(
 ): Promise<void> {
   await tx.run(sql`
     update orders set state = ${to.state}, fail_reason = ${to.failReason ?? null},
-      notice = coalesce(${to.notice ?? null}, notice)
+      notice = coalesce(${to.notice ?? null}, notice),
+      delivered_at = case when ${to.state} = 'delivered' then app_now() else delivered_at end
     where member_id = ${memberId} and id = ${id}`);
 }
 
@@ -23,6 +24,17 @@ export async function setDeclined(
   await tx.run(sql`
     update orders set fail_reason = case when ${declined} then 'declined' end
     where member_id = ${memberId} and id = ${id} and state = 'pending'`);
+}
+
+/** Notes what a mail server answered to the mail of an order's delivery; the first answer stays. */
+export async function noteMailed(
+  db: Queryable,
+  { memberId, id }: OrderKey,
+  { to, refused }: { to: string; refused: boolean },
+): Promise<void> {
+  await db.run(sql`
+    update orders set mailed_at = app_now(), mailed_to = ${to}, mail_refused = ${refused}
+    where member_id = ${memberId} and id = ${id} and mailed_at is null`);
 }
 
 /** Moves lines of an order along their timeline. */

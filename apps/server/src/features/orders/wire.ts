@@ -122,6 +122,14 @@ export function orderToWire(order: Order, beside: Beside, describe: Describe): W
     dCreatedAt: order.createdAt.toISOString(),
     dLapsesAt: order.state === 'pending' ? (order.lapsesAt?.toISOString() ?? null) : null,
     ...(order.paying && { bPaying: true }),
+    ...(order.deliveredAt && { dDeliveredAt: order.deliveredAt.toISOString() }),
+    ...(order.mailedAt && {
+      oMail: {
+        sTo: order.mailedTo,
+        dAnsweredAt: order.mailedAt.toISOString(),
+        bRefused: order.mailRefused,
+      },
+    }),
     sNotice: order.notice,
   };
 }

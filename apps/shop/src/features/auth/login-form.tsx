@@ -1,10 +1,10 @@
 import { loginSchema } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast-queue.ts';
 import { authLinkClass } from './auth-page.tsx';
 import { useGivenEmail } from './given-email.ts';
 import { secondStepOf, secondStepPath, signInWith } from './sign-in.ts';
@@ -20,10 +20,7 @@ function problemOf(error: unknown): string {
 export function LoginForm() {
   const navigate = useNavigate();
   const sEmail = useGivenEmail();
-  // Why signing in failed: the notice, which is announced, is gone before everybody has read it.
-  const [problem, setProblem] = useState('');
   const state = useContractForm(loginSchema, { sEmail, sPassword: '' }, async (values) => {
-    setProblem('');
     try {
       await navigate(await signInWith(values), { replace: true });
     } catch (error) {
@@ -32,8 +29,8 @@ export function LoginForm() {
         await navigate(secondStepPath, { state: step });
         return;
       }
-      if (!(error instanceof ApiError && error.fields.length > 0)) setProblem(problemOf(error));
-      throw error;
+      if (error instanceof ApiError && error.fields.length > 0) throw error;
+      toast.failure(problemOf(error)); // ERR-05
     }
   });
   const { form, errorOf } = state;
@@ -61,7 +58,6 @@ export function LoginForm() {
           {text('auth.toForgot')}
         </Link>
       </div>
-      {problem && <p className="rounded-small bg-fail-tint px-3 py-2 text-15">{problem}</p>}
     </Form>
   );
 }

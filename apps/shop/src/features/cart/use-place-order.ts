@@ -56,9 +56,7 @@ export function usePlaceOrder(member: User) {
     if (isRefusal(error, 'order.other_content', 'order.lapsed', 'order.not_payable')) {
       checkoutStore.forget(draft.sOrderId);
     }
-    const message = messageOf(error, text('error.somethingWentWrong')); // ERR-08
-    setProblem(message);
-    toast.failure(message);
+    setProblem(messageOf(error, text('error.somethingWentWrong'))); // ERR-08
   };
 
   const place = async (drawn: OrderDraft) => {

@@ -1,12 +1,14 @@
 import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { useCurrency } from '../../lib/currency.ts';
+import { isRoomy } from '../../lib/media.ts';
 import { useViewed } from '../../lib/viewed.ts';
 import { EmptyRack } from '../../parts/drawings.tsx';
 import { BrandGridSkeleton } from '../../parts/grid-shape.tsx';
+import { tilesPerPage } from '../../parts/list-end.tsx';
 import { RecentlyViewed } from '../../parts/recently-viewed.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { tabLabels } from '../../parts/tab-labels.ts';
@@ -15,10 +17,10 @@ import { Button } from '../../ui/button.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BrandGrid } from './brand-grid.tsx';
-import { filtersSet, noFilter, writeFilter } from './filter.ts';
+import { type CatalogueFilter, filtersSet, noFilter, writeFilter } from './filter.ts';
 import type { FilterPanelProps } from './filter-panel.tsx';
 import { SideFilters } from './side-filters.tsx';
-import { brandsPerPage, fetchAhead, useBrandList } from './use-brand-list.ts';
+import { fetchAhead, useBrandList } from './use-brand-list.ts';
 import { useFilter } from './use-filter.ts';
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
@@ -45,9 +47,9 @@ function Results({ list, place, onReset }: ResultsProps) {
   const { pages, size, more } = place;
   // A list one comes back to has its old size at once, or the place in it would be lost.
   const returning = loading && pages > 1;
-  const total = returning ? pages * brandsPerPage : list.total;
+  const total = returning ? pages * tilesPerPage : list.total;
   if (error) return <Failed message={messageOf(error)} onRetry={retry} />;
-  if (loading && !returning) return <BrandGridSkeleton count={brandsPerPage / 2} />;
+  if (loading && !returning) return <BrandGridSkeleton count={tilesPerPage / 2} />;
   if (total === 0) {
     return (
       <Empty
@@ -60,20 +62,27 @@ function Results({ list, place, onReset }: ResultsProps) {
   }
   const onMore = () => {
     more();
-    if ((pages + 1) * brandsPerPage < total) fetchAhead(query, pages + 1);
+    if ((pages + 1) * tilesPerPage < total) fetchAhead(query, pages + 1);
   };
   const unrolled = { pages, size, onMore };
   return <BrandGrid query={query} total={total} stale={stale} {...unrolled} />;
 }
 
+/** The way to the filters where they have no room beside the list: how many are set is seen at once. */
 function PhoneFilters({ panel, total }: { panel: FilterPanelProps; total: number }) {
   const [open, setOpen] = useState(false);
   const count = filtersSet(panel.filter);
+  const name = count > 0 ? text('catalogue.filtersCount', { count }) : text('catalogue.filters');
   return (
-    <div className="lg:hidden">
-      <Button onClick={() => setOpen(true)} className="w-full">
-        <SlidersHorizontal aria-hidden="true" className="size-4" />
-        {count > 0 ? text('catalogue.filtersCount', { count }) : text('catalogue.filters')}
+    <div className="shrink-0 lg:hidden">
+      <Button onClick={() => setOpen(true)} aria-label={name} className="max-sm:w-11 max-sm:px-0">
+        <SlidersHorizontal aria-hidden="true" className="size-5 sm:size-4" />
+        <span className="max-sm:hidden">{text('catalogue.filters')}</span>
+        {count > 0 && (
+          <span className="min-w-5 rounded-pill bg-leaf px-1.5 text-center text-13 leading-5 font-semibold text-on-leaf tabular-nums max-sm:absolute max-sm:-top-2 max-sm:-right-2">
+            {count}
+          </span>
+        )}
       </Button>
       {open && (
         <Suspense fallback={null}>
@@ -84,13 +93,50 @@ function PhoneFilters({ panel, total }: { panel: FilterPanelProps; total: number
   );
 }
 
+/** Search, and on a phone the filters, at hand however far one has scrolled. */
+function FindRow({ panel, total }: { panel: FilterPanelProps; total: number }) {
+  const { filter, onChange } = panel;
+  return (
+    <div className="below-bar mb-2 max-lg:-mx-(--page-gutter) lg:mb-4">
+      <div className="flex gap-2 py-2 max-lg:px-(--page-gutter) lg:py-0">
+        <div className="min-w-0 grow">
+          <SearchBox
+            label={text('catalogue.search.placeholder')}
+            search={filter.search}
+            onSearch={(search) => onChange({ search })}
+          />
+        </div>
+        <PhoneFilters panel={panel} total={total} />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Brings the list's beginning back into sight, where what is changed in the row above made another of it. What is
+ * changed beside it stays where it is pressed.
+ */
+function useListTop() {
+  const list = useRef<HTMLDivElement>(null);
+  const show = () => {
+    const top = list.current?.getBoundingClientRect().top ?? 0;
+    if (top < 0 && !isRoomy()) list.current?.scrollIntoView({ behavior: 'instant' });
+  };
+  return [list, show] as const;
+}
+
 /** Search, tabs, filters and the endless list of brands. */
 export function Catalogue() {
-  const [filter, change] = useFilter();
+  const [filter, setFilter] = useFilter();
   const [currency, chooseCurrency] = useCurrency();
   const list = useBrandList(filter, currency);
   const address = writeFilter(filter).toString();
   const place = usePlace(`${currency} ${address}`, useViewed().length > 0);
+  const [top, showTop] = useListTop();
+  const change = (part: Partial<CatalogueFilter>) => {
+    setFilter(part);
+    showTop();
+  };
   const panel = { filter, onChange: change, currency, onCurrency: chooseCurrency };
   const chooseTab = (value: string) => {
     const category = categories.find((known) => known === value);
@@ -98,15 +144,9 @@ export function Catalogue() {
     change(category ? { category } : { category: undefined, sort: 'best', backwards: false });
   };
   return (
-    <>
-      <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_auto] lg:grid-cols-1">
-        <SearchBox
-          label={text('catalogue.search.placeholder')}
-          search={filter.search}
-          onSearch={(search) => change({ search })}
-        />
-        <PhoneFilters panel={panel} total={list.total} />
-      </div>
+    // What has the focus keeps clear of the row that stays above it.
+    <div className="max-lg:[&_:is(a,button,input)]:scroll-mt-16">
+      <FindRow panel={panel} total={list.total} />
       {address === '' && place.strip && (
         <div className="mb-6 empty:hidden">
           <RecentlyViewed currency={currency} />
@@ -120,7 +160,7 @@ export function Catalogue() {
       >
         <div className="grid grid-cols-1 gap-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
           <SideFilters {...panel} />
-          <div>
+          <div ref={top} className="max-lg:scroll-mt-16">
             <p aria-live="polite" className="mb-4 text-13 text-soft tabular-nums">
               {list.loading ? text('catalogue.loading') : !list.error && countText(list.total)}
             </p>
@@ -128,6 +168,6 @@ export function Catalogue() {
           </div>
         </div>
       </Tabs>
-    </>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
+import { fromList } from '../../parts/back-link.tsx';
 import { BrandTile } from '../../parts/brand-tile.tsx';
 import type { BrandFilter } from '../../parts/brands.ts';
-import { fromList } from '../../parts/from-list.ts';
 import { BrandGridSkeleton } from '../../parts/grid-shape.tsx';
 import { useTurn } from '../../parts/use-turn.ts';
 import { Failed } from '../../ui/state.tsx';

@@ -2,17 +2,15 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../lib/query-client.ts';
 import { type BrandFilter, brandPageQuery } from '../../parts/brands.ts';
+import { tilesPerPage } from '../../parts/list-end.tsx';
 import { type CatalogueFilter, defaultLimits, queryOf } from './filter.ts';
 import { limitsQuery } from './limits.ts';
 
-/** So many come with one call. */
-export const brandsPerPage = 24;
-
 /** So many brands of the list, after so many `before` them; they are of one page. */
 export function useBrandsFrom(query: BrandFilter, before: number, count: number) {
-  const page = Math.floor(before / brandsPerPage);
+  const page = Math.floor(before / tilesPerPage);
   const { data, error, refetch } = useBrandPage(query, page);
-  const start = before - page * brandsPerPage;
+  const start = before - page * tilesPerPage;
   const brands = data?.brands.slice(start, start + count);
   return { beginsPage: start === 0, brands, error, retry: () => void refetch() };
 }
@@ -20,7 +18,7 @@ export function useBrandsFrom(query: BrandFilter, before: number, count: number)
 /** One page of the list, from 0. */
 function useBrandPage(query: BrandFilter, page: number) {
   return useQuery({
-    ...brandPageQuery(query, page + 1, brandsPerPage),
+    ...brandPageQuery(query, page + 1, tilesPerPage),
     placeholderData: keepPreviousData,
   });
 }
@@ -30,7 +28,7 @@ function useBrandPage(query: BrandFilter, page: number) {
  * for it: if it fails, it is asked for again where it is wanted, and that is where it is said.
  */
 export function fetchAhead(query: BrandFilter, page: number): void {
-  const options = brandPageQuery(query, page + 1, brandsPerPage);
+  const options = brandPageQuery(query, page + 1, tilesPerPage);
   void queryClient.prefetchQuery({ ...options, meta: { quiet: true } });
 }
 

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
 import { drawOrder, newOrderId, type OrderDraft, repricedLines } from '../../parts/order-draft.ts';
-import { toast } from '../../ui/toast-queue.ts';
 
 /** What stands in the way, said on the page. */
 export type Obstacle =
@@ -28,10 +27,7 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     setCheckout(next);
   };
   const drawAnew = (draft: OrderDraft) => keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
-  const report = (message: string, hint = '') => {
-    setObstacle({ kind: 'problem', message, hint });
-    toast.failure(message);
-  };
+  const report = (message: string, hint = '') => setObstacle({ kind: 'problem', message, hint });
 
   /** A new total is put to the member; any other refusal is said in its own words (ERR-10). */
   const explain = (error: unknown) => {

@@ -1,7 +1,7 @@
 import type { showCounters } from '@giftlane/contract/content.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { send } from '../../lib/api.ts';
 
 const figures = [
@@ -52,29 +52,60 @@ function useClimb(value: number) {
   return { place, shown };
 }
 
-function Figure({ value, label }: { value: number | undefined; label: string }) {
+function Counter({ value, label }: { value: number | undefined; label: string }) {
   const { place, shown } = useClimb(value ?? 0);
   return (
-    <div className="flex flex-col-reverse">
-      <dt className="text-15 text-soft">{label}</dt>
-      <dd ref={place} className="font-display text-28 font-semibold tracking-tighter tabular-nums">
-        <span className="sr-only">{value === undefined ? '' : inWords.format(value)}</span>
-        <span aria-hidden="true">{value === undefined ? '–' : inWords.format(shown)}</span>
+    <Figure label={label} place={place}>
+      <span className="sr-only">{value === undefined ? '' : inWords.format(value)}</span>
+      <span aria-hidden="true">{value === undefined ? '–' : inWords.format(shown)}</span>
+    </Figure>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  place?: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/** A figure, calm: some are small, and one is as true as the other. */
+function Figure({ label, place, children }: FigureProps) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-13 text-soft">{label}</dt>
+      <dd ref={place} className="font-display text-21 font-semibold tracking-tight tabular-nums">
+        {children}
       </dd>
     </div>
   );
 }
 
-/** Three true figures of the shop (HOME-05, HOME-06, decision 29). */
+/** A time as one says it: seconds, whole minutes, whole hours. */
+function timeText(seconds: number): string {
+  const unit = seconds < 60 ? 'second' : seconds < 3_600 ? 'minute' : 'hour';
+  const size = { second: 1, minute: 60, hour: 3_600 }[unit];
+  const count = Math.ceil(seconds / size);
+  return new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
+
+/** Three true figures of the shop (HOME-05, HOME-06, decision 29), and beside them what anybody can check. */
 export function Counters() {
   const { data } = useQuery(countersQuery);
   return (
-    <section className="border-y border-line bg-surface">
-      <h2 className="sr-only">{text('home.counters.title')}</h2>
-      <dl className="page-width grid gap-6 py-8 sm:grid-cols-3">
+    <section aria-labelledby="counters" className="border-y border-line bg-surface">
+      <h2 id="counters" className="sr-only">
+        {text('home.counters.title')}
+      </h2>
+      <dl className="page-width grid grid-cols-2 gap-x-4 gap-y-6 py-8 md:auto-cols-fr md:grid-flow-col md:grid-cols-none">
         {figures.map(({ field, label }) => (
-          <Figure key={field} value={data?.[field]} label={label} />
+          <Counter key={field} value={data?.[field]} label={label} />
         ))}
+        <Figure label={text('home.facts.brands')}>
+          {data ? inWords.format(data.brands) : '–'}
+        </Figure>
+        {data && data.deliverySeconds !== null && (
+          <Figure label={text('home.facts.delivery')}>{timeText(data.deliverySeconds)}</Figure>
+        )}
       </dl>
     </section>
   );

@@ -5,6 +5,7 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatDate } from '../../lib/dates.ts';
+import { BuyAgainButton, LeftOut, useBuyAgain } from '../../parts/buy-again.tsx';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
@@ -13,26 +14,34 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 function LastOrder({ order }: { order: Order }) {
+  const again = useBuyAgain(order);
   const [line] = order.aCartData;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      {line && (
-        <CardArt banner={line.sBanner} title={line.sTitle} className="w-16 shrink-0 sm:w-20" />
-      )}
-      <div className="min-w-0 grow basis-40">
-        <p className="text-13 text-soft">
-          {text('home.face.last', { date: formatDate(order.dCreatedAt) })}
-        </p>
-        <p className="truncate font-semibold">{line?.sTitle}</p>
-        <p className="flex flex-wrap items-center gap-x-2 text-13">
-          <OrderWord state={order.eStatus} />
-          <Money minor={fromWire(order.nTotalAmount)} currency={order.eCurrency} />
-        </p>
+    <>
+      <LeftOut {...again} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        {line && (
+          <CardArt banner={line.sBanner} title={line.sTitle} className="w-16 shrink-0 sm:w-20" />
+        )}
+        <div className="min-w-0 grow basis-40">
+          <p className="text-13 text-soft">
+            {text('home.face.last', { date: formatDate(order.dCreatedAt) })}
+          </p>
+          <p className="truncate font-semibold">{line?.sTitle}</p>
+          <p className="flex flex-wrap items-center gap-x-2 text-13">
+            <OrderWord state={order.eStatus} />
+            <Money minor={fromWire(order.nTotalAmount)} currency={order.eCurrency} />
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
+          {/* What is not paid yet is paid or left first. */}
+          {order.eStatus !== 'Pending' && <BuyAgainButton {...again} />}
+          <ButtonLink to={orderPath(order.sOrderId)} size="small">
+            {text('home.face.open')}
+          </ButtonLink>
+        </div>
       </div>
-      <ButtonLink to={orderPath(order.sOrderId)} size="small" className="max-sm:w-full">
-        {text('home.face.open')}
-      </ButtonLink>
-    </div>
+    </>
   );
 }
 

@@ -1,36 +1,64 @@
 import { CircleAlert } from 'lucide-react';
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { beginHere } from './begin-here.ts';
 
 interface ChoicesProps {
   name: string;
   question: string;
+  /** What the person should know before choosing. */
+  help?: string;
   options: readonly string[];
   chosen: string;
   onChoose: (option: string) => void;
   error?: string | undefined;
+  /** Of the first option, so that a form can lead to what is missing. */
+  first?: Ref<HTMLInputElement>;
+  /** Beside one another, where there is room. */
+  wide?: boolean;
+  /** It takes the focus as it appears. */
+  begins?: boolean;
 }
 
 /** One of a few, all in sight. */
-export function Choices({ name, question, options, chosen, onChoose, error }: ChoicesProps) {
-  const note = useId();
+export function Choices(props: ChoicesProps) {
+  const { name, question, help, options, chosen, onChoose, error, first, wide, begins } = props;
+  const id = useId();
+  const note = `${id}-note`;
   return (
-    <fieldset aria-describedby={note}>
-      <legend tabIndex={-1} ref={beginHere} className="mb-3 font-semibold outline-none">
+    <div
+      role="radiogroup"
+      aria-labelledby={id}
+      aria-describedby={note}
+      aria-invalid={error ? true : undefined}
+      tabIndex={-1}
+      className="min-w-0 rounded-control"
+    >
+      <p
+        id={id}
+        tabIndex={-1}
+        ref={begins ? beginHere : undefined}
+        className={cx('outline-none', wide ? 'mb-1.5 text-15 font-medium' : 'mb-3 font-semibold')}
+      >
         {question}
-      </legend>
-      <div className="grid gap-2">
-        {options.map((option) => (
+      </p>
+      {help && <p className="-mt-2 mb-3 text-13 text-soft">{help}</p>}
+      <div className={cx('grid gap-2', wide && 'sm:grid-cols-3')}>
+        {options.map((option, at) => (
           <label
             key={option}
             className={cx(
-              'input-height flex cursor-pointer items-center gap-3 rounded-control border px-3 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf',
-              option === chosen ? 'border-leaf bg-leaf-tint' : 'border-edge hover:border-ink',
+              'input-height flex cursor-pointer items-center gap-3 rounded-control border px-3 py-1.5 leading-snug transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf',
+              option === chosen
+                ? 'border-leaf bg-leaf-tint'
+                : error
+                  ? 'border-fail'
+                  : 'border-edge hover:border-ink',
             )}
           >
             <input
               type="radio"
+              ref={at === 0 ? first : undefined}
               name={name}
               value={option}
               checked={option === chosen}
@@ -49,6 +77,6 @@ export function Choices({ name, question, options, chosen, onChoose, error }: Ch
           </p>
         )}
       </div>
-    </fieldset>
+    </div>
   );
 }

@@ -5,6 +5,7 @@
  * is verified. What it costs: who comes back in another tab types it again. A copy that outlives the session
  * would lie on computers that are shared, and one on the server would be data kept of somebody who was refused.
  */
+import type { User } from '@giftlane/contract/accounts.ts';
 import { draftsOf } from '../../lib/drafts.ts';
 import { isText } from '../../lib/shapes.ts';
 import { sessionKeys } from '../../lib/storage.ts';
@@ -24,6 +25,8 @@ export const emptyForm = {
   docBack: '',
   docAddress: '',
   docSelffie: '',
+  typeOfId: '',
+  typeOfAddress: '',
 };
 export type KycForm = typeof emptyForm;
 
@@ -33,6 +36,15 @@ const isForm = (value: unknown): value is KycForm =>
   Object.keys(emptyForm).every((name) => isText(Reflect.get(value, name)));
 
 export const kycDrafts = draftsOf(sessionKeys.kyc, isForm);
+
+/** What a form begins with: what was typed before, else what the shop knows of the member. */
+export const formOf = ({ _id, sFirstName, sLastName, oCountry }: User): KycForm =>
+  kycDrafts.read(_id) ?? {
+    ...emptyForm,
+    firstName: sFirstName,
+    lastName: sLastName,
+    country: oCountry.value,
+  };
 
 /** Keeps what was typed and sent. Pictures and consent are given anew each time. */
 export function keepTyped(owner: string, sent: KycForm): void {

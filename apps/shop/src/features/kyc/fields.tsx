@@ -4,7 +4,6 @@ import { CircleAlert } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router';
 import { countries } from '../../parts/countries.ts';
-import { PictureField } from '../../parts/picture-field.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { ContractForm } from '../../ui/form.tsx';
 import type { KycForm } from './draft.ts';
@@ -95,61 +94,10 @@ function AddressFields({ state: { form, errorOf } }: Part) {
 /** Who the member is and where they live (KYC-13 to KYC-21). */
 export function PersonalFields({ state }: Part) {
   return (
-    <section aria-labelledby="kyc-personal">
-      <h2 id="kyc-personal" className="mb-4 text-21">
-        {text('kyc.personal')}
-      </h2>
-      <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-4">
-        <NameFields state={state} />
-        <AddressFields state={state} />
-      </div>
-    </section>
-  );
-}
-
-const documents = [
-  { name: 'docFront', label: text('kyc.doc.front'), selfie: false },
-  { name: 'docBack', label: text('kyc.doc.back'), selfie: false },
-  { name: 'docAddress', label: text('kyc.doc.address'), selfie: false },
-  { name: 'docSelffie', label: text('kyc.doc.selfie'), selfie: true },
-] as const;
-
-/** The four pictures (KYC-23 to KYC-27). */
-export function DocumentFields({
-  state: { form, errorOf },
-  onBusy,
-}: Part & { onBusy: (name: string, busy: boolean) => void }) {
-  return (
-    <section aria-labelledby="kyc-documents" className="mt-5">
-      <h2 id="kyc-documents" className="text-21">
-        {text('kyc.documents')}
-      </h2>
-      <p className="mt-1 mb-4 text-soft">{text('kyc.documents.intro')}</p>
-      <div className="grid gap-5">
-        {documents.map(({ name, label, selfie }) => (
-          <Controller
-            key={name}
-            control={form.control}
-            name={name}
-            render={({ field }) => (
-              // Takes the focus when its picture is missing.
-              <div ref={field.ref} tabIndex={-1} className="rounded-control">
-                <PictureField
-                  kind="kycDocs"
-                  label={label}
-                  path={field.value || null}
-                  onChange={(path) => field.onChange(path ?? '')}
-                  onBusy={(busy) => onBusy(name, busy)}
-                  error={errorOf(name)}
-                  shape={selfie ? 'face' : 'paper'}
-                  camera={selfie ? 'user' : 'environment'}
-                />
-              </div>
-            )}
-          />
-        ))}
-      </div>
-    </section>
+    <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-4">
+      <NameFields state={state} />
+      <AddressFields state={state} />
+    </div>
   );
 }
 

@@ -1,24 +1,24 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { kycFormSchema } from '@giftlane/contract/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { Form, placeErrors, useContractForm } from '../../ui/form.tsx';
-import { emptyForm, type KycForm as Fields, kycDrafts } from './draft.ts';
-import { DocumentFields, PersonalFields, TermsField } from './fields.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { ApiError, isRefusal } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { type ContractForm, placeErrors, useContractForm } from '../../ui/form.tsx';
+import { ShowWrong } from '../../ui/show-wrong.tsx';
+import { AddressProofFields, IdFields, SelfieField } from './documents.tsx';
+import { emptyForm, type KycForm as Fields, formOf, kycDrafts } from './draft.ts';
+import { PersonalFields, TermsField } from './fields.tsx';
+import { ReachBar } from './reach-bar.tsx';
+import { StepList } from './step-list.tsx';
+import { progressOf, steps } from './steps.ts';
 import { useSubmitKyc } from './use-submit-kyc.ts';
-import { type Types, Wizard } from './wizard.tsx';
-
-const known = ({ sFirstName, sLastName, oCountry }: User): Fields => ({
-  ...emptyForm,
-  firstName: sFirstName,
-  lastName: sLastName,
-  country: oCountry.value,
-});
+import { Wizard } from './wizard.tsx';
 
 /** The form with what was typed before a reload; the wizard opens with what it made of the fields. */
 function useKycForm(member: User, open: (values: Fields) => void) {
-  const [defaults] = useState(() => kycDrafts.read(member._id) ?? known(member));
+  const [defaults] = useState(() => formOf(member));
   const state = useContractForm(kycFormSchema, defaults, async (values) => open(values));
   const { form } = state;
   // The form lives outside of React's drawing, and what is typed has to outlive the page.
@@ -46,10 +46,49 @@ function useBusy() {
   return [busy.size > 0, tell] as const;
 }
 
+interface SectionProps {
+  step: number;
+  intro?: string;
+  children: ReactNode;
+}
+
+/** One step of the form, by its number in the list. */
+function Section({ step, intro, children }: SectionProps) {
+  const { id = '', name } = steps[step] ?? {};
+  return (
+    <section aria-labelledby={id} className="grid gap-5">
+      <div>
+        <h2 id={id} tabIndex={-1} className="scroll-mt-24 text-21 outline-none">
+          {step + 1}. {name}
+        </h2>
+        {intro && <p className="mt-1 text-soft">{intro}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const useProgress = (state: ContractForm<Fields>) =>
+  progressOf({ ...emptyForm, ...useWatch({ control: state.form.control }) });
+
+function Steps({ state }: { state: ContractForm<Fields> }) {
+  return <StepList progress={useProgress(state)} />;
+}
+
+function Bar({ state, busy }: { state: ContractForm<Fields>; busy: boolean }) {
+  return (
+    <ReachBar progress={useProgress(state)}>
+      {state.closed && <ShowWrong />}
+      <Button type="submit" look="primary" disabled={state.closed} busy={state.sending || busy}>
+        {text('kyc.continue')}
+      </Button>
+    </ReachBar>
+  );
+}
+
 /** Personal information, documents, then the wizard (KYC-11 to KYC-34). */
 export function KycForm({ member }: { member: User }) {
   const [values, setValues] = useState<Fields>();
-  const [types, setTypes] = useState<Types>({ typeOfId: '', typeOfAddress: '' });
   const [busy, tellBusy] = useBusy();
   const submission = useSubmitKyc();
   const state = useKycForm(member, (filled) => {
@@ -59,41 +98,57 @@ export function KycForm({ member }: { member: User }) {
   const { form } = state;
   const submit = () => {
     if (!values || submission.isPending) return;
-    submission.mutate(
-      { ...values, ...types },
-      {
-        onError: (error) => {
-          // What is wrong with a field is mended there: the wizard makes way.
-          // What is said of another field, or of none, is said in the wizard.
-          if (!(error instanceof ApiError) || !error.fields.some(({ field }) => field in emptyForm))
-            return;
-          setValues(undefined);
-          for (const { field } of error.fields)
-            if (field.startsWith('doc') && field in emptyForm)
-              form.setValue(field as keyof Fields, '');
-          placeErrors(form, error);
-        },
+    submission.mutate(values, {
+      onError: (error) => {
+        // What is wrong with a field is mended there: the wizard makes way.
+        // What is said of none is said in the wizard.
+        if (!(error instanceof ApiError) || !error.fields.some(({ field }) => field in emptyForm))
+          return;
+        setValues(undefined);
+        for (const { field } of error.fields)
+          if (field.startsWith('doc') && field in emptyForm)
+            form.setValue(field as keyof Fields, '');
+        placeErrors(form, error);
       },
-    );
+    });
   };
   return (
-    <>
-      <Form state={{ ...state, sending: state.sending || busy }} action={text('kyc.continue')}>
-        <PersonalFields state={state} />
-        <DocumentFields state={state} onBusy={tellBusy} />
-        <TermsField state={state} />
-      </Form>
+    <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_14rem] xl:items-start xl:gap-x-12">
+      <div className="mb-6 xl:sticky-aside xl:order-last">
+        <Steps state={state} />
+      </div>
+      <form noValidate onSubmit={state.submit} {...state.checks} className="grid gap-10">
+        <Section step={0}>
+          <PersonalFields state={state} />
+        </Section>
+        <Section step={1} intro={text('kyc.documents.intro')}>
+          <IdFields state={state} onBusy={tellBusy} />
+        </Section>
+        <Section step={2}>
+          <AddressProofFields state={state} onBusy={tellBusy} />
+        </Section>
+        <Section step={3}>
+          <SelfieField state={state} onBusy={tellBusy} />
+        </Section>
+        <Section step={4} intro={text('kyc.overview.decision')}>
+          <TermsField state={state} />
+        </Section>
+        <Bar state={state} busy={busy} />
+      </form>
       {values && (
         <Wizard
           values={values}
-          types={types}
-          onTypes={setTypes}
+          onChoose={(name, type) => {
+            form.setValue(name, type);
+            setValues({ ...values, [name]: type });
+          }}
           onSubmit={submit}
           sending={submission.isPending}
-          problem={submission.error}
+          // That somebody was faster is said by the notice that leads away.
+          problem={isRefusal(submission.error, 'kyc.not_open') ? null : submission.error}
           onClose={() => setValues(undefined)}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -1,8 +1,10 @@
+import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Check, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { formOf } from './draft.ts';
 import {
   IdBlurred,
   IdCut,
@@ -13,6 +15,9 @@ import {
   SelfieDark,
   SelfieGood,
 } from './drawings.tsx';
+import { ReachBar } from './reach-bar.tsx';
+import { StepMark } from './step-list.tsx';
+import { type Progress, progressOf, steps } from './steps.ts';
 
 interface ExampleProps {
   good?: boolean;
@@ -53,10 +58,44 @@ function Group({ id, title, children }: { id: string; title: string; children: R
   );
 }
 
-/** What makes a photo that can be accepted, and the way on (KYC-08 to KYC-10). */
-export function KycTips() {
+/** All steps at a glance, with what was done in this tab before. */
+function Overview({ progress }: { progress: Progress }) {
   return (
-    <section aria-labelledby="kyc-tips" className="mt-8 grid gap-6 md:mt-10">
+    <section aria-labelledby="kyc-overview" className="mt-8">
+      <h2 id="kyc-overview" className="mb-3 text-21">
+        {text('kyc.overview')}
+      </h2>
+      <ol className="grid gap-x-4 rounded-panel border border-line bg-surface px-4 py-2 md:grid-cols-5 md:py-4">
+        {steps.map(({ id, name, about }, at) => (
+          <li
+            key={id}
+            aria-current={at === progress.current ? 'step' : undefined}
+            className="flex gap-3 border-line py-2.5 not-last:border-b md:flex-col md:gap-2 md:border-0! md:py-0"
+          >
+            <StepMark
+              number={at + 1}
+              done={progress.done[at] === true}
+              current={at === progress.current}
+            />
+            <div className="min-w-0">
+              <p className="leading-snug font-semibold">
+                {name}
+                {progress.done[at] && <span className="sr-only"> {text('kyc.steps.done')}</span>}
+              </p>
+              <p className="text-13 text-soft">{about}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-3 text-13 text-soft">{text('kyc.overview.decision')}</p>
+    </section>
+  );
+}
+
+/** What makes a photo that can be accepted. */
+function PhotoTips() {
+  return (
+    <section aria-labelledby="kyc-tips" className="mt-8 mb-8 grid gap-6 md:mt-10">
       <div>
         <h2 id="kyc-tips" className="text-21">
           {text('kyc.tips')}
@@ -91,9 +130,22 @@ export function KycTips() {
           <SelfieCut />
         </Example>
       </Group>
-      <ButtonLink look="primary" to="/account/kyc-submit" className="sm:justify-self-start">
-        {text('kyc.proceed')}
-      </ButtonLink>
     </section>
+  );
+}
+
+/** What it takes, how to take the photos, and the way on (KYC-08 to KYC-10). */
+export function KycTips({ member }: { member: User }) {
+  const [progress] = useState(() => progressOf(formOf(member)));
+  return (
+    <>
+      <Overview progress={progress} />
+      <PhotoTips />
+      <ReachBar progress={progress}>
+        <ButtonLink look="primary" to="/account/kyc-submit">
+          {text('kyc.proceed')}
+        </ButtonLink>
+      </ReachBar>
+    </>
   );
 }

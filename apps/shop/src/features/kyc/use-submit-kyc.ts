@@ -6,14 +6,13 @@ import { memberQuery } from '../../lib/member.ts';
 import { useGoOn } from '../../lib/use-go-on.ts';
 import { toast } from '../../ui/toast-queue.ts';
 import { type KycForm, keepTyped } from './draft.ts';
-import type { Types } from './wizard.tsx';
 
 /** Sends it; the same once more, after an answer that was lost, is harmless (KYC-32, KYC-33). */
 export function useSubmitKyc() {
   const client = useQueryClient();
   const goOn = useGoOn();
   return useMutation({
-    mutationFn: (body: KycForm & Types) => send<typeof updateKyc>('PUT /updatekyc', { body }),
+    mutationFn: (body: KycForm) => send<typeof updateKyc>('PUT /updatekyc', { body }),
     onSuccess: async ({ data, message }, sent) => {
       keepTyped(data._id, sent);
       client.setQueryData(memberQuery.queryKey, data);

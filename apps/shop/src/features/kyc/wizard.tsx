@@ -1,3 +1,4 @@
+import { addressTypes, idTypes } from '@giftlane/contract/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
@@ -10,31 +11,10 @@ import { beginHere } from './begin-here.ts';
 import { Choices } from './choices.tsx';
 import type { KycForm } from './draft.ts';
 
-const idTypes = [
-  text('kyc.idType.driversLicence'),
-  text('kyc.idType.stateCard'),
-  text('kyc.idType.passport'),
-];
-const addressTypes = [
-  text('kyc.addressType.waterBill'),
-  text('kyc.addressType.utilityBill'),
-  text('kyc.addressType.phoneBill'),
-  text('kyc.addressType.creditCardStatement'),
-  text('kyc.addressType.bankStatement'),
-  text('kyc.addressType.other'),
-];
-
-/** What the wizard asks for; empty until it is chosen. */
-export interface Types {
-  readonly typeOfId: string;
-  readonly typeOfAddress: string;
-}
-
 interface WizardProps {
+  /** What was filled in; kept outside, so that closing the wizard loses nothing. */
   values: KycForm;
-  /** Kept outside, so that closing the wizard loses nothing. */
-  types: Types;
-  onTypes: (types: Types) => void;
+  onChoose: (name: 'typeOfId' | 'typeOfAddress', type: string) => void;
   onSubmit: () => void;
   sending: boolean;
   problem: Error | null;
@@ -50,7 +30,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Review({ values, types }: { values: KycForm; types: Types }) {
+function Review({ values }: { values: KycForm }) {
   const lines = [
     values.address1,
     values.address2,
@@ -76,52 +56,43 @@ function Review({ values, types }: { values: KycForm; types: Types }) {
             </span>
           ))}
         </Row>
-        <Row label={text('kyc.tips.id')}>{types.typeOfId}</Row>
-        <Row label={text('kyc.doc.address')}>{types.typeOfAddress}</Row>
+        <Row label={text('kyc.tips.id')}>{values.typeOfId}</Row>
+        <Row label={text('kyc.doc.address')}>{values.typeOfAddress}</Row>
         <Row label={text('kyc.wizard.photos')}>{text('kyc.wizard.photos.four')}</Row>
       </dl>
     </>
   );
 }
 
-/** The last three questions before sending, each with a way back (KYC-28 to KYC-31). */
+/** The last look before sending, each part with a way back (KYC-28 to KYC-31). */
 export function Wizard(props: WizardProps) {
-  const { values, types, onTypes, onSubmit, sending, problem, onClose } = props;
+  const { values, onChoose, onSubmit, sending, problem, onClose } = props;
   const [step, setStep] = useState<1 | 2 | 3>(1);
-  const [missing, setMissing] = useState(false);
-  const go = (next: 1 | 2 | 3) => {
-    setMissing(false);
-    setStep(next);
-  };
-  const chosen = step === 1 ? types.typeOfId : types.typeOfAddress;
-  const next = () => (chosen === '' ? setMissing(true) : go(step === 1 ? 2 : 3));
-  const choose = (change: Partial<Types>) => {
-    setMissing(false);
-    onTypes({ ...types, ...change });
-  };
   return (
     <Dialog title={text('kyc.wizard.step', { step })} onClose={onClose}>
       {step === 1 && (
         <Choices
+          begins
           name="typeOfId"
           question={text('kyc.wizard.id')}
+          help={text('kyc.wizard.chosen')}
           options={idTypes}
-          chosen={types.typeOfId}
-          onChoose={(typeOfId) => choose({ typeOfId })}
-          error={missing ? text('kyc.idType.required') : undefined}
+          chosen={values.typeOfId}
+          onChoose={(type) => onChoose('typeOfId', type)}
         />
       )}
       {step === 2 && (
         <Choices
+          begins
           name="typeOfAddress"
           question={text('kyc.wizard.address')}
+          help={text('kyc.wizard.chosen')}
           options={addressTypes}
-          chosen={types.typeOfAddress}
-          onChoose={(typeOfAddress) => choose({ typeOfAddress })}
-          error={missing ? text('kyc.addressType.required') : undefined}
+          chosen={values.typeOfAddress}
+          onChoose={(type) => onChoose('typeOfAddress', type)}
         />
       )}
-      {step === 3 && <Review values={values} types={types} />}
+      {step === 3 && <Review values={values} />}
       {problem && step === 3 && (
         <div className="mt-4">
           <Notice tone="failure" title={messageOf(problem)} />
@@ -131,12 +102,15 @@ export function Wizard(props: WizardProps) {
         <DialogClose disabled={sending}>{text('kyc.wizard.close')}</DialogClose>
         <div className="flex gap-3">
           {step > 1 && (
-            <Button onClick={() => go(step === 3 ? 2 : 1)} disabled={sending}>
+            <Button onClick={() => setStep(step === 3 ? 2 : 1)} disabled={sending}>
               {text('kyc.wizard.back')}
             </Button>
           )}
           {step < 3 ? (
-            <Button look="primary" onClick={({ detail }) => detail < 2 && next()}>
+            <Button
+              look="primary"
+              onClick={({ detail }) => detail < 2 && setStep(step === 1 ? 2 : 3)}
+            >
               {text('kyc.wizard.next')}
             </Button>
           ) : (

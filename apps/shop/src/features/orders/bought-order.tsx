@@ -1,11 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { Printer } from 'lucide-react';
+import { BuyAgainButton, LeftOut, useBuyAgain } from '../../parts/buy-again.tsx';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button } from '../../ui/button.tsx';
-import { BuyAgainButton, LeftOut, useBuyAgain } from './buy-again.tsx';
 import { CancelOrder, isCancellable } from './cancel-order.tsx';
+import { Mailed } from './mailed.tsx';
 import { OrderLine } from './order-line.tsx';
 import { Unpaid } from './unpaid.tsx';
 
@@ -29,6 +30,7 @@ export function BoughtOrder({ order }: { order: Order }) {
       <section className={`${panel} py-4`}>
         <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
         <Receipt order={order} />
+        <Mailed order={order} />
       </section>
       <div data-screen-only>
         <LeftOut {...again} />

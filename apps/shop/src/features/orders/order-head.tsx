@@ -3,6 +3,7 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { Link } from 'react-router';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import { fromList } from '../../parts/back-link.tsx';
 import { Money } from '../../parts/money.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
 import { orderPath } from '../../parts/orders.ts';
@@ -17,7 +18,7 @@ export function OrderHead({ order }: { order: Order }) {
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-4">
       <div className="min-w-0">
         <h2 className="font-text text-15 font-semibold tracking-normal">
-          <Link to={orderPath(order.sOrderId)} className="hover:underline">
+          <Link to={orderPath(order.sOrderId)} state={fromList} className="hover:underline">
             {placedOn(order)}
           </Link>
         </h2>

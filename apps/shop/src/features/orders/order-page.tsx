@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { BackLink } from '../../parts/back-link.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { isUnderWay, seenOrderQuery } from '../../parts/orders.ts';
 import { Page } from '../../ui/page.tsx';
@@ -9,12 +9,15 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { BoughtOrder } from './bought-order.tsx';
 import { KeptNotice } from './kept-notice.tsx';
+import { isMailUnderWay } from './mailed.tsx';
 import { OrderNumber, OrderStanding, placedOn } from './order-head.tsx';
 import { SoldOrder } from './sell-order.tsx';
 import { useRenew } from './use-renew.ts';
 
 /** How often an order is looked at that is under way. */
 const askEveryMs = 5_000;
+/** And one whose mail is. */
+const askOfMailEveryMs = 15_000;
 
 /** The shape of an order while it is on its way. */
 function OrderSkeleton() {
@@ -28,13 +31,13 @@ function OrderSkeleton() {
 }
 
 const back = (sold: boolean) => (
-  <Link
+  <BackLink
     to={sold ? '/account/orders?tab=sell' : '/account/orders'}
     className="inline-flex min-h-9 items-center underline underline-offset-4"
     data-screen-only
   >
     {text('orders.all')}
-  </Link>
+  </BackLink>
 );
 
 /** One order, bought or sold, whole. */
@@ -43,8 +46,12 @@ export function OrderPage({ id }: { id: string }) {
     ...seenOrderQuery(id),
     // Asked again by itself: what fails is said on the page, not time and again above it.
     meta: { quiet: true },
-    refetchInterval: ({ state }) =>
-      state.data?.order.eType === 'Buy' && isUnderWay(state.data.order) ? askEveryMs : false,
+    refetchInterval: ({ state }) => {
+      const order = state.data?.order;
+      if (order?.eType !== 'Buy') return false;
+      if (isUnderWay(order)) return askEveryMs;
+      return isMailUnderWay(order) ? askOfMailEveryMs : false;
+    },
   });
   const renew = useRenew(refetch);
   if (data) {

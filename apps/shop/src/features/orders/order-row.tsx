@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
+import { fromList } from '../../parts/back-link.tsx';
 import { BrandLogo } from '../../parts/brand-logo.tsx';
 import { CardArt } from '../../parts/card-art.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
@@ -69,7 +70,7 @@ function PayAction({ order, until }: { order: Order; until: string }) {
 function DetailsAction({ order }: { order: Order }) {
   const hasCodes = order.aCartData.some(({ nCodes }) => nCodes > 0);
   return (
-    <ButtonLink to={orderPath(order.sOrderId)} size="small">
+    <ButtonLink to={orderPath(order.sOrderId)} state={fromList} size="small">
       {text(hasCodes ? 'orders.seeCodes' : 'orders.details')}
     </ButtonLink>
   );

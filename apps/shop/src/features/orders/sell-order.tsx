@@ -5,7 +5,8 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
-import { OrderHead } from './order-head.tsx';
+import { Answer } from './answer.tsx';
+import { feesOf, outcomeOf } from './standing.ts';
 
 type Line = Order['aCartData'][number];
 
@@ -74,14 +75,12 @@ function Pictures({
 }
 
 /** A card that is sold: what it is, for how much, and its pictures. */
-function SoldLine({ line, alone, onGone }: { line: Line; alone: boolean; onGone: () => void }) {
-  // In the list it stands below the heading of its order.
-  const Name = alone ? 'h2' : 'h3';
+function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 border-t border-line py-5 md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.2fr)] md:gap-x-6">
       <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
       <div className="min-w-0">
-        <Name className="text-17">{line.sTitle}</Name>
+        <h2 className="text-17">{line.sTitle}</h2>
         <p className="text-13 text-soft tabular-nums">
           {text('sell.line', { quantity: line.nQuantity })}{' '}
           <Money minor={fromWire(line.nPrice)} currency={line.eCurrency} />
@@ -96,60 +95,29 @@ function SoldLine({ line, alone, onGone }: { line: Line; alone: boolean; onGone:
   );
 }
 
-/** What becomes of an offer, in a sentence. */
-function outcomeOf({ eStatus, eGateway }: Order): string | undefined {
-  if (eStatus === 'Pending') return text('sell.outcome.pending');
-  if (eStatus === 'Declined') return text('sell.outcome.declined');
-  return eStatus === 'Paid' && eGateway === 'Wallet' ? text('sell.outcome.paid') : undefined;
-}
-
 interface SellOrderProps {
   order: Order;
   /** A picture can not be seen any more. */
   onGone: () => void;
 }
 
-/** One sell order of the list. */
-export function SellOrder(props: SellOrderProps) {
-  return (
-    <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
-      <OrderHead order={props.order} />
-      <Story {...props} alone={false} />
-    </article>
-  );
-}
-
-/** One sell order on its page. */
-export function SoldOrder(props: SellOrderProps) {
+/** A sold card on its page: what was decided and why, its pictures, what is paid for it (ORD-11, ORD-12). */
+export function SoldOrder({ order, onGone }: SellOrderProps) {
+  const outcome = outcomeOf(order);
   return (
     <article className="rounded-panel border border-line bg-surface px-4 pt-4 *:first:border-t-0 md:px-6">
-      <Story {...props} alone />
-    </article>
-  );
-}
-
-/** What was decided and why, the cards with their pictures, what is paid for them (ORD-11, ORD-12). */
-function Story({ order, alone, onGone }: SellOrderProps & { alone: boolean }) {
-  const outcome = outcomeOf(order);
-  const feesMinor = order.aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);
-  return (
-    <>
-      {order.sNotice && (
-        <p className="mb-4 rounded-small bg-amber-tint px-3 py-2 text-15">
-          <span className="font-semibold">{text('sell.notice')}</span> {order.sNotice}
-        </p>
-      )}
+      <Answer order={order} />
       <ul>
         {order.aCartData.map((line) => (
-          <SoldLine key={line._id} line={line} alone={alone} onGone={onGone} />
+          <SoldLine key={line._id} line={line} onGone={onGone} />
         ))}
       </ul>
       <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-4 text-13 text-soft">
         <span>
-          {text('sell.summary.fee')} <Money minor={feesMinor} currency={order.eCurrency} />
+          {text('sell.summary.fee')} <Money minor={feesOf(order)} currency={order.eCurrency} />
         </span>
         {outcome && <span>{outcome}</span>}
       </p>
-    </>
+    </article>
   );
 }

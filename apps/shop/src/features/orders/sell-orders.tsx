@@ -9,8 +9,7 @@ import { cx } from '../../ui/cx.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { OrderListSkeleton } from './order-skeleton.tsx';
-import { SellOrder } from './sell-order.tsx';
-import { useRenew } from './use-renew.ts';
+import { SellRow } from './sell-row.tsx';
 
 function NothingSold() {
   return (
@@ -41,16 +40,15 @@ export function SellOrders({ page, onPage }: SellOrdersProps) {
   useEffect(() => {
     if (beyond) onPage(1);
   });
-  const renew = useRenew(refetch);
   if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
-  if (!data || beyond) return <OrderListSkeleton sold />;
+  if (!data || beyond) return <OrderListSkeleton />;
   if (data.orders.length === 0) return <NothingSold />;
   return (
     <>
       <ul className={cx('space-y-4 transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
         {data.orders.map((order) => (
           <li key={order._id}>
-            <SellOrder order={order} onGone={renew} />
+            <SellRow order={order} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 /** How an order, and a line of it, stands. */
 import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { lineWord } from '../../parts/order-status.tsx';
 
@@ -18,3 +19,14 @@ export function standingOf(order: Order, line: Line): string | undefined {
   if (order.eStatus === 'Failed') return undefined;
   return isRefunded(order, line) ? text('orders.refundedWord') : lineWord(line.eStatus);
 }
+
+/** What becomes of an offer, in a sentence. */
+export function outcomeOf({ eStatus, eGateway }: Order): string | undefined {
+  if (eStatus === 'Pending') return text('sell.outcome.pending');
+  if (eStatus === 'Declined') return text('sell.outcome.declined');
+  return eStatus === 'Paid' && eGateway === 'Wallet' ? text('sell.outcome.paid') : undefined;
+}
+
+/** What the shop keeps of an offer; below zero. */
+export const feesOf = ({ aExtraCharges }: Order): bigint =>
+  aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);

@@ -30,14 +30,17 @@ export function useSaveProfile(member: User, picture: string, onSaved: () => voi
     action: text('profile.prove.action'),
   });
 
+  /** Whether it is saved, or needs not be; what is wrong with it is said at its field. */
   const savePicture = async () => {
-    if (picture === member.sProfilePicture) return;
+    if (picture === member.sProfilePicture) return true;
     try {
       const body = { sProfilePicture: picture };
       remember(await send<typeof setProfilePicture>('POST /set/sProfilePicture', { body }));
+      return true;
     } catch (error) {
-      if (error instanceof ApiError && error.fields.length > 0) setPictureError(error.message);
-      throw error;
+      if (!(error instanceof ApiError) || error.fields.length === 0) throw error;
+      setPictureError(error.message);
+      return false;
     }
   };
   const saveValues = async (values: Values) => {
@@ -54,8 +57,7 @@ export function useSaveProfile(member: User, picture: string, onSaved: () => voi
     forgetPictureError: () => setPictureError(undefined),
     proof: proof.dialog,
     async save(values: Values) {
-      await savePicture();
-      await proof.run(() => saveValues(values));
+      if (await savePicture()) await proof.run(() => saveValues(values));
     },
   };
 }

@@ -11,14 +11,8 @@ import { TextField } from '../../ui/field.tsx';
 import { ShowWrong } from '../../ui/show-wrong.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { DayLimit, OverLimit } from './day-limit.tsx';
-import {
-  type Chosen,
-  chosenOf,
-  isCarded,
-  priceProblem,
-  quantityProblem,
-  termsWords,
-} from './sell-state.ts';
+import { type Chosen, chosenOf, priceProblem, quantityProblem, termsWords } from './sell-state.ts';
+import { type StepAction, StepEnd } from './step-action.tsx';
 
 interface CardStepProps {
   cards: readonly Card[];
@@ -30,7 +24,7 @@ interface CardStepProps {
   /** Of the cards. */
   currency: Currency;
   onChoose: (chosen: Chosen | undefined) => void;
-  onContinue: () => void;
+  action: StepAction;
 }
 
 const faceOf = (card: Card) => formatMoney(fromWire(card.nValue), card.eCurrency);
@@ -129,7 +123,7 @@ function CardRow({
 
 /** Step 1: which card it is, how many, and for how much. */
 export function CardStep(props: CardStepProps) {
-  const { cards, chosen, terms, wallet, currency, onChoose, onContinue } = props;
+  const { cards, chosen, terms, wallet, currency, onChoose, action } = props;
   const wrong =
     chosen !== undefined &&
     (priceProblem(chosen) !== undefined || quantityProblem(chosen, terms) !== undefined);
@@ -142,18 +136,10 @@ export function CardStep(props: CardStepProps) {
         ))}
       </ul>
       <OverLimit chosen={chosen} terms={terms} currency={currency} />
-      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          look="primary"
-          disabled={!isCarded(chosen, terms)}
-          onClick={onContinue}
-          className="max-sm:w-full"
-        >
-          {text('sell.continue')}
-        </Button>
+      <StepEnd action={action}>
         {wrong && <ShowWrong />}
         {!chosen && <p className="text-13 text-soft">{text('sell.continue.hint')}</p>}
-      </div>
+      </StepEnd>
     </>
   );
 }

@@ -2,9 +2,9 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { Wallet } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type Method, methodsOf } from './sell-state.ts';
+import { type StepAction, StepEnd } from './step-action.tsx';
 
 interface PaymentStepProps {
   member: User;
@@ -12,9 +12,8 @@ interface PaymentStepProps {
   currency: Currency;
   method: Method | undefined;
   onMethod: (method: Method) => void;
-  busy: boolean;
   problem: string | undefined;
-  onProceed: () => void;
+  action: StepAction;
 }
 
 /** What a way of being paid means here. */
@@ -26,7 +25,7 @@ function hintOf(currency: Currency, { eCurrency }: User): string {
 
 /** Step 3: where the money goes, and off it is (SELL-19 to SELL-21). */
 export function PaymentStep(props: PaymentStepProps) {
-  const { member, currency, method, onMethod, busy, problem, onProceed } = props;
+  const { member, currency, method, onMethod, problem, action } = props;
   return (
     <>
       <fieldset className="space-y-3">
@@ -59,16 +58,7 @@ export function PaymentStep(props: PaymentStepProps) {
           <Notice tone="failure" title={problem} />
         </div>
       )}
-      <Button
-        look="primary"
-        disabled={!method}
-        busy={busy}
-        // A second quick press of the button before, whose place this one may take, sells nothing.
-        onClick={({ detail }) => detail < 2 && onProceed()}
-        className="mt-5 max-sm:w-full"
-      >
-        {text('sell.proceed')}
-      </Button>
+      <StepEnd action={action} />
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { PictureField } from '../../parts/picture-field.tsx';
-import { Button } from '../../ui/button.tsx';
 import { arePicturesWhole, type PictureName, type Pictures, pictureNames } from './sell-state.ts';
+import { type StepAction, StepEnd } from './step-action.tsx';
 
 const labels: Readonly<Record<PictureName, string>> = {
   imgFront: text('sell.picture.front'),
@@ -18,17 +17,16 @@ interface PicturesStepProps {
   problems: Partial<Record<PictureName, string>>;
   terms: boolean;
   onTerms: (accepted: boolean) => void;
-  onProceed: () => void;
+  /** A picture is on its way, or there. */
+  onBusy: (name: PictureName, busy: boolean) => void;
+  action: StepAction;
   /** Of cards, all of which the pictures have to show. */
   quantity: number;
 }
 
 /** Step 2: three pictures and the terms (SELL-17, SELL-18). */
 export function PicturesStep(props: PicturesStepProps) {
-  const { pictures, onPicture, problems, terms, onTerms, onProceed, quantity } = props;
-  const [busy, setBusy] = useState<Partial<Record<PictureName, boolean>>>({});
-  const sending = Object.values(busy).some(Boolean);
-  const whole = arePicturesWhole(pictures);
+  const { pictures, onPicture, problems, terms, onTerms, onBusy, action, quantity } = props;
   return (
     <>
       {quantity > 1 && (
@@ -49,7 +47,7 @@ export function PicturesStep(props: PicturesStepProps) {
             onChange={(path) => onPicture(name, path)}
             error={problems[name]}
             camera="environment"
-            onBusy={(now) => setBusy((before) => ({ ...before, [name]: now }))}
+            onBusy={(now) => onBusy(name, now)}
           />
         ))}
       </div>
@@ -67,17 +65,11 @@ export function PicturesStep(props: PicturesStepProps) {
           {text('nav.terms')}
         </Link>
       </p>
-      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          look="primary"
-          disabled={!whole || !terms || sending}
-          onClick={onProceed}
-          className="max-sm:w-full"
-        >
-          {text('sell.proceed')}
-        </Button>
-        {(!whole || !terms) && <p className="text-13 text-soft">{text('sell.pictures.hint')}</p>}
-      </div>
+      <StepEnd action={action}>
+        {(!arePicturesWhole(pictures) || !terms) && (
+          <p className="text-13 text-soft">{text('sell.pictures.hint')}</p>
+        )}
+      </StepEnd>
     </>
   );
 }

@@ -5,12 +5,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
 import { type SellBrand, sellTermsQuery } from '../../parts/sell-cards.ts';
+import { toast } from '../../ui/toast-queue.ts';
 import { CardStep } from './card-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { PicturesStep } from './pictures-step.tsx';
-import { amountsOf, arePicturesWhole, type Chosen, isCarded, offerOf } from './sell-state.ts';
+import {
+  amountsOf,
+  arePicturesWhole,
+  type Chosen,
+  isCarded,
+  offerOf,
+  type PictureName,
+} from './sell-state.ts';
 import { SellSummary } from './sell-summary.tsx';
 import { Step } from './step.tsx';
+import type { StepAction } from './step-action.tsx';
 import { isDocumented, type StepNumber, useOffer } from './use-offer.ts';
 import { pictureProblems, useSell } from './use-sell.ts';
 
@@ -27,6 +36,7 @@ function useSteps(
   const heads = useRef(new Map<StepNumber, HTMLButtonElement>());
   return {
     reached,
+    open,
     isOpen: (step: StepNumber) => open === step,
     toggle: (step: StepNumber) => setOpen(open === step ? undefined : step),
     goTo(step: StepNumber) {
@@ -71,8 +81,10 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   const offer = useOffer({ cards, member, place: `${brandId} ${currency}` });
   const { chosen, pictures, terms, method, change } = offer;
   const { data: sellTerms } = useQuery(sellTermsQuery(currency));
+  const [sending, setSending] = useState<Partial<Record<PictureName, boolean>>>({});
   const sell = useSell();
   const problems = pictureProblems(sell.error);
+  const elsewhere = Object.keys(problems).length > 0 || isAboutCard(sell.error);
   const amounts = amountsOf(chosen);
   const carded = isCarded(chosen, sellTerms);
   const documented = isDocumented(offer);
@@ -84,9 +96,27 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
     sell.mutate(ready, {
       onError(error) {
         if (Object.keys(pictureProblems(error)).length > 0) steps.goTo(2);
-        else if (isAboutCard(error)) steps.goTo(1);
+        else if (isAboutCard(error)) {
+          // The step where it is mended has no place for it.
+          toast.failure(messageOf(error));
+          steps.goTo(1);
+        }
       },
     });
+  };
+  const actions: Readonly<Record<StepNumber, StepAction>> = {
+    1: { label: text('sell.continue'), ready: carded, act: () => steps.goTo(2) },
+    2: {
+      label: text('sell.proceed'),
+      ready: documented && !Object.values(sending).some(Boolean),
+      act: () => steps.goTo(3),
+    },
+    3: {
+      label: text('sell.proceed'),
+      ready: method !== undefined,
+      busy: sell.isPending,
+      act: submit,
+    },
   };
   const stepOf = (number: StepNumber, ready: boolean, done: boolean) => ({
     number,
@@ -98,7 +128,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   });
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
-      {/* On a phone what has the focus keeps clear of the total that floats below. */}
+      {/* On a phone what has the focus keeps clear of the bar below. */}
       <div className="space-y-4 max-lg:[&_:is(input,button,a)]:scroll-mb-32">
         <Step
           {...stepOf(1, true, carded && steps.reached > 1)}
@@ -112,7 +142,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             wallet={member.eCurrency}
             currency={currency}
             onChoose={(next) => change({ chosen: next })}
-            onContinue={() => steps.goTo(2)}
+            action={actions[1]}
           />
         </Step>
         <Step
@@ -129,7 +159,8 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             problems={problems}
             terms={terms}
             onTerms={(accepted) => change({ terms: accepted })}
-            onProceed={() => steps.goTo(3)}
+            onBusy={(name, now) => setSending((before) => ({ ...before, [name]: now }))}
+            action={actions[2]}
             quantity={chosen?.quantity ?? 1}
           />
         </Step>
@@ -143,13 +174,18 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             currency={currency}
             method={method}
             onMethod={(next) => change({ method: next })}
-            busy={sell.isPending}
-            problem={sell.error ? messageOf(sell.error, text('sell.failed')) : undefined}
-            onProceed={submit}
+            problem={
+              sell.error && !elsewhere ? messageOf(sell.error, text('sell.failed')) : undefined
+            }
+            action={actions[3]}
           />
         </Step>
       </div>
-      <SellSummary amounts={amounts} currency={currency} />
+      <SellSummary
+        amounts={amounts}
+        currency={currency}
+        action={steps.open && actions[steps.open]}
+      />
     </div>
   );
 }

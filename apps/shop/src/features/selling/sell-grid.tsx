@@ -1,9 +1,10 @@
 import { memo } from 'react';
 import { useVisitor } from '../../lib/session.ts';
 import { useTilesPerShelf } from '../../parts/grid-shape.tsx';
+import { ListEnd, tilesPerPage } from '../../parts/list-end.tsx';
 import type { SellCard } from '../../parts/sell-cards.ts';
 import { Shelves } from '../../parts/shelves.tsx';
-import type { ListSize } from '../../parts/use-place.ts';
+import type { usePlace } from '../../parts/use-place.ts';
 import { SellTile } from './sell-tile.tsx';
 
 /** Tiles one sees without scrolling. */
@@ -35,22 +36,29 @@ const Shelf = memo(function Shelf({ cards, guest, shelf, tiles }: ShelfProps) {
 
 interface SellGridProps {
   cards: readonly SellCard[];
-  size: ListSize;
+  place: Pick<ReturnType<typeof usePlace>, 'pages' | 'size' | 'more'>;
   /** Cards of another currency are shown while those of this one load. */
   stale: boolean;
 }
 
-/** The cards the shop buys; of thousands only those near the window are drawn. */
-export function SellGrid({ cards, size, stale }: SellGridProps) {
+/** The cards the shop buys, page by page; of thousands only those near the window are drawn. */
+export function SellGrid({ cards, place, stale }: SellGridProps) {
   const guest = useVisitor();
   const tiles = useTilesPerShelf();
+  const { size, more } = place;
+  const total = cards.length;
+  const pages = Math.min(place.pages, Math.ceil(total / tilesPerPage));
+  const shown = Math.min(pages * tilesPerPage, total);
   return (
-    <Shelves
-      shelves={Math.ceil(cards.length / tiles)}
-      tiles={tiles}
-      size={size}
-      stale={stale}
-      draw={(shelf) => <Shelf cards={cards} guest={guest} shelf={shelf} tiles={tiles} />}
-    />
+    <>
+      <Shelves
+        shelves={Math.ceil(shown / tiles)}
+        tiles={tiles}
+        size={size}
+        stale={stale}
+        draw={(shelf) => <Shelf cards={cards} guest={guest} shelf={shelf} tiles={tiles} />}
+      />
+      <ListEnd shown={shown} total={total} pages={pages} stale={stale} onMore={more} />
+    </>
   );
 }

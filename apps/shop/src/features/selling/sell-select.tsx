@@ -51,7 +51,7 @@ export function SellSelect() {
   const [filter, change] = useAddressState(readFilter, writeFilter);
   const [currency] = useCurrency();
   const { data, error, refetch, isPlaceholderData } = useQuery(sellCardsQuery(currency));
-  const { size } = usePlace(`sell ${currency} ${writeFilter(filter)}`, false);
+  const place = usePlace(`sell ${currency} ${writeFilter(filter)}`, false);
   const cards = data && cardsOf(data, filter);
   return (
     <>
@@ -74,7 +74,7 @@ export function SellSelect() {
           {cards ? countText(cards.length) : !error && text('sell.select.loading')}
         </p>
         {cards && cards.length > 0 ? (
-          <SellGrid cards={cards} size={size} stale={isPlaceholderData} />
+          <SellGrid cards={cards} place={place} stale={isPlaceholderData} />
         ) : cards ? (
           <Empty
             drawing={<EmptyRack />}

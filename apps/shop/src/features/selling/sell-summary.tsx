@@ -1,21 +1,25 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney } from '@giftlane/contract/money.ts';
 import type { SellAmounts } from '@giftlane/contract/sell-amounts.ts';
+import { cx } from '../../ui/cx.ts';
+import { ActionButton, type StepAction } from './step-action.tsx';
 
 interface SellSummaryProps {
   amounts: SellAmounts | undefined;
   currency: Currency;
+  /** What ends the step that is open. */
+  action: StepAction | undefined;
 }
 
-/** What the member is paid (SELL-11); below the steps on a phone it stays within sight. */
-export function SellSummary({ amounts, currency }: SellSummaryProps) {
+/** What the member is paid (SELL-11); on a phone a bar below the steps, with the way on beside the sum. */
+export function SellSummary({ amounts, currency, action }: SellSummaryProps) {
   const money = (minor: bigint) => formatMoney(minor, currency);
   return (
     <section
       aria-labelledby="sell-summary"
-      className="rounded-panel border border-line bg-raised px-5 py-3 max-lg:[@media(min-height:30rem)]:sticky max-lg:bottom-3 max-lg:shadow-float lg:sticky lg:top-24 lg:py-5"
+      className="z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised max-lg:bottom-0 max-lg:-mx-(--page-gutter) max-lg:px-(--page-gutter) max-lg:pt-3 max-lg:pb-[max(0.75rem,var(--edge-below))] max-lg:shadow-bar max-lg:[@media(min-height:30rem)]:sticky lg:sticky lg:top-24 lg:rounded-panel lg:border lg:border-line lg:p-5"
     >
-      <div aria-live="polite" className="tabular-nums">
+      <div aria-live="polite" className="tabular-nums lg:w-full">
         <dl className="mb-3 space-y-1 border-b border-line pb-3 text-15 empty:hidden max-lg:hidden">
           {amounts && (
             <>
@@ -30,15 +34,24 @@ export function SellSummary({ amounts, currency }: SellSummaryProps) {
             </>
           )}
         </dl>
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 id="sell-summary" className="font-text text-15 font-semibold tracking-normal">
+        <div className="flex-wrap items-baseline justify-between gap-x-4 lg:flex">
+          <h2
+            id="sell-summary"
+            className="font-text text-13 font-normal tracking-normal text-soft lg:text-15 lg:font-semibold lg:text-ink"
+          >
             {text('sell.summary')}
           </h2>
-          <p className="font-display text-28 font-semibold tracking-tighter text-leaf">
+          <p
+            className={cx(
+              'font-display text-21 font-semibold tracking-tighter lg:text-28',
+              amounts ? 'text-leaf' : 'text-soft',
+            )}
+          >
             {money(amounts?.receivableMinor ?? 0n)}
           </p>
         </div>
       </div>
+      {action && <ActionButton action={action} className="min-w-28 max-sm:grow lg:hidden" />}
     </section>
   );
 }

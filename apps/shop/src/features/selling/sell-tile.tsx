@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import { Link, useLocation } from 'react-router';
 import { rememberPath } from '../../lib/remembered.ts';
+import { fromList } from '../../parts/back-link.tsx';
 import { CardArt } from '../../parts/card-art.tsx';
 import { formatFace } from '../../parts/money.tsx';
 import type { SellCard } from '../../parts/sell-cards.ts';
@@ -32,6 +33,7 @@ export function SellTile({ card, guest, eager }: SellTileProps) {
   return (
     <Link
       to={guest ? '/auth/login' : `/sell-cards/${_id}`}
+      state={guest ? undefined : fromList}
       onClick={() => guest && rememberPath(pathname + withBrand(search, _id))}
       className="block rounded-card"
     >

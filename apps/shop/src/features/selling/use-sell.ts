@@ -1,4 +1,3 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { sell } from '@giftlane/contract/selling.ts';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
@@ -28,7 +27,8 @@ export function useSell() {
   const goOn = useGoOn();
   return useMutation({
     mutationFn: (body: Offer) => send<typeof sell>('POST /sellcards', { body }),
-    meta: { failed: text('sell.failed') },
+    // What fails is said where it is mended.
+    meta: { quiet: true },
     onSuccess: async ({ message }, { sPayerId, aCartData: [sold] }) => {
       // Somebody who went on meanwhile may have begun another.
       const kept = saleDrafts.read(sPayerId);

@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Link } from 'react-router';
+import { useIsMedium } from '../../lib/media.ts';
 import { useMember } from '../../lib/member.ts';
 import { useAbsentName } from '../../lib/session.ts';
 import {
@@ -10,22 +11,41 @@ import {
   visitorLinks,
 } from '../../lib/site-map.ts';
 import { Logo } from '../../parts/logo.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-function Column({ title, links }: { title: string; links: readonly SiteLink[] }) {
-  if (links.length === 0) return null;
+interface ColumnProps {
+  title: string;
+  links: readonly SiteLink[];
+}
+
+function Links({ links }: Pick<ColumnProps, 'links'>) {
+  return (
+    <ul>
+      {links.map(({ path, label }) => (
+        <li key={path}>
+          <Link to={path} className="inline-flex min-h-11 items-center hover:underline md:min-h-9">
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A column of links, folded on a phone. */
+function Column({ title, links }: ColumnProps) {
+  const roomy = useIsMedium();
+  if (!roomy)
+    return (
+      <Disclosure summary={<h2 className="font-text text-15 tracking-normal">{title}</h2>}>
+        <Links links={links} />
+      </Disclosure>
+    );
   return (
     <div>
       <h2 className="mb-2 text-13 font-semibold text-soft">{title}</h2>
-      <ul>
-        {links.map(({ path, label }) => (
-          <li key={path}>
-            <Link to={path} className="inline-flex min-h-9 items-center hover:underline">
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Links links={links} />
     </div>
   );
 }
@@ -35,13 +55,19 @@ export function Footer() {
   const member = useMember();
   const absent = useAbsentName();
   return (
-    <footer className="mt-16 border-t border-line bg-sunken" data-screen-only>
-      <div className="page-width grid gap-8 py-10 md:grid-cols-[1fr_auto] md:py-14">
+    <footer
+      className="mt-16 border-t border-line bg-sunken [overflow-anchor:none]"
+      data-screen-only
+    >
+      <div className="page-width grid gap-8 pt-10 md:grid-cols-[1fr_auto] md:py-14">
         <div className="max-w-form">
           <Logo />
           <p className="mt-3 text-soft">{text('footer.promise')}</p>
         </div>
-        <nav aria-label={text('nav.footer')} className="flex flex-wrap gap-x-16 gap-y-8">
+        <nav
+          aria-label={text('nav.footer')}
+          className="max-md:border-b max-md:border-line md:flex md:flex-wrap md:gap-x-16 md:gap-y-8"
+        >
           <Column title={text('nav.footerShop')} links={mainLinks} />
           <Column
             title={text('nav.footerAccount')}
@@ -51,7 +77,7 @@ export function Footer() {
         </nav>
       </div>
       <div className="page-width">
-        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-4">
+        <div className="flex flex-wrap items-center justify-between gap-4 py-4 md:border-t md:border-line">
           <p className="text-13 text-soft">{text('footer.rights')}</p>
           <ThemeSwitch name="theme-footer" />
         </div>

@@ -10,7 +10,8 @@ import { Logo } from '../../parts/logo.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
-import { PageMenu, type Person, UserMenu } from './menus.tsx';
+import type { Person } from './menu-contents.tsx';
+import { PageMenu, UserMenu } from './menus.tsx';
 import { WalletPopover } from './wallet-popover.tsx';
 
 const cartPath = '/account/cart';

@@ -1,20 +1,17 @@
-import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { CircleUserRound, LogOut, Menu } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router';
-import { useMediaUrl } from '../../lib/options.ts';
-import { signOut } from '../../lib/session.ts';
-import { mainLinks, memberLinks, type SiteLink, visitorLinks } from '../../lib/site-map.ts';
+import { CircleUserRound, Menu } from 'lucide-react';
+import { type MouseEvent, type ReactNode, Suspense } from 'react';
+import { optional } from '../../lib/optional.ts';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
+import type { Person } from './menu-contents.tsx';
 
-const itemClass =
-  'input-height flex w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-sunken';
-
-/** What the menus say of somebody. */
-export type Person = Pick<User, 'sFullName' | 'sSignInEmail' | 'sProfilePicture'>;
+// Asked for at once, so that who presses a menu as soon as it is there finds it filled.
+const contents = import('./menu-contents.tsx');
+// Where it does not come is met where it is drawn.
+contents.catch(() => undefined);
+const UserContents = optional(async () => (await contents).UserContents);
+const PageContents = optional(async () => (await contents).PageContents);
 
 /** The browser's own popover: Escape and a press outside close it, focus goes back by itself. */
 export function HeaderPopover({
@@ -41,45 +38,7 @@ export function HeaderPopover({
       onClick={closeAfterChoice}
       className="below-header w-menu max-w-full rounded-panel border border-line bg-raised p-2 text-ink shadow-float"
     >
-      {children}
-    </div>
-  );
-}
-
-function MenuLinks({ links }: { links: readonly SiteLink[] }) {
-  return (
-    <ul>
-      {links.map(({ path, label }) => (
-        <li key={path}>
-          <Link to={path} className={itemClass}>
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function SignOutButton() {
-  return (
-    <button type="button" data-closes onClick={() => void signOut()} className={itemClass}>
-      <LogOut aria-hidden="true" className="size-4 text-soft" />
-      {text('userMenu.logout')}
-    </button>
-  );
-}
-
-function PersonName({ person }: { person: Person }) {
-  const picture = useMediaUrl(person.sProfilePicture);
-  return (
-    <div className="mb-1 flex items-center gap-3 border-b border-line px-3 pt-2 pb-3">
-      {picture && (
-        <img src={picture} alt="" loading="lazy" className="size-9 rounded-pill object-cover" />
-      )}
-      <div className="min-w-0">
-        <p className="truncate font-semibold">{person.sFullName}</p>
-        <p className="truncate text-13 text-soft">{person.sSignInEmail}</p>
-      </div>
+      <Suspense fallback={null}>{children}</Suspense>
     </div>
   );
 }
@@ -98,9 +57,7 @@ export function UserMenu({ person }: { person: Person }) {
         <CircleUserRound aria-hidden="true" className="size-5" />
       </button>
       <HeaderPopover id="user-menu" label={text('nav.account')}>
-        <PersonName person={person} />
-        <MenuLinks links={memberLinks} />
-        <SignOutButton />
+        <UserContents person={person} />
       </HeaderPopover>
     </>
   );
@@ -120,15 +77,7 @@ export function PageMenu({ person }: { person: Person | null }) {
         <Menu aria-hidden="true" className="size-5" />
       </button>
       <HeaderPopover id="page-menu" label={text('nav.menu')}>
-        {person && <PersonName person={person} />}
-        <MenuLinks links={mainLinks} />
-        <div className="my-1 border-t border-line pt-1">
-          <MenuLinks links={person ? memberLinks : visitorLinks} />
-          {person && <SignOutButton />}
-        </div>
-        <div className="border-t border-line px-3 py-3">
-          <ThemeSwitch name="theme-menu" />
-        </div>
+        <PageContents person={person} />
       </HeaderPopover>
     </>
   );

@@ -69,7 +69,7 @@ export function VerifyBanner() {
           type="button"
           disabled={sending}
           onClick={() => void resend()}
-          className="min-h-9 shrink-0 text-13 font-semibold underline underline-offset-4 disabled:opacity-55"
+          className="min-h-9 shrink-0 text-13 font-semibold underline underline-offset-4 disabled:text-soft disabled:no-underline"
         >
           {text('verify.resend')}
         </button>

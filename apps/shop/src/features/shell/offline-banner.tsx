@@ -1,36 +1,15 @@
-import { text } from '@giftlane/contract/messages.ts';
-import { WifiOff } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
-import { anythingKept } from '../../lib/kept.ts';
+import { Suspense } from 'react';
 import { useOnline } from '../../lib/online.ts';
+import { optional } from '../../lib/optional.ts';
 
-const ordersPath = '/account/orders';
+const OfflineNote = optional(async () => (await import('./offline-note.tsx')).OfflineNote);
 
-/** Says that there is no network, and where one can still read. */
+/** Where it is said that there is no network: there before anything is, so that it is heard. */
 export function OfflineBanner() {
   const online = useOnline();
-  const { pathname } = useLocation();
   return (
     <div role="status" data-screen-only>
-      {!online && (
-        <section aria-label={text('offline.title')} className="border-b border-line bg-amber-tint">
-          <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2 sm:flex-nowrap">
-            <WifiOff aria-hidden="true" className="size-4 shrink-0 text-amber max-sm:hidden" />
-            <p className="text-13">
-              <strong className="font-semibold">{text('offline.title')}</strong>{' '}
-              {text('offline.text')}
-            </p>
-            {pathname !== ordersPath && anythingKept() && (
-              <Link
-                to={ordersPath}
-                className="inline-flex min-h-9 shrink-0 items-center text-13 font-semibold underline underline-offset-4"
-              >
-                {text('offline.orders')}
-              </Link>
-            )}
-          </div>
-        </section>
-      )}
+      <Suspense fallback={null}>{!online && <OfflineNote />}</Suspense>
     </div>
   );
 }

@@ -9,13 +9,18 @@ import {
   useNavigation,
 } from 'react-router';
 import { useMember } from '../../lib/member.ts';
+import { optional } from '../../lib/optional.ts';
 import { isOwnMachine } from '../../lib/own-machine.ts';
 import type { PageHandle } from '../../lib/page-handle.ts';
+import { useAbsentName } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toaster.tsx';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { CookieNotice, VerifyBanner } from './notices.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
+
+// No page waits for what stands below it; the menus' contents come along (`vite.config.ts`).
+const Footer = optional(async () => (await import('./footer.tsx')).Footer);
+const BottomNav = optional(async () => (await import('./bottom-nav.tsx')).BottomNav);
 
 // Only members are logged out, so only they load the dialog.
 const IdleWatch = lazy(() => import('./idle-watch.tsx'));
@@ -60,7 +65,8 @@ function PageProgress() {
 export function Shell() {
   const page = usePageFocus();
   const member = useMember();
-  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  const absent = useAbsentName();
+  const { Head, hasBar }: PageHandle = useMatches().at(-1)?.handle ?? {};
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -70,15 +76,20 @@ export function Shell() {
         {text('ui.skipToContent')}
       </a>
       <CookieNotice />
-      {handle ? <handle.Head /> : <Header />}
+      {Head ? <Head /> : <Header />}
       <Toaster />
-      {!handle && <VerifyBanner />}
+      {!Head && <VerifyBanner />}
       <OfflineBanner />
       <PageProgress />
       <main ref={page} id="content" tabIndex={-1} className="grow outline-none">
         <Outlet />
       </main>
-      {!handle && <Footer />}
+      {!Head && (
+        <Suspense fallback={<div className="min-h-96" />}>
+          <Footer />
+          {!hasBar && <BottomNav guest={!member && absent === null} />}
+        </Suspense>
+      )}
       {member && !isOwnMachine(location.hostname) && (
         <Suspense>
           <IdleWatch />

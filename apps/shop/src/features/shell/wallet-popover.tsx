@@ -1,11 +1,11 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
 import { Wallet } from 'lucide-react';
-import { Money } from '../../parts/money.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { optional } from '../../lib/optional.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { HeaderPopover } from './menus.tsx';
+
+const WalletContents = optional(async () => (await import('./wallet-contents.tsx')).WalletContents);
 
 /** The wallet icon and its balance (GLOB-04, decision 27). */
 export function WalletPopover({ member }: { member: User }) {
@@ -21,20 +21,7 @@ export function WalletPopover({ member }: { member: User }) {
         <Wallet aria-hidden="true" className="size-5" />
       </button>
       <HeaderPopover id="wallet-popover" label={text('nav.wallet')}>
-        <div className="p-3">
-          <p className="text-13 text-soft">{text('nav.walletBalance')}</p>
-          <p className="mb-4 font-display text-28 font-semibold tracking-tight">
-            <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
-          </p>
-          <div className="space-y-2">
-            <ButtonLink to="/account/wallet#add-money" look="tonal" className="w-full">
-              {text('wallet.addMoney.box')}
-            </ButtonLink>
-            <ButtonLink to="/account/wallet" className="w-full">
-              {text('nav.openWallet')}
-            </ButtonLink>
-          </div>
-        </div>
+        <WalletContents member={member} />
       </HeaderPopover>
     </>
   );

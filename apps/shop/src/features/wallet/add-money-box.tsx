@@ -6,7 +6,6 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { amountOf, typedAmount } from './amount.ts';
 import { addWords, termsQuery } from './terms.ts';
 
@@ -41,7 +40,6 @@ export function AddMoneyBox({ member }: { member: User }) {
     if (minor !== undefined) return setAdding(toDecimalText(minor));
     setAdding('');
     reset(text('wallet.addMoney.missing'));
-    toast.failure(text('wallet.addMoney.missing'));
     field.current?.focus();
   };
   return (

@@ -4,7 +4,6 @@ import { voucherCodeSchema } from '@giftlane/contract/wallet.ts';
 import * as z from 'zod';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { type FoundCard, lookUp, obstacleOf } from './redeem.ts';
 
 const schema = z.strictObject({ sCode: voucherCodeSchema });
@@ -23,7 +22,6 @@ export function CodeForm({ currency, sCode, onFound }: CodeFormProps) {
     const obstacle = obstacleOf(card, currency);
     if (!obstacle) return onFound(card);
     state.form.setError('sCode', { message: obstacle }, { shouldFocus: true });
-    toast.failure(obstacle);
   });
   return (
     <Form state={state} action={text('wallet.redeem.lookUp')}>

@@ -8,6 +8,7 @@ import type * as z from 'zod';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { fromList } from '../../parts/back-link.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { orderPath } from '../../parts/orders.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -91,6 +92,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
           {formatDate(dCreatedAt)}
           <Link
             to={`/account/wallet/proof/${_id}`}
+            state={fromList}
             aria-label={`${text('proof.check')}: ${sDescription}`}
             className="inline-flex min-h-6 items-center gap-1 underline decoration-edge underline-offset-2 hover:text-ink"
           >

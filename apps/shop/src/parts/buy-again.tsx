@@ -5,11 +5,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { send } from '../../lib/api.ts';
-import { readCartAnew } from '../../parts/cart.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast-queue.ts';
+import { send } from '../lib/api.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toast-queue.ts';
+import { readCartAnew } from './cart.ts';
 
 type Answer = Data<typeof buyAgain>;
 

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { missingWords, type Progress, stepWords } from './steps.ts';
+
+/**
+ * Stays at the lower edge as long as its form or list is in sight: where one is, what is missing, the way on. A
+ * step that is done is announced by the name of the next; what is missing changes with every field, and is read
+ * when one comes by.
+ */
+export function ReachBar({ progress, children }: { progress: Progress; children: ReactNode }) {
+  return (
+    <div
+      data-reach-bar
+      className="sticky bottom-0 z-20 flex items-center justify-between gap-x-4 gap-y-2.5 border border-line bg-raised px-4 py-3 shadow-bar max-sm:flex-col max-sm:items-stretch max-lg:-mx-(--page-gutter) max-lg:border-x-0 max-lg:px-(--page-gutter) lg:bottom-4 lg:rounded-panel lg:px-5"
+    >
+      <div className="min-w-0">
+        <p role="status" className="leading-snug font-semibold">
+          {stepWords(progress.current)}
+        </p>
+        <p className="text-13 text-soft empty:hidden">{missingWords(progress.missing)}</p>
+      </div>
+      <div className="flex shrink-0 items-center gap-2 max-sm:*:grow">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Check } from 'lucide-react';
+import { cx } from '../../ui/cx.ts';
+import { type Progress, steps } from './steps.ts';
+
+interface StepMarkProps {
+  number: number;
+  done: boolean;
+  current: boolean;
+}
+
+/** A step's number in a circle; a tick once it is done. */
+export function StepMark({ number, done, current }: StepMarkProps) {
+  return (
+    <span
+      className={cx(
+        'inline-flex size-8 shrink-0 items-center justify-center rounded-pill border text-13 font-semibold tabular-nums',
+        done
+          ? 'border-leaf bg-leaf text-on-leaf'
+          : current
+            ? 'border-leaf bg-leaf-tint text-leaf'
+            : 'border-edge text-soft',
+      )}
+    >
+      {done ? <Check aria-hidden="true" className="size-4" /> : number}
+    </span>
+  );
+}
+
+/** Leads to a step's section: who listens hears its name there. */
+function goTo(id: string) {
+  const heading = document.getElementById(id);
+  heading?.scrollIntoView();
+  heading?.focus({ preventScroll: true });
+}
+
+/** Every step of the form, one press away: a row, on a wide desk a column. */
+export function StepList({ progress: { done, current } }: { progress: Progress }) {
+  return (
+    <nav aria-label={text('kyc.steps')}>
+      <ol className="flex xl:flex-col">
+        {steps.map(({ id, name }, at) => {
+          const isDone = done[at] === true;
+          const isCurrent = at === current;
+          return (
+            <li
+              key={id}
+              // A line from step to step, as long as they stand in a row.
+              className="relative min-w-0 flex-1 not-first:before:absolute not-first:before:top-5.5 not-first:before:right-[calc(50%+1.5rem)] not-first:before:left-[calc(-50%+1.5rem)] not-first:before:border-t not-first:before:border-edge xl:before:hidden"
+            >
+              <a
+                href={`#${id}`}
+                aria-current={isCurrent ? 'step' : undefined}
+                onClick={(event) => {
+                  event.preventDefault();
+                  goTo(id);
+                }}
+                className="flex min-h-11 flex-col items-center justify-start gap-1.5 rounded-control px-1 py-1.5 text-center text-13 text-soft no-underline transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink xl:flex-row xl:gap-3 xl:text-left xl:text-15 xl:hover:bg-sunken"
+              >
+                <StepMark number={at + 1} done={isDone} current={isCurrent} />
+                <span className="max-sm:sr-only">{name}</span>
+                {isDone && <span className="sr-only">{text('kyc.steps.done')}</span>}
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,125 @@
+/** What the verification asks for, in steps; what is done and what is missing by the contract's own rules. */
+import { kycFormSchema } from '@giftlane/contract/kyc.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import type { KycForm } from './draft.ts';
+
+export type Field = keyof KycForm;
+
+interface Step {
+  /** The id of its section in the form. */
+  readonly id: string;
+  readonly name: string;
+  /** What it asks for, in a few words. */
+  readonly about: string;
+  readonly fields: readonly Field[];
+}
+
+export const steps: readonly Step[] = [
+  {
+    id: 'kyc-personal',
+    name: text('kyc.personal'),
+    about: text('kyc.overview.personal'),
+    fields: [
+      'firstName',
+      'lastName',
+      'dob',
+      'country',
+      'address1',
+      'address2',
+      'city',
+      'state',
+      'zipcode',
+    ],
+  },
+  {
+    id: 'kyc-id',
+    name: text('kyc.tips.id'),
+    about: text('kyc.overview.id'),
+    fields: ['typeOfId', 'docFront', 'docBack'],
+  },
+  {
+    id: 'kyc-address',
+    name: text('kyc.doc.address'),
+    about: text('kyc.overview.address'),
+    fields: ['typeOfAddress', 'docAddress'],
+  },
+  {
+    id: 'kyc-selfie',
+    name: text('kyc.tips.selfie'),
+    about: text('kyc.overview.selfie'),
+    fields: ['docSelffie'],
+  },
+  {
+    id: 'kyc-send',
+    name: text('kyc.steps.send'),
+    about: text('kyc.overview.send'),
+    fields: ['terms'],
+  },
+];
+
+const names: Readonly<Record<Field, string>> = {
+  firstName: text('kyc.missing.firstName'),
+  lastName: text('kyc.missing.lastName'),
+  dob: text('kyc.missing.dob'),
+  country: text('kyc.missing.country'),
+  address1: text('kyc.missing.address1'),
+  address2: text('kyc.missing.address2'),
+  city: text('kyc.missing.city'),
+  state: text('kyc.missing.state'),
+  zipcode: text('kyc.missing.zipcode'),
+  typeOfId: text('kyc.missing.typeOfId'),
+  docFront: text('kyc.missing.docFront'),
+  docBack: text('kyc.missing.docBack'),
+  typeOfAddress: text('kyc.missing.typeOfAddress'),
+  docAddress: text('kyc.missing.docAddress'),
+  docSelffie: text('kyc.missing.docSelffie'),
+  terms: text('kyc.missing.terms'),
+};
+
+export interface Progress {
+  /** By place. The last step is done by sending, and then nobody is here to see it. */
+  readonly done: readonly boolean[];
+  /** The first step with something missing, from 0; the last one when there is none. */
+  readonly current: number;
+  /** In the order of the form. */
+  readonly missing: readonly Field[];
+}
+
+/** How far a form is filled in. */
+export function progressOf(values: KycForm): Progress {
+  const { error } = kycFormSchema.safeParse(values);
+  const wrong = new Set(error?.issues.map(({ path }) => path[0]));
+  const last = steps.length - 1;
+  const done = steps.map(
+    ({ fields }, at) => at < last && !fields.some((field) => wrong.has(field)),
+  );
+  return {
+    done,
+    current: done.indexOf(false),
+    missing: steps.flatMap(({ fields }) => fields.filter((field) => wrong.has(field))),
+  };
+}
+
+/** So many are named: a phone has room for them above the thumb. */
+const mostNamed = 3;
+
+/** What is missing, in words; empty when nothing is. */
+export function missingWords(missing: readonly Field[]): string {
+  if (missing.length === 0) return '';
+  // One more takes no more room than saying so.
+  const most = missing.length === mostNamed + 1 ? mostNamed + 1 : mostNamed;
+  const named = missing.slice(0, most).map((field) => names[field]);
+  const fields = named.join(', ');
+  const count = missing.length - named.length;
+  return text('kyc.missing', {
+    fields: count > 0 ? text('kyc.missing.more', { fields, count }) : fields,
+  });
+}
+
+/** The step one is at, by number and name. */
+export const stepWords = (current: number): string =>
+  text('kyc.steps.now', {
+    step: current + 1,
+    count: steps.length,
+    name: steps[current]?.name ?? '',
+  });

@@ -1,0 +1,15 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
+import { cx } from '../../ui/cx.ts';
+
+/** What an operator wrote about a sold card (ORD-12); in a list it is cut where it is long. */
+export function Answer({ order, brief = false }: { order: Order; brief?: boolean }) {
+  if (!order.sNotice) return null;
+  return (
+    <p className="mb-4 rounded-small bg-amber-tint px-3 py-2 text-15">
+      <span className={cx('block', brief && 'line-clamp-3')}>
+        <span className="font-semibold">{text('sell.notice')}</span> {order.sNotice}
+      </span>
+    </p>
+  );
+}

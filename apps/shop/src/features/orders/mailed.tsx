@@ -1,0 +1,39 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
+import { Mail } from 'lucide-react';
+import { formatDate, formatTime } from '../../lib/dates.ts';
+
+/** So long a mail is on its way at most: who could not be reached by then is told so by nobody. */
+const dayMs = 24 * 60 * 60_000;
+
+/** Whether the mail of an order's delivery has yet to be taken. Of orders of before nobody noted it. */
+export const isMailUnderWay = ({ dDeliveredAt, oMail }: Order): boolean =>
+  dDeliveredAt !== undefined &&
+  oMail === undefined &&
+  Date.now() - Date.parse(dDeliveredAt) < dayMs;
+
+function mailWords(order: Order): string | undefined {
+  const { oMail } = order;
+  if (!oMail) return isMailUnderWay(order) ? text('orders.mail.underWay') : undefined;
+  const { sTo: to, dAnsweredAt, bRefused } = oMail;
+  if (bRefused) return text('orders.mail.refused', { to });
+  return text('orders.mail.sent', {
+    to,
+    date: formatDate(dAnsweredAt),
+    time: formatTime(dAnsweredAt),
+  });
+}
+
+/** What was mailed of an order, to whom and when. */
+export function Mailed({ order }: { order: Order }) {
+  const words = mailWords(order);
+  if (!words) return null;
+  return (
+    <p className="mt-4 flex gap-2 border-t border-line pt-3 text-13 text-soft">
+      <Mail aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        {words} {text('orders.mail.noCodes')}
+      </span>
+    </p>
+  );
+}

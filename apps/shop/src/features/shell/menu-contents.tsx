@@ -1,0 +1,80 @@
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { LogOut } from 'lucide-react';
+import { Link } from 'react-router';
+import { useMediaUrl } from '../../lib/options.ts';
+import { signOut } from '../../lib/session.ts';
+import { mainLinks, memberLinks, type SiteLink, visitorLinks } from '../../lib/site-map.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const itemClass =
+  'input-height flex w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-sunken';
+
+/** What the menus say of somebody. */
+export type Person = Pick<User, 'sFullName' | 'sSignInEmail' | 'sProfilePicture'>;
+
+function MenuLinks({ links }: { links: readonly SiteLink[] }) {
+  return (
+    <ul>
+      {links.map(({ path, label }) => (
+        <li key={path}>
+          <Link to={path} className={itemClass}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SignOutButton() {
+  return (
+    <button type="button" data-closes onClick={() => void signOut()} className={itemClass}>
+      <LogOut aria-hidden="true" className="size-4 text-soft" />
+      {text('userMenu.logout')}
+    </button>
+  );
+}
+
+function PersonName({ person }: { person: Person }) {
+  const picture = useMediaUrl(person.sProfilePicture);
+  return (
+    <div className="mb-1 flex items-center gap-3 border-b border-line px-3 pt-2 pb-3">
+      {picture && (
+        <img src={picture} alt="" loading="lazy" className="size-9 rounded-pill object-cover" />
+      )}
+      <div className="min-w-0">
+        <p className="truncate font-semibold">{person.sFullName}</p>
+        <p className="truncate text-13 text-soft">{person.sSignInEmail}</p>
+      </div>
+    </div>
+  );
+}
+
+/** What is in the member's menu (GLOB-02). */
+export function UserContents({ person }: { person: Person }) {
+  return (
+    <>
+      <PersonName person={person} />
+      <MenuLinks links={memberLinks} />
+      <SignOutButton />
+    </>
+  );
+}
+
+/** What is in the menu of everything: pages, account, appearance. */
+export function PageContents({ person }: { person: Person | null }) {
+  return (
+    <>
+      {person && <PersonName person={person} />}
+      <MenuLinks links={mainLinks} />
+      <div className="my-1 border-t border-line pt-1">
+        <MenuLinks links={person ? memberLinks : visitorLinks} />
+        {person && <SignOutButton />}
+      </div>
+      <div className="border-t border-line px-3 py-3">
+        <ThemeSwitch name="theme-menu" />
+      </div>
+    </>
+  );
+}

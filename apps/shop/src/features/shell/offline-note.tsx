@@ -1,0 +1,29 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { WifiOff } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { anythingKept } from '../../lib/kept.ts';
+
+const ordersPath = '/account/orders';
+
+/** That there is no network, and where one can still read. */
+export function OfflineNote() {
+  const { pathname } = useLocation();
+  return (
+    <section aria-label={text('offline.title')} className="border-b border-line bg-amber-tint">
+      <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2 sm:flex-nowrap">
+        <WifiOff aria-hidden="true" className="size-4 shrink-0 text-amber max-sm:hidden" />
+        <p className="text-13">
+          <strong className="font-semibold">{text('offline.title')}</strong> {text('offline.text')}
+        </p>
+        {pathname !== ordersPath && anythingKept() && (
+          <Link
+            to={ordersPath}
+            className="inline-flex min-h-9 shrink-0 items-center text-13 font-semibold underline underline-offset-4"
+          >
+            {text('offline.orders')}
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}

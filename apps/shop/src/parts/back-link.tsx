@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+
+/** What a page is told by a list: the way back is one step of the history, to the same place. */
+export const fromList = { fromList: true };
+
+const isFromList = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'fromList' in state && state.fromList === true;
+
+/** Back to the list; to the very place in it, its page and filter, when that is where one comes from. */
+export function BackLink(props: ComponentProps<typeof Link>) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return (
+    <Link
+      {...props}
+      onClick={(event) => {
+        if (!isFromList(state) || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        void navigate(-1);
+      }}
+    />
+  );
+}
