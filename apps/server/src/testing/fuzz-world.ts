@@ -7,7 +7,7 @@ import { emailKey } from '../features/accounts/rules.ts';
 import { openSession } from '../features/accounts/sessions.ts';
 import { insertMailToken } from '../features/accounts/token-queries.ts';
 import { begun as begunTopUp } from '../features/checkout/top-up.testing.ts';
-import { giveCoins, giveCoins } from '../features/coins/coins.testing.ts';
+import { giveCoins } from '../features/coins/coins.testing.ts';
 import { setOption } from '../features/content/content.ts';
 import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
 import { codeOf, givePoints } from '../features/points/points.testing.ts';
