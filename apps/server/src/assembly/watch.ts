@@ -1,7 +1,12 @@
 /** What operators watch and what must hold. */
 import { accountInvariants } from '../features/accounts/accounts.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
-import { coinInvariants } from '../features/coins/coins.ts';
+import {
+  coinInvariants,
+  secondsUnsigned,
+  secondsUnwatched,
+  wishesRefused,
+} from '../features/coins/coins.ts';
 import type { Crashes } from '../features/crashes/crashes.ts';
 import { countWaiting, kycInvariants } from '../features/kyc/kyc.ts';
 import { myDataInvariants } from '../features/mydata/mydata.ts';
@@ -56,6 +61,21 @@ export function figures(db: Db, crashes: Crashes): Figure[] {
       name: 'giftlane_rates_age_days',
       help: 'Days since the day of the newest exchange rates. Absent before the first.',
       read: () => daysSinceRates(db),
+    },
+    {
+      name: 'giftlane_coin_chain_age_seconds',
+      help: 'Seconds since a node last answered all that the watcher asked, of the coin where that is longest ago. Absent before the first look.',
+      read: () => secondsUnwatched(db),
+    },
+    {
+      name: 'giftlane_coin_unsigned_seconds',
+      help: 'For how long the oldest wish waits for the signer; 0 when none does.',
+      read: () => secondsUnsigned(db),
+    },
+    {
+      name: 'giftlane_coin_wishes_refused',
+      help: 'Wishes the signer has refused within a day.',
+      read: () => wishesRefused(db),
     },
     {
       name: 'giftlane_pages_crashed',

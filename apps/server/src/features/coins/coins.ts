@@ -10,3 +10,4 @@ export type { SendParts } from './send.ts';
 export { type CoinTransfer, liveSendOf, transferById } from './transfer-queries.ts';
 export { houseAddress } from './wallets.ts';
 export { makeWatcher } from './watch.ts';
+export { coinStatus, secondsUnsigned, secondsUnwatched, wishesRefused } from './watch-figures.ts';

@@ -4,6 +4,7 @@ import type { FeeLevel } from '@giftlane/contract/crypto.ts';
 import { type Network, networkOf } from '../../coins/networks.ts';
 import { dustOf, type Plan, planPayment } from '../../coins/plan.ts';
 import { type AddressProblem, scriptOf } from '../../coins/scripts.ts';
+import { unitsText } from '../../coins/units.ts';
 import { transactionOf, wishTag, wishText } from '../../coins/wish.ts';
 import { isShort, post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
@@ -79,12 +80,6 @@ export function needScript(address: string, network: Network): string {
     coin: nameOf[network.coin],
     prefix: network.bech32,
   });
-}
-
-/** Smallest units as a decimal number of coins. */
-export function unitsText(units: bigint): string {
-  const digits = units.toString().padStart(9, '0');
-  return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '');
 }
 
 /** Refuses what nodes would not carry. */

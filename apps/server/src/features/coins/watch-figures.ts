@@ -1,0 +1,61 @@
+/** What operators watch of coins. */
+import { type Queryable, sql } from '../../platform/db.ts';
+
+/** For how long the chain that was looked at least recently was not; undefined while none is followed. */
+export async function secondsUnwatched(db: Queryable): Promise<number | undefined> {
+  const { seconds } = await db.one(sql<{ seconds: number | null }>`
+    select extract(epoch from app_now() - min(looked_at))::float8 as seconds from coin_chains`);
+  return seconds ?? undefined;
+}
+
+/** For how long the oldest wish waits for the signer; 0 when none does. */
+export async function secondsUnsigned(db: Queryable): Promise<number> {
+  const { seconds } = await db.one(sql<{ seconds: number }>`
+    select coalesce(extract(epoch from app_now() - min(created_at)), 0)::float8 as seconds
+    from coin_wishes where answered_at is null`);
+  return seconds;
+}
+
+/** How many wishes the signer has refused within a day. */
+export async function wishesRefused(db: Queryable): Promise<number> {
+  const { count } = await db.one(sql<{ count: number }>`
+    select count(*)::int as count from coin_wishes
+    where refusal is not null and answered_at > app_now() - interval '1 day'`);
+  return count;
+}
+
+export interface CoinStatus {
+  readonly coin: string;
+  readonly network: string;
+  readonly height: bigint;
+  readonly lookedAt: Date;
+  readonly wallets: number;
+  /** Smallest units: what lies on the chain by our books, whose it is, and what is on its way. */
+  readonly onChain: bigint;
+  readonly ofMembers: bigint;
+  readonly sending: bigint;
+  /** Accounts the signer keeps ready, and wishes it has not answered. */
+  readonly accountsReady: number;
+  readonly wishesOpen: number;
+}
+
+/** How each coin stands, by the shop's own books. */
+export function coinStatus(db: Queryable) {
+  return db.rows(sql<CoinStatus>`
+    select c.coin, c.network, c.height, c.looked_at as "lookedAt",
+      (select count(*)::int from coin_wallets w where w.coin = c.coin) as wallets,
+      coalesce((select sum(o.value) from coin_outputs o where o.coin = c.coin and o.booked), 0)::bigint
+        as "onChain",
+      coalesce((select sum(b.balance) from ledger_accounts a
+        join ledger_balances b on b.account_id = a.id
+        where a.name like 'member:%:coin:' || c.coin), 0)::bigint as "ofMembers",
+      coalesce((select sum(t.value + t.fee) from coin_transfers t where t.coin = c.coin
+        and t.type = 'send' and t.state in ('created', 'pendingApproval', 'signed', 'unconfirmed')), 0)::bigint
+        as sending,
+      (select count(*)::int from coin_accounts a left join coin_wallets w
+        on w.coin = a.coin and w.account = a.number
+        where a.coin = c.coin and w.id is null) as "accountsReady",
+      (select count(*)::int from coin_wishes w where w.coin = c.coin and w.answered_at is null)
+        as "wishesOpen"
+    from coin_chains c order by c.coin`);
+}
