@@ -20,8 +20,8 @@ export async function requireWithinDay(
     coinRate(tx, wallet.coin, member.currency),
     sentInADay(tx, wallet.id),
   ]);
-  const [sentMinor, wantedMinor] = [worthOf(sent, rate), worthOf(amount, rate)];
-  if (sentMinor + wantedMinor <= limitMinor) return;
+  if (worthOf(sent + amount, rate) <= limitMinor) return;
+  const sentMinor = worthOf(sent, rate);
   const leftMinor = sentMinor < limitMinor ? limitMinor - sentMinor : 0n;
   throw new Refusal('coins.limit', {
     left: formatMoney(leftMinor, member.currency),

@@ -1,0 +1,161 @@
+/**
+ * Random histories of two chains, with forks, nodes that forget and members who send to each other and away: after
+ * each, outputs are the ledger and what the node's own books say (trust programme, M). COIN_HISTORIES says how many.
+ */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { sendCoin } from '@giftlane/contract/crypto.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { verifyLedger } from '../../ledger/verify.ts';
+import { sql } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
+import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { setOption } from '../content/content.ts';
+import { type CoinShop, makeWallet, startCoinShop, walletSeen } from './coins.testing.ts';
+
+const histories = Number(process.env.COIN_HISTORIES ?? '3');
+const names = { btc: 'BTC', ltc: 'LTC' } as const;
+
+type Deed =
+  | { readonly do: 'fund'; readonly who: number; readonly units: number }
+  | { readonly do: 'send'; readonly who: number; readonly to: number; readonly units: number }
+  | { readonly do: 'mine'; readonly blocks: number }
+  | { readonly do: 'fork'; readonly depth: number; readonly drop: boolean }
+  | { readonly do: 'forget' | 'sign' | 'hand_in' | 'look' };
+
+const members = fc.integer({ min: 0, max: 2 });
+const deeds: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('fund' as const),
+      who: members,
+      units: fc.integer({ min: 5_000, max: 900_000 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('send' as const),
+      who: members,
+      to: fc.integer({ min: 0, max: 3 }),
+      units: fc.integer({ min: 3_000, max: 300_000 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('mine' as const),
+      blocks: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('fork' as const),
+      depth: fc.integer({ min: 1, max: 4 }),
+      drop: fc.boolean(),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom('sign' as const, 'hand_in' as const, 'look' as const, 'look' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const) }) },
+);
+
+const away = {
+  btc: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+  ltc: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3',
+};
+
+async function act(shop: CoinShop, coin: Coin, people: readonly TestMember[], deed: Deed) {
+  const chain = shop.sandbox.coins[coin];
+  const addressOf = async (nth: number) => {
+    const member = people[nth];
+    return member ? (await walletSeen(shop, member, names[coin])).receiveAddress : away[coin];
+  };
+  switch (deed.do) {
+    case 'fund':
+      await chain.fund(await addressOf(deed.who), BigInt(deed.units));
+      break;
+    case 'send':
+      await shop.call(sendCoin, {
+        token: people[deed.who]?.token,
+        body: {
+          coin: names[coin],
+          amount: deed.units,
+          receiveAddress: await addressOf(deed.to),
+          password: testPassword,
+          purpose: 'sendCoin',
+        },
+      });
+      break;
+    case 'mine':
+      await chain.mine(deed.blocks);
+      break;
+    case 'fork':
+      await chain.reorganise(deed.depth, { drop: deed.drop });
+      break;
+    case 'forget':
+      await chain.evict();
+      break;
+    case 'sign':
+      await shop.sign();
+      break;
+    case 'hand_in':
+      await shop.handIn();
+      break;
+    case 'look':
+      await shop.look();
+  }
+}
+
+/** Outputs of ours by the node's own books, and by ours. */
+async function bothBooks(shop: CoinShop, coin: Coin) {
+  const scripts = await shop.db.rows(sql<{ script: string }>`
+    select script from coin_addresses where coin = ${coin}`);
+  const scan = await shop.checkout.coins.nodes
+    .get(coin)
+    ?.unspentOf(scripts.map(({ script }) => script));
+  const ours = await shop.db.rows(sql<{ output: string }>`
+    select txid || ':' || vout || ' ' || value as output from coin_outputs
+    where coin = ${coin} and height is not null and spent_txid is null and not gone`);
+  const theirs = scan?.kind === 'done' ? scan.value : [];
+  return {
+    ours: ours.map(({ output }) => output).sort(),
+    theirs: theirs.map(({ txid, vout, value }) => `${txid}:${vout} ${value}`).sort(),
+  };
+}
+
+test.for(['btc', 'ltc'] as const)(
+  '7 %s: after any history outputs, ledger and the node’s books are the same',
+  { timeout: minutes(3 + histories) },
+  async (coin) => {
+    const shop = await startCoinShop({ env: { THROTTLE: '0' } });
+    const people = await Promise.all(
+      Array.from({ length: 3 }, () => makeMember(shop, { verified: true })),
+    );
+    await setOption(shop.db, 'coin_send_daily_limit', '99999999');
+    for (const member of people) await makeWallet(shop, member, names[coin]);
+    await shop.mine(coin, 6);
+    await fc.assert(
+      fc.asyncProperty(fc.array(deeds, { minLength: 8, maxLength: 30 }), async (history) => {
+        for (const deed of history) {
+          await act(shop, coin, people, deed);
+          const { problems } = await verifyLedger(shop.db, shop.invariants);
+          expect(problems).toEqual([]);
+        }
+        await shop.step();
+        await shop.mine(coin);
+        const { ours, theirs } = await bothBooks(shop, coin);
+        expect(ours).toEqual(theirs);
+        // Whom a fork has frozen goes on in the next history.
+        await shop.db.run(sql`update members set frozen_at = null, frozen_reason = null`);
+      }),
+      { numRuns: histories, endOnFailure: true },
+    );
+  },
+);
