@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { openShop, type Shop } from '../app.ts';
 import { type Verdict, verifyLedger } from '../ledger/verify.ts';
 import { readConfig } from '../platform/config.ts';
-import { compiledEnv, sandboxEnv } from './sandbox-env.ts';
+import { compiledEnv, nodeEnv, sandboxEnv } from './sandbox-env.ts';
 
 const source = fileURLToPath(new URL('../', import.meta.url));
 
@@ -93,9 +93,14 @@ async function live(env: Env, lives: Life[]): Promise<Life> {
 }
 
 /** Opens a killable shop on a migrated database. */
-export async function openKillable(databaseUrl: string): Promise<Killable> {
+export async function openKillable(databaseUrl: string, { nodes = false } = {}): Promise<Killable> {
   const sandbox = await startSandbox({});
-  const env = { ...sandboxEnv(sandbox, databaseUrl), LOG_LEVEL: 'info', WORKER: 'inline' };
+  const env = {
+    ...sandboxEnv(sandbox, databaseUrl),
+    ...(nodes && nodeEnv(sandbox)),
+    LOG_LEVEL: 'info',
+    WORKER: 'inline',
+  };
   const shop = await openShop(readConfig({ ...env, LOG_LEVEL: 'silent' }));
   const lives: Life[] = [];
   return {

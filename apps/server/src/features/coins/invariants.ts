@@ -16,10 +16,10 @@ export const coinInvariants: readonly Invariant[] = [
       where coalesce(o.units, 0) <> coalesce(-p.units, 0)`,
   },
   {
-    rule: '7 a wallet has what lies on its outputs, less what is on its way out',
+    rule: '7 a wallet has what lies on its outputs, less what is on its way out and more what the house lost for it',
     breaches: sql`
       select w.id || ' lies ' || coalesce(o.units, 0) || ', on its way ' || coalesce(s.units, 0)
-        || ', ledger ' || coalesce(b.balance, 0) as breach
+        || ', lost ' || coalesce(l.units, 0) || ', ledger ' || coalesce(b.balance, 0) as breach
       from coin_wallets w
       left join (select wallet_id, sum(value) as units from coin_outputs where booked
         group by wallet_id) o on o.wallet_id = w.id
@@ -28,9 +28,13 @@ export const coinInvariants: readonly Invariant[] = [
         group by wallet_id) s on s.wallet_id = w.id
       left join ledger_accounts a on a.name = 'member:' || w.owner || ':coin:' || w.coin
       left join ledger_balances b on b.account_id = a.id
-      where w.owner <> 'house'
-        and coalesce(o.units, 0) - coalesce(s.units, 0) <> coalesce(b.balance, 0)
-        and not exists (select 1 from members m where m.id = w.owner and m.frozen_at is not null)
+      left join (select j.owner, p.currency, -sum(p.amount) as units from ledger_journals j
+        join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
+        join ledger_accounts h on h.id = p.account_id and h.name like 'house:losses:%'
+        where j.kind = 'coin_lost' group by j.owner, p.currency) l
+        on l.owner = w.owner and l.currency = w.coin
+      where w.owner <> 'house' and coalesce(o.units, 0) - coalesce(s.units, 0) + coalesce(l.units, 0)
+        <> coalesce(b.balance, 0)
       limit 20`,
   },
   {

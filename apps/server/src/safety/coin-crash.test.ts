@@ -1,0 +1,118 @@
+/** The shop is killed at each point of a send of coins; the signer's answer is lost, too. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { findChain } from '../features/coins/chain-queries.ts';
+import { testWords } from '../features/coins/coins.testing.ts';
+import { sql } from '../platform/db.ts';
+import { minutes } from '../platform/durations.ts';
+import { newId } from '../platform/ids.ts';
+import { readSignerConfig } from '../signer/config.ts';
+import { makeSigner } from '../signer/signer.ts';
+import { makeMember, testPassword } from '../testing/builders.ts';
+import { until } from '../testing/crashes.ts';
+import { cloneDatabase } from '../testing/databases.ts';
+import { openKillable } from '../testing/killable.ts';
+import { testWishKey } from '../testing/sandbox-env.ts';
+import { callsTo } from '../testing/sell-crashes.ts';
+
+const points = ['coins.wished', 'coins.signed', 'coins.handed_in'] as const;
+
+const away = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
+test(
+  '7 kill -9 at each point of a send: one transaction, no coin lost, none sent twice',
+  async () => {
+    const database = await cloneDatabase(inject('serverUrl'));
+    const world = await openKillable(database.url, { nodes: true });
+    const { shop, sandbox } = world;
+    const signer = makeSigner({
+      db: shop.db,
+      log: shop.log,
+      config: readSignerConfig({
+        DATABASE_URL: database.url,
+        COIN_SEED: testWords,
+        COIN_WISH_KEY: testWishKey,
+        SIGNER_DIR: join(tmpdir(), `giftlane-signer-${newId('test')}`),
+      }),
+    });
+    onTestFinished(async () => {
+      await signer.stop();
+      await world.close();
+      await database.drop();
+    });
+    await signer.work();
+    const anna = await makeMember(shop, { verified: true });
+    const { token } = anna;
+    let life = await world.live();
+    const made = await callsTo(life).raw('POST', '/crypto/generateWallet', {
+      token,
+      body: { coin: 'BTC' },
+    });
+    const { receiveAddress } = made.body.data as { receiveAddress: string };
+    await until(
+      'the chain is followed',
+      async () => (await findChain(shop.db, 'btc')) !== undefined,
+    );
+    await sandbox.coins.btc.fund(receiveAddress, 900_000n);
+    await sandbox.coins.btc.mine(1);
+    const balance = async () => {
+      const wallets = await callsTo(life).raw('GET', '/crypto/getWallets', { token });
+      return (wallets.body.data as { confirmedBalance: number }[])[0]?.confirmedBalance ?? 0;
+    };
+    await until('the coins came', async () => (await balance()) === 900_000);
+    await life.kill();
+    const sent: string[] = [];
+    for (const point of points) {
+      life = await world.live({ CRASH_POINT: point });
+      const wish = {
+        coin: 'BTC',
+        amount: 50_000,
+        receiveAddress: away,
+        password: testPassword,
+        purpose: 'sendCoin',
+        sRequestId: `send-at-${point.replace('.', '-')}-once`,
+      };
+      const press = () =>
+        callsTo(life)
+          .raw('POST', '/crypto/sendcoin', { token, body: wish })
+          .catch(() => undefined);
+      // The answer may be lost with the server: whoever hears none presses again.
+      await press();
+      await signer.work();
+      expect(await life.death).toBe('SIGKILL');
+      life = await world.live();
+      const again = await press();
+      expect(again?.status).toBe(200);
+      const { id } = (again?.body.data ?? {}) as { id: string };
+      sent.push(id);
+      await until('nodes have it', async () => {
+        await signer.work();
+        const { state } = await shop.db.one(sql<{ state: string }>`
+          select state from coin_transfers where id = ${id}`);
+        return state === 'unconfirmed' || state === 'confirmed';
+      });
+      await sandbox.coins.btc.mine(1);
+      await until('a block has it', async () => {
+        const { state } = await shop.db.one(sql<{ state: string }>`
+          select state from coin_transfers where id = ${id}`);
+        return state === 'confirmed';
+      });
+      await life.kill();
+    }
+    const rows = await shop.db.rows(sql<{ id: string; fee: bigint }>`
+      select id, fee from coin_transfers where type = 'send'`);
+    expect(rows.map(({ id }) => id).sort()).toEqual(sent.toSorted());
+    const script = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
+    const arrived = await shop.checkout.coins.nodes.get('btc')?.unspentOf([script]);
+    expect(arrived).toMatchObject({
+      kind: 'done',
+      value: points.map(() => ({ value: 50_000n })),
+    });
+    life = await world.live();
+    const fees = rows.reduce((sum, { fee }) => sum + fee, 0n);
+    expect(await balance()).toBe(900_000 - 150_000 - Number(fees));
+    expect((await world.verify()).problems).toEqual([]);
+  },
+  minutes(5),
+);
