@@ -275,7 +275,7 @@ test('what is typed wrong is told at its field, before and after the confirmatio
   const dialog = await sendDialog(page, { address: 'rltc1qtyping', amount: '2.1' });
   await dialog.getByText("You haven't enugh LTC balance").waitFor();
   // The address was left: it is judged, and the fees stay.
-  await dialog.getByText('This is not a LTC address').waitFor();
+  await dialog.getByText('This is no LTC address').waitFor();
   await dialog.getByRole('radio', { name: /^Fast about/ }).waitFor();
   const to = dialog.getByLabel('LTC address');
   await to.fill(bitcoin);
@@ -460,6 +460,7 @@ test('COIN-18 an empty balance is one that is still being read; without a rate t
     .toBe('LitecoinReading your coins…');
   expect(await page.getByText(/\d\sLTC$/).count()).toBe(1);
   await page.unroute('**/crypto/getWallets');
+  await page.reload();
   await page.getByText('1 LTC', { exact: true }).first().waitFor();
 
   await page.route('**/crypto/getWallets', (route) => route.fulfill({ status: 500 }));

@@ -13,7 +13,6 @@ const awaited = new Set([
   'wallet.txStatus.processing',
   'wallet.txStatus.refunded',
   'wallet.txStatus.complete',
-  'notice.cryptoInitiated',
 ]);
 
 const isSource = (name: string) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name);

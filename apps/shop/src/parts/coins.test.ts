@@ -62,9 +62,9 @@ test('COIN-14 a rate has two decimals, rounded', () => {
 
 test('coins are worth whole cents, rounded down; less than one is said to be less', () => {
   expect(worthMinor(50_000_000, rates, 'usd')).toBe(32_061_73n);
-  expect(worthText(50_000_000, rates, 'usd')).toBe('$32,061.73');
+  expect(worthText(50_000_000, rates, 'usd')).toBe('≈ $32,061.73');
   expect(worthText(1, rates, 'usd')).toBe('under $0.01');
-  expect(worthText(0, rates, 'usd')).toBe('$0.00');
+  expect(worthText(0, rates, 'usd')).toBe('≈ $0.00');
 });
 
 test.each([

@@ -61,12 +61,12 @@ export function worthMinor(units: number, rates: Rates, currency: Currency): big
   return (BigInt(Math.trunc(units)) * minorPerCoin) / BigInt(unitsPerCoin);
 }
 
-/** What smallest units are worth, in words; less than a cent is not nothing. */
+/** About what smallest units are worth, in words; less than a cent is not nothing. */
 export function worthText(units: number, rates: Rates, currency: Currency): string {
   const minor = worthMinor(units, rates, currency);
   return minor === 0n && units > 0
     ? text('coins.underCent', { amount: formatMoney(1n, currency) })
-    : formatMoney(minor, currency);
+    : text('coins.about', { amount: formatMoney(minor, currency) });
 }
 
 /** What one coin costs (COIN-14). */

@@ -126,7 +126,10 @@ export function Component() {
             <Tiles member={member} current={!coin}>
               <CoinTiles current={coin} />
             </Tiles>
-            {!coin && <AddMoneyBox member={member} />}
+            {/* On a phone the coin that was chosen follows its tile at once. */}
+            <div className={coin && 'max-xl:hidden'}>
+              <AddMoneyBox member={member} />
+            </div>
           </div>
         )}
         <Tabs

@@ -43,7 +43,7 @@ export function SendSum({ coin, units, quote, address, comment, worth }: SendSum
       {coinAmount(some, coin)}
       {worth && (
         <span className="block text-13 font-normal text-soft">
-          {text('coins.about', { amount: worthText(some, worth.rates, worth.currency) })}
+          {worthText(some, worth.rates, worth.currency)}
         </span>
       )}
     </>

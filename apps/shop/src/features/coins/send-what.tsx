@@ -126,9 +126,9 @@ export function SendWhat(props: SendWhatProps) {
         <TextField
           label={text('coins.send.amount', { coin })}
           help={
-            worth
+            worth && units
               ? text('coins.send.worthAndHave', {
-                  worth: worthText(units ?? 0, worth.rates, worth.currency),
+                  worth: worthText(units, worth.rates, worth.currency),
                   amount: have,
                 })
               : text('coins.send.have', { amount: have })
@@ -144,18 +144,20 @@ export function SendWhat(props: SendWhatProps) {
             if (problems.amount) onProblems({ ...problems, amount: undefined });
           }}
         />
-        <Button
-          size="small"
-          look={draft.all ? 'tonal' : 'quiet'}
-          aria-pressed={draft.all}
-          className="absolute top-8 right-1"
-          onClick={() => {
-            change({ all: !draft.all });
-            onProblems({ ...problems, amount: undefined });
-          }}
-        >
-          {text('coins.send.all')}
-        </Button>
+        {/* In the field, at its end. */}
+        <div className="absolute top-8.5 right-1">
+          <Button
+            size="small"
+            look={draft.all ? 'tonal' : 'quiet'}
+            aria-pressed={draft.all}
+            onClick={() => {
+              change({ all: !draft.all });
+              onProblems({ ...problems, amount: undefined });
+            }}
+          >
+            {text('coins.send.all')}
+          </Button>
+        </div>
       </div>
       {fees.failed ? (
         <div className="flex flex-wrap items-center justify-between gap-2 text-13">

@@ -54,7 +54,7 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
           </div>
           {outputs[0] && (
             <p className="text-13 break-words text-soft">
-              {text(incoming ? 'coins.detail.at' : 'coins.detail.to')}{' '}
+              {text('coins.detail.to')}{' '}
               <span className="font-code">{shortAddress(outputs[0].address)}</span>
             </p>
           )}

@@ -26,7 +26,7 @@ export function Tiles({ member, current, children }: TilesProps) {
         name={text('wallet.tile.fiat')}
         to="/account/wallet"
         current={current}
-        className="col-span-2 only:col-span-full md:col-span-1 xl:col-span-2"
+        className="col-span-2 md:col-span-1 md:only:col-span-full xl:col-span-2"
       >
         <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
       </Tile>
