@@ -5,7 +5,7 @@ import { coinWalletsQuery } from '../../parts/coins.ts';
 import { CoinBalance } from './coin-balance.tsx';
 import { Receive } from './receive.tsx';
 import { Transfers } from './transfers.tsx';
-import { isMoving, lookAgainMs, transfersQuery } from './transfers-query.ts';
+import { lookAgainMs, transfersQuery } from './transfers-query.ts';
 
 interface CoinRoomProps {
   member: User;
@@ -19,12 +19,10 @@ interface CoinRoomProps {
 export default function CoinRoom({ member, wallet, page, onPage }: CoinRoomProps) {
   const transfers = useQuery({
     ...transfersQuery(wallet.coin, page),
-    refetchInterval: ({ state }) =>
-      lookAgainMs(wallet.nPending > 0 || (state.data?.transfers.some(isMoving) ?? false)),
+    refetchInterval: ({ state }) => lookAgainMs(wallet, state.data),
   });
-  const underWay = wallet.nPending > 0 || (transfers.data?.transfers.some(isMoving) ?? false);
   // With the transfers goes what they leave, and where the next is received.
-  useQuery({ ...coinWalletsQuery, refetchInterval: lookAgainMs(underWay) });
+  useQuery({ ...coinWalletsQuery, refetchInterval: lookAgainMs(wallet, transfers.data) });
   return (
     <div className="space-y-4">
       <CoinBalance wallet={wallet} currency={member.eCurrency} />

@@ -6,6 +6,7 @@ import type { quoteFee } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
 
 export type FeeQuote = Data<typeof quoteFee>[number];
 
@@ -33,6 +34,10 @@ export const feesQuery = ({ coin, units, address }: FeeQuestion) =>
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
+
+/** The fees as the server has them this moment. */
+export const askFees = (question: FeeQuestion): Promise<readonly FeeQuote[]> =>
+  queryClient.fetchQuery({ ...feesQuery(question), staleTime: 0 });
 
 /** About how long it takes. */
 export function minutesText(minutes: number): string {

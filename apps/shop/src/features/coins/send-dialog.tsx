@@ -2,17 +2,16 @@ import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { useState } from 'react';
-import type { Rates } from '../../parts/coins.ts';
-import { coinAmount } from '../../parts/coins.ts';
+import { coinAmount, type Rates } from '../../parts/coins.ts';
 import { newOrderId } from '../../parts/order-draft.ts';
 import { ProofForm } from '../../parts/proof-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-queue.ts';
-import type { FeeQuote } from './fees.ts';
+import { type Choice, emptyDraft } from './draft.ts';
 import { type Problems, problemsOf, sendOut } from './send.ts';
 import { SendSum } from './send-sum.tsx';
-import { type Draft, SendWhat } from './send-what.tsx';
+import { SendWhat } from './send-what.tsx';
 import { readCoinsAnew } from './transfers-query.ts';
 
 interface SendDialogProps {
@@ -23,31 +22,20 @@ interface SendDialogProps {
   onClose: () => void;
 }
 
-/** A send that can be confirmed: its amount is above 0 (COIN-06), and its fee is known. */
-interface Choice {
-  units: number;
-  quote: FeeQuote;
-}
-
 /** Sends coins: where to, how much and how soon, and all of it once more before the password. */
 export default function SendDialog({ wallet, rates, currency, onClose }: SendDialogProps) {
   const { coin, name } = wallet;
   const [requestId] = useState(newOrderId);
-  const [draft, setDraft] = useState<Draft>({
-    address: '',
-    amount: '',
-    all: false,
-    fee: 'normal',
-    comment: '',
-  });
+  const [draft, setDraft] = useState(emptyDraft);
   const [choice, setChoice] = useState<Choice>();
   const [problems, setProblems] = useState<Problems>({});
-  const address = draft.address.trim();
+  const [address, comment] = [draft.address.trim(), draft.comment.trim()];
+  const worth = rates && { rates, currency };
 
   const sendOnce = async ({ units, quote }: Choice) => {
     try {
-      const sending = { coin, units, address, requestId, fee: quote.eFee };
-      toast.success(await sendOut({ ...sending, comment: draft.comment.trim() }));
+      const sending = { coin, units, address, comment, requestId, fee: quote.eFee };
+      toast.success(await sendOut(sending));
       onClose();
     } catch (error) {
       // What was typed wrong is told at its field. Anything else is only logged (ERR-17, decision 48): the
@@ -75,8 +63,8 @@ export default function SendDialog({ wallet, rates, currency, onClose }: SendDia
             units={choice.units}
             quote={choice.quote}
             address={address}
-            comment={draft.comment.trim()}
-            worth={rates && { rates, currency }}
+            comment={comment}
+            worth={worth}
           />
           <ProofForm
             action={text('coins.send.action', { amount: coinAmount(choice.units, coin) })}
@@ -89,7 +77,7 @@ export default function SendDialog({ wallet, rates, currency, onClose }: SendDia
       ) : (
         <SendWhat
           wallet={wallet}
-          worth={rates && { rates, currency }}
+          worth={worth}
           draft={draft}
           problems={problems}
           onDraft={setDraft}

@@ -1,29 +1,18 @@
-import type { CoinWallet, FeeLevel } from '@giftlane/contract/crypto.ts';
+import { longestComment } from '@giftlane/contract/coins.ts';
+import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
-import { balanceUnits, coinAmount, coinText, unitsTyped, worthText } from '../../parts/coins.ts';
-import { typedAmount } from '../../parts/typed-amount.ts';
+import { balanceUnits, coinText, unitsTyped } from '../../parts/coins.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-queue.ts';
+import { AmountField } from './amount-field.tsx';
+import { type Choice, checkDraft, type Draft } from './draft.ts';
 import { FeeChoice } from './fee-choice.tsx';
-import type { FeeQuote } from './fees.ts';
 import { type Problems, problemsOf } from './send.ts';
-import { askFees, useFees } from './use-fees.ts';
+import { useFees } from './use-fees.ts';
 import type { Worth } from './worth.ts';
-
-/** As the contract has it. */
-const longestComment = 140;
-
-export interface Draft {
-  address: string;
-  amount: string;
-  /** Everything there is goes: the amount follows the fee. */
-  all: boolean;
-  fee: FeeLevel;
-  comment: string;
-}
 
 interface SendWhatProps {
   wallet: CoinWallet;
@@ -32,61 +21,29 @@ interface SendWhatProps {
   problems: Problems;
   onDraft: (draft: Draft) => void;
   onProblems: (problems: Problems) => void;
-  onNext: (choice: { units: number; quote: FeeQuote }) => void;
+  onNext: (choice: Choice) => void;
 }
 
-/** What is wrong with an amount before anybody is asked. */
-function amountProblem(typed: string, units: number | undefined): string | undefined {
-  if (units === undefined && /\d/.test(typed)) return text('coins.send.tooFine');
-  return units ? undefined : text('coin.amount.none');
-}
-
-/** Where to, how much, how soon; checked by the server before it can be confirmed. */
-export function SendWhat(props: SendWhatProps) {
-  const { wallet, worth, draft, problems, onDraft, onProblems, onNext } = props;
-  const { coin } = wallet;
+/** Tries to go on to the confirmation; the first field that is wrong takes the focus. */
+function useTry({ wallet, draft, onDraft, onProblems, onNext }: SendWhatProps) {
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
-  // An address is judged when it is left, not while it is typed.
-  const [left, setLeft] = useState(draft.address.trim());
-  const address = draft.address.trim();
-  const typed = unitsTyped(draft.amount);
-  const fees = useFees({ coin, units: draft.all ? 0 : (typed ?? 0), address: left });
-  const level = fees.quotes?.find(({ eFee }) => eFee === draft.fee);
-  const units = draft.all ? level?.nMost : typed;
-  const short = text('pay.coinBalanceTooLow', { coin });
-  const isShort = units !== undefined && level !== undefined && units > level.nMost;
-  const change = (part: Partial<Draft>) => onDraft({ ...draft, ...part });
   const [tries, setTries] = useState(0);
-  // What is wrong takes the focus after a try, also when this step is shown again for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: while it is being mended, the focus stays.
+  // After a try, and when this step is shown again for it. While it is being mended, the focus stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
-
-  const goOn = async () => {
-    const found = {
-      ...(!address && { address: text('coin.address.required') }),
-      ...((amount) => amount && { amount })(
-        draft.all ? undefined : amountProblem(draft.amount, typed),
-      ),
-    };
-    onProblems(found);
-    if (Object.keys(found).length > 0) return;
-    const asked = await askFees({
-      coin,
-      address,
-      fee: draft.fee,
-      units: draft.all ? 'all' : typed,
-    });
-    if (asked) onNext(asked);
-    else onProblems({ amount: short });
-  };
-  const submit = async () => {
+  const go = async () => {
     if (busy) return;
     setBusy(true);
     try {
-      await goOn();
+      const found = await checkDraft(wallet.coin, draft);
+      if ('quote' in found) {
+        // Who comes back finds what everything was.
+        if (draft.all) onDraft({ ...draft, amount: coinText(found.units) });
+        onNext(found);
+      } else onProblems(found);
     } catch (error) {
       const found = problemsOf(error);
       if (found) onProblems(found);
@@ -95,7 +52,28 @@ export function SendWhat(props: SendWhatProps) {
     setBusy(false);
     setTries(tries + 1);
   };
-  const have = coinAmount(balanceUnits(wallet) ?? 0, coin);
+  return { form, busy, go };
+}
+
+/** Where to, how much, how soon; checked by the server before it can be confirmed. */
+export function SendWhat(props: SendWhatProps) {
+  const { wallet, worth, draft, problems, onDraft, onProblems } = props;
+  const { coin } = wallet;
+  const { all, fee } = draft;
+  const address = draft.address.trim();
+  const { form, busy, go } = useTry(props);
+  // An address is judged when it is left, not while it is typed.
+  const [left, setLeft] = useState(address);
+  const typed = unitsTyped(draft.amount);
+  const fees = useFees({ coin, units: typed ?? 0, address: left, all, fee });
+  const level = fees.quotes?.find(({ eFee }) => eFee === fee);
+  const units = all ? level?.nMost : typed;
+  const isShort = units !== undefined && level !== undefined && units > level.nMost;
+  /** What is mended is wrong no more. */
+  const change = (part: Partial<Draft>, mended?: keyof Problems) => {
+    onDraft({ ...draft, ...part });
+    if (mended && problems[mended]) onProblems({ ...problems, [mended]: undefined });
+  };
   return (
     <form
       ref={form}
@@ -103,7 +81,7 @@ export function SendWhat(props: SendWhatProps) {
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void go();
       }}
     >
       <TextField
@@ -116,49 +94,18 @@ export function SendWhat(props: SendWhatProps) {
         spellCheck={false}
         className="font-code"
         value={draft.address}
-        onChange={(event) => {
-          change({ address: event.target.value });
-          if (problems.address) onProblems({ ...problems, address: undefined });
-        }}
+        onChange={(event) => change({ address: event.target.value }, 'address')}
         onBlur={() => setLeft(address)}
       />
-      <div className="relative">
-        <TextField
-          label={text('coins.send.amount', { coin })}
-          help={
-            worth && units
-              ? text('coins.send.worthAndHave', {
-                  worth: worthText(units, worth.rates, worth.currency),
-                  amount: have,
-                })
-              : text('coins.send.have', { amount: have })
-          }
-          error={problems.amount ?? (isShort ? short : undefined)}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0"
-          className="pr-28 text-21 font-semibold tabular-nums"
-          value={draft.all ? coinText(units ?? 0) : draft.amount}
-          onChange={(event) => {
-            change({ amount: typedAmount(event.target.value), all: false });
-            if (problems.amount) onProblems({ ...problems, amount: undefined });
-          }}
-        />
-        {/* In the field, at its end. */}
-        <div className="absolute top-8.5 right-1">
-          <Button
-            size="small"
-            look={draft.all ? 'tonal' : 'quiet'}
-            aria-pressed={draft.all}
-            onClick={() => {
-              change({ all: !draft.all });
-              onProblems({ ...problems, amount: undefined });
-            }}
-          >
-            {text('coins.send.all')}
-          </Button>
-        </div>
-      </div>
+      <AmountField
+        coin={coin}
+        have={balanceUnits(wallet) ?? 0}
+        units={units}
+        worth={worth}
+        draft={draft}
+        error={problems.amount ?? (isShort ? text('pay.coinBalanceTooLow', { coin }) : undefined)}
+        onChange={(part) => change(part, 'amount')}
+      />
       {fees.failed ? (
         <div className="flex flex-wrap items-center justify-between gap-2 text-13">
           <p>{text('coins.send.fee.failed')}</p>
@@ -170,9 +117,9 @@ export function SendWhat(props: SendWhatProps) {
         <FeeChoice
           coin={coin}
           quotes={fees.quotes}
-          chosen={draft.fee}
+          chosen={fee}
           worth={worth}
-          onChoose={(fee) => change({ fee })}
+          onChoose={(next) => change({ fee: next })}
         />
       )}
       <TextField
