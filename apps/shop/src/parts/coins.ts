@@ -44,8 +44,8 @@ export function coinText(units: number, most = decimals): string {
 }
 
 /** The same with the name of the coin, never apart from it. */
-export const coinAmount = (units: number, coin: CoinName, most?: number): string =>
-  `${coinText(units, most)}\u00a0${coin}`;
+export const coinAmount = (units: number, coin: CoinName): string =>
+  `${coinText(units)}\u00a0${coin}`;
 
 /** A number of coins that was typed in smallest units; undefined when it is none, or has a fraction of one. */
 export function unitsTyped(typed: string): number | undefined {

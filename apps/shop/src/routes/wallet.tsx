@@ -122,7 +122,7 @@ export function Component() {
     <Page title={text('wallet.title')}>
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[22rem_minmax(0,1fr)] xl:gap-8">
         {member && (
-          <div className="space-y-4">
+          <div className="flex flex-col gap-4">
             <Tiles member={member} current={!coin}>
               <CoinTiles current={coin} />
             </Tiles>

@@ -8,6 +8,7 @@ import {
   balanceUnits,
   coinAmount,
   coinRateQuery,
+  coinText,
   rateText,
   worthText,
 } from '../../parts/coins.ts';
@@ -56,7 +57,8 @@ export function CoinBalance({ wallet, currency }: CoinBalanceProps) {
         </>
       ) : (
         <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums md:text-56">
-          {coinAmount(units, coin, balanceDecimals)}
+          {/* Large: where it is too long for a phone, the coin goes below its number. */}
+          {coinText(units, balanceDecimals)} {coin}
         </p>
       )}
       <Worth wallet={wallet} currency={currency} />

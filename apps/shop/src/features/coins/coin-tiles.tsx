@@ -7,7 +7,7 @@ import { CoinIcon } from '../../parts/coin-icon.tsx';
 import {
   balanceDecimals,
   balanceUnits,
-  coinAmount,
+  coinText,
   coinWalletsQuery,
   hasWallet,
 } from '../../parts/coins.ts';
@@ -21,7 +21,11 @@ import { useCreateWallet } from './use-create-wallet.ts';
 function Balance({ wallet }: { wallet: CoinWallet }) {
   const units = balanceUnits(wallet);
   if (units !== undefined)
-    return <span className="tabular-nums">{coinAmount(units, wallet.coin, balanceDecimals)}</span>;
+    return (
+      <span className="tabular-nums">
+        {coinText(units, balanceDecimals)} {wallet.coin}
+      </span>
+    );
   return (
     <>
       <LineSkeleton bar="h-4 w-20" />
