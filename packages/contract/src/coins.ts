@@ -22,6 +22,9 @@ export const unitsPerCoin = 100_000_000;
 /** More than there will ever be of either coin; still a whole number to everybody. */
 export const mostUnits = 84_000_000 * unitsPerCoin;
 
+/** A comment to a send has at most so many letters. */
+export const longestComment = 140;
+
 /** Currencies first, then coins. */
 export const ratedCodes = [...currencies, ...coins] as const;
 export type RatedCode = (typeof ratedCodes)[number];

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { currentPasswordSchema } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { clientOrderIdSchema } from './checkout.ts';
-import { coinNames, mostUnits } from './coins.ts';
+import { coinNames, longestComment, mostUnits } from './coins.ts';
 import { text } from './messages.ts';
 import { currencies } from './money.ts';
 import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
@@ -191,7 +191,7 @@ export const sendCoin = defineCall({
     '`sRequestId` makes it safe to repeat. A payment (`purpose` payment) names the address its order was given, and is the only one of that order however often it is sent.',
   body: z.strictObject({
     coin: coinSchema,
-    comment: textSchema(140).trim().optional(),
+    comment: textSchema(longestComment).trim().optional(),
     amount: moreThanNone,
     receiveAddress: coinAddressSchema,
     password: currentPasswordSchema.optional(),

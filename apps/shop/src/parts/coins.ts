@@ -1,7 +1,8 @@
 /** Coin wallets, as the wallet, the cart and checkout share them. */
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
 import type { CoinWallet, currencyRate, getWallets } from '@giftlane/contract/crypto.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { type Currency, formatMoney } from '@giftlane/contract/money.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
 
@@ -27,6 +28,9 @@ export const coinRateQuery = (coin: CoinName) =>
     meta: { quiet: true },
   });
 
+/** What one coin costs in each currency, two decimals. */
+export type Rates = Readonly<Record<Currency, number>>;
+
 const decimals = 8;
 /** A balance shows so many at most, cut rather than rounded (COIN-13, decision 78). */
 export const balanceDecimals = 5;
@@ -39,6 +43,10 @@ export function coinText(units: number, most = decimals): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
+/** The same with the name of the coin, never apart from it. */
+export const coinAmount = (units: number, coin: CoinName): string =>
+  `${coinText(units)}\u00a0${coin}`;
+
 /** A number of coins that was typed in smallest units; undefined when it is none, or has a fraction of one. */
 export function unitsTyped(typed: string): number | undefined {
   const match = /^(\d{1,8})?(?:[.,](\d{0,8}))?$/.exec(typed.trim());
@@ -48,11 +56,32 @@ export function unitsTyped(typed: string): number | undefined {
 }
 
 /** What smallest units are worth in a currency, in minor units, rounded down; the server decides what is paid. */
-export function worthMinor(
-  units: number,
-  rates: Readonly<Record<Currency, number>>,
-  currency: Currency,
-): bigint {
+export function worthMinor(units: number, rates: Rates, currency: Currency): bigint {
   const minorPerCoin = BigInt(Math.round(rates[currency] * 100));
   return (BigInt(Math.trunc(units)) * minorPerCoin) / BigInt(unitsPerCoin);
 }
+
+/** About what smallest units are worth, in words; less than a cent is not nothing. */
+export function worthText(units: number, rates: Rates, currency: Currency): string {
+  const minor = worthMinor(units, rates, currency);
+  return minor === 0n && units > 0
+    ? text('coins.underCent', { amount: formatMoney(1n, currency) })
+    : text('coins.about', { amount: formatMoney(minor, currency) });
+}
+
+/** What one coin costs (COIN-14). */
+export const rateText = (coin: CoinName, rates: Rates, currency: Currency): string =>
+  text('coins.rate', {
+    coin,
+    amount: formatMoney(worthMinor(unitsPerCoin, rates, currency), currency),
+  });
+
+/** Whether a wallet was created (COIN-17). */
+export const hasWallet = ({ walletId }: CoinWallet): boolean => walletId !== '';
+
+/** What a wallet holds; undefined while it is empty, which means that it is still being read (COIN-18). */
+export const balanceUnits = ({ confirmedBalance }: CoinWallet): number | undefined =>
+  Number.isInteger(confirmedBalance) ? confirmedBalance : undefined;
+
+/** Addresses of networks for trying out, by how they begin: coins there are worth nothing. */
+export const isPlayMoney = (address: string): boolean => /^(?:bcrt|tb|rltc|tltc)1/.test(address);

@@ -4,9 +4,10 @@ import { toDecimalText } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { typedAmount } from '../../parts/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { amountOf, typedAmount } from './amount.ts';
+import { amountOf } from './amount.ts';
 import { addWords, termsQuery } from './terms.ts';
 
 const AddMoneyDialog = lazy(() => import('./add-money-dialog.tsx'));

@@ -7,23 +7,12 @@ import {
   type searchUser,
 } from '@giftlane/contract/people.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { usePaused } from '../../lib/use-paused.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Person } from './person.tsx';
-
-const pauseMs = 250;
-
-/** What was typed, once nothing more is typed for a moment. */
-function usePaused(typed: string): string {
-  const [paused, setPaused] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(typed), pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return paused;
-}
 
 interface FindPersonProps {
   member: User;

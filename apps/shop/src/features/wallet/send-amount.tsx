@@ -4,9 +4,10 @@ import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { longestNote } from '@giftlane/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { typedAmount } from '../../parts/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { amountOf, typedAmount } from './amount.ts';
+import { amountOf } from './amount.ts';
 import { termsQuery } from './terms.ts';
 
 export interface Draft {

@@ -1,0 +1,103 @@
+import type { CoinName } from '@giftlane/contract/coins.ts';
+import type { CoinWallet } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { CoinIcon } from '../../parts/coin-icon.tsx';
+import {
+  balanceDecimals,
+  balanceUnits,
+  coinText,
+  coinWalletsQuery,
+  hasWallet,
+} from '../../parts/coins.ts';
+import { Button } from '../../ui/button.tsx';
+import { LineSkeleton, repeat } from '../../ui/skeleton.tsx';
+import { Tile } from '../../ui/tile.tsx';
+import { coinPath } from './shown-wallet.ts';
+import { useCreateWallet } from './use-create-wallet.ts';
+
+/** What a coin's wallet holds (COIN-13). */
+function Balance({ wallet }: { wallet: CoinWallet }) {
+  const units = balanceUnits(wallet);
+  if (units !== undefined)
+    return (
+      <span className="tabular-nums">
+        {coinText(units, balanceDecimals)} {wallet.coin}
+      </span>
+    );
+  return (
+    <>
+      <LineSkeleton bar="h-4 w-20" />
+      <span className="sr-only">{text('coins.tiles.loading')}</span>
+    </>
+  );
+}
+
+function CoinTile({ wallet, current }: { wallet: CoinWallet; current: boolean }) {
+  const { coin, name } = wallet;
+  const made = useRef(false);
+  const creating = useCreateWallet(coin, () => {
+    made.current = true;
+  });
+  const icon = <CoinIcon coin={coin} className="size-4 shrink-0" />;
+  if (hasWallet(wallet)) {
+    return (
+      <Tile
+        // The button that had the focus is gone.
+        ref={(link) => {
+          if (made.current) link?.focus();
+          made.current = false;
+        }}
+        icon={icon}
+        name={name}
+        to={coinPath(coin)}
+        current={current}
+      >
+        <Balance wallet={wallet} />
+      </Tile>
+    );
+  }
+  return (
+    <Tile icon={icon} name={name}>
+      <Button
+        size="small"
+        aria-label={`${text('wallet.createWallet')}: ${coin}`}
+        className="w-full px-2"
+        busy={creating.isPending}
+        onClick={() => creating.mutate()}
+      >
+        {text('wallet.createWallet')}
+      </Button>
+    </Tile>
+  );
+}
+
+/** A tile for each coin the shop has (WAL-04, COIN-02); none where it has none. */
+export function CoinTiles({ current }: { current: CoinName | undefined }) {
+  const { data, isError, refetch } = useQuery(coinWalletsQuery);
+  if (data)
+    return data.map((wallet) => (
+      <CoinTile key={wallet.coin} wallet={wallet} current={wallet.coin === current} />
+    ));
+  if (isError)
+    return (
+      <li className="col-span-2 flex flex-wrap items-center justify-between gap-2 rounded-panel border border-dashed border-edge p-3 text-13 text-soft">
+        {text('coins.tiles.failed')}
+        <Button size="small" onClick={() => void refetch()}>
+          {text('ui.tryAgain')}
+        </Button>
+      </li>
+    );
+  return repeat(2, (index) => (
+    <li key={index} className="rounded-panel border border-line bg-surface p-3">
+      <LineSkeleton className="text-13" bar="h-3 w-16" />
+      <LineSkeleton className="mt-1 text-17" bar="h-4 w-20" />
+      {index === 0 && (
+        <span role="status" className="sr-only">
+          {text('coins.tiles.loading')}
+        </span>
+      )}
+    </li>
+  ));
+}

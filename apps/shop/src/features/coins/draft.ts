@@ -1,0 +1,61 @@
+/** A send while it is typed, and what it becomes once it may be confirmed. */
+import type { CoinName } from '@giftlane/contract/coins.ts';
+import type { FeeLevel } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { unitsTyped } from '../../parts/coins.ts';
+import { askFees, type FeeQuote } from './fees.ts';
+import type { Problems } from './send.ts';
+
+export interface Draft {
+  address: string;
+  amount: string;
+  /** Everything there is goes: the amount follows the fee. */
+  all: boolean;
+  fee: FeeLevel;
+  comment: string;
+}
+
+export const emptyDraft: Draft = {
+  address: '',
+  amount: '',
+  all: false,
+  fee: 'normal',
+  comment: '',
+};
+
+/** A send that can be confirmed: its amount is above 0 (COIN-06), its address is one, its fee is known. */
+export interface Choice {
+  units: number;
+  quote: FeeQuote;
+}
+
+function amountProblem({ all, amount }: Draft): string | undefined {
+  const units = unitsTyped(amount);
+  if (all || units) return undefined;
+  const isTooFine = units === undefined && /\d/.test(amount);
+  return isTooFine ? text('coins.send.tooFine') : text('coin.amount.none');
+}
+
+/** What is missing or makes no sense, before anybody is asked. */
+function problemsIn(draft: Draft): Problems {
+  const amount = amountProblem(draft);
+  return {
+    ...(!draft.address.trim() && { address: text('coin.address.required') }),
+    ...(amount && { amount }),
+  };
+}
+
+/** Has the server look at a send: what is wrong with it, or how it can be confirmed. Throws what is refused. */
+export async function checkDraft(coin: CoinName, draft: Draft): Promise<Choice | Problems> {
+  const problems = problemsIn(draft);
+  if (Object.keys(problems).length > 0) return problems;
+  const { all, amount, address, fee } = draft;
+  const quoteOf = async (units: number) => {
+    const quotes = await askFees({ coin, units, address: address.trim() });
+    return quotes.find(({ eFee }) => eFee === fee);
+  };
+  const units = (all ? (await quoteOf(0))?.nMost : unitsTyped(amount)) ?? 0;
+  const quote = units > 0 ? await quoteOf(units) : undefined;
+  if (quote && quote.nFee > 0) return { units, quote };
+  return { amount: text('pay.coinBalanceTooLow', { coin }) };
+}

@@ -1,0 +1,47 @@
+/** What the network takes for a send, as the shop's node knows it now. */
+
+import type { Data } from '@giftlane/contract/call.ts';
+import type { CoinName } from '@giftlane/contract/coins.ts';
+import type { quoteFee } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { send } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+
+export type FeeQuote = Data<typeof quoteFee>[number];
+
+export interface FeeQuestion {
+  coin: CoinName;
+  /** Smallest units; 0 while there is no amount. */
+  units: number;
+  /** Empty while there is none: the fee is that of a usual one. */
+  address: string;
+}
+
+export const feesQuery = ({ coin, units, address }: FeeQuestion) =>
+  queryOptions({
+    queryKey: ['coin-fees', coin, units, address],
+    queryFn: async ({ signal }): Promise<readonly FeeQuote[]> => {
+      const body = {
+        coin,
+        ...(units > 0 && { amount: units }),
+        ...(address && { receiveAddress: address }),
+      };
+      return (await send<typeof quoteFee>('POST /crypto/fees', { body, signal })).data;
+    },
+    // Where somebody sends to is not kept.
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+
+/** The fees as the server has them this moment. */
+export const askFees = (question: FeeQuestion): Promise<readonly FeeQuote[]> =>
+  queryClient.fetchQuery({ ...feesQuery(question), staleTime: 0 });
+
+/** About how long it takes. */
+export function minutesText(minutes: number): string {
+  if (minutes < 60) return text('coins.send.minutes', { minutes });
+  const hours = Math.round(minutes / 60);
+  return hours === 1 ? text('coins.send.hour') : text('coins.send.hours', { hours });
+}

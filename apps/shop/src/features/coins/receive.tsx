@@ -1,0 +1,37 @@
+import type { CoinWallet } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { Copy } from 'lucide-react';
+import { CodeText } from '../../parts/code-text.tsx';
+import { isPlayMoney } from '../../parts/coins.ts';
+import { copyAddress } from '../../parts/copy-address.ts';
+import { QrPicture } from '../../parts/qr-picture.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** Where coins are sent to, as words and as a QR code, and what must not be sent there. */
+export function Receive({ wallet }: { wallet: CoinWallet }) {
+  const { coin, name, receiveAddress } = wallet;
+  return (
+    <section
+      aria-labelledby="coin-address"
+      className="flex flex-wrap items-start gap-4 rounded-panel border border-line bg-surface p-4"
+    >
+      <QrPicture value={receiveAddress} title={text('coins.receive.qr', { coin })} />
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 id="coin-address" className="text-15 font-semibold">
+          {text('coins.receive', { coin })}
+        </h2>
+        <p className="mt-0.5 font-code text-13">
+          <CodeText code={receiveAddress} />
+        </p>
+        <Button size="small" className="mt-2" onClick={() => void copyAddress(receiveAddress)}>
+          <Copy aria-hidden="true" className="size-4" />
+          {text('wallet.copy')}
+        </Button>
+        <p className="mt-3 text-13 text-soft">{text('coins.receive.only', { coin, name })}</p>
+        {isPlayMoney(receiveAddress) && (
+          <p className="mt-1 text-13 font-medium text-amber">{text('coins.receive.play')}</p>
+        )}
+      </div>
+    </section>
+  );
+}

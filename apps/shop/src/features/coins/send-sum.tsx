@@ -1,0 +1,72 @@
+import type { CoinName } from '@giftlane/contract/coins.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import type { ReactNode } from 'react';
+import { CodeText } from '../../parts/code-text.tsx';
+import { coinAmount, worthText } from '../../parts/coins.ts';
+import { cx } from '../../ui/cx.ts';
+import { type FeeQuote, minutesText } from './fees.ts';
+import type { Worth } from './worth.ts';
+
+const Row = ({
+  label,
+  strong = false,
+  children,
+}: {
+  label: string;
+  strong?: boolean;
+  children: ReactNode;
+}) => (
+  <div
+    className={cx(
+      'flex flex-wrap justify-between gap-x-4 py-1.5',
+      strong && 'border-t border-line font-semibold',
+    )}
+  >
+    <dt className={cx(!strong && 'text-soft')}>{label}</dt>
+    <dd className="ml-auto text-right tabular-nums">{children}</dd>
+  </div>
+);
+
+interface SendSumProps {
+  coin: CoinName;
+  units: number;
+  quote: FeeQuote;
+  address: string;
+  comment: string;
+  worth: Worth | undefined;
+}
+
+/** All of a send once more, before it is confirmed. */
+export function SendSum({ coin, units, quote, address, comment, worth }: SendSumProps) {
+  const amount = (some: number) => (
+    <>
+      {coinAmount(some, coin)}
+      {worth && (
+        <span className="block text-13 font-normal text-soft">
+          {worthText(some, worth.rates, worth.currency)}
+        </span>
+      )}
+    </>
+  );
+  return (
+    <dl className="mb-5 rounded-control bg-sunken px-3 py-1.5 text-15">
+      <div className="py-1.5">
+        <dt className="text-soft">{text('coins.detail.to')}</dt>
+        <dd className="mt-0.5 font-code">
+          <CodeText code={address} />
+        </dd>
+      </div>
+      <Row label={text('coins.send.sum.amount')}>{amount(units)}</Row>
+      <Row label={text('coins.send.fee')}>{amount(quote.nFee)}</Row>
+      <Row label={text('coins.send.sum.total')} strong>
+        {amount(units + quote.nFee)}
+      </Row>
+      <Row label={text('coins.send.sum.time')}>{minutesText(quote.nMinutes)}</Row>
+      {comment && (
+        <Row label={text('coins.send.comment')}>
+          <span className="break-words">“{comment}”</span>
+        </Row>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,138 @@
+import { longestComment } from '@giftlane/contract/coins.ts';
+import type { CoinWallet } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { balanceUnits, coinText, unitsTyped } from '../../parts/coins.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+import { AmountField } from './amount-field.tsx';
+import { type Choice, checkDraft, type Draft } from './draft.ts';
+import { FeeChoice } from './fee-choice.tsx';
+import { type Problems, problemsOf } from './send.ts';
+import { useFees } from './use-fees.ts';
+import type { Worth } from './worth.ts';
+
+interface SendWhatProps {
+  wallet: CoinWallet;
+  worth: Worth | undefined;
+  draft: Draft;
+  problems: Problems;
+  onDraft: (draft: Draft) => void;
+  onProblems: (problems: Problems) => void;
+  onNext: (choice: Choice) => void;
+}
+
+/** Tries to go on to the confirmation; the first field that is wrong takes the focus. */
+function useTry({ wallet, draft, onDraft, onProblems, onNext }: SendWhatProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [tries, setTries] = useState(0);
+  // After a try, and when this step is shown again for it. While it is being mended, the focus stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
+  const go = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const found = await checkDraft(wallet.coin, draft);
+      if ('quote' in found) {
+        // Who comes back finds what everything was.
+        if (draft.all) onDraft({ ...draft, amount: coinText(found.units) });
+        onNext(found);
+      } else onProblems(found);
+    } catch (error) {
+      const found = problemsOf(error);
+      if (found) onProblems(found);
+      else toast.failure(messageOf(error));
+    }
+    setBusy(false);
+    setTries(tries + 1);
+  };
+  return { form, busy, go };
+}
+
+/** Where to, how much, how soon; checked by the server before it can be confirmed. */
+export function SendWhat(props: SendWhatProps) {
+  const { wallet, worth, draft, problems, onDraft, onProblems } = props;
+  const { coin } = wallet;
+  const { all, fee } = draft;
+  const address = draft.address.trim();
+  const { form, busy, go } = useTry(props);
+  // An address is judged when it is left, not while it is typed.
+  const [left, setLeft] = useState(address);
+  const typed = unitsTyped(draft.amount);
+  const fees = useFees({ coin, units: typed ?? 0, address: left, all, fee });
+  const level = fees.quotes?.find(({ eFee }) => eFee === fee);
+  const units = all ? level?.nMost : typed;
+  const isShort = units !== undefined && level !== undefined && units > level.nMost;
+  /** What is mended is wrong no more. */
+  const change = (part: Partial<Draft>, mended?: keyof Problems) => {
+    onDraft({ ...draft, ...part });
+    if (mended && problems[mended]) onProblems({ ...problems, [mended]: undefined });
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void go();
+      }}
+    >
+      <TextField
+        autoFocus
+        label={text('coins.send.address', { coin })}
+        help={text('coins.send.address.help')}
+        error={problems.address ?? (left === address ? fees.addressProblem : undefined)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-code"
+        value={draft.address}
+        onChange={(event) => change({ address: event.target.value }, 'address')}
+        onBlur={() => setLeft(address)}
+      />
+      <AmountField
+        coin={coin}
+        have={balanceUnits(wallet) ?? 0}
+        units={units}
+        worth={worth}
+        draft={draft}
+        error={problems.amount ?? (isShort ? text('pay.coinBalanceTooLow', { coin }) : undefined)}
+        onChange={(part) => change(part, 'amount')}
+      />
+      {fees.failed ? (
+        <div className="flex flex-wrap items-center justify-between gap-2 text-13">
+          <p>{text('coins.send.fee.failed')}</p>
+          <Button size="small" onClick={fees.again}>
+            {text('ui.tryAgain')}
+          </Button>
+        </div>
+      ) : (
+        <FeeChoice
+          coin={coin}
+          quotes={fees.quotes}
+          chosen={fee}
+          worth={worth}
+          onChoose={(next) => change({ fee: next })}
+        />
+      )}
+      <TextField
+        label={text('coins.send.comment')}
+        optional
+        help={text('coins.send.comment.help')}
+        maxLength={longestComment}
+        value={draft.comment}
+        onChange={(event) => change({ comment: event.target.value })}
+      />
+      <Button type="submit" look="primary" className="w-full" busy={busy}>
+        {text('wallet.send.next')}
+      </Button>
+    </form>
+  );
+}

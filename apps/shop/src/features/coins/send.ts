@@ -1,0 +1,63 @@
+/** The call that sends coins, and what it may object to. */
+import type { CoinName } from '@giftlane/contract/coins.ts';
+import type { FeeLevel, sendCoin } from '@giftlane/contract/crypto.ts';
+import { send } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+
+export interface Sending {
+  coin: CoinName;
+  address: string;
+  /** Smallest units. */
+  units: number;
+  fee: FeeLevel;
+  comment: string;
+  /** The same for every try, so that however many there are, coins are sent once. */
+  requestId: string;
+}
+
+/** Sends, in a session that is proven; answers the server's words. */
+export async function sendOut(sending: Sending): Promise<string> {
+  const { coin, address, units, fee, comment, requestId } = sending;
+  const { message } = await send<typeof sendCoin>('POST /crypto/sendcoin', {
+    body: {
+      coin,
+      receiveAddress: address,
+      amount: units,
+      eFee: fee,
+      comment,
+      purpose: 'sendCoin',
+      sRequestId: requestId,
+    },
+  });
+  return message;
+}
+
+/** What is wrong with what was typed, by field. */
+export type Problems = Readonly<Partial<Record<'address' | 'amount', string | undefined>>>;
+
+const fieldOf: Readonly<Record<string, keyof Problems>> = {
+  // Fields of the call.
+  receiveAddress: 'address',
+  amount: 'amount',
+  // Refusals.
+  'coins.bad_address': 'address',
+  'coins.other_network': 'address',
+  'coins.private_address': 'address',
+  'coins.own_address': 'address',
+  'coins.dust': 'amount',
+  'coins.short': 'amount',
+  'coins.limit': 'amount',
+  'coins.other_content': 'amount',
+};
+
+/** The fields an error speaks of; undefined when it speaks of none. */
+export function problemsOf(error: unknown): Problems | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const named = error.fields.flatMap(({ field, message }) => {
+    const at = fieldOf[field];
+    return at ? [[at, message] as const] : [];
+  });
+  if (named.length > 0) return Object.fromEntries(named);
+  const at = fieldOf[error.code];
+  return at && { [at]: error.message };
+}

@@ -1,0 +1,19 @@
+/** Which wallet is shown, and which page of a coin's transfers: in the address (WAL-06, WAL-07). */
+import { type CoinName, coinNames } from '@giftlane/contract/coins.ts';
+
+export interface ShownWallet {
+  /** The coin that is asked for; none is the wallet of money, and so is what makes no sense (decision 73). */
+  coin: CoinName | undefined;
+  page: number;
+}
+
+export const readShownWallet = (params: URLSearchParams): ShownWallet => ({
+  coin: coinNames.find((coin) => coin === params.get('coin')),
+  page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
+});
+
+export const writeShownWallet = ({ coin, page }: ShownWallet): URLSearchParams =>
+  new URLSearchParams({ ...(coin && { coin }), ...(page > 1 && { page: String(page) }) });
+
+/** The address of a coin's wallet. */
+export const coinPath = (coin: CoinName): string => `/account/wallet?coin=${coin}`;

@@ -1,0 +1,61 @@
+/** A coin wallet's transfers, ten a page (COIN-08). */
+import type { CoinName } from '@giftlane/contract/coins.ts';
+import type {
+  CoinState,
+  CoinTransfer,
+  CoinWallet,
+  listCoinTransfers,
+} from '@giftlane/contract/crypto.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { send } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { coinWalletsQuery } from '../../parts/coins.ts';
+
+export const transfersPerPage = 10;
+
+const transfersKey = (coin: CoinName) => ['coin-transfers', coin] as const;
+
+interface Seen {
+  readonly transfers: readonly CoinTransfer[];
+}
+
+export const transfersQuery = (coin: CoinName, page: number) =>
+  queryOptions({
+    queryKey: [...transfersKey(coin), page],
+    queryFn: async ({ signal }): Promise<Seen & { readonly total: number }> => {
+      const { data, totalCount } = await send<typeof listCoinTransfers>(
+        'GET /crypto/transactions/{coin}',
+        { params: { coin }, query: { page, limit: transfersPerPage }, signal },
+      );
+      return { transfers: data, total: totalCount };
+    },
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+
+/** Something will become of what is in one of these by itself. */
+const moving: ReadonlySet<CoinState> = new Set([
+  'created',
+  'pendingApproval',
+  'signed',
+  'unconfirmed',
+]);
+
+const lookOftenMs = 4_000;
+/** Also for whoever only waits for coins to arrive. */
+const lookMs = 15_000;
+
+/** After how long one looks at a wallet and its transfers again; sooner while something is under way. */
+export function lookAgainMs({ nPending }: CoinWallet, seen: Seen | undefined): number {
+  const underWay = nPending > 0 || seen?.transfers.some(({ state }) => moving.has(state));
+  return underWay ? lookOftenMs : lookMs;
+}
+
+/** After coins moved: what a wallet holds, and its transfers. */
+export async function readCoinsAnew(coin: CoinName): Promise<void> {
+  await Promise.all(
+    [coinWalletsQuery.queryKey, transfersKey(coin)].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+}

@@ -1,0 +1,70 @@
+import type { CoinTransfer, CoinWallet } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api-error.ts';
+import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { Empty, Failed } from '../../ui/state.tsx';
+import { TransferRow } from './transfer-row.tsx';
+import { transfersPerPage } from './transfers-query.ts';
+
+interface TransfersProps {
+  wallet: CoinWallet;
+  page: number;
+  transfers: UseQueryResult<{ transfers: readonly CoinTransfer[]; total: number }>;
+  onPage: (page: number) => void;
+}
+
+const Waiting = () => (
+  <div role="status">
+    {repeat(5, (index) => (
+      <div key={index} className="flex items-center gap-3 border-b border-line py-3">
+        <Skeleton className="size-9 shrink-0 rounded-pill" />
+        <div className="grow space-y-2 py-1">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-3 w-3/5" />
+          <Skeleton className="h-3 w-14" />
+        </div>
+        <Skeleton className="h-5 w-20" />
+      </div>
+    ))}
+    <p className="mt-3 text-13 text-soft">{text('wallet.loading')}</p>
+  </div>
+);
+
+function Shown({ wallet: { coin }, page, transfers: query, onPage }: TransfersProps) {
+  const { data, error, refetch } = query;
+  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  if (data.total === 0)
+    return (
+      <Empty
+        drawing={<EmptyReceipt />}
+        title={text('wallet.coin.empty', { coin })}
+        hint={text('coins.empty.hint')}
+      />
+    );
+  return (
+    <>
+      <ul>
+        {data.transfers.map((transfer) => (
+          <TransferRow key={transfer.id} transfer={transfer} />
+        ))}
+      </ul>
+      <Pager page={page} pages={Math.ceil(data.total / transfersPerPage)} onPage={onPage} />
+    </>
+  );
+}
+
+/** What moved in a coin's wallet, newest first. */
+export function Transfers(props: TransfersProps) {
+  return (
+    <section aria-labelledby="coin-transfers" className="pt-4">
+      <h2 id="coin-transfers" className="mb-3 text-21">
+        {text('coins.transfers', { coin: props.wallet.coin })}
+      </h2>
+      <Shown {...props} />
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { CoinName } from '@giftlane/contract/coins.ts';
+import type { generateWallet } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { send } from '../../lib/api.ts';
+import { coinWalletsQuery } from '../../parts/coins.ts';
+import { toast } from '../../ui/toast-queue.ts';
+
+/** Creates the wallet of a coin; its entry then has what was made (COIN-03, ERR-16). */
+export function useCreateWallet(coin: CoinName, onCreated: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      send<typeof generateWallet>('POST /crypto/generateWallet', { body: { coin } }),
+    meta: { failed: text('wallet.create.failed') },
+    onSuccess: ({ data, message }) => {
+      toast.success(message);
+      cache.setQueryData(coinWalletsQuery.queryKey, (wallets) =>
+        wallets?.map((wallet) => (wallet.coin === data.coin ? { ...wallet, ...data } : wallet)),
+      );
+      onCreated();
+    },
+  });
+}

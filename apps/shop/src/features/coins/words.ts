@@ -1,0 +1,74 @@
+/** Transfers of coins in words. */
+import type { CoinState, CoinTransfer } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { formatDate, formatTime } from '../../lib/dates.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+/** COIN-09 to COIN-11. */
+export const stateTones: Readonly<Record<CoinState, Tone>> = {
+  confirmed: 'success',
+  unconfirmed: 'info',
+  commented: 'info',
+  signed: 'info',
+  created: 'danger',
+  pendingApproval: 'danger',
+  removed: 'danger',
+  failed: 'danger',
+  rejected: 'danger',
+};
+
+/** States as words (decision 78). */
+export const stateWords: Readonly<Record<CoinState, string>> = {
+  created: text('coins.state.created'),
+  pendingApproval: text('coins.state.pendingApproval'),
+  signed: text('coins.state.signed'),
+  unconfirmed: text('coins.state.unconfirmed'),
+  confirmed: text('coins.state.confirmed'),
+  removed: text('coins.state.removed'),
+  failed: text('coins.state.failed'),
+  rejected: text('coins.state.rejected'),
+  commented: text('coins.state.commented'),
+};
+
+/** What a transfer is to the owner of its wallet. */
+export function typeWord({ type, sOrderId }: CoinTransfer): string {
+  if (type === 'receive') return text('coins.type.receive');
+  return text(sOrderId ? 'coins.type.pay' : 'coins.type.send');
+}
+
+/** How far the network has come with it. */
+export const confirmationsText = ({ nConfirmations, nNeeded }: CoinTransfer): string =>
+  text('coins.confirmations', { have: Math.min(nConfirmations, nNeeded), needed: nNeeded });
+
+/** What a transfer waits for, or why nothing will become of it; nothing is said of one that is done. */
+export function whyText(transfer: CoinTransfer): string | undefined {
+  const { state, type, nConfirmations, nNeeded } = transfer;
+  switch (state) {
+    case 'created':
+      return text('coins.waits.created');
+    case 'pendingApproval':
+      return text('coins.waits.pendingApproval');
+    case 'signed':
+      return text('coins.waits.signed');
+    case 'removed':
+      return text(type === 'receive' ? 'coins.over.removed.receive' : 'coins.over.removed.send');
+    case 'failed':
+      return text('coins.over.failed');
+    case 'rejected':
+      return text('coins.over.rejected');
+    default:
+      if (nConfirmations >= nNeeded) return undefined;
+      return nConfirmations > 0 ? confirmationsText(transfer) : text('coins.waits.block');
+  }
+}
+
+/** DD-MMM-YYYY, hh:mm A, in the viewer's time zone. */
+export const momentText = (iso: string): string =>
+  text('coins.moment', { day: formatDate(iso), time: formatTime(iso) });
+
+/** When it was: in its block, else when it was first heard of (decision 78). */
+export const momentOf = ({ date, createdTime }: CoinTransfer): string => date ?? createdTime;
+
+/** An address as one tells it from others. */
+export const shortAddress = (address: string): string =>
+  address.length > 20 ? `${address.slice(0, 10)}…${address.slice(-6)}` : address;

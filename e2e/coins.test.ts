@@ -1,0 +1,474 @@
+/** Wallets of coins: created, received into, followed, sent from; on chains whose blocks come when a test mines them. */
+
+import { sendCoin } from '@giftlane/contract/crypto.ts';
+import type { Locator, Page, Route } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  type CoinShop,
+  makeHolder,
+  makeWallet,
+  startCoinShop,
+  transfersSeen,
+  walletSeen,
+} from '../apps/server/src/features/coins/coins.testing.ts';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { makeMember, type TestMember, testPassword } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { scanBoth } from './axe.ts';
+import { browserForFile, phone } from './browser.ts';
+import { holdBack, sidewaysScroll } from './journey.ts';
+
+const { visit } = browserForFile();
+
+const tilesOf = (page: Page) =>
+  page.getByRole('list', { name: 'Ways to hold money' }).getByRole('listitem');
+
+const transfersOf = (page: Page) =>
+  page.getByRole('region', { name: /^(?:BTC|LTC) transactions$/ });
+
+/** Text of the page with its narrow and unbreakable spaces made plain. */
+const words = async (at: Locator) => ((await at.textContent()) ?? '').replace(/\s/g, ' ');
+
+/** The send dialog of a holder's wallet, filled in. */
+async function sendDialog(page: Page, { address, amount }: { address: string; amount: string }) {
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Send (?:Bitcoin|Litecoin)$/ });
+  await dialog.getByLabel(/address$/).fill(address);
+  await dialog.getByLabel(/^Amount in/).fill(amount);
+  return dialog;
+}
+
+/** To the step that says it all once more. */
+async function toConfirm(dialog: Locator) {
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('Check all of it once more').waitFor();
+}
+
+/** A member with litecoins, at the page of their wallet on a phone. */
+async function holderAt(shop: CoinShop, units = 200_000_000n) {
+  const anna = await makeHolder(shop, 'LTC', units);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/wallet?coin=LTC');
+  await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
+  return { anna, page };
+}
+
+const addressOf = async (shop: CoinShop, member: TestMember) =>
+  (await makeWallet(shop, member, 'LTC')).receiveAddress;
+
+test('COIN-01, COIN-02, COIN-03, COIN-16, COIN-17, CONST-02, WAL-04, WAL-05, WAL-06, WAL-07 each coin has a tile, its wallet is created there, and then has a tab', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  // A coin without a wallet has no tab: the address asks in vain (decision 73).
+  await page.goto('/account/wallet?coin=LTC');
+  await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
+  const tiles = tilesOf(page);
+  await page.getByRole('button', { name: 'Create Wallet: LTC' }).waitFor();
+  expect(await tiles.allTextContents()).toEqual([
+    'Wallet$0.00',
+    'BitcoinCreate Wallet',
+    'LitecoinCreate Wallet',
+  ]);
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['WALLET']);
+  await page.goto('/account/wallet?coin=DOGE');
+  await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
+
+  const create = page.getByRole('button', { name: 'Create Wallet: BTC' });
+  const letGo = await holdBack(page, '**/crypto/generateWallet');
+  await create.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => create.getAttribute('aria-busy')).toBe('true');
+  letGo();
+  await page.getByText('Your BTC wallet is ready').waitFor();
+  const link = tiles.getByRole('link', { name: /Bitcoin/ });
+  await expect.poll(() => words(link)).toBe('Bitcoin0 BTC');
+  // The button that had the focus is gone.
+  await expect.poll(() => link.evaluate((one) => one.matches(':focus'))).toBe(true);
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['WALLET', 'BTC']);
+  await scanBoth(page, 'tiles of coins');
+  await page.setViewportSize(phone);
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'BTC', selected: true }).waitFor();
+  expect(new URL(page.url()).search).toBe('?coin=BTC');
+  await page.getByText('You have No BTC Transactions.').waitFor();
+  await page.getByRole('tab', { name: 'WALLET' }).click();
+  await page.getByText('No Wallet Transactions Found.').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  await page.goBack();
+  await page.getByRole('tab', { name: 'BTC', selected: true }).waitFor();
+  await page.reload();
+  await page.getByRole('tab', { name: 'BTC', selected: true }).waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+});
+
+test('ERR-16 a wallet that can not be created: the server’s words, or the fixed ones', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/wallet');
+  const create = page.getByRole('button', { name: 'Create Wallet: LTC' });
+  await page.route('**/crypto/generateWallet', (route) => route.fulfill({ status: 500 }), {
+    times: 1,
+  });
+  await create.click();
+  await page.getByRole('alert').getByText('Semething went wrong', { exact: true }).waitFor();
+  await shop.db.run(
+    sql`update members set frozen_at = now(), frozen_reason = 'test' where id = ${anna.id}`,
+  );
+  await create.click();
+  await page.getByRole('alert').getByText('frozen').waitFor();
+  await shop.db.run(
+    sql`update members set frozen_at = null, frozen_reason = null where id = ${anna.id}`,
+  );
+  await create.click();
+  await page.getByText('Your LTC wallet is ready').waitFor();
+});
+
+test('a shop without nodes has no tile of a coin', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  const read = page.waitForResponse('**/crypto/getWallets');
+  await page.goto('/account/wallet?coin=BTC');
+  await read;
+  await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
+  await expect.poll(() => tilesOf(page).allTextContents()).toEqual(['Wallet$0.00']);
+});
+
+test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes is seen on its way, then confirmed, worth money, and the next address is a fresh one; without a press', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/wallet?coin=BTC');
+  await page.getByText('You have No BTC Transactions.').waitFor();
+  await page.getByRole('img', { name: 'QR code of your BTC address' }).waitFor();
+  await page.getByText('Send only Bitcoin (BTC) to this address').waitFor();
+  await page.getByText('these coins are worth nothing').waitFor();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Address copied').waitFor();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(receiveAddress);
+  await page.getByText(/^1 BTC = \$[\d,]+\.\d\d$/).waitFor();
+
+  await shop.sandbox.coins.btc.fund(receiveAddress, 12_345_678n);
+  await shop.look();
+  await page.getByRole('status').getByText('0.12345678 BTC on its way').waitFor();
+  const list = transfersOf(page);
+  const row = list.getByRole('listitem').first();
+  await row.getByText('Unconfirmed').first().waitFor();
+  expect(await row.getByText('Unconfirmed').first().getAttribute('class')).toMatch(/text-sky/);
+  await row.getByText('Waits for a block').waitFor();
+  await row.getByText('+0.12345678 BTC').waitFor();
+  await shop.mine('btc');
+  await row.getByText('Confirmed', { exact: true }).first().waitFor();
+  expect(await row.getByText('Confirmed', { exact: true }).first().getAttribute('class')).toMatch(
+    /text-leaf/,
+  );
+  // Five decimals, cut; worth what the whole of it is.
+  await page.getByText('0.12345 BTC', { exact: true }).first().waitFor();
+  await page.getByText(/^≈ \$[\d,]+\.\d\d$/).waitFor();
+  await expect.poll(() => page.getByText('on its way').count()).toBe(0);
+  const { receiveAddress: fresh } = await walletSeen(shop, anna, 'BTC');
+  expect(fresh).not.toBe(receiveAddress);
+  await expect.poll(() => page.getByText(fresh).count()).toBe(1);
+  await scanBoth(page, 'the wallet of a coin');
+  await page.setViewportSize(phone);
+  expect(await sidewaysScroll(page)).toBe(0);
+});
+
+test('COIN-05, COIN-06, COIN-19, ERR-24 coins are sent with the keyboard alone: checked, confirmed with all that it is, sent once, followed', async () => {
+  const shop = await startCoinShop();
+  const { anna, page } = await holderAt(shop);
+  const ben = await makeMember(shop);
+  const address = await addressOf(shop, ben);
+  await page.getByRole('button', { name: 'Send', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Send Litecoin' });
+  const hasFocus = (label: string | RegExp) =>
+    expect.poll(() => dialog.locator('input:focus').and(dialog.getByLabel(label)).count()).toBe(1);
+  await hasFocus('LTC address');
+  // Nothing typed: no confirmation.
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Enter the address to send to').waitFor();
+  await dialog.getByText('Enter an amount above 0').waitFor();
+  await hasFocus('LTC address');
+  await page.keyboard.type(address);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Enter an amount above 0').waitFor();
+  expect(await dialog.getByLabel('Password', { exact: true }).count()).toBe(0);
+  await hasFocus('Amount in LTC');
+  await page.keyboard.type('.5');
+  // Its worth, by the rates the dialog was given.
+  await dialog.getByText(/^≈ \$[\d,]+\.\d\d\. You have 2\sLTC$/).waitFor();
+  await dialog.getByRole('radio', { name: /^Normal about 8 min 0\.0000\d+\sLTC/ }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await dialog.getByRole('radio', { name: /^Fast/, checked: true }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('For the roof');
+  await scanBoth(page, 'sending coins');
+  await page.setViewportSize(phone);
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Check all of it once more').waitFor();
+  const sum = await words(dialog.locator('dl'));
+  expect(sum.startsWith(`To${address}Amount0.5 LTC≈ $`)).toBe(true);
+  expect(sum).toMatch(/Network fee0\.0000\d+ LTC.*Total0\.5000\d+ LTC.*“For the roof”$/);
+  await scanBoth(page, 'confirming a send of coins');
+  await page.setViewportSize(phone);
+  await hasFocus('Password');
+  await page.keyboard.type('not-my-Passw0rd');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Password is wrong').waitFor();
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/crypto/sendcoin')) asked += 1;
+  });
+  await dialog.getByRole('button', { name: 'Send 0.5 LTC' }).dblclick();
+  await page.getByText('Coin Sent Initiated.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  expect(asked).toBe(1);
+
+  const row = transfersOf(page).getByRole('listitem').first();
+  await row.getByText('Created', { exact: true }).first().waitFor();
+  expect(await row.getByText('Created', { exact: true }).first().getAttribute('class')).toMatch(
+    /text-fail/,
+  );
+  await row.getByText('Waits to be signed').waitFor();
+  await shop.step();
+  await row.getByText('Unconfirmed').first().waitFor();
+  await shop.mine('ltc');
+  await row.getByText('Confirmed', { exact: true }).first().waitFor();
+  await row.getByText('−0.5 LTC').waitFor();
+  await row.getByText('“For the roof”').waitFor();
+  await row.getByText('Details', { exact: true }).click();
+  const [sent] = await transfersSeen(shop, anna, 'LTC');
+  const details = await words(row.locator('dl'));
+  expect(details).toContain(`To${address}`);
+  expect(details).toMatch(/Network fee0\.0000\d+ LTC/);
+  expect(details).toContain('Confirmations1 of 1 confirmations');
+  expect(details).toContain(sent?.txid);
+  expect(details).toMatch(
+    /What happenedCreated\d\d-\w{3}-\d{4}, \d\d:\d\d [AP]M.*Signed.*Unconfirmed.*Confirmed/,
+  );
+  expect(await row.getByRole('link').count()).toBe(0);
+  await row.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Transaction ID copied').waitFor();
+  await scanBoth(page, 'details of a transfer');
+  await page.setViewportSize(phone);
+  expect(await sidewaysScroll(page)).toBe(0);
+  const his = await walletSeen(shop, ben, 'LTC');
+  expect(his.confirmedBalance).toBe(50_000_000);
+});
+
+test('what is typed wrong is told at its field, before and after the confirmation; everything can be sent', async () => {
+  const shop = await startCoinShop();
+  const { anna, page } = await holderAt(shop);
+  const ben = await makeMember(shop);
+  const address = await addressOf(shop, ben);
+  const own = await addressOf(shop, anna);
+  const { receiveAddress: bitcoin } = await makeWallet(shop, ben, 'BTC');
+  const dialog = await sendDialog(page, { address: 'rltc1qtyping', amount: '2.1' });
+  await dialog.getByText("You haven't enugh LTC balance").waitFor();
+  // The address was left: it is judged, and the fees stay.
+  await dialog.getByText('This is no LTC address').waitFor();
+  await dialog.getByRole('radio', { name: /^Fast about/ }).waitFor();
+  const to = dialog.getByLabel('LTC address');
+  await to.fill(bitcoin);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('This address is of another coin or another network').waitFor();
+  await expect.poll(() => to.evaluate((field) => field.matches(':focus'))).toBe(true);
+  const amount = dialog.getByLabel('Amount in LTC');
+  await to.fill(address);
+  await amount.fill('1.123456789');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('Enter an amount with at most eight decimals').waitFor();
+  await amount.fill('2');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  // The fee is not there.
+  await dialog.getByText("You haven't enugh LTC balance").waitFor();
+
+  // What only the sending itself finds out leads back to its field.
+  for (const [typed, sum, words] of [
+    [address, '0.00000001', 'The network carries no amount below'],
+    [own, '0.1', 'This is an address of this very wallet'],
+  ] as const) {
+    await to.fill(typed);
+    await amount.fill(sum);
+    await toConfirm(dialog);
+    await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+    await dialog.getByRole('button', { name: `Send ${sum} LTC` }).click();
+    await dialog.getByText(words).waitFor();
+    expect([await to.inputValue(), await amount.inputValue()]).toEqual([typed, sum]);
+    await expect.poll(() => dialog.locator('[aria-invalid]:focus').count()).toBe(1);
+  }
+
+  await to.fill(address);
+  await dialog.getByRole('button', { name: 'Send all' }).click();
+  await expect.poll(() => amount.inputValue()).toMatch(/^1\.9999\d+$/);
+  await toConfirm(dialog);
+  expect(await words(dialog.locator('dl'))).toContain('Total2 LTC');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  expect(await amount.inputValue()).toMatch(/^1\.9999\d+$/);
+  await toConfirm(dialog);
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: /^Send 1\.9999/ }).click();
+  await page.getByText('Coin Sent Initiated.').waitFor();
+  expect((await walletSeen(shop, anna, 'LTC')).confirmedBalance).toBe(0);
+});
+
+test('ERR-17 a send that fails is only logged, keeps what was typed, and tried again sends once', async () => {
+  const shop = await startCoinShop();
+  const { anna, page } = await holderAt(shop);
+  const ben = await makeMember(shop);
+  const logged: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') logged.push(message.text());
+  });
+  const dialog = await sendDialog(page, { address: await addressOf(shop, ben), amount: '0.25' });
+  await toConfirm(dialog);
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  const button = dialog.getByRole('button', { name: 'Send 0.25 LTC' });
+  const notices = page.getByRole('region', { name: 'Notices' });
+  const fail = (route: Route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'No coins today', data: null } });
+  // The shop does it, and its answer never comes.
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  for (const [times, way] of [fail, lose].entries()) {
+    await page.route('**/crypto/sendcoin', way, { times: 1 });
+    await button.click();
+    await expect.poll(() => logged.length).toBe(times + 1);
+    await expect.poll(() => button.getAttribute('aria-busy')).toBe(null);
+    expect(logged.at(-1)).toContain('Coins were not sent');
+    expect((await notices.textContent()) ?? '').toBe('');
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    expect(await dialog.getByText('No coins today').count()).toBe(0);
+    expect(await dialog.getByLabel('Password', { exact: true }).inputValue()).toBe(testPassword);
+  }
+  await button.click();
+  await page.getByText('Coin Sent Initiated.').waitFor();
+  const sends = (await transfersSeen(shop, anna, 'LTC')).filter(({ type }) => type === 'send');
+  expect(sends.map(({ value }) => value)).toEqual([25_000_000]);
+});
+
+const states = [
+  ['confirmed', 'Confirmed', 'leaf'],
+  ['unconfirmed', 'Unconfirmed', 'sky'],
+  ['commented', 'Commented', 'sky'],
+  ['signed', 'Signed', 'sky'],
+  ['created', 'Created', 'fail'],
+  ['pendingApproval', 'Waiting for approval', 'fail'],
+  ['removed', 'Removed', 'fail'],
+  ['failed', 'Failed', 'fail'],
+  ['rejected', 'Rejected', 'fail'],
+] as const;
+
+test('COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word with its look, with the order it paid and the way to an explorer', async () => {
+  const shop = await startCoinShop();
+  const { anna, page } = await holderAt(shop, 1_000_000_000n);
+  const ben = await makeMember(shop);
+  const receiveAddress = await addressOf(shop, ben);
+  for (let i = 1; i <= 11; i += 1) {
+    const { status } = await shop.call(sendCoin, {
+      token: anna.token,
+      body: {
+        coin: 'LTC',
+        amount: 1_000_000 * i,
+        receiveAddress,
+        password: testPassword,
+        purpose: 'sendCoin',
+      },
+    });
+    expect(status).toBe(200);
+    await shop.step();
+    await shop.mine('ltc');
+  }
+  await page.route('**/crypto/transactions/LTC?page=1*', async (route) => {
+    const reply = await route.fetch();
+    const answer = (await reply.json()) as { data: { state: string }[] };
+    states.forEach(([state], index) => {
+      Object.assign(answer.data[index] ?? {}, {
+        state,
+        date: null,
+        createdTime: '2026-03-04T10:15:00.000Z',
+        ...(state === 'confirmed' && { sOrderId: 'order-1234567890ab', nNeeded: 3 }),
+      });
+    });
+    await route.fulfill({ response: reply, json: answer });
+  });
+  await page.route('**/api/v1/options', async (route) => {
+    const reply = await route.fetch();
+    const answer = (await reply.json()) as { data: object[] };
+    answer.data.push({ sName: 'explorer_ltc', sValue: 'https://explorer.test/tx/{txid}' });
+    await route.fulfill({ response: reply, json: answer });
+  });
+  await page.goto('/account/wallet?coin=LTC');
+  const list = transfersOf(page);
+  const rows = list.locator('ul > li');
+  await list.getByText('Rejected').first().waitFor();
+  expect(await rows.count()).toBe(10);
+  for (const [index, [, word, look]] of states.entries()) {
+    const badge = rows.nth(index).getByText(word, { exact: true }).first();
+    expect(await badge.getAttribute('class'), word).toContain(`text-${look}`);
+    await rows
+      .nth(index)
+      .getByText(/^04-Mar-2026, \d\d:15 [AP]M$/)
+      .waitFor();
+  }
+  const paid = rows.first();
+  await paid.getByText('Paid for an order').waitFor();
+  await paid.getByText('1 of 3 confirmations').first().waitFor();
+  await paid.getByText('Details', { exact: true }).click();
+  expect(await paid.getByRole('link', { name: 'See the order' }).getAttribute('href')).toBe(
+    '/account/orders/order-1234567890ab',
+  );
+  const [sent] = await transfersSeen(shop, anna, 'LTC');
+  const explorer = paid.getByRole('link', { name: 'See it in a block explorer' });
+  expect(await explorer.getAttribute('href')).toBe(`https://explorer.test/tx/${sent?.txid}`);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(new URL(page.url()).search).toBe('?coin=LTC&page=2');
+  await list.getByText('Received', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect.poll(() => rows.count()).toBe(10);
+});
+
+test('COIN-18 an empty balance is one that is still being read; without a rate there is a plain line, without wallets another try', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'LTC', 100_000_000n);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.route('**/crypto/currencyRate', (route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'No price', data: null } }),
+  );
+  await page.route('**/crypto/getWallets', async (route) => {
+    const reply = await route.fetch();
+    const answer = (await reply.json()) as { data: object[] };
+    const data = answer.data.map((wallet) => ({ ...wallet, confirmedBalance: '' }));
+    await route.fulfill({ response: reply, json: { ...answer, data } });
+  });
+  await page.goto('/account/wallet?coin=LTC');
+  await page.getByText('There is no reliable price of LTC right now').waitFor();
+  await expect
+    .poll(() => words(tilesOf(page).getByRole('link', { name: /Litecoin/ })))
+    .toBe('LitecoinReading your coins…');
+  expect(await page.getByText(/\d\sLTC$/).count()).toBe(1);
+  await page.unroute('**/crypto/getWallets');
+  await page.reload();
+  await page.getByText('1 LTC', { exact: true }).first().waitFor();
+
+  await page.route('**/crypto/getWallets', (route) => route.fulfill({ status: 500 }));
+  await page.goto('/account/wallet');
+  await page.getByText('Your coins could not be read.').waitFor();
+  await page.unroute('**/crypto/getWallets');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect
+    .poll(() => words(tilesOf(page).getByRole('link', { name: /Litecoin/ })))
+    .toBe('Litecoin1 LTC');
+});
