@@ -27,7 +27,7 @@ const browsing =
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
 const small =
-  /contract\/src\/order-states\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|check|circle-question-mark|clock|copy|download|id-card|printer|shield-check|trash|triangle-exclamation-point)\.|shop\/src\/(?:lib\/(?:clipboard|dates|drafts|save-file|use-go-on|use-hash)|parts\/(?:kyc-status|line-price|order-status|use-seconds-left)|ui\/(?:badge|disclosure|notice|show-wrong))\./;
+  /contract\/src\/(?:coins|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|circle-question-mark|clock|coins|copy|download|id-card|printer|shield-check|trash|triangle-exclamation-point)\.|shop\/src\/(?:lib\/(?:clipboard|dates|drafts|save-file|use-go-on|use-hash)|parts\/(?:coins|kyc-status|line-price|order-status|use-seconds-left)|ui\/(?:badge|disclosure|notice|show-wrong))\./;
 
 /** Pages of a few words that links of mails lead to. */
 const letters =

@@ -8,7 +8,6 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Words the specification gives for screens that are not built yet. They stay until those are. */
 const awaited = new Set([
-  'pay.coinBalanceTooLow',
   'wallet.createWallet',
   'wallet.tab.btc',
   'wallet.tab.ltc',
@@ -19,8 +18,6 @@ const awaited = new Set([
   'wallet.txStatus.refunded',
   'wallet.txStatus.complete',
   'wallet.create.failed',
-  'notice.cryptoInitiated',
-  'notice.coinSent',
 ]);
 
 const isSource = (name: string) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name);
