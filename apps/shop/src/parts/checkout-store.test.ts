@@ -39,6 +39,9 @@ const withDraft = (part: object) => JSON.stringify({ ...kept, draft: { ...kept.d
 test('OPEN-41: the order being paid survives a reload', () => {
   expect(read(JSON.stringify(kept))).toEqual(kept);
   expect(read(withDraft({ aCartData: [{ ...line, nLeft: 2 }] }))).not.toBeNull();
+  const sent = { transferId: 'ctx_1', walletId: 'cw_1' };
+  const byCoin = { ...kept, phase: 'paid', sent, draft: { ...kept.draft, eGateway: 'BitCoin' } };
+  expect(read(JSON.stringify(byCoin))).toEqual(byCoin);
 });
 
 test.each([
@@ -49,6 +52,7 @@ test.each([
   ['without an order', JSON.stringify({ ...kept, draft: null })],
   ['without lines', withDraft({ aCartData: [] })],
   ['of another currency', withDraft({ eCurrency: 'xau' })],
+  ['of coins from no wallet', JSON.stringify({ ...kept, sent: { transferId: 'ctx_1' } })],
   ['without a total', withDraft({ nTotalAmount: undefined })],
   [
     'of an older release, whose lines had no price',

@@ -1,19 +1,27 @@
 /** The order being paid, kept in session storage so that reload and Back are safe (decision 41). */
-import type { CartItem } from '@giftlane/contract/cart.ts';
 import { currencies } from '@giftlane/contract/money.ts';
+import type { Gateway } from '@giftlane/contract/orders.ts';
 import { memberStore } from '../lib/external-store.ts';
 import { isCount, isNumber, isText, isTime, listOf, objectOf, oneOf, or } from '../lib/shapes.ts';
 import { session, sessionKeys, shaped } from '../lib/storage.ts';
-import type { OrderDraft } from './order-draft.ts';
+import type { DraftLine, OrderDraft } from './order-draft.ts';
+
+/** Coins that were sent for an order: the transfer, and the wallet they came from. */
+export interface CoinsSent {
+  transferId: string;
+  walletId: string;
+}
 
 /**
  * `drawn`: only here. `initiated`: the server holds codes and wallet money for it. `paid`: approved
- * at the provider, and the server was told or is about to be.
+ * at the provider, or sent in coins, and the server was told or is about to be.
  */
 export interface Checkout {
   phase: 'drawn' | 'initiated' | 'paid';
   draft: OrderDraft;
   sPaymentId: string;
+  /** Absent for a card, and where the answer to the sending was lost. */
+  sent?: CoinsSent | undefined;
   /** Until when codes and wallet money are held; empty while only drawn. */
   dLapsesAt: string;
 }
@@ -26,13 +34,15 @@ export const drawnCheckout = (draft: OrderDraft): Checkout => ({
   dLapsesAt: '',
 });
 
-const isLine = objectOf<CartItem>({
+/** What was held for it is held no longer. */
+export const isOver = ({ dLapsesAt }: Checkout): boolean =>
+  dLapsesAt !== '' && Date.parse(dLapsesAt) <= Date.now();
+
+const isLine = objectOf<DraftLine>({
   _id: isText,
   iGiftCardId: isText,
-  iCategoryId: isText,
   sTitle: isText,
   sBanner: isText,
-  sDescription: isText,
   nQuantity: isCount,
   nPrice: isNumber,
   nValue: isNumber,
@@ -40,16 +50,17 @@ const isLine = objectOf<CartItem>({
   nCashBack: isNumber,
   nServiceCharge: isNumber,
   eCurrency: oneOf(currencies),
-  nLeft: or(isCount, undefined),
 });
 
 const areLines = listOf(isLine);
 
+const gateways: readonly Gateway[] = ['PayPal', 'Wallet', 'BitCoin', 'LiteCoin'];
+
 const isDraft = objectOf<OrderDraft>({
   sOrderId: isText,
   eCurrency: oneOf(currencies),
-  eGateway: oneOf(['PayPal', 'Wallet']),
-  aCartData: (value): value is CartItem[] => areLines(value) && value.length > 0,
+  eGateway: oneOf(gateways),
+  aCartData: (value): value is DraftLine[] => areLines(value) && value.length > 0,
   nTotalAmount: isNumber,
   nWalletAmount: isNumber,
   aExtraCharges: listOf(objectOf({ name: isText, amount: isNumber })),
@@ -59,6 +70,7 @@ export const isCheckout = objectOf<Checkout>({
   phase: oneOf(['drawn', 'initiated', 'paid']),
   draft: isDraft,
   sPaymentId: isText,
+  sent: or(objectOf<CoinsSent>({ transferId: isText, walletId: isText }), undefined),
   dLapsesAt: (value): value is string => value === '' || isTime(value),
 });
 

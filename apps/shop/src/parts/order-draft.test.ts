@@ -57,7 +57,7 @@ test('CART-06: the wallet gives nothing while the toggle is off', () => {
 });
 
 test('PAY-02: an order the wallet covers goes to the gateway Wallet', () => {
-  expect(drawOrder([{ ...line, nQuantity: 1 }], anna)).toMatchObject({
+  expect(drawOrder([{ ...line, nQuantity: 1 }], anna, 'PayPal')).toMatchObject({
     eGateway: 'Wallet',
     nTotalAmount: 23,
     nWalletAmount: 23,
@@ -65,7 +65,7 @@ test('PAY-02: an order the wallet covers goes to the gateway Wallet', () => {
 });
 
 test('OPEN-43: the extra charges are the service charge and the negative discount', () => {
-  expect(drawOrder([line], anna)).toMatchObject({
+  expect(drawOrder([line], anna, 'PayPal')).toMatchObject({
     eGateway: 'PayPal',
     nTotalAmount: 46,
     nWalletAmount: 30,
@@ -77,13 +77,13 @@ test('OPEN-43: the extra charges are the service charge and the negative discoun
 });
 
 test('an empty cart draws no order', () => {
-  expect(drawOrder([], anna)).toBeUndefined();
+  expect(drawOrder([], anna, 'PayPal')).toBeUndefined();
 });
 
 test('OPEN-45: a repeat of the same order keeps its id, another order gets its own', () => {
-  const first = drawOrder([line], anna);
-  const again = drawOrder([{ ...line, sTitle: 'Renamed' }], anna);
-  const other = drawOrder([{ ...line, nQuantity: 3 }], anna);
+  const first = drawOrder([line], anna, 'PayPal');
+  const again = drawOrder([{ ...line, sTitle: 'Renamed' }], anna, 'PayPal');
+  const other = drawOrder([{ ...line, nQuantity: 3 }], anna, 'PayPal');
   if (!first || !again || !other) throw new Error('a cart with a line draws an order');
   expect(withKnownId(again, first).sOrderId).toBe(first.sOrderId);
   expect(withKnownId(other, first).sOrderId).toBe(other.sOrderId);

@@ -8,7 +8,7 @@ import {
   toWire,
   walletShare,
 } from '@giftlane/contract/money.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Gateway, Order } from '@giftlane/contract/orders.ts';
 import { totalsOf } from './prices.ts';
 
 /** A line of a cart or of an order, as far as an order is made from it. */
@@ -31,12 +31,19 @@ export interface OrderDraft {
   /** Made here: the idempotency key of the order (decision 45). */
   sOrderId: string;
   eCurrency: Currency;
-  eGateway: 'PayPal' | 'Wallet';
+  eGateway: Gateway;
   aCartData: readonly DraftLine[];
   nTotalAmount: number;
   nWalletAmount: number;
   aExtraCharges: { name: string; amount: number }[];
 }
+
+/** What pays for the part the wallet does not cover. */
+export type PayGateway = Exclude<Gateway, 'Wallet'>;
+
+/** The choice of an earlier draft, for the next one. */
+export const choiceOf = (earlier: OrderDraft | undefined): PayGateway =>
+  earlier && earlier.eGateway !== 'Wallet' ? earlier.eGateway : 'PayPal';
 
 export interface WalletView {
   /** Wallet money is offered only in the cart's currency and above zero (CART-07). */
@@ -75,7 +82,11 @@ function extraCharges(totals: Totals) {
 }
 
 /** Draws up an order of these lines; undefined when there are none. */
-export function drawOrder(lines: readonly DraftLine[], member: User): OrderDraft | undefined {
+export function drawOrder(
+  lines: readonly DraftLine[],
+  member: User,
+  payBy: PayGateway,
+): OrderDraft | undefined {
   const eCurrency = lines[0]?.eCurrency;
   if (!eCurrency) return undefined;
   const totals = totalsOf(lines);
@@ -83,7 +94,7 @@ export function drawOrder(lines: readonly DraftLine[], member: User): OrderDraft
   return {
     sOrderId: newOrderId(),
     eCurrency,
-    eGateway: wallet.coversAll ? 'Wallet' : 'PayPal',
+    eGateway: wallet.coversAll ? 'Wallet' : payBy,
     aCartData: lines,
     nTotalAmount: toWire(totals.payableMinor),
     nWalletAmount: toWire(wallet.shareMinor),
@@ -101,12 +112,12 @@ export const pricedLine = <L extends Order['aCartData'][number]>(line: L) => ({
 
 /** The draft an unpaid order was placed from, so that it can be paid where it was not drawn. */
 export function draftOf(order: Order): OrderDraft {
-  const { sOrderId, eCurrency, nTotalAmount, nWalletAmount, aExtraCharges } = order;
+  const { sOrderId, eCurrency, eGateway, nTotalAmount, nWalletAmount, aExtraCharges } = order;
   const lines = order.aCartData.map(pricedLine);
   return {
     sOrderId,
     eCurrency,
-    eGateway: 'PayPal',
+    eGateway,
     aCartData: lines.map((line) => ({
       _id: line._id,
       iGiftCardId: line.iGiftCardId,

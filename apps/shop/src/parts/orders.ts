@@ -1,5 +1,6 @@
 /** The calls about orders that checkout, success page and My Orders share. */
-import type { pay } from '@giftlane/contract/checkout.ts';
+import type { Data } from '@giftlane/contract/call.ts';
+import type { initiate, pay } from '@giftlane/contract/checkout.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { listOrders, Order, showOrder } from '@giftlane/contract/orders.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -110,13 +111,27 @@ export const ordersQuery = (
     staleTime: ({ state }) => (state.data?.keptAt ? 0 : freshMs),
   });
 
+/** What initiating an order answers: what is to be paid, and until when. */
+export type Begun = Data<typeof initiate>;
+
+/** Places an order that is paid for afterwards, or finds it placed. */
+export async function beginOrder(draft: OrderDraft): Promise<Begun> {
+  const body = { ...draft, aCartData: [...draft.aCartData] };
+  return (await send<typeof initiate>('POST /transaction/initiate', { body })).data;
+}
+
 /** Places a wallet order, or captures what was approved for a card order. */
 export function payFor(
-  draft: OrderDraft,
+  { eGateway, ...draft }: OrderDraft,
   payment: { sPayerId: string; sPaymentId?: string },
 ): Promise<Answer<typeof pay>> {
   return send<typeof pay>('POST /transaction', {
-    body: { ...draft, aCartData: [...draft.aCartData], ...payment },
+    body: {
+      ...draft,
+      eGateway: eGateway === 'Wallet' ? eGateway : 'PayPal',
+      aCartData: [...draft.aCartData],
+      ...payment,
+    },
   });
 }
 
@@ -138,14 +153,24 @@ export const isUnderWay = ({ eStatus }: Order): boolean =>
 export const isAccepted = ({ eStatus }: Order): boolean =>
   eStatus === 'Paid' || eStatus === 'Processing' || eStatus === 'Delivered';
 
-/** Asks whether an order stands whose own call left it open; not when nobody can say. */
-export async function orderStands(sOrderId: string): Promise<boolean> {
+/** Until when an order waits that its buyer can still pay for; undefined for any other. */
+export const payableUntil = ({ dLapsesAt, bPaying, eGateway }: Order): string | undefined =>
+  dLapsesAt && !bPaying && eGateway !== 'Wallet' ? dLapsesAt : undefined;
+
+/** Asks for an order whose own call left it open; undefined when there is none, or nobody can say. */
+export async function lookUp(sOrderId: string): Promise<Order | undefined> {
   try {
     const query = { ...orderQuery(sOrderId), staleTime: 0, meta: { quiet: true } };
-    return isAccepted(await queryClient.fetchQuery(query));
+    return await queryClient.fetchQuery(query);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Asks whether an order stands whose own call left it open; not when nobody can say. */
+export async function orderStands(sOrderId: string): Promise<boolean> {
+  const order = await lookUp(sOrderId);
+  return order !== undefined && isAccepted(order);
 }
 
 /** Where an accepted payment lands (decision 42). */

@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
+import { isCoinGateway } from './coin-payment.ts';
 import { Money } from './money.tsx';
 import { totalsOfOrder } from './prices.ts';
 import { SumRow, SumRows } from './totals-list.tsx';
@@ -22,6 +23,16 @@ const isUnpaid = ({ eStatus, bPaying }: Order) => unpaid.includes(eStatus) && !b
 export const receiptTitle = (order: Order): string =>
   text(isUnpaid(order) ? 'orders.receipt.open' : 'orders.receipt');
 
+/** The transaction by which coins came: with it anybody can look for it on the chain. */
+function Transaction({ id }: { id: string }) {
+  return (
+    <div className="py-1">
+      <dt className="text-soft">{text('orders.receipt.transaction')}</dt>
+      <dd className="font-code text-13 break-all">{id}</dd>
+    </div>
+  );
+}
+
 /** What was paid, with what, and what came back; of an unpaid order what it costs. */
 export function Receipt({ order }: { order: Order }) {
   const currency = order.eCurrency;
@@ -35,6 +46,9 @@ export function Receipt({ order }: { order: Order }) {
         )}
         {!isUnpaid(order) && (
           <SumRow label={text('orders.receipt.gateway')}>{gateways[order.eGateway]}</SumRow>
+        )}
+        {isCoinGateway(order.eGateway) && order.sPaymentId !== '' && (
+          <Transaction id={order.sPaymentId} />
         )}
         {order.nCashBack > 0 && !isUnpaid(order) && (
           <SumRow label={text('orders.receipt.cashback')}>{money(order.nCashBack)}</SumRow>

@@ -1,47 +1,14 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire, type Totals } from '@giftlane/contract/money.ts';
-import { CreditCard } from 'lucide-react';
 import type { WalletView } from '../../parts/order-draft.ts';
 import { TotalsList } from '../../parts/totals-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Switch } from '../../ui/switch.tsx';
+import { PaymentChoice } from './payment-choice.tsx';
+import type { usePayment } from './use-payment.ts';
 import { useWalletToggle } from './use-wallet-toggle.ts';
-
-/** What pays for the part the wallet does not cover. Coins join when they can pay. */
-const methods = [
-  { value: 'PayPal', label: text('cart.payWith.card'), hint: text('cart.payWith.cardHint') },
-] as const;
-
-function PaymentChoice() {
-  return (
-    <fieldset className="mt-4">
-      <legend className="mb-2 w-full border-t border-line pt-4 font-medium">
-        {text('cart.payWith')}
-      </legend>
-      {methods.map(({ value, label, hint }) => (
-        <label
-          key={value}
-          className="flex cursor-pointer items-center gap-3 rounded-control border border-line p-3 has-checked:border-leaf has-checked:bg-leaf-tint"
-        >
-          <input
-            type="radio"
-            name="gateway"
-            value={value}
-            defaultChecked
-            className="size-4 shrink-0 accent-leaf"
-          />
-          <span className="grow">
-            <span className="block font-medium">{label}</span>
-            <span className="block text-13 text-soft">{hint}</span>
-          </span>
-          <CreditCard aria-hidden="true" className="size-5 shrink-0 text-soft" />
-        </label>
-      ))}
-    </fieldset>
-  );
-}
 
 function WalletToggle({ member }: { member: User }) {
   const toggle = useWalletToggle();
@@ -81,13 +48,14 @@ interface CartSummaryProps {
   totals: Totals;
   currency: Currency;
   wallet: WalletView;
+  payment: ReturnType<typeof usePayment>;
   placing: boolean;
   onCheckout: () => void;
 }
 
 /** Wallet toggle, totals, payment choice and the way on (CART-05 to CART-09, decision 40). */
 export function CartSummary(props: CartSummaryProps) {
-  const { member, totals, currency, wallet, placing, onCheckout } = props;
+  const { member, totals, currency, wallet, payment, placing, onCheckout } = props;
   return (
     <section
       aria-labelledby="cart-summary"
@@ -112,7 +80,7 @@ export function CartSummary(props: CartSummaryProps) {
           })}
         </p>
       )}
-      {!wallet.coversAll && <PaymentChoice />}
+      {!wallet.coversAll && <PaymentChoice {...payment} />}
       <Button
         look="primary"
         className="mt-5 w-full max-lg:hidden"

@@ -13,6 +13,7 @@ import { Empty } from '../../ui/state.tsx';
 import { CartLine, CartLineSkeleton } from './cart-line.tsx';
 import { CartSummary, CheckoutBar, clearOfBar } from './cart-summary.tsx';
 import { useCartChanges } from './use-cart-changes.ts';
+import { usePayment } from './use-payment.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
 /** Nothing in the cart (CART-03). */
@@ -56,9 +57,11 @@ interface CartProps {
 /** The cart's lines and totals. */
 export function Cart({ member, lines }: CartProps) {
   const changes = useCartChanges();
-  const order = usePlaceOrder(member);
   const currency = lines[0].eCurrency;
   const totals = totalsOf(lines);
+  const wallet = walletView(member, currency, totals.payableMinor);
+  const payment = usePayment(wallet.leftMinor, currency);
+  const order = usePlaceOrder(member, payment.chosen);
   const list = useRef<HTMLUListElement>(null);
   // The pressed button goes with its line: the focus stays with what is left, or with the page.
   const keepFocus = (emptied: boolean) =>
@@ -71,7 +74,8 @@ export function Cart({ member, lines }: CartProps) {
     member,
     totals,
     currency,
-    wallet: walletView(member, currency, totals.payableMinor),
+    wallet,
+    payment,
     placing: order.placing,
     onCheckout: () => void order.checkOut(lines, changes.settle),
   };

@@ -2,15 +2,16 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { useState, useSyncExternalStore } from 'react';
 import { formatTime } from '../../lib/dates.ts';
-import { type Checkout, checkoutStore } from '../../parts/checkout-store.ts';
+import { type Checkout, checkoutStore, isOver } from '../../parts/checkout-store.ts';
 import { giveUp } from '../../parts/give-up.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-function wordsOf({ draft, dLapsesAt }: Checkout): string {
+function wordsOf(checkout: Checkout): string {
+  const { draft, dLapsesAt } = checkout;
   const count = draft.aCartData.reduce((sum, line) => sum + line.nQuantity, 0);
   const amount = formatMoney(fromWire(draft.nTotalAmount), draft.eCurrency);
-  if (Date.parse(dLapsesAt) < Date.now()) return text('pending.lapsed', { amount });
+  if (isOver(checkout)) return text('pending.lapsed', { amount });
   const time = formatTime(dLapsesAt);
   return count === 1
     ? text('pending.textOne', { amount, time })

@@ -3,11 +3,27 @@ import type { CartItem } from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useGoOn } from '../../lib/use-go-on.ts';
-import { checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
+import { checkoutStore, drawnCheckout, isOver } from '../../parts/checkout-store.ts';
+import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
 import { giveUp } from '../../parts/give-up.ts';
-import { drawOrder, type OrderDraft, repricedLines, withKnownId } from '../../parts/order-draft.ts';
-import { orderStands, payFor, refreshAfterOrder, successPath } from '../../parts/orders.ts';
+import {
+  drawOrder,
+  type OrderDraft,
+  type PayGateway,
+  repricedLines,
+  withKnownId,
+} from '../../parts/order-draft.ts';
+import {
+  beginOrder,
+  checkoutPath,
+  lookUp,
+  orderStands,
+  payFor,
+  refreshAfterOrder,
+  successPath,
+} from '../../parts/orders.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
 interface Change {
@@ -15,10 +31,10 @@ interface Change {
   now: OrderDraft;
 }
 
-/** The draft to go on with: an unpaid order of another content is given up first. */
+/** The draft to go on with: an unpaid order of another content, or whose time is over, is given up first. */
 async function settleEarlier(drawn: OrderDraft): Promise<OrderDraft> {
   const earlier = checkoutStore.read();
-  const draft = withKnownId(drawn, earlier?.draft);
+  const draft = withKnownId(drawn, earlier && !isOver(earlier) ? earlier.draft : undefined);
   if (earlier && draft.sOrderId !== earlier.draft.sOrderId) await giveUp(earlier);
   if (earlier?.draft.sOrderId !== draft.sOrderId) {
     checkoutStore.write(drawnCheckout(draft));
@@ -26,15 +42,17 @@ async function settleEarlier(drawn: OrderDraft): Promise<OrderDraft> {
   return draft;
 }
 
+const isOpen = (error: unknown) => error instanceof ApiError && error.status >= 500;
+
 /** Whether the order stands although its answer was lost; without it the same id may try again. */
 const stands = async ({ sOrderId }: OrderDraft, error: unknown): Promise<boolean> =>
-  error instanceof ApiError && error.status >= 500 && (await orderStands(sOrderId));
+  isOpen(error) && (await orderStands(sOrderId));
 
 /**
- * Checkout from the cart: the wallet pays for everything here and now (PAY-02); anything else goes on
- * to the checkout page.
+ * Checkout from the cart: the wallet pays for everything here and now (PAY-02); for a coin the order is placed,
+ * so that its rate is locked (decision 47); anything else goes on to the checkout page.
  */
-export function usePlaceOrder(member: User) {
+export function usePlaceOrder(member: User, payBy: PayGateway) {
   const goOn = useGoOn();
   const [placing, setPlacing] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -50,7 +68,7 @@ export function usePlaceOrder(member: User) {
     const lines = isRefusal(error, 'order.price_changed')
       ? repricedLines(draft.aCartData, error.data)
       : undefined;
-    const now = lines && drawOrder(lines, member);
+    const now = lines && drawOrder(lines, member, payBy);
     if (now) return setChange({ before: draft, now });
     // A used-up id would refuse every further try.
     if (isRefusal(error, 'order.other_content', 'order.lapsed', 'order.not_payable')) {
@@ -59,23 +77,36 @@ export function usePlaceOrder(member: User) {
     setProblem(messageOf(error, text('error.somethingWentWrong'))); // ERR-08
   };
 
+  const payAtOnce = async (draft: OrderDraft) => {
+    try {
+      const answer = await payFor(draft, { sPayerId: member._id });
+      await succeed(draft, answer.message);
+    } catch (error) {
+      if (await stands(draft, error)) await succeed(draft, '');
+      else refuse(draft, error);
+    }
+    await refreshAfterOrder();
+  };
+
+  const lockRate = async (draft: OrderDraft) => {
+    try {
+      queryClient.setQueryData(quoteQuery(draft).queryKey, await beginOrder(draft));
+    } catch (error) {
+      const placed = isOpen(error) && (await lookUp(draft.sOrderId));
+      if (!placed) return refuse(draft, error);
+    }
+    await goOn(checkoutPath(draft.sOrderId));
+    await refreshAfterOrder();
+  };
+
   const place = async (drawn: OrderDraft) => {
     setPlacing(true);
     setProblem(undefined);
     setChange(undefined);
     const draft = await settleEarlier(drawn);
-    if (draft.eGateway !== 'Wallet') {
-      await goOn('/account/checkout');
-    } else {
-      try {
-        const answer = await payFor(draft, { sPayerId: member._id });
-        await succeed(draft, answer.message);
-      } catch (error) {
-        if (await stands(draft, error)) await succeed(draft, '');
-        else refuse(draft, error);
-      }
-      await refreshAfterOrder();
-    }
+    if (draft.eGateway === 'Wallet') await payAtOnce(draft);
+    else if (isCoinGateway(draft.eGateway)) await lockRate(draft);
+    else await goOn('/account/checkout');
     setPlacing(false);
   };
 
@@ -85,7 +116,7 @@ export function usePlaceOrder(member: User) {
     change,
     /** Orders what is shown, once the server has heard the last change of the cart. */
     checkOut: async (lines: readonly CartItem[], cartSettled: () => Promise<void>) => {
-      const drawn = drawOrder(lines, member);
+      const drawn = drawOrder(lines, member, payBy);
       if (!drawn) return;
       setPlacing(true);
       await cartSettled();

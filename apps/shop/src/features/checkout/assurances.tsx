@@ -2,11 +2,10 @@ import { text } from '@giftlane/contract/messages.ts';
 import { Clock, Lock, Undo2, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Checkout } from '../../parts/checkout-store.ts';
 import { useSecondsLeft } from '../../parts/use-seconds-left.ts';
 
 /** Minutes and seconds, as a clock shows them. */
-const asClock = (seconds: number) =>
+export const asClock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 /** How long the codes are held. It is read out when it is asked for, not every second. */
@@ -31,21 +30,42 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
+function Refunds({ children }: { children: ReactNode }) {
+  return (
+    <Fact icon={<Undo2 />}>
+      {children}{' '}
+      <Link to="/refund-policy" target="_blank" className="underline underline-offset-4">
+        {text('checkout.next.refunds')}
+      </Link>
+    </Fact>
+  );
+}
+
+/** The same for a coin, whose clock stands above the button; with where it goes, once that is known (PAY-11). */
+export function CoinAssurances({ address }: { address: string | undefined }) {
+  return (
+    <ul className="text-15" aria-label={text('checkout.next')}>
+      <Fact icon={<Zap />}>{text('checkout.next.codes')}</Fact>
+      {address === undefined && <Fact icon={<Clock />}>{text('checkout.coin.hold')}</Fact>}
+      <Fact icon={<Lock />}>
+        {text('checkout.coin.next.wallet')}
+        {address && <span className="block font-code text-13 break-all text-soft">{address}</span>}
+      </Fact>
+      <Refunds>{text('checkout.coin.next.refund')}</Refunds>
+    </ul>
+  );
+}
+
 /** What happens next, in a line each: the codes, the time there is, the card, and what if it goes wrong. */
-export function Assurances({ checkout: { dLapsesAt } }: { checkout: Checkout }) {
+export function Assurances({ until }: { until: string }) {
   return (
     <ul className="text-15" aria-label={text('checkout.next')}>
       <Fact icon={<Zap />}>{text('checkout.next.codes')}</Fact>
       <Fact icon={<Clock />}>
-        {dLapsesAt === '' ? text('checkout.next.hold') : <HoldClock until={dLapsesAt} />}
+        {until === '' ? text('checkout.next.hold') : <HoldClock until={until} />}
       </Fact>
       <Fact icon={<Lock />}>{text('checkout.next.card')}</Fact>
-      <Fact icon={<Undo2 />}>
-        {text('checkout.next.refund')}{' '}
-        <Link to="/refund-policy" target="_blank" className="underline underline-offset-4">
-          {text('checkout.next.refunds')}
-        </Link>
-      </Fact>
+      <Refunds>{text('checkout.next.refund')}</Refunds>
     </ul>
   );
 }

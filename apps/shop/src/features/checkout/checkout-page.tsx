@@ -1,19 +1,32 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
-import { useEffect, useEffectEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+} from 'react';
 import { formatTime } from '../../lib/dates.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import type { Checkout } from '../../parts/checkout-store.ts';
+import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
 import { Money } from '../../parts/money.tsx';
 import type { OrderDraft } from '../../parts/order-draft.ts';
 import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Assurances } from './assurances.tsx';
+import { Assurances, CoinAssurances } from './assurances.tsx';
+import { CoinStepSkeleton } from './coin-skeleton.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { useCheckout } from './use-checkout.ts';
+import { useCoinPayment } from './use-coin-payment.ts';
 import { Waiting } from './waiting.tsx';
+
+const CoinStep = lazy(() => import('./coin-step.tsx'));
 
 type Steps = ReturnType<typeof useCheckout>;
 
@@ -66,16 +79,32 @@ function Glance({ draft }: { draft: OrderDraft }) {
   );
 }
 
-function CardStep({ steps }: { steps: Steps }) {
-  const { draft } = steps.checkout;
-  const left = fromWire(draft.nTotalAmount) - fromWire(draft.nWalletAmount);
+/** The step of the gateway, and what happens next. */
+function StepPanel({ draft, next, children }: PanelProps) {
   return (
     <section
-      aria-labelledby="pay-by-card"
+      aria-labelledby="pay-step"
       className="rounded-panel border border-line bg-surface p-5 lg:p-6"
     >
       <Glance draft={draft} />
-      <h2 id="pay-by-card" className="sr-only">
+      {children}
+      <div className="mt-5 border-t border-line pt-4">{next}</div>
+    </section>
+  );
+}
+
+interface PanelProps {
+  draft: OrderDraft;
+  next: ReactNode;
+  children: ReactNode;
+}
+
+function CardStep({ steps }: { steps: Steps }) {
+  const { draft, dLapsesAt } = steps.checkout;
+  const left = fromWire(draft.nTotalAmount) - fromWire(draft.nWalletAmount);
+  return (
+    <StepPanel draft={draft} next={<Assurances until={dLapsesAt} />}>
+      <h2 id="pay-step" className="sr-only">
         {text('checkout.card')}
       </h2>
       <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -96,19 +125,32 @@ function CardStep({ steps }: { steps: Steps }) {
           onError={steps.onError}
         />
       )}
-      <div className="mt-5 border-t border-line pt-4">
-        <Assurances checkout={steps.checkout} />
-      </div>
-    </section>
+    </StepPanel>
+  );
+}
+
+function CoinPanel(props: ComponentProps<typeof CoinStep>) {
+  const { draft } = props.steps.checkout;
+  // Asked for by the step itself.
+  const { data: begun } = useQuery({ ...quoteQuery(draft), enabled: false });
+  return (
+    <StepPanel draft={draft} next={<CoinAssurances address={begun?.sReceiveAddress} />}>
+      <Suspense fallback={<CoinStepSkeleton />}>
+        <CoinStep {...props} />
+      </Suspense>
+    </StepPanel>
   );
 }
 
 /** The gateway's step beside what it pays for (decision 41). */
 export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkout }) {
   const steps = useCheckout(member, loaded);
+  const payment = useCoinPayment(steps);
   const { draft, phase } = steps.checkout;
   const confirmAgain = useEffectEvent(() => {
-    if (loaded.phase === 'paid') void steps.confirm(loaded.sPaymentId);
+    if (loaded.phase !== 'paid') return;
+    if (isCoinGateway(loaded.draft.eGateway)) payment.resume();
+    else void steps.confirm(loaded.sPaymentId);
   });
   // A reload may have come between the approval and its confirmation; repeating it is harmless.
   useEffect(() => confirmAgain(), []);
@@ -118,11 +160,13 @@ export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkou
         <InTheWay steps={steps} />
         {phase === 'paid' ? (
           <Waiting
-            sOrderId={draft.sOrderId}
+            draft={draft}
             asking={steps.asking}
             onAccepted={() => void steps.succeed('')}
             onFailed={steps.fail}
           />
+        ) : isCoinGateway(draft.eGateway) ? (
+          <CoinPanel steps={steps} payment={payment} gateway={draft.eGateway} />
         ) : (
           <CardStep steps={steps} />
         )}

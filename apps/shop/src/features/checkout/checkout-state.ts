@@ -3,7 +3,13 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
-import { drawOrder, newOrderId, type OrderDraft, repricedLines } from '../../parts/order-draft.ts';
+import {
+  choiceOf,
+  drawOrder,
+  newOrderId,
+  type OrderDraft,
+  repricedLines,
+} from '../../parts/order-draft.ts';
 
 /** What stands in the way, said on the page. */
 export type Obstacle =
@@ -12,7 +18,14 @@ export type Obstacle =
   | { kind: 'changed'; before: OrderDraft; now: OrderDraft };
 
 /** The id can not be used again: lapsed, already used up, or taken by another content. */
-const usedUp = ['order.lapsed', 'order.other_content', 'order.not_payable', 'payment.returned'];
+const usedUp = [
+  'order.lapsed',
+  'order.other_content',
+  'order.not_payable',
+  'payment.returned',
+  'coins.no_quote',
+  'coins.quote_over',
+];
 
 /** What was over before its money was taken. */
 const over = ['order.lapsed', 'order.not_payable'];
@@ -35,7 +48,7 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     const lines = isRefusal(error, 'order.price_changed')
       ? repricedLines(draft.aCartData, error.data)
       : undefined;
-    const now = lines && drawOrder(lines, member);
+    const now = lines && drawOrder(lines, member, choiceOf(draft));
     if (now) return setObstacle({ kind: 'changed', before: draft, now });
     if (isRefusal(error, ...usedUp)) drawAnew(draft);
     const hint = isRefusal(error, ...over) ? text('checkout.notCharged') : '';

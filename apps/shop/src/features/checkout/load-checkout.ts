@@ -5,7 +5,7 @@ import { isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { cartQuery } from '../../parts/cart.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
-import { draftOf, drawOrder, newOrderId, withKnownId } from '../../parts/order-draft.ts';
+import { choiceOf, draftOf, drawOrder, newOrderId, withKnownId } from '../../parts/order-draft.ts';
 import { isAccepted, orderQuery, successPath } from '../../parts/orders.ts';
 
 const cartPath = '/account/cart';
@@ -31,6 +31,8 @@ function keep(checkout: Checkout): Checkout {
 async function resume(checkout: Checkout): Promise<Checkout> {
   const { draft } = checkout;
   const order = await orderOf(draft.sOrderId);
+  // Another tab may have paid for it.
+  if (order?.bPaying && checkout.phase !== 'paid') return keep({ ...checkout, phase: 'paid' });
   if (order?.eStatus === 'Pending') return checkout;
   if (order?.eStatus === 'Declined') return keep({ ...checkout, phase: 'initiated' });
   if (order && isAccepted(order)) {
@@ -46,7 +48,7 @@ const ordersPath = '/account/orders';
 async function begun(id: string): Promise<Checkout> {
   const order = await orderOf(id);
   if (order && isAccepted(order)) throw redirect(successPath(order.sOrderId));
-  if (!order?.dLapsesAt || order.eGateway !== 'PayPal') throw redirect(ordersPath);
+  if (!order?.dLapsesAt || order.eGateway === 'Wallet') throw redirect(ordersPath);
   return keep({
     phase: order.bPaying ? 'paid' : 'initiated',
     draft: draftOf(order),
@@ -61,11 +63,13 @@ export async function loadCheckout(
   { request }: LoaderFunctionArgs,
 ): Promise<Checkout> {
   const named = new URL(request.url).searchParams.get('order');
-  if (named) return begun(named);
   const kept = checkoutStore.read();
-  if (kept && kept.phase !== 'drawn') return resume(kept);
-  const drawn = drawOrder(await queryClient.fetchQuery(cartQuery), member);
-  // Nothing to pay for, or nothing left to pay by card: the cart is the place for both.
+  const begunHere = kept && kept.phase !== 'drawn' ? kept : undefined;
+  if (named && named !== begunHere?.draft.sOrderId) return begun(named);
+  if (begunHere) return resume(begunHere);
+  const lines = await queryClient.fetchQuery(cartQuery);
+  const drawn = drawOrder(lines, member, choiceOf(kept?.draft));
+  // Nothing to pay for, or nothing left to pay by card or coin: the cart is the place for both.
   if (!drawn || drawn.eGateway === 'Wallet') throw redirect(cartPath);
   return keep(drawnCheckout(withKnownId(drawn, kept?.draft)));
 }

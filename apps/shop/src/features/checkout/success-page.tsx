@@ -3,6 +3,7 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { CircleCheck, CircleSlash, Clock, Printer } from 'lucide-react';
 import { CardArt } from '../../parts/card-art.tsx';
+import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
 import { formatFace } from '../../parts/money.tsx';
@@ -22,11 +23,12 @@ export function heading(order: Order): string {
   return text(cameToNothing(order) ? 'success.failedTitle' : 'success.title');
 }
 
-function words({ eStatus, sNotice }: Order): string {
+function words({ eStatus, eGateway, sNotice }: Order): string {
+  const byCoin = isCoinGateway(eGateway);
   if (eStatus === 'Delivered') return text('success.delivered');
   if (eStatus === 'Paid' || eStatus === 'Processing') return text('success.waiting');
-  if (eStatus === 'Pending') return text('success.pending');
-  if (eStatus === 'Refunded') return text('success.refunded');
+  if (eStatus === 'Pending') return text(byCoin ? 'success.pendingCoin' : 'success.pending');
+  if (eStatus === 'Refunded') return text(byCoin ? 'success.refundedCoin' : 'success.refunded');
   // Something was charged that did not fit, and goes back.
   return sNotice || text('success.failed');
 }

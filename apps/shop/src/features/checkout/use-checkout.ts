@@ -1,17 +1,20 @@
 import type { User } from '@giftlane/contract/accounts.ts';
-import type { initiate } from '@giftlane/contract/checkout.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useRef, useState } from 'react';
-import { send } from '../../lib/api.ts';
 import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useGoOn } from '../../lib/use-go-on.ts';
-import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
+import { type Checkout, checkoutStore, drawnCheckout, isOver } from '../../parts/checkout-store.ts';
+import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
+import { cancel, releaseOver } from '../../parts/give-up.ts';
 import { newOrderId } from '../../parts/order-draft.ts';
 import {
+  type Begun,
+  beginOrder,
+  isAccepted,
+  lookUp,
   orderQuery,
-  orderStands,
   payFor,
   refreshAfterOrder,
   successPath,
@@ -34,36 +37,46 @@ export function useCheckout(member: User, loaded: Checkout) {
   // The call's answer left open what happened: from then on the page asks.
   const [asking, setAsking] = useState(false);
   const done = useRef(false);
+  const byCoin = isCoinGateway(draft.eGateway);
 
-  /** Paid already, by another tab or by the provider's word: paying again would be paying twice. */
+  const wait = (paid: Checkout) => {
+    keep(paid);
+    setAsking(true);
+  };
+
+  /** Paid already, by another tab or by the provider's word, or being paid: again would be paying twice. */
   const foundPaid = async (): Promise<boolean> => {
-    if (!(await orderStands(draft.sOrderId))) return false;
+    const order = await lookUp(draft.sOrderId);
+    if (order?.bPaying && byCoin) {
+      wait({ ...checkout, phase: 'paid' });
+      return true;
+    }
+    if (!order || !isAccepted(order)) return false;
     await succeed('');
     return true;
   };
 
-  const createOrder = async (): Promise<string> => {
-    // A new try: what was said of the one before is over, and must not stand above the codes.
+  /** A new try: what was said of the one before is over, and must not stand above the codes. */
+  const startAnew = () => {
     setObstacle(undefined);
     clearToasts();
+  };
+
+  /** Places the order, or finds it placed; one whose time is over is placed anew, under another id. */
+  const placeOrder = async (over: boolean): Promise<Begun> => {
+    startAnew();
     if (checkout.phase !== 'drawn' && (await foundPaid())) {
       throw new ApiError(409, text('error.orderNotPayable')); // The provider's window closes by it.
     }
-    // What was held for the earlier one is held no longer: this press orders the same cards anew.
-    const over = checkout.dLapsesAt !== '' && Date.parse(checkout.dLapsesAt) <= Date.now();
+    if (over && byCoin) await releaseOver(draft.sOrderId);
     const wanted = over ? { ...draft, sOrderId: newOrderId() } : draft;
     try {
-      const { data } = await send<typeof initiate>('POST /transaction/initiate', {
-        body: { ...wanted, aCartData: [...wanted.aCartData] },
-      });
-      keep({
-        phase: 'initiated',
-        draft: wanted,
-        sPaymentId: data.sPaymentId,
-        dLapsesAt: data.dLapsesAt,
-      });
+      const begun = await beginOrder(wanted);
+      if (byCoin) queryClient.setQueryData(quoteQuery(wanted).queryKey, begun);
+      const { sPaymentId, dLapsesAt } = begun;
+      keep({ phase: 'initiated', draft: wanted, sPaymentId, dLapsesAt });
       void refreshAfterOrder();
-      return data.sPaymentId;
+      return begun;
     } catch (error) {
       const used = isRefusal(error, 'order.not_payable');
       if (!used || !(await foundPaid())) state.explain(error);
@@ -75,7 +88,7 @@ export function useCheckout(member: User, loaded: Checkout) {
     if (done.current) return; // Asked twice at once.
     done.current = true;
     checkoutStore.forget(draft.sOrderId);
-    toast.success(message || text('notice.paymentDone'));
+    toast.success(message || text(byCoin ? 'notice.cryptoInitiated' : 'notice.paymentDone'));
     await refreshAfterOrder();
     await goOn(successPath(draft.sOrderId), { replace: true });
   };
@@ -103,7 +116,15 @@ export function useCheckout(member: User, loaded: Checkout) {
     checkout,
     obstacle,
     asking,
-    createOrder,
+    keep,
+    explain: state.explain,
+    startAnew,
+    placeOrder,
+    foundPaid,
+    /** From now on the order is asked what became of it. */
+    wait,
+    // What was held for the earlier one is held no longer: this press orders the same cards anew.
+    createOrder: async () => (await placeOrder(isOver(checkout))).sPaymentId,
     confirm,
     succeed,
     onCancel: async () => {
@@ -126,8 +147,10 @@ export function useCheckout(member: User, loaded: Checkout) {
       setAsking(false);
       if (eStatus === 'Declined') keep({ ...checkout, phase: 'initiated' });
       else state.drawAnew(draft);
-      state.report(sNotice || text('checkout.failed'));
-      void refreshAfterOrder();
+      state.report(sNotice || text(byCoin ? 'checkout.coin.failed' : 'checkout.failed'));
+      // What waits for coins that never came holds codes and wallet money; left alone it lapses.
+      if (eStatus === 'Pending') void cancel(draft.sOrderId).catch(() => undefined);
+      else void refreshAfterOrder();
     },
   };
 }

@@ -2,6 +2,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { isCoinGateway } from '../../parts/coin-payment.ts';
+import type { OrderDraft } from '../../parts/order-draft.ts';
 import { isAccepted, orderQuery } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -9,25 +11,29 @@ import { Spinner } from '../../ui/spinner.tsx';
 const askEveryMs = 2_000;
 
 interface WaitingProps {
-  sOrderId: string;
+  draft: OrderDraft;
   /** The call that pays has answered, and left it open. */
   asking: boolean;
   onAccepted: () => void;
   onFailed: (order: Order) => void;
 }
 
-/** The provider has not said yet whether the money moved: ask until it has (202, decision 42). */
-export function Waiting({ sOrderId, asking, onAccepted, onFailed }: WaitingProps) {
+/** Coins that were sent for it came to nothing, and are where they were. */
+const cameToNothing = ({ eGateway, bPaying }: Order) => isCoinGateway(eGateway) && !bPaying;
+
+/** Nobody has said yet whether the money moved: ask until it has (202, decision 42). */
+export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
   const { data: order } = useQuery({
-    ...orderQuery(sOrderId),
+    ...orderQuery(draft.sOrderId),
     enabled: asking,
     refetchInterval: askEveryMs,
     meta: { quiet: true },
   });
   const settle = useEffectEvent((settled: Order) => {
     if (isAccepted(settled)) onAccepted();
-    else if (settled.eStatus !== 'Pending') onFailed(settled);
+    else if (settled.eStatus !== 'Pending' || cameToNothing(settled)) onFailed(settled);
   });
+  const byCoin = isCoinGateway(draft.eGateway);
   // The answer comes from outside; what follows from it is a navigation, not a drawing.
   useEffect(() => {
     if (order) settle(order);
@@ -38,8 +44,12 @@ export function Waiting({ sOrderId, asking, onAccepted, onFailed }: WaitingProps
       className="flex flex-col items-center rounded-panel border border-line bg-surface px-5 py-10 text-center"
     >
       <Spinner className="size-8 text-leaf" />
-      <h2 className="mt-4 text-21">{text('checkout.waiting.title')}</h2>
-      <p className="mt-2 max-w-prose text-soft">{text('checkout.waiting.text')}</p>
+      <h2 className="mt-4 text-21">
+        {text(byCoin ? 'checkout.coin.waiting.title' : 'checkout.waiting.title')}
+      </h2>
+      <p className="mt-2 max-w-prose text-soft">
+        {text(byCoin ? 'checkout.coin.waiting.text' : 'checkout.waiting.text')}
+      </p>
       <ButtonLink to="/account/orders" className="mt-6">
         {text('checkout.waiting.orders')}
       </ButtonLink>

@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { cancel } from '../../parts/give-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -50,6 +51,7 @@ export function CancelOrder({ order }: { order: Order }) {
         <Suspense fallback={null}>
           <CancelDialog
             paid={paid}
+            byCoin={isCoinGateway(order.eGateway)}
             busy={cancelling.isPending}
             onCancel={press}
             onClose={() => setAsking(false)}

@@ -8,7 +8,7 @@ import { LinePrice } from '../../parts/line-price.tsx';
 import { formatFace } from '../../parts/money.tsx';
 import { pricedLine } from '../../parts/order-draft.ts';
 import { TimelineGlance } from '../../parts/order-timeline.tsx';
-import { checkoutPath, orderPath } from '../../parts/orders.ts';
+import { checkoutPath, orderPath, payableUntil } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { OrderHead } from './order-head.tsx';
 import { isOver, isRefunded, standingOf } from './standing.ts';
@@ -79,7 +79,7 @@ function DetailsAction({ order }: { order: Order }) {
 /** One order of the list: what it was, how far it has come, and what can be done about it now. */
 export function OrderRow({ order }: { order: Order }) {
   const more = order.aCartData.length - linesInRow;
-  const { dLapsesAt, bPaying, eGateway } = order;
+  const until = payableUntil(order);
   return (
     <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
       <OrderHead order={order} />
@@ -95,11 +95,7 @@ export function OrderRow({ order }: { order: Order }) {
         {more > 0 && (
           <p className="grow text-13 text-soft">{text('orders.more', { count: more })}</p>
         )}
-        {dLapsesAt && !bPaying && eGateway === 'PayPal' ? (
-          <PayAction order={order} until={dLapsesAt} />
-        ) : (
-          <DetailsAction order={order} />
-        )}
+        {until ? <PayAction order={order} until={until} /> : <DetailsAction order={order} />}
       </div>
     </article>
   );

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { formatTime } from '../../lib/dates.ts';
-import { checkoutPath } from '../../parts/orders.ts';
+import { checkoutPath, payableUntil } from '../../parts/orders.ts';
 import { useSecondsLeft } from '../../parts/use-seconds-left.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
@@ -34,14 +34,13 @@ function PayNow({ order, until }: { order: Order; until: string }) {
 
 /** What is to be done about an order that is not paid, on whatever device it is seen. */
 export function Unpaid({ order }: { order: Order }) {
-  const { dLapsesAt, bPaying, eGateway } = order;
-  if (bPaying)
+  if (order.bPaying)
     return (
       <p className="mb-4 rounded-small bg-amber-tint px-3 py-2 text-15">{text('orders.paying')}</p>
     );
   // With a notice it says itself what became of the money.
   if (order.eStatus === 'Failed' && !order.sNotice)
     return <p className="mb-4 text-15 text-soft">{text('success.failed')}</p>;
-  if (!dLapsesAt || eGateway !== 'PayPal') return null;
-  return <PayNow order={order} until={dLapsesAt} />;
+  const until = payableUntil(order);
+  return until === undefined ? null : <PayNow order={order} until={until} />;
 }

@@ -8,7 +8,7 @@ import { formatDate, formatTime } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Money } from '../../parts/money.tsx';
 import { SummaryWord } from '../../parts/order-status.tsx';
-import { checkoutPath, ordersQuery } from '../../parts/orders.ts';
+import { checkoutPath, ordersQuery, payableUntil } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
@@ -22,15 +22,14 @@ function nameOf({ aCartData }: Order): string {
   return count > 0 ? text('profile.orders.more', { title, count }) : title;
 }
 
-/** An order that waits for its card payment says so, and leads there. */
+/** An order that waits for its payment says so, and leads there. */
 function WaitsToBePaid({ order }: { order: Order }) {
-  const { dLapsesAt, bPaying, eGateway, sOrderId } = order;
-  if (!dLapsesAt || bPaying || eGateway !== 'PayPal' || Date.parse(dLapsesAt) < Date.now())
-    return null;
+  const until = payableUntil(order);
+  if (until === undefined || Date.parse(until) < Date.now()) return null;
   return (
     <div className="mt-1 flex basis-full flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-small bg-amber-tint py-2 pr-2 pl-3">
-      <p>{text('profile.orders.payUntil', { time: formatTime(dLapsesAt) })}</p>
-      <ButtonLink to={checkoutPath(sOrderId)} look="primary" size="small">
+      <p>{text('profile.orders.payUntil', { time: formatTime(until) })}</p>
+      <ButtonLink to={checkoutPath(order.sOrderId)} look="primary" size="small">
         {text('orders.payNow')}
       </ButtonLink>
     </div>

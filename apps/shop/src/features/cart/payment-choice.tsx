@@ -1,0 +1,129 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Bitcoin, Coins, CreditCard, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { coinAmount, coinWalletPath, gatewayOf } from '../../parts/coin-payment.ts';
+import type { PayGateway } from '../../parts/order-draft.ts';
+import { cx } from '../../ui/cx.ts';
+import type { CoinOffer } from './use-coin-offers.ts';
+
+interface WayProps {
+  value: PayGateway;
+  chosen: PayGateway;
+  onChoose: (value: PayGateway) => void;
+  label: string;
+  hint: string;
+  Icon: LucideIcon;
+  /** Why it can not pay now, and what can be done about it. */
+  obstacle?: ReactNode;
+}
+
+function Way({ value, chosen, onChoose, label, hint, Icon, obstacle }: WayProps) {
+  const why = useId();
+  const closed = obstacle !== undefined;
+  return (
+    <div className="mb-2 rounded-control border border-line last:mb-0 has-checked:border-leaf has-checked:bg-leaf-tint">
+      <label className={cx('flex items-center gap-3 p-3', !closed && 'cursor-pointer')}>
+        <input
+          type="radio"
+          name="gateway"
+          value={value}
+          checked={chosen === value}
+          disabled={closed}
+          onChange={() => onChoose(value)}
+          aria-describedby={closed ? why : undefined}
+          className="size-4 shrink-0 accent-leaf"
+        />
+        <span className={cx('min-w-0 grow', closed && 'text-soft')}>
+          <span className="block font-medium">{label}</span>
+          <span className="block text-13 text-soft tabular-nums">{hint}</span>
+        </span>
+        <Icon aria-hidden="true" className="size-5 shrink-0 text-soft" />
+      </label>
+      {closed && (
+        <div id={why} className="-mt-1 pr-3 pb-3 pl-10 text-13">
+          {obstacle}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const more = 'inline-flex min-h-9 items-center font-semibold underline underline-offset-4';
+
+/** Why a coin can not pay now, and the way to change that; undefined when it can. */
+function obstacleOf(offer: CoinOffer): ReactNode {
+  const { coin, name } = offer;
+  switch (offer.kind) {
+    case 'noRate':
+      return <p>{offer.message}</p>;
+    case 'noWallet':
+      return (
+        <>
+          <p>{text('cart.payWith.noWallet', { name })}</p>
+          <Link to={coinWalletPath(coin)} className={more}>
+            {text('cart.payWith.createWallet', { name })}
+          </Link>
+        </>
+      );
+    case 'short':
+      return (
+        <>
+          <p className="font-medium text-coral-ink">{text('pay.coinBalanceTooLow', { coin })}</p>
+          {offer.coming > 0 && (
+            <p>{text('cart.payWith.coinComing', { amount: coinAmount(offer.coming, coin) })}</p>
+          )}
+          <Link to={coinWalletPath(coin)} className={more}>
+            {text('cart.payWith.addBalance', { coin })}
+          </Link>
+        </>
+      );
+    default:
+      return undefined;
+  }
+}
+
+function priceOf(offer: CoinOffer): string {
+  if (offer.kind === 'noRate') return '';
+  if (offer.kind === 'asking') return text('cart.payWith.coinAsking');
+  return text('cart.payWith.coinPrice', { amount: coinAmount(offer.units, offer.coin) });
+}
+
+const icons = { BTC: Bitcoin, LTC: Coins } as const;
+
+interface PaymentChoiceProps {
+  chosen: PayGateway;
+  onChoose: (value: PayGateway) => void;
+  offers: readonly CoinOffer[];
+}
+
+/** What pays for the part the wallet does not cover: card, or one of the shop's coins (PAY-01, decision 40). */
+export function PaymentChoice({ chosen, onChoose, offers }: PaymentChoiceProps) {
+  return (
+    <fieldset className="mt-4">
+      <legend className="mb-2 w-full border-t border-line pt-4 font-medium">
+        {text('cart.payWith')}
+      </legend>
+      <Way
+        value="PayPal"
+        chosen={chosen}
+        onChoose={onChoose}
+        label={text('cart.payWith.card')}
+        hint={text('cart.payWith.cardHint')}
+        Icon={CreditCard}
+      />
+      {offers.map((offer) => (
+        <Way
+          key={offer.coin}
+          value={gatewayOf[offer.coin]}
+          chosen={chosen}
+          onChoose={onChoose}
+          label={offer.name}
+          hint={priceOf(offer)}
+          Icon={icons[offer.coin]}
+          obstacle={obstacleOf(offer)}
+        />
+      ))}
+    </fieldset>
+  );
+}

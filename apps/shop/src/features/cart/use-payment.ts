@@ -1,0 +1,15 @@
+import type { Currency } from '@giftlane/contract/money.ts';
+import { useState } from 'react';
+import { gatewayOf } from '../../parts/coin-payment.ts';
+import type { PayGateway } from '../../parts/order-draft.ts';
+import { useCoinOffers } from './use-coin-offers.ts';
+
+/** What is to pay for an amount: the member's choice, as long as it can; else the card. */
+export function usePayment(amountMinor: bigint, currency: Currency) {
+  const offers = useCoinOffers(amountMinor, currency);
+  const [wanted, onChoose] = useState<PayGateway>('PayPal');
+  const offer = offers.find(({ coin }) => gatewayOf[coin] === wanted);
+  const can = offer?.kind === 'payable' || offer?.kind === 'asking';
+  const chosen: PayGateway = can ? wanted : 'PayPal';
+  return { chosen, onChoose, offers };
+}

@@ -1,0 +1,83 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { securityQuery } from '../../parts/security.ts';
+import { useProof } from '../../parts/use-proof.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/field.tsx';
+import { Form, useContractForm } from '../../ui/form.tsx';
+import { FieldSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+
+interface CoinFormProps {
+  /** The words of the button. */
+  action: string;
+  /** Refuses a wrong password, and a session that is not proven. */
+  pay: (password?: string) => Promise<void>;
+}
+
+const schema = z.strictObject({ password: z.string().min(1, text('auth.password.required')) });
+
+function ByPassword({ action, pay }: CoinFormProps) {
+  const proof = useProof();
+  const state = useContractForm(schema, { password: '' }, async ({ password }) => {
+    try {
+      await proof.run(() => pay(password));
+    } catch (error) {
+      if (!isRefusal(error, 'account.wrong_password')) throw error;
+      state.form.setError('password', { message: error.message }, { shouldFocus: true });
+    }
+  });
+  return (
+    <>
+      <Form state={state} action={action}>
+        <PasswordField
+          {...state.form.register('password')}
+          label={text('auth.password')}
+          autoComplete="current-password"
+          error={state.errorOf('password')}
+        />
+      </Form>
+      {proof.dialog}
+    </>
+  );
+}
+
+/** For whom a second factor, or signing in anew, stands in for the password. */
+function ByProof({ action, pay }: CoinFormProps) {
+  const proof = useProof();
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      await proof.run(() => pay());
+    } catch (error) {
+      toast.failure(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button look="primary" className="w-full" busy={busy} onClick={() => void press()}>
+        {action}
+      </Button>
+      {proof.dialog}
+    </>
+  );
+}
+
+/** Asks for the password (PAY-10), or what stands in for it, and pays. */
+export function CoinForm(props: CoinFormProps) {
+  const { data, isError } = useQuery({ ...securityQuery, meta: { quiet: true } });
+  // A password is what nearly everybody has; the server says if it is not enough.
+  if (isError || data?.aMethods.includes('password')) return <ByPassword {...props} />;
+  if (data) return <ByProof {...props} />;
+  return (
+    <div className="space-y-5" aria-hidden="true">
+      <FieldSkeleton />
+      <Skeleton className="input-height rounded-control" />
+    </div>
+  );
+}

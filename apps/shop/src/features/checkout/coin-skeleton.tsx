@@ -1,0 +1,17 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { FieldSkeleton, LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
+
+/** The shape of it while rate, fee and wallet are on their way. */
+export function CoinStepSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">{text('checkout.coin.opening')}</span>
+      {repeat(4, (index) => (
+        <LineSkeleton key={index} className="py-1" bar="h-4 w-full" />
+      ))}
+      <Skeleton className="my-4 h-10" />
+      <FieldSkeleton />
+      <Skeleton className="input-height mt-5 rounded-control" />
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import type { CoinWallet } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import {
+  type CoinGateway,
+  coinAmount,
+  coinFeeQuery,
+  coinOf,
+  coinWalletPath,
+  quoteQuery,
+  watchedWalletsQuery,
+} from '../../parts/coin-payment.ts';
+import type { Begun } from '../../parts/orders.ts';
+import { useSecondsLeft } from '../../parts/use-seconds-left.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Failed } from '../../ui/state.tsx';
+import { CoinFacts, LockClock, YouPay } from './coin-facts.tsx';
+import { CoinForm } from './coin-form.tsx';
+import { CoinStepSkeleton } from './coin-skeleton.tsx';
+import type { useCheckout } from './use-checkout.ts';
+import type { useCoinPayment } from './use-coin-payment.ts';
+
+/** The order's time is over, or it was given up elsewhere. */
+const over = ['order.lapsed', 'order.not_payable'];
+
+interface CoinStepProps {
+  steps: ReturnType<typeof useCheckout>;
+  payment: ReturnType<typeof useCoinPayment>;
+  gateway: CoinGateway;
+}
+
+/** Places the order, or places it again when its time is over, and locks today's rate. */
+function LockRate({ steps, over }: Pick<CoinStepProps, 'steps'> & { over: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      await steps.placeOrder(over);
+      // The button goes, and what is to be paid comes in its place.
+      document.querySelector('main')?.focus({ preventScroll: true });
+    } catch {
+      // The checkout itself has said above what went wrong.
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <YouPay draft={steps.checkout.draft} />
+      {over && (
+        <div className="mb-4">
+          <Notice tone="waiting" title={text('checkout.coin.over')}>
+            <p className="mt-1">{text('checkout.coin.overText')}</p>
+          </Notice>
+        </div>
+      )}
+      <Button look="primary" className="w-full" busy={busy} onClick={() => void press()}>
+        {text(over ? 'checkout.coin.again' : 'checkout.coin.lock')}
+      </Button>
+    </>
+  );
+}
+
+/** Why the wallet can not pay, and the way to where it can be made or filled (PAY-12). */
+function WalletObstacle({ title, children, action, wallet }: ObstacleProps) {
+  return (
+    <Notice tone="attention" title={title}>
+      {children}
+      <ButtonLink to={coinWalletPath(wallet.coin)} className="mt-3">
+        {action}
+      </ButtonLink>
+    </Notice>
+  );
+}
+
+interface ObstacleProps {
+  title: string;
+  children?: ReactNode;
+  action: string;
+  wallet: CoinWallet;
+}
+
+interface LockedProps extends CoinStepProps {
+  begun: Begun;
+  wallet: CoinWallet;
+}
+
+/** The rate is locked: what leaves the wallet, how long it holds, and the press that pays. */
+function Locked({ steps, payment, begun, wallet }: LockedProps) {
+  const { nCoinAmount = 0, sReceiveAddress = '', dLockedUntil = begun.dLapsesAt } = begun;
+  const { coin, name, walletId } = wallet;
+  const { draft } = steps.checkout;
+  const seconds = useSecondsLeft(dLockedUntil, 1_000);
+  const fees = useQuery({
+    ...coinFeeQuery(wallet, { amount: nCoinAmount, receiveAddress: sReceiveAddress }),
+    enabled: walletId !== '',
+    // What is typed below stays when something comes into the wallet.
+    placeholderData: keepPreviousData,
+  });
+  // What was sent in time is not asked for again.
+  if (seconds === 0 && !payment.paying) return <LockRate steps={steps} over />;
+  const amount = coinAmount(nCoinAmount, coin);
+  if (walletId === '')
+    return (
+      <>
+        <YouPay draft={draft} amount={amount} />
+        <LockClock seconds={seconds} />
+        <WalletObstacle
+          wallet={wallet}
+          title={text('cart.payWith.noWallet', { name })}
+          action={text('cart.payWith.createWallet', { name })}
+        />
+      </>
+    );
+  if (fees.error && !fees.data)
+    return <Failed inside message={messageOf(fees.error)} onRetry={() => void fees.refetch()} />;
+  const fee = fees.data;
+  if (!fee) return <CoinStepSkeleton />;
+  if (fee.nMost < nCoinAmount && !payment.paying)
+    return (
+      <>
+        <YouPay draft={draft} amount={amount} />
+        <LockClock seconds={seconds} />
+        <WalletObstacle
+          wallet={wallet}
+          title={text('pay.coinBalanceTooLow', { coin })}
+          action={text('cart.payWith.addBalance', { coin })}
+        >
+          <p className="mt-1">
+            {text('checkout.coin.needs', {
+              need: amount,
+              have: coinAmount(fee.nMost, coin),
+            })}
+          </p>
+        </WalletObstacle>
+      </>
+    );
+  return (
+    <>
+      <YouPay draft={draft} amount={amount} />
+      <CoinFacts begun={begun} wallet={wallet} fee={fee} currency={draft.eCurrency} />
+      <LockClock seconds={seconds} />
+      <CoinForm
+        action={text('checkout.coin.pay', { amount })}
+        pay={(password) => payment.pay(wallet, begun, password)}
+      />
+    </>
+  );
+}
+
+function Step(props: CoinStepProps) {
+  const { steps } = props;
+  const { draft, phase } = steps.checkout;
+  const placed = phase !== 'drawn';
+  const quote = useQuery({ ...quoteQuery(draft), enabled: placed });
+  const wallets = useQuery(watchedWalletsQuery);
+  // A new total needs a word from the member before anything can be paid.
+  if (steps.obstacle?.kind === 'changed') return <YouPay draft={draft} />;
+  if (!placed) return <LockRate steps={steps} over={false} />;
+  if (isRefusal(quote.error, ...over)) return <LockRate steps={steps} over />;
+  const [failed] = [quote, wallets].filter(({ data, error }) => error && !data);
+  if (failed)
+    return (
+      <Failed inside message={messageOf(failed.error)} onRetry={() => void failed.refetch()} />
+    );
+  const wallet = wallets.data?.find(({ coin }) => coin === coinOf(props.gateway).coin);
+  if (!quote.data || !wallets.data) return <CoinStepSkeleton />;
+  if (!wallet) return <p>{text('error.coinUnavailable')}</p>;
+  return <Locked {...props} begun={quote.data} wallet={wallet} />;
+}
+
+/** Paying by a coin of the member's own wallet here (decision 41). */
+export default function CoinStep(props: CoinStepProps) {
+  return (
+    <>
+      <h2 id="pay-step" className="sr-only">
+        {text('checkout.coin', { name: coinOf(props.gateway).name })}
+      </h2>
+      <Step {...props} />
+    </>
+  );
+}

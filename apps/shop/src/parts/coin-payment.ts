@@ -1,0 +1,93 @@
+/** Paying for an order by a coin: which coin a gateway is, what it takes, and the order's quote. */
+import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
+import type { CoinWallet, quoteFee } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import type { Gateway } from '@giftlane/contract/orders.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { send } from '../lib/api.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { coinWalletsQuery } from './coins.ts';
+import type { OrderDraft } from './order-draft.ts';
+import { beginOrder } from './orders.ts';
+
+export type CoinGateway = 'BitCoin' | 'LiteCoin';
+
+export const gatewayOf: Readonly<Record<CoinName, CoinGateway>> = {
+  BTC: 'BitCoin',
+  LTC: 'LiteCoin',
+};
+
+const coinNamed: Readonly<Record<CoinGateway, { coin: CoinName; name: string }>> = {
+  BitCoin: { coin: 'BTC', name: text('currency.btc') },
+  LiteCoin: { coin: 'LTC', name: text('currency.ltc') },
+};
+
+export const isCoinGateway = (gateway: Gateway): gateway is CoinGateway => gateway in coinNamed;
+
+/** The coin of a gateway, as its wallet and as people call it. */
+export const coinOf = (gateway: CoinGateway) => coinNamed[gateway];
+
+/** Where the wallet of a coin is: made, filled and looked at. */
+export const coinWalletPath = (coin: CoinName) => `/account/wallet?coin=${coin}`;
+
+/** How soon a wallet is looked at again that something is on its way to. */
+const askEveryMs = 10_000;
+
+/** The wallets of coins; looked at again and again while something is on its way to one. */
+export const watchedWalletsQuery = queryOptions({
+  ...coinWalletsQuery,
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ nPending }) => nPending > 0) ? askEveryMs : false,
+});
+
+/** What an amount takes in smallest units, rounded up as the server does it. */
+export function unitsFor(amountMinor: bigint, rate: number): number {
+  const minorPerCoin = BigInt(Math.round(rate * 100));
+  return Number((amountMinor * BigInt(unitsPerCoin) + minorPerCoin - 1n) / minorPerCoin);
+}
+
+/** An amount of a coin with all of its decimals, so that amounts below each other can be added up. */
+export function coinAmount(units: number, coin: CoinName): string {
+  const digits = String(units).padStart(9, '0');
+  return `${digits.slice(0, -8)}.${digits.slice(-8)} ${coin}`;
+}
+
+const coinFeeKey = ['coin-fee'] as const;
+
+interface Payment {
+  readonly amount: number;
+  readonly receiveAddress: string;
+}
+
+/** What the network takes for a payment from a wallet; without one, the most that could be paid. */
+export const coinFeeQuery = (
+  { coin, confirmedBalance }: Pick<CoinWallet, 'coin' | 'confirmedBalance'>,
+  payment?: Payment,
+) =>
+  queryOptions({
+    // What is in the wallet decides what of it can be spent.
+    queryKey: [...coinFeeKey, coin, String(confirmedBalance), payment?.receiveAddress],
+    queryFn: async ({ signal }) => {
+      const body = { coin, ...payment };
+      const { data } = await send<typeof quoteFee>('POST /crypto/fees', { body, signal });
+      const normal = data.find(({ eFee }) => eFee === 'normal');
+      if (!normal) throw new Error('the fee of the usual level is missing');
+      return normal;
+    },
+    meta: { quiet: true },
+  });
+
+/** The quote of an order that is placed: initiating repeats its first answer, also after a reload. */
+export const quoteQuery = (draft: OrderDraft) =>
+  queryOptions({
+    queryKey: ['coin-quote', draft.sOrderId],
+    queryFn: () => beginOrder(draft),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+
+/** After coins moved, or could not: what is in the wallets, and what they could pay. */
+export function readCoinsAnew(): void {
+  for (const queryKey of [coinWalletsQuery.queryKey, coinFeeKey])
+    void queryClient.invalidateQueries({ queryKey });
+}

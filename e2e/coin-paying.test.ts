@@ -1,0 +1,437 @@
+/** Paying for an order by coins of the member's wallet here, on chains whose blocks come when a test mines them. */
+
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addApp, codeOf } from '../apps/server/src/features/accounts/factors/factors.testing.ts';
+import {
+  type CoinShop,
+  makeHolder,
+  makeWallet,
+  runChore,
+  startCoinShop,
+  transfersSeen,
+  walletSeen,
+} from '../apps/server/src/features/coins/coins.testing.ts';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { minutes } from '../apps/server/src/platform/durations.ts';
+import {
+  makeCard,
+  makeMember,
+  type TestMember,
+  testPassword,
+} from '../apps/server/src/testing/builders.ts';
+import { scanBoth, violations } from './axe.ts';
+import { browserForFile, phone } from './browser.ts';
+import { addToCart, answered, holdBack, sidewaysScroll } from './journey.ts';
+
+const { visit } = browserForFile();
+
+const oneCoin = 100_000_000n;
+
+/** A member with a coin in one wallet and some money in the other. */
+async function makeSharer(shop: CoinShop): Promise<TestMember> {
+  const member = await makeMember(shop, { walletMinor: 4_00n, verified: true });
+  const { receiveAddress } = await makeWallet(shop, member, 'BTC');
+  await shop.sandbox.coins.btc.fund(receiveAddress, oneCoin);
+  await shop.mine('btc');
+  return member;
+}
+
+/** Puts a card into the cart and stands before the choice of what pays. */
+async function atCart(shop: CoinShop, page: Page): Promise<void> {
+  const card = await makeCard(shop);
+  await addToCart(page, card.brandId);
+  await page.getByText('Added to your cart').waitFor();
+  await page.goto('/account/cart');
+}
+
+const choice = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Pay with' }).getByRole('radio', { name });
+
+/** Chooses a coin in the cart and goes to pay by it. */
+async function toCoinStep(shop: CoinShop, page: Page, name: string): Promise<void> {
+  await atCart(shop, page);
+  await choice(page, name).check();
+  await page.getByRole('button', { name: 'Checkout' }).last().click();
+  await page.waitForURL('**/account/checkout?order=*');
+  await page.getByRole('button', { name: /^Pay \d/ }).waitFor();
+}
+
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+
+/** Types the password, presses, and lets signer and nodes do their part. */
+async function pay(shop: CoinShop, page: Page): Promise<void> {
+  await password(page).fill(testPassword);
+  const sent = answered(page, '/crypto/sendcoin');
+  await page.getByRole('button', { name: /^Pay \d/ }).click();
+  await sent;
+  await shop.step();
+}
+
+/** A coin amount of a row of the list of amounts, in smallest units. */
+async function unitsOf(page: Page, label: string): Promise<number> {
+  const row = page.getByRole('main').locator('dl > div').filter({ hasText: label }).first();
+  const shown = await row.locator('dd').first().textContent();
+  return Number(`${shown}`.replace(/\D/g, ''));
+}
+
+async function orders(shop: CoinShop): Promise<{ orders: number; delivered: number }> {
+  return shop.db.one(sql<{ orders: number; delivered: number }>`
+    select count(*)::int as orders, (count(*) filter (where state = 'delivered'))::int as delivered
+    from orders`);
+}
+
+const sends = async (shop: CoinShop, anna: TestMember) =>
+  (await transfersSeen(shop, anna, 'BTC')).filter(({ type }) => type === 'send');
+
+test('PAY-01, PAY-10, PAY-11, API-43, ERR-21 an order is paid from the coin wallet, and shows by which transaction', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', oneCoin);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  const step = page.getByRole('region', { name: 'Pay with Bitcoin' });
+  await step.getByText('$10.00', { exact: true }).waitFor();
+  expect(await step.getByRole('timer').textContent()).toMatch(/for (15:00|14:\d\d)\.$/);
+  const quote = await shop.db.one(sql<{ address: string; amount: bigint }>`
+    select address, amount from coin_quotes`);
+  await step.getByText(quote.address).waitFor();
+  const [fee, taken, left] = [
+    await unitsOf(page, 'Network fee'),
+    await unitsOf(page, 'Taken in all'),
+    await unitsOf(page, 'Left in BTC wallet'),
+  ];
+  expect([taken, left]).toEqual([Number(quote.amount) + fee, Number(oneCoin) - taken]);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await scanBoth(page, 'the coin step');
+  await page.setViewportSize(phone);
+
+  const confirming = page.waitForRequest('**/api/v1/transaction/confirmCrypto');
+  await pay(shop, page);
+  const told = (await confirming).postDataJSON();
+  await page.waitForURL('**/account/checkout/success**');
+  await page.getByText('Crypto Transaction initiated.').waitFor();
+  const [send] = await sends(shop, anna);
+  const { walletId, confirmedBalance } = await walletSeen(shop, anna, 'BTC');
+  expect(told).toMatchObject({
+    iId: send?.id,
+    sPaymentId: send?.txid,
+    sPayerId: walletId,
+    eGateway: 'BitCoin',
+  });
+  expect(confirmedBalance).toBe(left);
+  expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
+  await page.getByRole('button', { name: /Reveal code/ }).waitFor();
+  for (const path of [page.url(), `/account/orders/${told.sOrderId}`]) {
+    await page.goto(path);
+    const receipt = page.getByRole('main').locator('dl', { hasText: 'Paid with' });
+    await receipt.getByText('Bitcoin', { exact: true }).waitFor();
+    await receipt.getByText(`${send?.txid}`).waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+  }
+  expect(await violations(page)).toEqual([]);
+});
+
+test('PAY-12 a coin without a wallet, with too little or without a rate says so, and the card stays', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 5_000n);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await atCart(shop, page);
+  const ways = page.getByRole('group', { name: 'Pay with' });
+  await ways.getByText("You haven't enugh BTC balance").waitFor();
+  const add = ways.getByRole('link', { name: 'Add BTC balance' });
+  expect(await add.getAttribute('href')).toBe('/account/wallet?coin=BTC');
+  const create = ways.getByRole('link', { name: 'Create a Litecoin wallet' });
+  expect(await create.getAttribute('href')).toBe('/account/wallet?coin=LTC');
+  expect(await choice(page, 'Bitcoin').isDisabled()).toBe(true);
+  expect(await choice(page, 'Litecoin').isDisabled()).toBe(true);
+  expect(await choice(page, 'Card').isChecked()).toBe(true);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await scanBoth(page, 'a cart whose coins do not suffice');
+
+  // What comes meanwhile is seen by itself.
+  const { receiveAddress } = await walletSeen(shop, anna, 'BTC');
+  await shop.sandbox.coins.btc.fund(receiveAddress, oneCoin);
+  await shop.look();
+  await page.reload();
+  await ways.getByText('1.00000000 BTC is on its way to your wallet.').waitFor();
+  await shop.mine('btc');
+  await expect.poll(() => choice(page, 'Bitcoin').isEnabled(), { timeout: 20_000 }).toBe(true);
+
+  await shop.moveClock(minutes(30));
+  await page.reload();
+  await ways
+    .getByText(/^There is no reliable price of this coin right now\./)
+    .first()
+    .waitFor();
+  expect(await choice(page, 'Bitcoin').isDisabled()).toBe(true);
+  expect(await choice(page, 'Card').isChecked()).toBe(true);
+});
+
+test('PAY-12 what is missing once the rate is locked is said with the way to add it', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 60_000n);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  // It goes elsewhere meanwhile.
+  const ben = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+  const body = {
+    coin: 'BTC',
+    amount: 45_000,
+    receiveAddress,
+    password: testPassword,
+    purpose: 'sendCoin',
+  };
+  const reply = await shop.raw('POST', '/crypto/sendcoin', { token: anna.token, body });
+  expect(reply.status).toBe(200);
+  await password(page).fill(testPassword);
+  await page.getByRole('button', { name: /^Pay \d/ }).click();
+  await page.getByText("You haven't enugh BTC balance").first().waitFor();
+  const link = page.getByRole('link', { name: 'Add BTC balance' });
+  expect(await link.getAttribute('href')).toBe('/account/wallet?coin=BTC');
+  expect(await orders(shop)).toEqual({ orders: 1, delivered: 0 });
+});
+
+test('PAY-10 a wrong password is said at its field, sends nothing, and the right one pays', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'LTC', oneCoin * 10n);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Litecoin');
+  await page.getByRole('button', { name: /^Pay \d/ }).click();
+  await page.getByText('Password is required').waitFor();
+  await password(page).fill('not the right one');
+  await page.getByRole('button', { name: /^Pay \d/ }).click();
+  await page.getByText('Password is wrong').waitFor();
+  expect(await password(page).evaluate((field) => field.matches(':focus'))).toBe(true);
+  expect((await walletSeen(shop, anna, 'LTC')).confirmedBalance).toBe(Number(oneCoin * 10n));
+  await pay(shop, page);
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
+});
+
+test('a rate whose time is over takes nothing, and one press orders again at the rate of today', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeSharer(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.clock.install();
+  await toCoinStep(shop, page, 'Bitcoin');
+  await shop.moveClock(minutes(16));
+  await page.clock.fastForward('16:00');
+  await page.getByRole('alert').getByText('The time for this rate is over').waitFor();
+  expect(await page.getByRole('button', { name: /^Pay \d/ }).count()).toBe(0);
+  await runChore(shop, 'rates.spots');
+  await page.getByRole('button', { name: "Order again at today's rate" }).click();
+  await page.getByRole('timer').waitFor();
+  await pay(shop, page);
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await orders(shop)).toEqual({ orders: 2, delivered: 1 });
+  expect(await sends(shop, anna)).toHaveLength(1);
+  // What the first one had set aside of the wallet was free for the second.
+  expect(await anna.balance()).toBe(0n);
+});
+
+test('ERR-10 a payment that comes too late is refused in the words of the shop, and nothing is sent', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', oneCoin);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  // The clock of this device is behind.
+  await shop.moveClock(minutes(16));
+  await password(page).fill(testPassword);
+  await page.getByRole('button', { name: /^Pay \d/ }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/^The rate of this order was locked for 15 minutes/)
+    .first()
+    .waitFor();
+  expect(await sends(shop, anna)).toEqual([]);
+  await runChore(shop, 'rates.spots');
+  await page.getByRole('button', { name: "Order at today's rate" }).click();
+  await pay(shop, page);
+  await page.waitForURL('**/account/checkout/success**');
+});
+
+test('API-43 a reload between sending and telling tells again, and the order is paid once', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', oneCoin);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  const amount = await page.getByRole('button', { name: /^Pay \d/ }).textContent();
+  // Before anything is sent, a reload finds the same quote.
+  await page.reload();
+  expect(await page.getByRole('button', { name: /^Pay \d/ }).textContent()).toBe(amount);
+  const calls = '**/api/v1/transaction/confirmCrypto';
+  await page.route(calls, (route) => route.abort());
+  await pay(shop, page);
+  await page.getByRole('status').getByText('Your coins are on their way').waitFor();
+  expect(await orders(shop)).toEqual({ orders: 1, delivered: 0 });
+  await page.unroute(calls);
+  await page.reload();
+  await page.waitForURL('**/account/checkout/success**');
+  await page.getByText('Crypto Transaction initiated.').waitFor();
+  expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
+  expect(await sends(shop, anna)).toHaveLength(1);
+  // After it, the way back does not lead into paying again.
+  await page.goBack();
+  await page.getByText('Ooops! Your cart is currently empty.').waitFor();
+  expect(await page.getByText('An order is waiting for its payment').count()).toBe(0);
+});
+
+test('an answer to the sending that was lost does not lead to a second payment: the order is asked', async () => {
+  const shop = await startCoinShop({ working: true });
+  const anna = await makeHolder(shop, 'BTC', oneCoin);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  await page.route('**/api/v1/crypto/sendcoin', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await password(page).fill(testPassword);
+  await page.getByRole('button', { name: /^Pay \d/ }).click();
+  await page.getByRole('status').getByText('Your coins are on their way').waitFor();
+  await page.reload();
+  await page.getByRole('status').getByText('Your coins are on their way').waitFor();
+  await shop.sign();
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await sends(shop, anna)).toHaveLength(1);
+});
+
+test('two presses, and a press in another tab, pay once', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', oneCoin);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  const other = await visit(shop.url, { token: anna.token, size: phone });
+  await other.goto('/account/orders');
+  await other.getByText(/^1[45] minutes left$/).waitFor();
+  await other.getByRole('link', { name: 'Pay $10.00' }).click();
+  await password(other).fill(testPassword);
+
+  await password(page).fill(testPassword);
+  const letGo = await holdBack(page, '**/api/v1/crypto/sendcoin');
+  await page.getByRole('button', { name: /^Pay \d/ }).dblclick();
+  letGo();
+  await page.getByRole('status').getByText('Your coins are on their way').waitFor();
+  await other.getByRole('button', { name: /^Pay \d/ }).click();
+  await shop.step();
+  await page.waitForURL('**/account/checkout/success**');
+  await other.waitForURL('**/account/checkout/success**');
+  expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
+  expect(await sends(shop, anna)).toHaveLength(1);
+});
+
+test('CART-15, PAY-01 the wallet gives its share, and the coin pays the rest of it', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeSharer(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  const step = page.getByRole('region', { name: 'Pay with Bitcoin' });
+  await step.getByText('$6.00', { exact: true }).waitFor();
+  await pay(shop, page);
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await anna.balance()).toBe(0n);
+  expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
+});
+
+test('an order can be begun, paid and put back by the keyboard alone', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', oneCoin);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await atCart(shop, page);
+  await expect.poll(() => choice(page, 'Bitcoin').isEnabled()).toBe(true);
+  await choice(page, 'Card').focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await choice(page, 'Bitcoin').isChecked()).toBe(true);
+  const checkout = page.getByRole('button', { name: 'Checkout' }).last();
+  await checkout.press('Enter');
+  await password(page).waitFor();
+  await page.getByRole('button', { name: 'Back to cart' }).press('Enter');
+  await page.waitForURL('**/account/cart');
+  await expect.poll(() => choice(page, 'Bitcoin').isEnabled()).toBe(true);
+  await choice(page, 'Bitcoin').press('Space');
+  await checkout.press('Enter');
+  await password(page).fill(testPassword);
+  const sent = answered(page, '/crypto/sendcoin');
+  await page.keyboard.press('Enter');
+  await sent;
+  await shop.step();
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await orders(shop)).toEqual({ orders: 2, delivered: 1 });
+});
+
+test('PAY-10 who has a second factor is asked for it in place of the password', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', oneCoin);
+  const { secret } = await addApp(shop, anna);
+  // The proof of setting it up does not last.
+  await shop.moveClock(minutes(6));
+  await runChore(shop, 'rates.spots');
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  expect(await password(page).count()).toBe(0);
+  await page.getByRole('button', { name: /^Pay \d/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Code', { exact: true }).fill('000000');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByText('This code does not fit').waitFor();
+  expect(await sends(shop, anna)).toEqual([]);
+  await dialog.getByLabel('Code', { exact: true }).fill(await codeOf(shop, secret, 1));
+  const sent = page.waitForResponse(
+    (answer) => answer.url().endsWith('/crypto/sendcoin') && answer.ok(),
+  );
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await sent;
+  await shop.step();
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
+});
+
+test('without a network nothing is lost: it is said, and the next press pays once', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', oneCoin);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  await page.context().setOffline(true);
+  await password(page).fill(testPassword);
+  await page.getByRole('button', { name: /^Pay \d/ }).click();
+  await page.getByRole('alert').getByText('Server is unavailable.').first().waitFor();
+  expect(await password(page).inputValue()).toBe(testPassword);
+  await page.context().setOffline(false);
+  await pay(shop, page);
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await sends(shop, anna)).toHaveLength(1);
+});
+
+test('ERR-10 coins that could not be sent are said to be back, and the same cards can be ordered anew', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', oneCoin);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  // As the shop answers while such a payment comes to nothing.
+  await page.route('**/api/v1/crypto/sendcoin', (route) => route.abort());
+  let paying = true;
+  await page.route('**/api/v1/transactions/*', async (route) => {
+    const answer = await route.fetch();
+    const reply = await answer.json();
+    if (paying) reply.data.bPaying = true;
+    await route.fulfill({ response: answer, json: reply });
+  });
+  await password(page).fill(testPassword);
+  await page.getByRole('button', { name: /^Pay \d/ }).click();
+  await page.getByRole('status').getByText('Your coins are on their way').waitFor();
+  paying = false;
+  await page
+    .getByRole('alert')
+    .getByText(/^The coins could not be sent\./)
+    .first()
+    .waitFor();
+  await page.unroute('**/api/v1/crypto/sendcoin');
+  // Codes and wallet money of the first order are free at once.
+  await expect
+    .poll(() => shop.db.one(sql<{ state: string }>`select state from orders`))
+    .toEqual({ state: 'failed' });
+  await page.getByRole('button', { name: "Order at today's rate" }).click();
+  await pay(shop, page);
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await orders(shop)).toEqual({ orders: 2, delivered: 1 });
+});
