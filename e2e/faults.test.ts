@@ -4,7 +4,15 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { atPayPal, boxOf, holdBack, quantities, sidewaysScroll, slowDown } from './journey.ts';
+import {
+  atPayPal,
+  boxOf,
+  holdBack,
+  quantities,
+  sidewaysScroll,
+  slowDown,
+  withoutWords,
+} from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -205,7 +213,7 @@ test('ERR-01 a page that could not be loaded says so in its place, and another t
   await shop.raw('POST', '/cart', { token: anna.token, body: cart });
   const page = await visit(shop.url, { token: anna.token, size: phone });
   const screens: [address: string, calls: string, whole: string][] = [
-    [`/gift-cards/${card.brandId}`, '**/giftcards/*', 'Add to cart'],
+    [withoutWords(`/gift-cards/${card.brandId}`), '**/giftcards/*', 'Add to cart'],
     ['/account/cart', '**/api/v1/cart', 'Total payable'],
     ['/account/orders', '**/api/v1/transactions?*', 'See codes'],
     [`/account/checkout/success?order=${body.sOrderId}`, '**/api/v1/transactions/*', 'Thank you'],

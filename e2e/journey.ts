@@ -191,6 +191,12 @@ export async function holdBack(page: Page, calls: string): Promise<() => void> {
   return gate.resolve;
 }
 
+/**
+ * A page's address as a mail has it who wants to know where one came from: with a query the page comes without words,
+ * and its browser asks for all of them.
+ */
+export const withoutWords = (path: string): string => `${path}?came=by-mail`;
+
 /** Where something stands, and its size. */
 export async function boxOf(one: Locator) {
   const box = await one.first().boundingBox();

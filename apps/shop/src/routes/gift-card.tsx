@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import { BrandPage } from '../features/brand/brand-page.tsx';
 import { BrandPageSkeleton } from '../features/brand/brand-skeleton.tsx';
+import { fetchRelated } from '../features/brand/related-brands.tsx';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -20,7 +21,12 @@ import { Title } from '../ui/page.tsx';
 import { Failed } from '../ui/state.tsx';
 
 export function loader({ params }: LoaderFunctionArgs) {
-  void queryClient.prefetchQuery(brandQuery(params.id ?? '', chosenCurrency()));
+  const currency = chosenCurrency();
+  queryClient.fetchQuery(brandQuery(params.id ?? '', currency)).then(
+    (brand) => fetchRelated(brand, currency),
+    // Said by the page.
+    () => undefined,
+  );
   return null;
 }
 
