@@ -112,14 +112,19 @@ function preloads(folder: string): (module: string | undefined) => string {
 /** Where the template shows that the shop is loading. */
 const firstSight = /<div id="root"><!--first-sight-->([\s\S]*)<!--\/first-sight--><\/div>/;
 
+/** What acts on a page whose words are there: letters, styles and pictures come first. */
+const scripts = /<(?:script type="module"|link rel="modulepreload")/g;
+
 /** The template with its words in it; for whom they are not, its start-up is there as well. */
 const withWords = (page: string, { html, answers }: Drawn): string =>
-  page.replace(
-    firstSight,
-    (_, startUp: string) =>
-      `<div id="root" data-drawn>${html}</div><div id="start-up">${startUp}</div>` +
-      `<script type="application/json" id="answers">${answers}</script>`,
-  );
+  page
+    .replace(scripts, (tag) => `${tag} fetchpriority="low"`)
+    .replace(
+      firstSight,
+      (_, startUp: string) =>
+        `<div id="root" data-drawn>${html}</div><div id="start-up">${startUp}</div>` +
+        `<script type="application/json" id="answers">${answers}</script>`,
+    );
 
 export interface PageParts {
   readonly headOf: (path: string) => PageHead | Promise<PageHead>;
