@@ -5,7 +5,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { dismissAll, makeBrand, quantities, sidewaysScroll } from './journey.ts';
+import { dismissAll, makeBrand, quantities, sidewaysScroll, withoutWords } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -50,7 +50,7 @@ test('ERR-01, ERR-02 whatever a page asks for: without it the page says so, agai
   ];
   for (const [address, calls, whole, problem] of screens) {
     await page.route(calls, (route) => route.abort());
-    await page.goto(address);
+    await page.goto(address.includes('?') ? address : withoutWords(address));
     await main.getByText('Server is unavailable.').first().waitFor();
     await expect.poll(() => sidewaysScroll(page), { message: address }).toBe(0);
     const headings = main.getByRole('heading', { level: 1 });

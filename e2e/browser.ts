@@ -32,6 +32,8 @@ interface Visit {
   token?: string;
   colorScheme?: 'light' | 'dark';
   reducedMotion?: boolean;
+  /** False for whoever lets no page run a script. */
+  scripts?: boolean;
   /** The page is made to crash on purpose: what it says about it is no fault. */
   mayCrash?: boolean;
 }
@@ -53,6 +55,7 @@ export function browserForFile(settings: readonly string[] = []) {
         viewport: options.size ?? desktop,
         baseURL: url,
         ...(options.colorScheme && { colorScheme: options.colorScheme }),
+        javaScriptEnabled: options.scripts ?? true,
         ...(options.reducedMotion && { reducedMotion: 'reduce' as const }),
         permissions: ['clipboard-read', 'clipboard-write'],
       });

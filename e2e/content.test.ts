@@ -9,7 +9,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { linkInMail, sidewaysScroll } from './journey.ts';
+import { linkInMail, sidewaysScroll, withoutWords } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -170,7 +170,7 @@ test('a page that can not be loaded says so and is loaded when asked again; one 
   const shop = await startShop();
   const page = await visit(shop.url, { size: phone });
   await page.route('**/api/v1/settings/tnc', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.goto('/tnc');
+  await page.goto(withoutWords('/tnc'));
   await page.getByText('This could not be loaded').waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -178,7 +178,7 @@ test('a page that can not be loaded says so and is loaded when asked again; one 
   await page.route('**/api/v1/settings/about-us', (route) =>
     route.fulfill({ json: { status: 200, message: '', data: { sTitle: 'About Us', sValue: '' } } }),
   );
-  await page.goto('/about-us');
+  await page.goto(withoutWords('/about-us'));
   await page.getByText('There is nothing here yet').waitFor();
 });
 

@@ -201,6 +201,12 @@ export async function openFooter(page: Page): Promise<Locator> {
   return footer;
 }
 
+/**
+ * A page's address as a mail has it who wants to know where one came from: with a query the page comes without words,
+ * and its browser asks for all of them.
+ */
+export const withoutWords = (path: string): string => `${path}?came=by-mail`;
+
 /** Where something stands, and its size. */
 export async function boxOf(one: Locator) {
   const box = await one.first().boundingBox();

@@ -6,7 +6,7 @@ import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scan } from './axe.ts';
 import { browserForFile, desktop, fromElsewhere, phone } from './browser.ts';
-import { openOrder } from './journey.ts';
+import { openOrder, withoutWords } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -30,7 +30,7 @@ test('axe finds nothing in what a visitor opens, waits for or gets wrong', async
 
   const list = '**/api/v1/giftcards?*';
   await neverAnswer(page, list);
-  await page.reload();
+  await page.goto(withoutWords('/gift-cards'));
   await page.getByText('Loading giftcards').waitFor();
   await scan(page, 'a list on its way');
   await page.unrouteAll({ behavior: 'ignoreErrors' });

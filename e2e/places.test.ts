@@ -3,7 +3,15 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { answered, linkInMail, makeBrand, openFooter, sidewaysScroll, signIn } from './journey.ts';
+import {
+  answered,
+  linkInMail,
+  makeBrand,
+  openFooter,
+  sidewaysScroll,
+  signIn,
+  withoutWords,
+} from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -161,7 +169,7 @@ test('ROUTE-45 a page that crashes shows the error page with its way home', asyn
     route.fulfill({ json: { status: 200, message: '', data: { cards: 'none' } } }),
   );
   const told = page.waitForRequest('**/api/v1/crashes');
-  await page.goto(`/gift-cards/${brandId}`);
+  await page.goto(withoutWords(`/gift-cards/${brandId}`));
   await page.getByRole('heading', { name: wentWrong }).waitFor();
   // The shop learns where and how, and nothing about the person.
   const report = (await told).postDataJSON();

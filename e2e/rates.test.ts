@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone, sizes } from './browser.ts';
-import { openFooter, sidewaysScroll } from './journey.ts';
+import { openFooter, sidewaysScroll, withoutWords } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -138,7 +138,7 @@ test('without rates, or without an answer, the page says so and goes on when the
     await release.promise;
     await route.continue();
   });
-  await page.goto('/all-currency');
+  await page.goto(withoutWords('/all-currency'));
   await page.getByText('Loading the rates').waitFor();
   release.resolve();
   await page.getByText('There are no rates yet').waitFor();

@@ -7,7 +7,15 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { boxOf, holdBack, makeBrand, makeManyBrands, sidewaysScroll, signIn } from './journey.ts';
+import {
+  boxOf,
+  holdBack,
+  makeBrand,
+  makeManyBrands,
+  sidewaysScroll,
+  signIn,
+  withoutWords,
+} from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -129,7 +137,7 @@ test('CAT-06, CAT-16 while the catalogue is on its way it says so, over prices f
     await release.promise;
     await route.continue();
   });
-  await page.goto('/gift-cards');
+  await page.goto(withoutWords('/gift-cards'));
   await page.getByText('Loading giftcards').waitFor();
   expect(await page.getByRole('slider', { name: 'Lowest price' }).inputValue()).toBe('0');
   expect(await page.getByRole('slider', { name: 'Highest price' }).inputValue()).toBe('5000');
@@ -152,7 +160,7 @@ test('CAT-01 on a phone the filters are in a sheet that Escape closes', async ()
   await makeManyBrands(shop, 8);
   const page = await visit(shop.url, { size: phone, reducedMotion: true });
   const letGo = await holdBack(page, '**/api/v1/{minmax-price,brands}/*');
-  await page.goto('/gift-cards');
+  await page.goto(withoutWords('/gift-cards'));
   await page.getByRole('button', { name: 'Filters' }).click();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   // What comes late moves nothing: neither the slider nor the edge of the sheet.
@@ -673,14 +681,13 @@ test('CAT-04 pictures one scrolled past are given up; those one stops at come', 
     .toBe(true);
   // One comes back to those that were given up.
   await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
-  const [first = ''] = given;
   await page.evaluate('scrollTo(0, 0)');
   await expect
     .poll(() =>
       pictures.evaluateAll(
         (all, wanted) =>
-          all.some((one) => (one as unknown as { currentSrc: string }).currentSrc === wanted),
-        first,
+          all.some((one) => wanted.includes((one as unknown as { currentSrc: string }).currentSrc)),
+        given,
       ),
     )
     .toBe(true);

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { drawPages } from './build/draw-pages.ts';
 import { fetchFirstFonts } from './build/first-fonts.ts';
 import { firstSight } from './build/first-sight.ts';
 import { inlineTexts } from './build/inline-texts.ts';
@@ -19,23 +20,31 @@ const everyPage = /node_modules\/(?:react|react-dom|react-router|scheduler|@tans
 
 /** What the first page and most others share: a file for each of them would pack a third worse. */
 const shell =
-  /contract\/src\/(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|icons\/chevron-down|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:api|api-error|currency|external-store|kept|media|member|query-client|remembered|session|shapes|storage|viewed)|parts\/money|ui\/(?:cx|disclosure|drawing|head|page|spinner|toast-queue))\./;
+  /contract\/src\/(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|icons\/chevron-down|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:answers|api|api-error|at-first|currency|external-store|kept|media|member|query-client|remembered|session|shapes|storage|viewed)|parts\/money|ui\/(?:cx|disclosure|drawing|head|page|spinner|toast-queue))\./;
 
 /** What the home page, the lists and the brand pages share. */
 const browsing =
-  /contract\/src\/categories\.|lucide-react\/dist\/esm\/icons\/(?:arrow-left|arrow-right|badge-check|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal)\.|shop\/src\/(?:lib\/address-state|parts\/(?:back-link|brand-strip|brand-tile|brands|card-art|currency-choice|currency-names|currency-options|drawings|film|grid-shape|hero|keep-picture|list-end|near|place|prices|recently-viewed|search-box|shelves|tab-labels|use-near|use-place|use-turn)|ui\/(?:field|prose|skeleton|state|stepper))\./;
+  /contract\/src\/categories\.|lucide-react\/dist\/esm\/icons\/(?:arrow-left|arrow-right|badge-check|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal|zap)\.|shop\/src\/(?:lib\/address-state|parts\/(?:back-link|brand-strip|brand-tile|brands|card-art|currency-choice|currency-names|currency-options|drawings|film|grid-shape|hero|keep-picture|list-end|near|place|prices|recently-viewed|search-box|shelves|tab-labels|use-near|use-place|use-turn)|ui\/(?:field|prose|skeleton|state|stepper))\./;
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
 const small =
-  /contract\/src\/(?:coins|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|circle-question-mark|clock|coins|copy|download|id-card|printer|shield-check|trash|triangle-exclamation-point)\.|shop\/src\/(?:features\/coins\/transfers-query|lib\/(?:clipboard|dates|drafts|save-file|use-go-on|use-hash|use-paused)|parts\/(?:coins|copy-address|kyc-status|line-price|order-status|qr-picture|typed-amount|use-seconds-left)|ui\/(?:badge|notice|show-wrong))\./;
+  /contract\/src\/(?:coins|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|circle-question-mark|clock|coins|copy|download|id-card|printer|shield-check|trash|triangle-exclamation-point)\.|shop\/src\/(?:features\/coins\/transfers-query|lib\/(?:api-files|clipboard|dates|drafts|save-file|use-go-on|use-hash|use-paused)|parts\/(?:coins|copy-address|kyc-status|line-price|order-status|qr-picture|typed-amount|use-seconds-left)|ui\/(?:badge|notice|show-wrong))\./;
 
 /** What stands around every page and none waits for: the footer, the insides of the menus, the navigation of a phone. */
 const around =
   /lucide-react\/dist\/esm\/icons\/(?:gift|hand-coins|house|log-in|log-out|monitor|moon|sun|wifi-off)\.|shop\/src\/(?:features\/shell\/(?:bottom-nav|footer|menu-contents|offline-note|theme-switch|wallet-contents)|lib\/theme)\./;
 
+/** What some of a member's rooms share, each of it alone. */
+const rooms =
+  /shop\/src\/(?:features\/(?:kyc\/reason|orders\/use-renew|proof\/book-words)|parts\/(?:day-field|face|give-up|order-draft|orders|price-changed|receipt|sell-cards|totals-list)|ui\/(?:pager|switch))\./;
+
 /** Pages of a few words that links of mails lead to. */
 const letters =
-  /shop\/src\/routes\/(?:google-link|link-expired|mail-expired|mail-verification|mail-verified|newsletter-confirm|newsletter-leave|not-found|reset-check)\./;
+  /shop\/src\/(?:features\/shell\/(?:check-link|checking|unanswered)|routes\/(?:google-callback|google-link|link-expired|mail-expired|mail-reopen|mail-verification|mail-verified|newsletter-confirm|newsletter-leave|not-found|reset-check))\./;
+
+/** Pages of a text that its owner writes. */
+const texts =
+  /shop\/src\/(?:features\/pages\/[\w-]+|parts\/static-page|routes\/(?:about-us|faq|legal))\./;
 
 /** What the ways in share. */
 const auth =
@@ -55,6 +64,7 @@ export default defineConfig({
     installable(),
     serviceWorker(),
     precompress(),
+    drawPages(),
   ],
   server: { proxy: { '/api': server, '/media': server } },
   build: {
@@ -80,8 +90,10 @@ export default defineConfig({
             { name: 'tabs', test: tabs },
             { name: 'small', test: small },
             { name: 'around', test: around },
+            { name: 'rooms', test: rooms },
             { name: 'auth', test: auth },
             { name: 'letters', test: letters },
+            { name: 'texts', test: texts },
           ],
           includeDependenciesRecursively: false,
         },

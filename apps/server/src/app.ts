@@ -6,6 +6,7 @@ import { openParts, type Parts } from './assembly/parts.ts';
 import {
   identitySite,
   mediaOrigins,
+  pageSource,
   paymentSite,
   publicConstants,
   watchEarly,
@@ -59,6 +60,7 @@ import { seconds } from './platform/durations.ts';
 import { healthRoutes } from './platform/health.ts';
 import { apiBase, type Http, makeHttp } from './platform/http.ts';
 import { metricsRoutes } from './platform/metrics.ts';
+import { networkOf } from './platform/network.ts';
 import { openApiRoutes } from './platform/openapi.ts';
 import { builtShop, siteRoutes } from './platform/site.ts';
 
@@ -163,7 +165,9 @@ export async function openShop(config: Config): Promise<Shop> {
       publicUrl,
       early,
       writtenWords: makeWrittenWords(pageReader(db), log),
+      onLook: (brandId, request) => catalog.countView(brandId, networkOf(http.addressOf(request))),
     }),
+    source: pageSource({ http, catalog, early, log }),
     ...paymentSite(config.paypal.sdkUrl),
     identity: identitySite(config),
     mediaOrigins: await mediaOrigins(db),

@@ -5,11 +5,11 @@ import { MemoryRouter } from 'react-router';
 import { type Plugin, runnerImport } from 'vite';
 
 const source = fileURLToPath(new URL('../src/features/shell/start-up.tsx', import.meta.url));
-const place = '<!--first-sight-->';
+const [place, end] = ['<!--first-sight-->', '<!--/first-sight-->'];
 
 /**
  * Draws the start-up's picture into the page, which is seen as soon as its stylesheet is there; the shop's
- * first rendering takes its place.
+ * first rendering takes its place. The server finds it by its edges where it has drawn the page itself.
  */
 export function firstSight(): Plugin {
   return {
@@ -20,7 +20,7 @@ export function firstSight(): Plugin {
         createElement(MemoryRouter, null, createElement(module.StartUp)),
       );
       if (!html.includes(place)) throw new Error(`index.html has no ${place}`);
-      return html.replace(place, () => drawn);
+      return html.replace(place, () => place + drawn + end);
     },
   };
 }

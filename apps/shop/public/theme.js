@@ -1,21 +1,54 @@
 // Runs before the first paint: a chosen theme must not flash the other one. The server puts it into the
 // page, and its digest into the content policy. The keys are those of src/lib/storage.ts.
+// With cookies disabled nothing is shown at all: see src/main.tsx.
+if (!navigator.cookieEnabled) document.documentElement.dataset.cookies = 'off';
 try {
+  var page = document.documentElement.dataset;
   var theme = localStorage.getItem('giftlane.theme');
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-  if (localStorage.getItem('giftlane.cookies')) document.documentElement.dataset.cookies = 'accepted';
+  if (theme === 'light' || theme === 'dark') page.theme = theme;
+  if (navigator.cookieEnabled && localStorage.getItem('giftlane.cookies')) page.cookies = 'accepted';
   // The notice's button works before the shop does.
   document.addEventListener('click', function (event) {
     if (!event.target.closest('.until-accepted button')) return;
     localStorage.setItem('giftlane.cookies', 'yes');
-    document.documentElement.dataset.cookies = 'accepted';
+    page.cookies = 'accepted';
   });
-  // The reply the page will ask for first, in the currency it will ask for: a link in the page's own words
-  // is fetched before any script could stop it.
+  // What is pressed or entered before the shop can act on it is marked, and done again when it can: see
+  // src/lib/early-presses.ts. Links, popovers and forms that lead somewhere work by themselves.
+  document.addEventListener('click', function (event) {
+    var button = event.target.closest('#root[data-drawn] button:not([popovertarget])');
+    if (!button || (button.form && button.form.hasAttribute('action'))) return;
+    button.dataset.early = Number(button.dataset.early || 0) + 1;
+    button.setAttribute('aria-busy', 'true');
+  });
+  document.addEventListener('input', function (event) {
+    var field = event.target.closest('#root[data-drawn] :is(input, select)');
+    if (field) field.dataset.early = /radio|checkbox/.test(field.type) ? field.checked : field.value;
+  });
+  var currency = localStorage.getItem('giftlane.currency');
+  // A page that was drawn for everybody, with the currencies in which it would be another.
+  var drawn = document.querySelector('meta[name="shop-drawn"]');
+  var isOther = !drawn || drawn.content.split(' ').indexOf(currency) >= 0;
+  if (drawn) {
+    var load = performance.getEntriesByType('navigation')[0] || {};
+    var onList = location.pathname === '/gift-cards';
+    // As the browser had kept it, perhaps since yesterday.
+    if (load.type === 'back_forward') page.start = 'anew';
+    // Not the page of whoever is signed in, goes on where a list was left, or comes to a section.
+    else if (
+      isOther ||
+      location.hash ||
+      localStorage.getItem('giftlane.token') ||
+      (onList && load.type === 'reload' && sessionStorage.getItem('giftlane.places')) ||
+      (onList && (localStorage.getItem('giftlane.viewed') || '[]') !== '[]')
+    )
+      page.start = 'own';
+  }
+  // The reply the page will ask for first, in the currency it will ask for, unless the page has it: a link in the
+  // page's own words is fetched before any script could stop it.
   var early = document.querySelector('meta[name="shop-early"]');
-  if (early) {
+  if (early && navigator.cookieEnabled && (isOther || page.start === 'anew')) {
     var words = early.content.split(' ');
-    var currency = localStorage.getItem('giftlane.currency');
     var link = document.createElement('link');
     link.rel = 'preload';
     link.as = 'fetch';
@@ -26,5 +59,3 @@ try {
 } catch (_closedStorage) {
   // Storage is closed: the system's preference stands.
 }
-// With cookies disabled nothing is shown at all: see src/main.tsx.
-if (!navigator.cookieEnabled) document.documentElement.dataset.cookies = 'off';

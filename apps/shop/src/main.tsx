@@ -1,12 +1,13 @@
 import './styles/main.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { queryClient } from './lib/query-client.ts';
 import { noteWay } from './lib/remembered.ts';
 import { connectSession } from './lib/session.ts';
+import { settled } from './lib/settled.ts';
 import { local, session, sessionKeys } from './lib/storage.ts';
 import { routes } from './routes.tsx';
 import { toast } from './ui/toast-queue.ts';
@@ -31,10 +32,35 @@ function renew(event: Event) {
   location.reload();
 }
 
-function start() {
+/** Whether the page was drawn by the server for whoever looks at it; if not, start-up takes its place. */
+function isOursAlready(root: HTMLElement): boolean {
+  const startUp = document.getElementById('start-up');
+  startUp?.remove();
+  const { start } = document.documentElement.dataset;
+  if (startUp && start) {
+    root.replaceChildren(...startUp.childNodes);
+    delete root.dataset.drawn;
+  }
+  delete document.documentElement.dataset.start;
+  return startUp !== null && !start;
+}
+
+/** Around a page that is taken over: from then on, what is pressed is acted on here. */
+function TakenOver({ root, children }: { root: HTMLElement; children: ReactNode }) {
+  // Pressed and entered was in the document.
+  useEffect(() => {
+    delete root.dataset.drawn;
+    if (root.querySelector('[data-early]'))
+      void import('./lib/early-presses.ts').then(({ doAgain }) => doAgain());
+  }, [root]);
+  return children;
+}
+
+async function start() {
   const root = document.getElementById('root');
   // With cookies disabled nothing renders at all (GLOB-08, decision 89); theme.js has hidden what was there.
   if (!root || !navigator.cookieEnabled) return root?.replaceChildren();
+  const isOurs = isOursAlready(root);
   // Few come over a friend's link: others do not carry what reads it.
   if (location.search.includes('friend='))
     void import('./lib/friend.ts').then(({ noteFriend }) => noteFriend());
@@ -49,16 +75,22 @@ function start() {
   session.sweep();
   sayKeptNotice();
   addEventListener('vite:preloadError', renew);
-  createRoot(root).render(
+  const shop = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  // What was drawn is taken over once the same can be drawn here. It stands there meanwhile.
+  if (isOurs) await settled(() => router.state.initialized, router.subscribe);
+  // In tasks of its own: a press does not wait for all of it.
+  if (isOurs && !router.state.errors)
+    startTransition(() => void hydrateRoot(root, <TakenOver root={root}>{shop}</TakenOver>));
+  else createRoot(root).render(shop);
 }
 
-start();
+void start();
 
 // In the production build only, and when everything else is done (SESS-14).
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

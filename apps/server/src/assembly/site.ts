@@ -1,10 +1,14 @@
 /** What the shop's pages may load and know, as the configuration and the options have it. */
+import type { Catalog } from '../features/catalog/catalog.ts';
 import { allOptions } from '../features/content/content.ts';
 import type { Early, EarlyPictures } from '../features/found/found.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
+import type { Source } from '../platform/drawn-pages.ts';
 import { seconds } from '../platform/durations.ts';
+import type { Http } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
+import { askOwn } from '../platform/own-question.ts';
 import type { IdentitySources } from '../platform/site.ts';
 
 /** What the payment script needs of the page: PayPal's own spreads over several hosts. */
@@ -89,6 +93,32 @@ export async function watchEarly(db: Db, log: Log): Promise<EarlyWatch> {
       clearInterval(timer);
       await looking;
     },
+  };
+}
+
+/** Nobody waits longer for a page with words in it: without them it comes at once. */
+const patienceMs = 300;
+
+/** What pages are drawn of: what the shop answers anybody who asks. How often brands were looked at is not seen. */
+export function pageSource({
+  http: { app },
+  catalog,
+  early,
+  log,
+}: {
+  http: Pick<Http, 'app'>;
+  catalog: Pick<Catalog, 'onChange'>;
+  early: Early;
+  log: Log;
+}): Source {
+  return {
+    ask: (address) => askOwn(app, address, patienceMs),
+    onChange(listener) {
+      catalog.onChange(listener);
+      early.onChange(listener);
+    },
+    seenOf: (answer) => answer.replaceAll(/"nViews":\d+/g, ''),
+    log,
   };
 }
 

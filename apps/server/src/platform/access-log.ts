@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from './log.ts';
+import { isOwnQuestion } from './own-question.ts';
 import { nameRequests } from './request-id.ts';
 
 /**
@@ -11,6 +12,7 @@ export function logRequests(app: FastifyInstance, log: Log): void {
   // Looking for secrets costs a twentieth of a purchase, and all a line says of a request stands below.
   const lines = log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, next) => {
+    if (isOwnQuestion(request.raw)) return next();
     const quiet = request.method === 'GET' && reply.statusCode < 400;
     const level = quiet ? 'debug' : 'info';
     if (lines.isLevelEnabled(level))

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { seconds } from './durations.ts';
 import type { Http } from './http.ts';
 import type { Log } from './log.ts';
+import { isOwnQuestion } from './own-question.ts';
 import { Refusal } from './refusal.ts';
 import { remember } from './remember.ts';
 import { sha256 } from './secrets.ts';
@@ -44,6 +45,7 @@ export function metricsRoutes(
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, next) => {
+    if (isOwnQuestion(request.raw)) return next();
     durations.observe(
       {
         method: request.method,

@@ -3,33 +3,51 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, makeAnswer } from './answer.ts';
+import { type Drawn, makeDrawnPages, type Source } from './drawn-pages.ts';
+import { escapeHtml } from './html.ts';
+import type { OnServed } from './shortcuts.ts';
 
 /** What the page of one address says of itself before any script runs. */
 export interface PageHead {
   readonly status: 200 | 404;
   /** Elements of the head, as HTML. */
   readonly html: string;
-  /** Links to what is fetched beside the scripts, as HTML. */
+  /** Links to pictures that are fetched beside the scripts, as HTML. */
   readonly early?: string | undefined;
+  /** Links to what the page asks for first, where it does not come with the answers. */
+  readonly replies?: string | undefined;
+  /** Whether it is drawn before it is sent. */
+  readonly drawn?: DrawnFor | undefined;
   /** The module that draws the page, by its name in the storefront's source: it is fetched at once. */
   readonly module?: string | undefined;
   /** Its words can change at any time, without notice to `Shortcuts`. */
   readonly passing?: boolean | undefined;
 }
 
+/** Whose page it is that is drawn. */
+export interface DrawnFor {
+  /** Currencies whose readers have another one, by their codes with spaces between. */
+  readonly otherwise: string;
+  /** Told whenever the drawn page is served, with the request. */
+  readonly onServed?: OnServed | undefined;
+}
+
 /** A page as it is sent. */
 export interface Page {
   readonly status: 200 | 404;
   readonly answer: Answer;
+  /** Whether its words are in it, and who is told of that. */
+  readonly drawn?: DrawnFor | undefined;
 }
 
-export type PageOf = (path: string) => Promise<Page>;
+/** The page of a path; `bare` is one that is not drawn before it is sent. */
+export type PageOf = (path: string, how?: { readonly bare: boolean }) => Promise<Page>;
 
 /** The part of the template that each address has in its own words. */
 const ownPart = /<!--head-->[\s\S]*<!--\/head-->/;
 
 /** Pages that are kept; one takes some kilobytes, with its compressed forms. */
-const mostKept = 400;
+const mostKept = 200;
 /** Nobody is led to a longer address, unless to fill the memory. */
 const longestPath = 300;
 
@@ -91,32 +109,77 @@ function preloads(folder: string): (module: string | undefined) => string {
       .join('');
 }
 
+/** Where the template shows that the shop is loading. */
+const firstSight = /<div id="root"><!--first-sight-->([\s\S]*)<!--\/first-sight--><\/div>/;
+
+/** What acts on a page whose words are there: letters, styles and pictures come first. */
+const scripts = /<(?:script type="module"|link rel="modulepreload")/g;
+
+/** The template with its words in it; for whom they are not, its start-up is there as well. */
+const withWords = (page: string, { html, answers }: Drawn): string =>
+  page
+    .replace(scripts, (tag) => `${tag} fetchpriority="low"`)
+    .replace(
+      firstSight,
+      (_, startUp: string) =>
+        `<div id="root" data-drawn>${html}</div><div id="start-up">${startUp}</div>` +
+        `<script type="application/json" id="answers">${answers}</script>`,
+    );
+
+export interface PageParts {
+  readonly headOf: (path: string) => PageHead | Promise<PageHead>;
+  /** What pages are drawn of; without it none is. */
+  readonly source?: Source | undefined;
+}
+
 /** Makes the pages of the storefront built in `folder`. A head that stays the same is not packed again. */
 export function makePages(
   folder: string,
   { html: whole }: Template,
-  headOf: (path: string) => PageHead | Promise<PageHead>,
+  { headOf, source }: PageParts,
 ): PageOf {
   const links = preloads(folder);
+  const drawnPageOf = source && firstSight.test(whole) ? makeDrawnPages(folder, source) : undefined;
   const kept = new Map<string, { head: string; answer: Answer }>();
-  return async (path) => {
-    const { status, html, early = '', module, passing = false } = await headOf(path);
+  const fill = (html: string, fetched: string) =>
+    // After the script of every page: that one comes first on a slow link, too.
+    whole.replace(ownPart, () => html).replace('</head>', () => `${fetched}</head>`);
+  const drawnPage = async (path: string, head: PageHead, drawn: DrawnFor) => {
+    const { html, early = '', module } = head;
     const fetched = links(module) + early;
+    const mark = `<meta name="shop-drawn" content="${escapeHtml(drawn.otherwise)}">`;
+    return drawnPageOf?.(path, {
+      name: html + fetched,
+      fill: (words) => makeAnswer(Buffer.from(withWords(fill(html + mark, fetched), words))),
+    });
+  };
+  const barePage = (path: string, { status, html, early = '', replies = '', module }: PageHead) => {
+    const fetched = links(module) + early + replies;
     const head = html + fetched;
     // What is not there is one page under every address.
     const key = status === 404 ? '' : path;
     const known = kept.get(key);
-    if (known?.head === head) return { status, answer: known.answer };
-    // After the script of every page: that one comes first on a slow link, too.
-    const filled = whole.replace(ownPart, () => html).replace('</head>', () => `${fetched}</head>`);
-    const page = makeAnswer(Buffer.from(filled));
-    const answer = passing ? { ...page, once: true } : page;
+    if (known?.head === head) return known.answer;
+    const answer = makeAnswer(Buffer.from(fill(html, fetched)));
     if (key.length <= longestPath) {
       kept.delete(key);
       kept.set(key, { head, answer });
     }
     const [oldest] = kept.keys();
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
-    return { status, answer };
+    return answer;
+  };
+  return async (path, { bare } = { bare: false }) => {
+    const head = await headOf(path);
+    const wished = drawnPageOf && !bare ? head.drawn : undefined;
+    const drawn = wished && (await drawnPage(path, head, wished));
+    const answer = drawn ?? barePage(path, head);
+    // One that could not be drawn just now is drawn the next time.
+    const passing = head.passing || (wished !== undefined && !drawn);
+    return {
+      status: head.status,
+      answer: passing ? { ...answer, once: true } : answer,
+      drawn: drawn && wished,
+    };
   };
 }

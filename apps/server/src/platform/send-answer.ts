@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type Answer, type LongAnswer, type Packing, packedForm, worthPacking } from './answer.ts';
 import { sendBytes } from './send-bytes.ts';
-import type { OnServed, Shortcuts } from './shortcuts.ts';
+import type { KeptHow, Shortcuts } from './shortcuts.ts';
 
 /** What answers of one kind say of themselves, beside their tag and form. */
 export interface Kind {
@@ -78,15 +78,15 @@ function describeForm(reply: FastifyReply, tag: string, form: Form, kind: Kind):
 export interface Sending {
   readonly kind: Kind;
   readonly shortcuts: Shortcuts;
-  /** Told whenever the answer is sent again without its route being asked. */
-  readonly onServed?: OnServed | undefined;
+  /** How it is sent again without its route being asked. */
+  readonly again?: KeptHow | undefined;
 }
 
 /** Sends an answer in the best form the client accepts. */
 export function sendAnswer(
   reply: FastifyReply,
   answer: Answer,
-  { kind, shortcuts, onServed }: Sending,
+  { kind, shortcuts, again }: Sending,
 ): void | Promise<void> {
   if (sendUnchanged(reply, answer.tag, kind)) return;
   const accepted = acceptedForm(reply.request.headers['accept-encoding']);
@@ -101,7 +101,7 @@ export function sendAnswer(
   describeForm(reply, answer.tag, bytes ? form : 'plain', kind);
   // A form that is plain for want of time is better the next time.
   if (!answer.once && (bytes || form === 'plain'))
-    shortcuts.keep(reply, bytes ?? answer.plain, onServed);
+    shortcuts.keep(reply, bytes ?? answer.plain, again);
   sendBytes(reply, bytes ?? answer.plain);
 }
 

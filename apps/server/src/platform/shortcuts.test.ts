@@ -24,8 +24,10 @@ async function listening() {
     const bytes = Buffer.from(`body ${seen.asked}`);
     if (request.body) seen.bodies.push(request.body);
     reply.raw.setHeader('content-type', 'text/plain').setHeader('etag', '"one"');
-    shortcuts.keep(reply, bytes, () => {
-      seen.served += 1;
+    shortcuts.keep(reply, bytes, {
+      onServed: () => {
+        seen.served += 1;
+      },
     });
     sendBytes(reply, bytes);
   };

@@ -8,6 +8,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isOwnQuestion } from './own-question.ts';
 import { endWith, type ReadyBody, readyBody } from './send-bytes.ts';
 
 /** Told of a reply that is sent again, with the request it answers. */
@@ -20,12 +21,17 @@ export interface Served {
   readonly seconds: number;
 }
 
+/** How a reply is kept. */
+export interface KeptHow {
+  /** Told each time it is sent, with the request. */
+  readonly onServed?: OnServed | undefined;
+  /** How long it holds, if not until all are forgotten. */
+  readonly forMs?: number | undefined;
+}
+
 export interface Shortcuts {
-  /**
-   * Sends this reply again, with the headers of its raw reply, to whoever asks for it the same way;
-   * `onServed` is told each time, with the request.
-   */
-  keep(reply: FastifyReply, bytes: Buffer, onServed?: OnServed): void;
+  /** Sends this reply again, with the headers of its raw reply, to whoever asks for it the same way. */
+  keep(reply: FastifyReply, bytes: Buffer, how?: KeptHow): void;
   /** Nothing that was kept holds any more. */
   forget(): void;
   /** Tells of every reply sent the short way. */
@@ -39,6 +45,8 @@ interface Kept {
   readonly body: ReadyBody;
   readonly route: string;
   readonly onServed: OnServed | undefined;
+  /** When it holds no more, on the clock of the process. */
+  readonly untilMs: number;
   /** The address, where a question with a body was answered. */
   readonly question: string | undefined;
   readonly weight: number;
@@ -121,9 +129,14 @@ export function takeShortcuts(app: FastifyInstance): Shortcuts {
   const answer = (request: IncomingMessage, response: ServerResponse, body?: string): boolean => {
     // A server that is closing sends its last replies the long way, which says so.
     if (!app.server.listening) return false;
-    const reply = kept.get(keyOf(request, body));
+    const key = keyOf(request, body);
+    const reply = kept.get(key);
     if (!reply) return false;
     const began = performance.now();
+    if (began > reply.untilMs) {
+      drop(key, reply);
+      return false;
+    }
     response.writeHead(200, [...reply.headers, idHeader, (app as Named).genReqId(request)]);
     endWith(response, reply.body);
     reply.onServed?.(request);
@@ -160,8 +173,9 @@ export function takeShortcuts(app: FastifyInstance): Shortcuts {
   });
 
   return {
-    keep(reply, bytes, onServed) {
+    keep(reply, bytes, { onServed, forMs = Number.POSITIVE_INFINITY } = {}) {
       const { raw, rawBody } = reply.request;
+      if (isOwnQuestion(raw)) return;
       const isQuestion = rawBody !== undefined && bodyLengthOf(raw) === rawBody.length;
       if ((raw.method !== 'GET' && !isQuestion) || !isUsual(reply.request)) return;
       const key = keyOf(raw, rawBody?.toString('latin1'));
@@ -173,6 +187,7 @@ export function takeShortcuts(app: FastifyInstance): Shortcuts {
         body: readyBody(bytes),
         route,
         onServed,
+        untilMs: performance.now() + forMs,
         question: isQuestion ? raw.url : undefined,
         weight: weigh(key, headers, bytes),
       };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { days, hours } from './durations.ts';
-import { makePages, type PageHead, readTemplate } from './pages.ts';
+import { days, hours, seconds } from './durations.ts';
+import { makePages, type PageParts, readTemplate } from './pages.ts';
 import { type Kind, sendAnswer } from './send-answer.ts';
 import type { Shortcuts } from './shortcuts.ts';
 
@@ -20,7 +20,7 @@ export interface IdentitySources {
   readonly connect: string;
 }
 
-export interface SiteOptions {
+export interface SiteOptions extends PageParts {
   /** The folder of the built storefront. */
   readonly folder: string;
   /** Other origins whose script draws the payment buttons and whose window takes the payment. */
@@ -33,8 +33,6 @@ export interface SiteOptions {
   readonly mediaOrigins?: readonly string[];
   /** Whether the shop is reached by https, so that browsers may insist on it. */
   readonly secure: boolean;
-  /** What the page of an address says of itself. */
-  readonly headOf: (path: string) => PageHead | Promise<PageHead>;
   readonly shortcuts: Shortcuts;
 }
 
@@ -69,6 +67,9 @@ const shortly = `public, max-age=${hours(1) / 1000}`;
 const immutable = `public, max-age=${days(365) / 1000}, immutable`;
 
 const afresh = 'no-cache';
+
+/** How long a page with words in it is sent again unasked: not all that is in it tells when it changes. */
+const drawnMs = seconds(5);
 
 function pageHeaders(options: SiteOptions, ownScript: string | undefined): Record<string, string> {
   return {
@@ -143,13 +144,15 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
   serveFiles(app, options.folder, headers);
   const kind: Kind = { type: 'text/html; charset=utf-8', cache: afresh, headers };
   const tied: Kind = { ...kind, headers: { ...headers, ...staysTied } };
-  const pageOf = makePages(options.folder, page, options.headOf);
+  const pageOf = makePages(options.folder, page, options);
   app.get('/*', async (request, reply) => {
     if (own.test(request.url)) return reply.callNotFound();
     const [path = '/'] = request.url.split(/[?#]/, 1);
-    const { status, answer } = await pageOf(path);
+    const { status, answer, drawn } = await pageOf(path, { bare: request.url.includes('?') });
     const { shortcuts } = options;
-    const sending = { kind: windowEnd.test(request.url) ? tied : kind, shortcuts };
+    const again = drawn && { onServed: drawn.onServed, forMs: drawnMs };
+    const sending = { kind: windowEnd.test(request.url) ? tied : kind, shortcuts, again };
+    drawn?.onServed?.(request.raw);
     if (status === 200) await sendAnswer(reply, answer, sending);
     else
       reply

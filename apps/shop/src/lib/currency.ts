@@ -1,5 +1,5 @@
 /** The currency the visitor browses in (decisions 25 and 26), kept in local storage (SESS-08). */
-import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
+import { type Currency, defaultCurrency, supportedCurrency } from '@giftlane/contract/money.ts';
 import { useSyncExternalStore } from 'react';
 import { externalStore } from './external-store.ts';
 import { local, localKeys } from './storage.ts';
@@ -16,7 +16,8 @@ const chosen = externalStore<Currency>(stored());
 
 /** The chosen currency and how to choose another. */
 export function useCurrency(): [Currency, (currency: Currency) => void] {
-  return [useSyncExternalStore(chosen.subscribe, chosen.read), chooseCurrency];
+  const currency = useSyncExternalStore(chosen.subscribe, chosen.read, () => defaultCurrency);
+  return [currency, chooseCurrency];
 }
 
 /** Outside React: the currency loaders fetch in. */

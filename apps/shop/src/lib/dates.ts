@@ -4,7 +4,9 @@ const locale = 'en-US';
 const day = { day: '2-digit', month: 'short', year: 'numeric' } as const;
 const localDay = new Intl.DateTimeFormat(locale, day);
 const utcDay = new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' });
-const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const time = { hour: '2-digit', minute: '2-digit' } as const;
+const localTime = new Intl.DateTimeFormat(locale, time);
+const utcTime = new Intl.DateTimeFormat(locale, { ...time, timeZone: 'UTC' });
 
 function written(iso: string, format: Intl.DateTimeFormat): string {
   const parts = format.formatToParts(new Date(iso));
@@ -23,6 +25,6 @@ export function formatDay(iso: string): string {
 }
 
 /** hh:mm AM or PM. */
-export function formatTime(iso: string): string {
-  return clock.format(new Date(iso));
+export function formatTime(iso: string, inUtc = false): string {
+  return (inUtc ? utcTime : localTime).format(new Date(iso));
 }

@@ -3,13 +3,14 @@ import { useSyncExternalStore } from 'react';
 
 /** Follows a media query. */
 function followed(query: string) {
-  const matches = () => matchMedia(query).matches;
+  // Where a page is drawn without a window, as on a phone.
+  const matches = () => globalThis.matchMedia?.(query).matches ?? false;
   const subscribe = (listener: () => void) => {
     const list = matchMedia(query);
     list.addEventListener('change', listener);
     return () => list.removeEventListener('change', listener);
   };
-  return { matches, useMatches: () => useSyncExternalStore(subscribe, matches) };
+  return { matches, useMatches: () => useSyncExternalStore(subscribe, matches, () => false) };
 }
 
 // The stylesheet's `sm`, `md`, `lg` and `xl`.

@@ -14,5 +14,5 @@ const read = () => navigator.onLine;
 
 /** Whether there is a network; followed as it comes and goes. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, read);
+  return useSyncExternalStore(subscribe, read, () => true);
 }

@@ -160,15 +160,17 @@ export async function currentMember(): Promise<User | null> {
 /** Whether somebody is here whom no server could name. */
 export const isUnknown = (): boolean => unknown.read() !== null;
 
+const useUnknown = () => useSyncExternalStore(unknown.subscribe, unknown.read, () => null);
+
 /** Whether a visitor is here: no member, and nobody whom no server could name. */
 export function useVisitor(): boolean {
-  const somebody = useSyncExternalStore(unknown.subscribe, unknown.read) !== null;
+  const somebody = useUnknown() !== null;
   return useMember() === null && !somebody;
 }
 
 /** The name of a member whom no server could name, as it was kept; null when there is none. */
 export function useAbsentName(): string | null {
-  return useSyncExternalStore(unknown.subscribe, unknown.read)?.name || null;
+  return useUnknown()?.name || null;
 }
 
 /** Whether a member is here whom no server could name, with something kept to read. */

@@ -12,7 +12,7 @@ const chosen = externalStore<Theme>(
 
 /** The chosen theme. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(chosen.subscribe, chosen.read);
+  return useSyncExternalStore(chosen.subscribe, chosen.read, () => 'system');
 }
 
 /** Applies a theme and keeps it. */

@@ -35,6 +35,8 @@ export function forgetViewed(): void {
   viewed.write([]);
 }
 
+const none: readonly string[] = [];
+
 /** The ids, the newest first. */
 export const useViewed = (): readonly string[] =>
-  useSyncExternalStore(viewed.subscribe, viewed.read);
+  useSyncExternalStore(viewed.subscribe, viewed.read, () => none);

@@ -25,6 +25,13 @@ export const nothingNear = (heights: readonly number[]): Near => ({
   gap: guessedGap,
 });
 
+/** All of a list that nobody can look at yet: a page as the server draws it. */
+export const allNear = (shelves: number): Near => ({
+  ...nothingNear([]),
+  from: 0,
+  to: shelves - 1,
+});
+
 /** About the height of a shelf that was never drawn. */
 const guessedHeight = 400;
 

@@ -1,4 +1,5 @@
 import type { PointerEvent } from 'react';
+import { useAtFirst } from '../lib/at-first.ts';
 import { heightOf, nearest, type Placed, type Scale } from './scale.ts';
 
 const inPercent = (share: number) => `${share * 100}%`;
@@ -76,8 +77,12 @@ interface PlotProps {
   say: (index: number) => string;
 }
 
-/** Read out by pointer, finger or arrow keys: the keys move a slider that only they and listeners find. */
+/**
+ * Read out by pointer, finger or arrow keys: the keys move a slider that only they and listeners find. What stands at
+ * a place of its own is not in a page the server draws, which may have no styles of elements.
+ */
 export function Plot({ scale, axis, label, chosen, onChoose, say }: PlotProps) {
+  const atFirst = useAtFirst();
   const last = scale.placed.length - 1;
   const shown = scale.placed[chosen ?? last];
   const point = (event: PointerEvent<HTMLElement>) => {
@@ -98,7 +103,7 @@ export function Plot({ scale, axis, label, chosen, onChoose, say }: PlotProps) {
         className="relative h-56 touch-pan-y rounded-small has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-leaf md:h-72"
       >
         <Drawing scale={scale} />
-        {shown && (
+        {shown && !atFirst && (
           <>
             {chosen !== undefined && (
               <span
@@ -122,28 +127,30 @@ export function Plot({ scale, axis, label, chosen, onChoose, say }: PlotProps) {
         />
       </div>
       <div aria-hidden="true" className="relative text-right">
-        {scale.ticks.map((tick) => (
-          <span
-            key={tick}
-            className="absolute right-0 -translate-y-1/2"
-            style={{ top: inPercent(heightOf(scale, tick)) }}
-          >
-            {tickLabel.format(tick)}
-          </span>
-        ))}
+        {!atFirst &&
+          scale.ticks.map((tick) => (
+            <span
+              key={tick}
+              className="absolute right-0 -translate-y-1/2"
+              style={{ top: inPercent(heightOf(scale, tick)) }}
+            >
+              {tickLabel.format(tick)}
+            </span>
+          ))}
         {/* Gives the column its width. */}
         <span className="invisible">{tickLabel.format(scale.ticks.at(-1) ?? 0)}</span>
       </div>
       <div aria-hidden="true" className="relative mt-2 h-5">
-        {labels.map(({ share, look }) => (
-          <span
-            key={share}
-            className={`absolute whitespace-nowrap ${look}`}
-            style={{ left: inPercent(share) }}
-          >
-            {axis(atMs(share))}
-          </span>
-        ))}
+        {!atFirst &&
+          labels.map(({ share, look }) => (
+            <span
+              key={share}
+              className={`absolute whitespace-nowrap ${look}`}
+              style={{ left: inPercent(share) }}
+            >
+              {axis(atMs(share))}
+            </span>
+          ))}
       </div>
     </div>
   );

@@ -1,5 +1,7 @@
 import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react';
+import { useAtFirst } from '../lib/at-first.ts';
 import {
+  allNear,
   edgeOf,
   filled,
   goOnAt,
@@ -112,7 +114,10 @@ export function useNear(
   { shelves, tiles }: Shape,
   size: ListSize,
 ): Near {
-  const [near, setNear] = useState(() => nothingNear(size.current.heights));
+  const atFirst = useAtFirst();
+  const [near, setNear] = useState(() =>
+    atFirst ? allNear(shelves) : nothingNear(size.current.heights),
+  );
   const latest = useRef({ shelves, tiles, near });
   const goingOn = useRef<ReturnType<typeof goOnAt>>(undefined);
   // Where one was is found again as soon as it is drawn, before it is seen.

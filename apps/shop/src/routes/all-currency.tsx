@@ -1,11 +1,16 @@
 import { text } from '@giftlane/contract/messages.ts';
+import type { LoaderFunctionArgs } from 'react-router';
 import { AllRates } from '../features/rates/all-rates.tsx';
-import { ratesQuery } from '../features/rates/rates.ts';
+import { historyQuery, ratesQuery } from '../features/rates/rates.ts';
+import { readView } from '../features/rates/view.ts';
+import { chosenCurrency } from '../lib/currency.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { Page } from '../ui/page.tsx';
 
-export function loader() {
+export function loader({ request }: LoaderFunctionArgs) {
+  const view = readView(new URL(request.url).searchParams, chosenCurrency());
   void queryClient.prefetchQuery(ratesQuery);
+  void queryClient.prefetchQuery(historyQuery(view, view.span));
   return null;
 }
 

@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router';
 import { BrandPage } from '../features/brand/brand-page.tsx';
 import { BrandPageSkeleton } from '../features/brand/brand-skeleton.tsx';
+import { fetchRelated } from '../features/brand/related-brands.tsx';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
 import type { PageHandle } from '../lib/page-handle.ts';
@@ -16,7 +17,12 @@ import { Failed } from '../ui/state.tsx';
 export const handle: PageHandle = { hasBar: true };
 
 export function loader({ params }: LoaderFunctionArgs) {
-  void queryClient.prefetchQuery(brandQuery(params.id ?? '', chosenCurrency()));
+  const currency = chosenCurrency();
+  queryClient.fetchQuery(brandQuery(params.id ?? '', currency)).then(
+    (brand) => fetchRelated(brand, currency),
+    // Said by the page.
+    () => undefined,
+  );
   return null;
 }
 

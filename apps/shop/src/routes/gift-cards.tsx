@@ -1,14 +1,19 @@
 import { text } from '@giftlane/contract/messages.ts';
+import type { LoaderFunctionArgs } from 'react-router';
 import { Catalogue } from '../features/catalogue/catalogue.tsx';
+import { readFilter } from '../features/catalogue/filter.ts';
 import { limitsQuery } from '../features/catalogue/limits.ts';
 import { fetchSideFilters } from '../features/catalogue/side-filters.tsx';
+import { fetchFirst } from '../features/catalogue/use-brand-list.ts';
 import { chosenCurrency } from '../lib/currency.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { Page } from '../ui/page.tsx';
 
-export function loader() {
+export function loader({ request }: LoaderFunctionArgs) {
+  const currency = chosenCurrency();
   fetchSideFilters();
-  void queryClient.prefetchQuery(limitsQuery(chosenCurrency()));
+  fetchFirst(readFilter(new URL(request.url).searchParams), currency);
+  void queryClient.prefetchQuery(limitsQuery(currency));
   return null;
 }
 

@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { BestSellers } from '../features/home/best-sellers.tsx';
+import { countersQuery } from '../features/home/counters-query.ts';
 import { Doors } from '../features/home/doors.tsx';
 import { HomeHero } from '../features/home/hero.tsx';
 import { messageOf } from '../lib/api-error.ts';
@@ -23,6 +24,7 @@ const bestSellersQuery = (currency: ReturnType<typeof chosenCurrency>) =>
 
 export function loader() {
   void queryClient.prefetchQuery(bestSellersQuery(chosenCurrency()));
+  void queryClient.prefetchQuery(countersQuery);
   return null;
 }
 

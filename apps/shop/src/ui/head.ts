@@ -22,7 +22,7 @@ export function homeOrigin(): string | undefined {
   return meta?.getAttribute('content') ?? undefined;
 }
 
-const firstPath = location.pathname;
+const firstPath = globalThis.location?.pathname;
 
 /** Names the page of a path: its title, its address for search engines, or that they leave it alone. */
 export function nameThePage(title: string, path: string): void {

@@ -10,6 +10,8 @@ const tones = {
   plain: { icon: Info, colour: 'text-soft' },
 } as const;
 
+const none: readonly Toast[] = [];
+
 /** How to take a notice away, by a button that goes with it. */
 type TakeAway = (id: number) => void;
 
@@ -88,7 +90,7 @@ function useFocusKept(toasts: readonly Toast[]) {
  * region is always there, so that a screen reader hears every one.
  */
 export function Toaster() {
-  const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.read);
+  const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.read, () => none);
   const { place, onFocus, takeAway } = useFocusKept(toasts);
   return (
     <section

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Asked, mayKeep, mayShow, surplus, treatmentOf } from './rules.ts';
+import { type Asked, answersIn, mayKeep, mayShow, surplus, treatmentOf } from './rules.ts';
 
 const origin = 'https://shop.example';
 const asked = (path: string, change: Partial<Asked> & { headers?: Headers } = {}): Asked => ({
@@ -47,6 +47,13 @@ test.each([
   ['/metrics', 'leave'],
 ])('going to %s is treated as %s', (path, treatment) => {
   expect(treatmentOf(asked(path, { mode: 'navigate' }), origin)).toBe(treatment);
+});
+
+test('of what a page carries the catalogue’s answers are kept, and of a page without any none', () => {
+  const answers = '{"/api/v1/options":{"data":[]},"/api/v1/myprofile":{"data":"\\u003c"}}';
+  const page = `<div></div><script type="application/json" id="answers">${answers}</script>`;
+  expect(answersIn(page, origin)).toEqual([['/api/v1/options', '{"data":[]}']]);
+  expect(answersIn('<div></div>', origin)).toEqual([]);
 });
 
 test('whatever is not a GET, or asks for a part, is left to the browser', () => {

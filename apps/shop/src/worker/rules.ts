@@ -65,6 +65,20 @@ export function mayKeep(asked: Pick<Asked, 'method' | 'headers'>, answered: Answ
 const seconds = (directives: string, name: string): number =>
   Number(new RegExp(`(?:^|[,\\s])${name}=(\\d+)`).exec(directives)?.[1] ?? 0);
 
+/** The answers about the catalogue that a page of the server carries, by their addresses. */
+export function answersIn(page: string, origin: string): readonly (readonly [string, string])[] {
+  const json = /<script type="application\/json" id="answers">([^<]*)</.exec(page)?.[1];
+  const asked = (address: string): Asked => ({
+    method: 'GET',
+    url: new URL(address, origin).href,
+    mode: 'cors',
+    headers: new Map(),
+  });
+  return Object.entries<unknown>(JSON.parse(json ?? '{}'))
+    .filter(([address]) => treatmentOf(asked(address), origin) === 'catalogue')
+    .map(([address, answer]) => [address, JSON.stringify(answer)]);
+}
+
 /** How long after it was given an answer may be shown while a newer one is fetched, by its own word. */
 export function mayShow({ headers }: Pick<Answered, 'headers'>, nowMs: number): boolean {
   const directives = headers.get('cache-control') ?? '';

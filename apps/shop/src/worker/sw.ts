@@ -4,7 +4,7 @@
  * during an update leaves the old shop whole.
  */
 import { noticeOf, pathOf } from './notices.ts';
-import { mayKeep, mayShow, surplus, treatmentOf } from './rules.ts';
+import { answersIn, mayKeep, mayShow, surplus, treatmentOf } from './rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -58,11 +58,31 @@ async function activate(): Promise<void> {
 
 /** Keeps a copy of an answer that may be kept, and lets the oldest go. */
 async function keep(name: string, request: Request, answer: Response): Promise<void> {
-  if (!mayKeep(request, answer)) return;
+  if (mayKeep(request, answer)) await put(name, [[request, answer]]);
+}
+
+async function put(name: string, all: readonly [Request | string, Response][]): Promise<void> {
   const cache = await caches.open(name);
-  await cache.put(request, answer);
+  for (const [request, answer] of all) await cache.put(request, answer);
   const keys = await cache.keys();
   await Promise.all(surplus(keys, most[name] ?? 0).map((key) => cache.delete(key)));
+}
+
+/** How long a carried answer may be shown: as the catalogue says of its own. */
+const carriedControl = 'public, max-age=5, stale-while-revalidate=30';
+
+/** Keeps what a page carries as if it had been asked for. */
+async function keepCarried(page: Response): Promise<void> {
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': carriedControl,
+    date: page.headers.get('date') ?? '',
+  };
+  const answers = answersIn(await page.text(), self.location.origin);
+  await put(
+    catalogue,
+    answers.map(([address, json]) => [address, new Response(json, { headers })]),
+  );
 }
 
 /** Whatever can not be kept, as on a full disk, was still answered. */
@@ -96,6 +116,7 @@ async function page(event: FetchEvent): Promise<Response> {
   event.waitUntil(fresh.catch(() => undefined));
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, pagePatienceMs));
   const first = await Promise.race([fresh.catch(() => undefined), late]);
+  if (first?.ok) event.waitUntil(keepCarried(first.clone()).catch(log));
   return first ?? (await caches.match(shellPage)) ?? fresh;
 }
 

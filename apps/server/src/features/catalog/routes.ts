@@ -15,6 +15,7 @@ import type { FastifyReply } from 'fastify';
 import { makeByteBudget } from '../../platform/byte-budget.ts';
 import type { Http } from '../../platform/http.ts';
 import { networkOf } from '../../platform/network.ts';
+import { isOwnQuestion } from '../../platform/own-question.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Kind, sendAnswer, sendLong } from '../../platform/send-answer.ts';
 import type { Brand } from './brand.ts';
@@ -65,11 +66,11 @@ export function catalogRoutes(http: Http, catalog: Catalog, throttle: number): v
     const brand = brandOf(id);
     const onServed = (request: IncomingMessage) =>
       catalog.countView(id, networkOf(http.addressOf(request)));
-    onServed(reply.request.raw);
+    if (!isOwnQuestion(reply.request.raw)) onServed(reply.request.raw);
     return sendAnswer(reply, replies.brand(catalog.shelf, brand, currency), {
       kind,
       shortcuts,
-      onServed,
+      again: { onServed },
     });
   };
   const other = (key: string, data: () => unknown, reply: FastifyReply) =>

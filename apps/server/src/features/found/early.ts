@@ -42,8 +42,9 @@ const optionsLink = element('link', {
   crossorigin: 'anonymous',
 });
 
-/** Currencies a visitor may have chosen; the first is meant when none is known. */
-const choices = [defaultCurrency, ...currencies.filter((one) => one !== defaultCurrency)].join(' ');
+/** Currencies a visitor may have chosen, but for the one that is meant when none is known. */
+export const otherCurrencies = currencies.filter((one) => one !== defaultCurrency).join(' ');
+const choices = `${defaultCurrency} ${otherCurrencies}`;
 
 /**
  * A reply in the visitor's currency, which only the browser knows: an address with a star in its place, and
@@ -59,12 +60,14 @@ const listPath = (count: number) =>
 export interface EarlyWords {
   /** Stands before the first script, for it to read. */
   readonly first: string;
-  readonly links: string;
+  readonly pictures: string;
+  readonly replies: string;
 }
 
 const earlyWords = (pictures: string, path: string): EarlyWords => ({
   first: replyWords(path),
-  links: pictures + optionsLink,
+  pictures,
+  replies: optionsLink,
 });
 
 interface BrandOfPage {

@@ -42,13 +42,13 @@ test('pictures that people see first, and what the page will ask for, are fetche
     },
     publicUrl: 'https://shop.example',
     early,
+    onLook: () => undefined,
     writtenWords: async () => undefined,
   });
   const fetched = async (path: string, as: string) => {
-    const links = (await headOf(path)).early?.matchAll(
-      /<link rel="preload" as="(\w+)" href="([^"]*)"/g,
-    );
-    return [...(links ?? [])].filter(([, kind]) => kind === as).map(([, , href]) => href);
+    const { early: pictures = '', replies = '' } = await headOf(path);
+    const links = (pictures + replies).matchAll(/<link rel="preload" as="(\w+)" href="([^"]*)"/g);
+    return [...links].filter(([, kind]) => kind === as).map(([, , href]) => href);
   };
   const asked = async (path: string) =>
     /<meta name="shop-early" content="([^ "]*) usd ([^"]*)">/.exec((await headOf(path)).html)?.[1];
@@ -79,6 +79,7 @@ test('a page whose words are written elsewhere has those, with the questions it 
     catalog,
     publicUrl: 'https://shop.example',
     early,
+    onLook: () => undefined,
     writtenWords: async (path) => (path === '/faq' ? { title: 'Answers', questions } : undefined),
   });
   const { status, html, passing } = await headOf('/faq');

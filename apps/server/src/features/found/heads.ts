@@ -1,9 +1,10 @@
 /** The heads of the storefront's pages: what engines, networks and browsers know of a page at once. */
+import type { IncomingMessage } from 'node:http';
 import { text } from '@giftlane/contract/messages.ts';
 import { canonicalPath, homeMeta, titleOf, withoutLastSlashes } from '@giftlane/contract/pages.ts';
-import type { PageHead } from '../../platform/pages.ts';
+import type { DrawnFor, PageHead } from '../../platform/pages.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
-import { type Early, type EarlyWords, earlyOn, earlyOnBrand } from './early.ts';
+import { type Early, type EarlyWords, earlyOn, earlyOnBrand, otherCurrencies } from './early.ts';
 import { element, linkedData, titleElement } from './elements.ts';
 import {
   type AddressOf,
@@ -26,6 +27,8 @@ export interface HeadParts {
   readonly writtenWords: WrittenWords;
   /** Pictures people see first; they are fetched before any script asks for them. */
   readonly early: Early;
+  /** Told of a look at a brand whose page came with all that is to be seen. */
+  readonly onLook: (brandId: string, request: IncomingMessage) => void;
 }
 
 interface Told {
@@ -130,21 +133,37 @@ const modules: ReadonlyMap<string, string> = new Map([
   ['/gift-cards', `${source}/gift-cards.tsx`],
 ]);
 
+/** Pages that come with their words; those with amounts are others in another currency. */
+const priced: DrawnFor = { otherwise: otherCurrencies };
+const written: DrawnFor = { otherwise: '' };
+const drawnPages: ReadonlyMap<string, DrawnFor> = new Map([
+  ['/', priced],
+  ['/gift-cards', priced],
+  ['/all-currency', priced],
+  ['/faq', written],
+  ['/about-us', written],
+  ['/privacy-policy', written],
+  ['/refund-policy', written],
+  ['/shipping-policy', written],
+  ['/tnc', written],
+]);
+
 const longestAddress = 300;
 
 /** Heads that are remembered while the catalogue stays as it is: people come back and ask again. */
 const mostKept = 400;
 
 /** Makes what answers the head of every address, from memory alone. */
-export function makeHeads({ catalog, publicUrl, writtenWords, early: pictures }: HeadParts) {
+export function makeHeads(parts: HeadParts) {
+  const { catalog, publicUrl, writtenWords, early: pictures, onLook } = parts;
   const at: AddressOf = (path) => publicUrl + path;
   const home = named(homeMeta, publicUrl);
   const notFound: PageHead = { status: 404, html: home + hidden(text('notFound.title')) };
-  const found = (html: string, early?: EarlyWords, module?: string): PageHead => ({
+  const found = (html: string, early?: EarlyWords): PageHead => ({
     status: 200,
     html: home + html + (early?.first ?? ''),
-    early: early?.links,
-    module,
+    early: early?.pictures,
+    replies: early?.replies,
   });
 
   const kept = new Map<string, PageHead>();
@@ -159,18 +178,16 @@ export function makeHeads({ catalog, publicUrl, writtenWords, early: pictures }:
     if (!brand) return notFound;
     const html = describe(at, tellBrand(at, brand));
     const early = earlyOnBrand(pictures.now(), brand);
-    return keep(path, found(html, early, `${source}/gift-card.tsx`));
+    const drawn = { ...priced, onServed: (request: IncomingMessage) => onLook(brand.id, request) };
+    return keep(path, { ...found(html, early), module: `${source}/gift-card.tsx`, drawn });
   };
   const headOfPage = (path: string, words: PageWords): PageHead => {
     const told = tellPage(at, path, words, () => catalog.best(listed));
     const early = earlyOn(path, pictures.now(), catalog);
-    return found(describe(at, told), early, modules.get(path));
+    const drawn = drawnPages.get(path);
+    return { ...found(describe(at, told), early), module: modules.get(path), drawn };
   };
-
-  return async (address: string): Promise<PageHead> => {
-    // No page of ours has so long an address.
-    if (address.length > longestAddress) return notFound;
-    const path = canonicalPath(address) ?? withoutLastSlashes(address);
+  const headOf = async (path: string): Promise<PageHead> => {
     const known = kept.get(path);
     if (known) return known;
     const brandId = brandAddress.exec(path)?.[1];
@@ -184,5 +201,14 @@ export function makeHeads({ catalog, publicUrl, writtenWords, early: pictures }:
     }
     const title = unlistedTitle(path);
     return title ? found(hidden(title)) : notFound;
+  };
+
+  return async (address: string): Promise<PageHead> => {
+    // No page of ours has so long an address.
+    if (address.length > longestAddress) return notFound;
+    const path = canonicalPath(address) ?? withoutLastSlashes(address);
+    const head = await headOf(path);
+    // The browser's page knows at which address it is, and its links show it.
+    return head.drawn && path !== address ? { ...head, drawn: undefined } : head;
   };
 }

@@ -2,28 +2,34 @@ import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '../../lib/query-client.ts';
 import { BrandStrip } from '../../parts/brand-strip.tsx';
 import { firstBrandsQuery } from '../../parts/brands.ts';
 
 const shown = 8;
+
+const relatedQuery = ({ categoryData: { sCategory } }: Brand, currency: Currency) => ({
+  // One more, as the brand itself may be among them.
+  ...firstBrandsQuery({ currency, sCategory, sort_by: 'nViews', order_by: '-1' }, shown + 1),
+  meta: { quiet: true },
+});
+
+/** Fetches them as soon as the brand is known, so that a page comes with them. */
+export function fetchRelated(brand: Brand, currency: Currency): void {
+  void queryClient.prefetchQuery(relatedQuery(brand, currency));
+}
 
 /**
  * The most viewed brands of the same category. It is the list's own call, the same for every brand of
  * the category: the server and the browser have its answer ready after the first look at one of them.
  */
 export function RelatedBrands({ brand, currency }: { brand: Brand; currency: Currency }) {
-  const { sCategory } = brand.categoryData;
-  const filter = { currency, sCategory, sort_by: 'nViews', order_by: '-1' } as const;
-  const { data, isError } = useQuery({
-    // One more, as the brand itself may be among them.
-    ...firstBrandsQuery(filter, shown + 1),
-    meta: { quiet: true },
-  });
+  const { data, isError } = useQuery(relatedQuery(brand, currency));
   const others = data?.brands.filter(({ _id }) => _id !== brand._id).slice(0, shown);
   if (isError || others?.length === 0) return null;
   return (
     <BrandStrip
-      title={text('card.related', { category: sCategory })}
+      title={text('card.related', { category: brand.categoryData.sCategory })}
       brands={others}
       count={shown}
     />

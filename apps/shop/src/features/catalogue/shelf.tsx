@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
+import { useAtFirst } from '../../lib/at-first.ts';
 import { fromList } from '../../parts/back-link.tsx';
 import { BrandTile } from '../../parts/brand-tile.tsx';
 import type { BrandFilter } from '../../parts/brands.ts';
@@ -27,6 +28,8 @@ export const Shelf = memo(function Shelf({ query, shelf, tiles, total, height }:
   const before = shelf * tiles;
   const { brands, beginsPage, error, retry } = useBrandsFrom(query, before, tiles);
   const isDrawn = useTurn(brands !== undefined);
+  // Of a page that comes with its words nobody knows yet what is near.
+  const near = !useAtFirst();
   if (error && !brands) {
     // A page that did not come is said, and asked for again, once. A shelf without any height would pass for
     // one that was never drawn, as tall as the others, and what is below it for out of sight.
@@ -50,7 +53,7 @@ export const Shelf = memo(function Shelf({ query, shelf, tiles, total, height }:
   }
   return brands.map((brand, index) => (
     <li key={brand._id} data-shelf={shelf} aria-posinset={before + index + 1} aria-setsize={total}>
-      <BrandTile brand={brand} eager={before + index < aboveTheFold} near state={fromList} />
+      <BrandTile brand={brand} eager={before + index < aboveTheFold} near={near} state={fromList} />
     </li>
   ));
 });

@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense } from 'react';
+import { useAtFirst } from '../../lib/at-first.ts';
 import { isRoomy, useIsRoomy } from '../../lib/media.ts';
 import { FieldSkeleton, LineSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { BrandListSkeleton } from './brand-list-skeleton.tsx';
@@ -17,7 +18,7 @@ export function fetchSideFilters(): void {
 /** The panel while its script is on its way: fields, slider and brands, each where it will stand. */
 function Shape() {
   return (
-    <div aria-hidden="true" className="flex flex-col gap-6">
+    <div aria-hidden="true" data-needs-script className="flex flex-col gap-6">
       <FieldSkeleton />
       <FieldSkeleton />
       <div>
@@ -41,12 +42,17 @@ function Shape() {
 /** The filters beside the list; on a phone they are not drawn at all until its sheet is opened. */
 export function SideFilters(props: FilterPanelProps) {
   const roomy = useIsRoomy();
+  const atFirst = useAtFirst();
   return (
     <aside aria-label={text('catalogue.filters')} className="max-lg:hidden">
-      {roomy && (
-        <Suspense fallback={<Shape />}>
-          <FilterPanel {...props} />
-        </Suspense>
+      {atFirst ? (
+        <Shape />
+      ) : (
+        roomy && (
+          <Suspense fallback={<Shape />}>
+            <FilterPanel {...props} />
+          </Suspense>
+        )
       )}
     </aside>
   );

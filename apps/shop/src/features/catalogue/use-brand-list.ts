@@ -32,6 +32,13 @@ export function fetchAhead(query: BrandFilter, page: number): void {
   void queryClient.prefetchQuery({ ...options, meta: { quiet: true } });
 }
 
+/** Fetches the first page of the list as one comes to it, unless prices have to be known for that. */
+export function fetchFirst(filter: CatalogueFilter, currency: Currency): void {
+  if (filter.range) return;
+  const query = queryOf(filter, currency, defaultLimits);
+  void queryClient.prefetchQuery(brandPageQuery(query, 1, tilesPerPage));
+}
+
 /** The brands of a filter: the first page says how many there are. */
 export function useBrandList(filter: CatalogueFilter, currency: Currency) {
   const limits = useQuery(limitsQuery(currency)).data ?? defaultLimits;

@@ -1,8 +1,8 @@
-import type { showCounters } from '@giftlane/contract/content.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { send } from '../../lib/api.ts';
+import { useAtFirst } from '../../lib/at-first.ts';
+import { countersQuery } from './counters-query.ts';
 
 const figures = [
   { field: 'cards', label: text('home.counter.coupons') },
@@ -10,20 +10,19 @@ const figures = [
   { field: 'ordersLast24Hours', label: text('home.counter.orders') },
 ] as const;
 
-const countersQuery = queryOptions({
-  queryKey: ['counters'],
-  queryFn: async ({ signal }) => (await send<typeof showCounters>('GET /counter', { signal })).data,
-  meta: { quiet: true },
-});
-
 const climbMs = 900;
 const inWords = new Intl.NumberFormat('en-US');
 const easeOut = (part: number) => 1 - (1 - part) ** 3;
 
-/** A number that climbs to its value once it is seen; at once for those who want no motion. */
+/**
+ * A number that climbs to its value once it is seen; at once for those who want no motion. In a page the server drew
+ * it stands there already, and stays if it was seen before it could climb.
+ */
 function useClimb(value: number) {
   const place = useRef<HTMLElement>(null);
-  const [shown, show] = useState(0);
+  const atFirst = useAtFirst();
+  const [shown, show] = useState(atFirst ? value : 0);
+  const isThere = useRef(atFirst);
   // Frames and visibility are outside React.
   useEffect(() => {
     const element = place.current;
@@ -39,8 +38,14 @@ function useClimb(value: number) {
       if (part < 1) frame = requestAnimationFrame(climb(start));
     };
     const seen = new IntersectionObserver((entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
+      const inSight = entries.some((entry) => entry.isIntersecting);
+      if (!inSight) {
+        isThere.current = false;
+        show(0);
+        return;
+      }
       seen.disconnect();
+      if (isThere.current) return show(value);
       frame = requestAnimationFrame(climb(performance.now()));
     });
     seen.observe(element);

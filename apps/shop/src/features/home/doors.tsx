@@ -21,7 +21,7 @@ export function Doors() {
       className="page-width grid grid-cols-1 gap-4 pt-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:items-center lg:gap-8"
     >
       <search>
-        <form onSubmit={search} className="flex gap-2">
+        <form action="/gift-cards" onSubmit={search} className="flex gap-2">
           <span className="relative grow">
             <Search
               aria-hidden="true"

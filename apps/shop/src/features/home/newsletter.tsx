@@ -64,7 +64,8 @@ export function Newsletter() {
         {/* Always there, so that the answer is announced when it appears. */}
         <div aria-live="polite">{data && <Asked message={data.message} />}</div>
         {!data && (
-          <form noValidate onSubmit={submit}>
+          // Leads nowhere by itself: before the shop can act on it, an address would end up in that of the page.
+          <form method="dialog" noValidate onSubmit={submit}>
             <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
               <TextField
                 label={text('newsletter.email')}

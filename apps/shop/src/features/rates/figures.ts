@@ -55,9 +55,9 @@ const percent = new Intl.NumberFormat(locale, {
 /** How far `last` is from `first`. */
 export const formatChange = (first: number, last: number) => percent.format(last / first - 1);
 
-/** When a point was: a day for daily rates, else a day and a time. */
-export const momentParts = (iso: string, daily: boolean): string[] =>
-  daily ? [formatDay(iso)] : [formatDate(iso), formatTime(iso)];
+/** When a point was: a day for daily rates, else a day and a time, where the viewer is or `inUtc`. */
+export const momentParts = (iso: string, daily: boolean, inUtc = false): string[] =>
+  daily ? [formatDay(iso)] : [inUtc ? formatDay(iso) : formatDate(iso), formatTime(iso, inUtc)];
 
 export const formatMoment = (iso: string, daily: boolean) => momentParts(iso, daily).join(', ');
 

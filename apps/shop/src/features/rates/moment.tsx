@@ -1,8 +1,11 @@
+import { useAtFirst } from '../../lib/at-first.ts';
 import { momentParts } from './figures.ts';
 
-/** When something was, broken between the day and the time if at all. */
+/**
+ * When something was, broken between the day and the time if at all. A server does not know where the viewer is.
+ */
 export function Moment({ at, daily }: { at: string; daily: boolean }) {
-  const [day, time] = momentParts(at, daily);
+  const [day, time] = momentParts(at, daily, useAtFirst());
   return (
     <time dateTime={at}>
       <span className="whitespace-nowrap">{time ? `${day},` : day}</span>

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { useRevalidator, useRouteError } from 'react-router';
 import { Unreachable } from '../../lib/api-error.ts';
 import { useMember } from '../../lib/member.ts';
-import { reportCrash } from '../../lib/report-crash.ts';
 import { TornCard } from '../../parts/torn-card.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -25,7 +24,12 @@ export function ErrorPage() {
   // word for that is null or undefined.
   const crashed = error !== undefined && error !== null;
   useEffect(() => {
-    if (crashed) reportCrash(error);
+    if (!crashed) return;
+    // Few pages crash: others do not carry what tells the shop. Without a network nobody could be told.
+    import('../../lib/report-crash.ts').then(
+      ({ reportCrash }) => reportCrash(error),
+      () => undefined,
+    );
   }, [crashed, error]);
   const tryAgain = () => (noServer ? void revalidate() : location.reload());
   return (

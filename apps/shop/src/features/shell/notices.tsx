@@ -1,25 +1,30 @@
 import type { resendVerification } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { MailWarning } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { externalStore } from '../../lib/external-store.ts';
 import { useMember } from '../../lib/member.ts';
 import { local, localKeys } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 
+const accepted = externalStore(local.read(localKeys.cookiesAccepted) !== null);
+
 /**
  * The cookie notice (GLOB-07). It stands in the page's flow, above everything: a bar over the lower
- * edge would cover the cart's total and its button on a phone.
+ * edge would cover the cart's total and its button on a phone. A page comes with it drawn; what was accepted
+ * long ago is hidden there by `theme.js`.
  */
 export function CookieNotice() {
-  const [accepted, accept] = useState(() => local.read(localKeys.cookiesAccepted) !== null);
-  if (accepted) return null;
+  const isAccepted = useSyncExternalStore(accepted.subscribe, accepted.read, () => false);
+  if (isAccepted) return null;
   return (
     <section
       aria-label={text('cookie.title')}
-      className="border-b border-line bg-sunken"
+      className="until-accepted border-b border-line bg-sunken"
+      data-needs-script
       data-screen-only
     >
       <div className="page-width flex items-center justify-between gap-4 py-2">
@@ -28,7 +33,7 @@ export function CookieNotice() {
           size="small"
           onClick={() => {
             local.write(localKeys.cookiesAccepted, 'yes');
-            accept(true);
+            accepted.write(true);
           }}
         >
           {text('cookie.accept')}

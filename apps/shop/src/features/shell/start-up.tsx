@@ -5,15 +5,12 @@ import { CookieNotice } from './notices.tsx';
 
 /**
  * Shown first, until it is known who is there (SESS-01). The page comes with it drawn already, by
- * `build/first-sight.ts`, so that there is something to see before a script has come; what was accepted
- * long ago is hidden there by `theme.js`.
+ * `build/first-sight.ts`, so that there is something to see before a script has come.
  */
 export function StartUp() {
   return (
     <div className="flex min-h-dvh flex-col">
-      <div className="until-accepted">
-        <CookieNotice />
-      </div>
+      <CookieNotice />
       <div className="border-b border-line">
         <div className="page-width header-height flex items-center">
           <Logo />

@@ -1,0 +1,42 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin } from 'vite';
+import { inlineTexts } from './inline-texts.ts';
+
+const source = fileURLToPath(new URL('../src/drawn.tsx', import.meta.url));
+
+/**
+ * Builds what draws pages on the server, beside what draws them in the browser, into a folder that is not served:
+ * one program that needs no packages.
+ */
+export function drawPages(): Plugin {
+  let root = '';
+  let folder = '';
+  return {
+    name: 'giftlane:draw-pages',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+      folder = join(resolve(config.root, config.build.outDir), 'drawing');
+    },
+    async closeBundle() {
+      await build({
+        root,
+        configFile: false,
+        logLevel: 'warn',
+        publicDir: false,
+        plugins: [react(), inlineTexts()],
+        define: { 'process.env.NODE_ENV': '"production"' },
+        ssr: { noExternal: true },
+        build: {
+          ssr: source,
+          outDir: folder,
+          emptyOutDir: true,
+          minify: false,
+          sourcemap: false,
+        },
+      });
+    },
+  };
+}

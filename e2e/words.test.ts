@@ -1,0 +1,178 @@
+/** Words before script: what the first answer of a public page has, and how the browser takes it over. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { sql } from '../apps/server/src/platform/db.ts';
+import { makeMember } from '../apps/server/src/testing/builders.ts';
+import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { browserForFile, desktop, phone } from './browser.ts';
+import { holdBack, makeBrand, slowDown, withoutWords } from './journey.ts';
+
+const { visit } = browserForFile();
+
+const scripts = '**/assets/*.js';
+
+async function shopWithBrands(): Promise<{ shop: TestShop; id: string }> {
+  const shop = await startShop();
+  for (const name of ['rates.fetch', 'rates.history'])
+    await shop.chores.find((chore) => chore.name === name)?.run();
+  const { id } = await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n }]);
+  await makeBrand(shop, 'Larch', [{ valueMinor: 50_00n, codes: 2 }]);
+  return { shop, id };
+}
+
+/** What stands where on every page that comes with its words. */
+const pagesOf = (id: string): [address: string, words: string[]][] => [
+  ['/', ['A gift card for everyone on your list.', 'Kestrel', '$25', 'Hold the code']],
+  ['/gift-cards', ['2 brands', 'Kestrel', '$25', 'Larch', '$50']],
+  [`/gift-cards/${id}`, ['Kestrel', '$25.00', 'Buy for $25.00', 'Larch']],
+  ['/faq', ['What are reward points?']],
+  ['/about-us', ['Codes are money.']],
+  ['/tnc', ['What we sell']],
+  ['/privacy-policy', ['Privacy Policy']],
+  ['/refund-policy', ['Refund Policy']],
+  ['/shipping-policy', ['Shipping Policy']],
+  ['/all-currency', ['Exchange rates', 'USD to EUR', 'British pound']],
+];
+
+/** Follows what a page asks for and what moves in it. */
+async function watch(page: Page): Promise<{ calls: string[]; moved: () => Promise<number> }> {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname + search);
+  });
+  await page.addInitScript(`
+    window.moved = [];
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries())
+        moved.push(value);
+    }).observe({ type: 'layout-shift', buffered: true });`);
+  return { calls, moved: () => page.evaluate('moved.reduce((sum, value) => sum + value, 0)') };
+}
+
+const takenOver = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(`document.getElementById('root')?.dataset.drawn`), {
+      timeout: 30_000,
+    })
+    .toBeUndefined();
+
+test('without a script every public page has its words and prices', async () => {
+  const { shop, id } = await shopWithBrands();
+  const page = await visit(shop.url, { size: phone, scripts: false });
+  for (const [address, words] of pagesOf(id)) {
+    await page.goto(address);
+    for (const word of words)
+      expect(await page.locator('#root').innerText(), address).toContain(word);
+    expect(await page.getByText('Loading').isVisible(), address).toBe(false);
+  }
+});
+
+for (const size of [phone, desktop]) {
+  test(`a page is taken over without a jump, a complaint or another request, ${size.width} px`, async () => {
+    const { shop, id } = await shopWithBrands();
+    const page = await visit(shop.url, { size });
+    const { calls, moved } = await watch(page);
+    for (const [address, words] of pagesOf(id)) {
+      const letGo = await holdBack(page, scripts);
+      await page.goto(address, { waitUntil: 'commit' });
+      await page
+        .locator('#root')
+        .getByText(words[0] ?? '')
+        .filter({ visible: true })
+        .first()
+        .waitFor();
+      const heading = await page.locator('h1').elementHandle();
+      // Letters that come late are no matter of taking over.
+      await page.evaluate('document.fonts.ready.then(() => void (window.moved.length = 0))');
+      letGo();
+      await takenOver(page);
+      // It is the very element that stood there.
+      expect(await heading?.evaluate((element) => element.isConnected), address).toBe(true);
+      await page.waitForLoadState('networkidle');
+      // Beside the list of a small shop, fewer names of brands come than there was room for.
+      expect(await moved(), address).toBeLessThan(0.001);
+      // The filters beside the list are another matter.
+      expect(
+        calls.filter((call) => !call.includes('/brands/')),
+        address,
+      ).toEqual([]);
+      await page.unroute(scripts);
+    }
+  });
+}
+
+test('what is pressed and entered before the shop can act on it is done when it can', async () => {
+  const { shop, id } = await shopWithBrands();
+  const page = await visit(shop.url, { size: phone });
+  await slowDown(page);
+  let letGo = await holdBack(page, scripts);
+  await page.goto('/gift-cards', { waitUntil: 'commit' });
+  await page.getByRole('searchbox').fill('lar');
+  letGo();
+  await page.waitForURL('**/gift-cards?search=lar');
+  await page.getByText('1 brand', { exact: true }).waitFor();
+  await page.unroute(scripts);
+  letGo = await holdBack(page, scripts);
+  await page.goto(`/gift-cards/${id}`, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'One more' }).first().click({ clickCount: 2 });
+  letGo();
+  await page.getByRole('button', { name: 'Add 3 to cart' }).waitFor();
+  await page.unroute(scripts);
+  letGo = await holdBack(page, scripts);
+  await page.goto(`/gift-cards/${id}`, { waitUntil: 'commit' });
+  await page.getByLabel('Currency').selectOption('eur');
+  letGo();
+  await expect.poll(() => page.evaluate('localStorage["giftlane.currency"]')).toBe('eur');
+});
+
+test('a member and whoever reads prices in another currency see theirs, never a visitor’s', async () => {
+  const { shop, id } = await shopWithBrands();
+  await makeBrand(shop, 'Rowan', [{ valueMinor: 30_00n, currency: 'eur' }]);
+  const anna = await makeMember(shop, { walletMinor: 12_34n });
+  for (const [person, currency] of [
+    [{ token: anna.token }, 'usd'],
+    [{}, 'eur'],
+  ] as const) {
+    const page = await visit(shop.url, { size: desktop, ...person });
+    await page.addInitScript((it) => localStorage.setItem('giftlane.currency', it), currency);
+    const letGo = await holdBack(page, scripts);
+    await page.goto('/gift-cards', { waitUntil: 'commit' });
+    await page.getByRole('status').getByText('Loading').waitFor();
+    expect(await page.locator('#root').isVisible()).toBe(false);
+    letGo();
+    const theirs = currency === 'eur' ? 'Rowan' : 'Kestrel';
+    await page.getByRole('main').getByText(theirs, { exact: true }).first().waitFor();
+    const others = currency === 'eur' ? 'Kestrel' : 'Rowan';
+    expect(await page.getByRole('main').getByText(others, { exact: true }).count()).toBe(0);
+    if (currency === 'usd') await page.getByRole('button', { name: 'Account' }).waitFor();
+    await page.unroute(scripts);
+    await page.goto(`/gift-cards/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+  }
+});
+
+test('another price is in the page at once', async () => {
+  const { shop, id } = await shopWithBrands();
+  const page = await visit(shop.url, { scripts: false });
+  await page.goto(`/gift-cards/${id}`);
+  await page.getByText('Buy for $25.00').waitFor();
+  await shop.db.run(sql`update cards set price_minor = 2400 where brand_id = ${id}`);
+  await shop.catalog.refresh();
+  await page.goto(`/gift-cards/${id}`);
+  await page.getByText('Buy for $24.00').waitFor();
+});
+
+test('an address with a query, and a section of a page, come as they always did', async () => {
+  const { shop } = await shopWithBrands();
+  const page = await visit(shop.url, { size: phone });
+  for (const address of [withoutWords('/faq'), '/faq#what-are-reward-points']) {
+    const letGo = await holdBack(page, scripts);
+    await page.goto('about:blank');
+    await page.goto(address, { waitUntil: 'commit' });
+    await page.getByRole('status').getByText('Loading').waitFor();
+    letGo();
+    await page.getByRole('heading', { name: 'What are reward points?' }).waitFor();
+    await page.unroute(scripts);
+  }
+});
