@@ -174,6 +174,7 @@ export const quoteFee = defineCall({
     'coins.unavailable',
     'coins.no_fee',
     'coins.bad_address',
+    'coins.dust',
     'coins.other_network',
     'coins.private_address',
     'coins.own_address',

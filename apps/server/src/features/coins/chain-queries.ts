@@ -193,7 +193,10 @@ export async function noteMined(
 /** How much a plain output needs, and those that can be spent late only. */
 const lateAfter = { coinbase: 100, hogex: 6 };
 
-/** Outputs that have their confirmations and are not booked yet, at most `most`. */
+/**
+ * Outputs that have their confirmations and are not booked yet, at most `most`. After a fork one can come in the very
+ * block in which a send of ours spends it.
+ */
 export function ripeOutputs(
   tx: Tx,
   coin: Coin,
@@ -205,7 +208,8 @@ export function ripeOutputs(
     join coin_wallets w on w.id = o.wallet_id
     join coin_transfers t on t.coin = o.coin and t.txid = o.txid and t.vout = o.vout and t.type = 'receive'
     where o.coin = ${coin} and not o.booked and not o.gone and o.made_by is null
-      and o.spent_txid is null
+      and (o.spent_txid is null or o.spent_txid = (select s.txid from coin_transfers s
+        where s.id = o.reserved_by))
       and o.height <= ${height}::bigint + 1 - case o.kind
         when 'coinbase' then greatest(${needed}::int, ${lateAfter.coinbase}::int)
         when 'hogex' then greatest(${needed}::int, ${lateAfter.hogex}::int) else ${needed}::int end

@@ -9,8 +9,8 @@ import { Refusal } from '../../platform/refusal.ts';
 import { blocksOf, type Fees } from './fees.ts';
 import { spendable } from './output-queries.ts';
 import { type CoinParts, needNode } from './parts.ts';
-import { needScript } from './send.ts';
-import { findWallet } from './wallet-queries.ts';
+import { needScript, requireAboveDust } from './send.ts';
+import { findWallet, isOwnScript } from './wallet-queries.ts';
 
 interface FeeWish {
   readonly coin: Coin;
@@ -32,6 +32,9 @@ export async function quoteFees(
   const to = receiveAddress === undefined ? usualScript : needScript(receiveAddress, network);
   const wallet = await findWallet(parts.db, coin, memberId);
   if (!wallet) throw new Refusal('coins.no_wallet');
+  if (receiveAddress !== undefined && (await isOwnScript(parts.db, wallet.id, to)))
+    throw new Refusal('coins.own_address');
+  if (amount !== undefined) requireAboveDust(amount, to, network);
   const [rates, outputs] = await Promise.all([
     parts.fees(node, network),
     spendable(parts.db, wallet.id),

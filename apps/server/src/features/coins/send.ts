@@ -151,7 +151,8 @@ async function write(tx: Tx, parts: SendParts, choice: Choice): Promise<string> 
     fee,
     comment: wish.comment,
     orderId: quote?.orderId ?? null,
-    requestKey: wish.requestKey,
+    // An order is its own key: another try after one that came to nothing is another send.
+    requestKey: quote ? null : wish.requestKey,
     depth,
   });
   const sent = {
@@ -186,9 +187,11 @@ async function findEarlier(
   wish: SendWish,
   quote: Quote | undefined,
 ): Promise<CoinTransfer | undefined> {
-  const known =
-    (wish.requestKey === null ? undefined : await sendByRequest(tx, wallet.id, wish.requestKey)) ??
-    (quote && (await sendByOrder(tx, wallet.id, quote.orderId)));
+  const known = quote
+    ? await sendByOrder(tx, wallet.id, quote.orderId)
+    : wish.requestKey === null
+      ? undefined
+      : await sendByRequest(tx, wallet.id, wish.requestKey);
   if (known && !isSame(known, wish)) throw new Refusal('coins.other_content');
   return known;
 }

@@ -3,6 +3,7 @@ import type { generateWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
 import { coinWalletsQuery } from '../../parts/coins.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
@@ -12,7 +13,8 @@ export function useCreateWallet(coin: CoinName, onCreated: () => void) {
   return useMutation({
     mutationFn: () =>
       send<typeof generateWallet>('POST /crypto/generateWallet', { body: { coin } }),
-    meta: { failed: text('wallet.create.failed') },
+    meta: { quiet: true },
+    onError: (error) => toast.failure(messageOf(error, text('wallet.create.failed'))),
     onSuccess: ({ data, message }) => {
       toast.success(message);
       cache.setQueryData(coinWalletsQuery.queryKey, (wallets) =>
