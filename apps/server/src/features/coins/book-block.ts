@@ -20,6 +20,7 @@ import {
   ripeOutputs,
   ripeSends,
   settledAt,
+  unsettle,
 } from './chain-queries.ts';
 import { tellPaid } from './paid-job.ts';
 import { lostJournal, receivedJournal, settledJournal, unsettledJournal } from './postings.ts';
@@ -118,9 +119,16 @@ export async function unbookBlock(
   const chain = await lockChain(tx, coin);
   if (!chain || chain.hash !== block.hash) return false;
   const { height } = block;
-  await takeBack(tx, coin, height);
   const settled = await settledAt(tx, coin, height);
-  if (settled.length > 0) await postAll(tx, settled.map(unsettledJournal));
+  if (settled.length > 0) {
+    await postAll(tx, settled.map(unsettledJournal));
+    await unsettle(
+      tx,
+      settled.map(({ id }) => id),
+    );
+  }
+  // After that: one of them may spend what the very block brought.
+  await takeBack(tx, coin, height);
   await forgetBlock(tx, coin, height);
   await moveTip(tx, coin, { height: height - 1, hash: before });
   return true;

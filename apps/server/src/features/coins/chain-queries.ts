@@ -209,7 +209,7 @@ export function ripeOutputs(
     join coin_transfers t on t.coin = o.coin and t.txid = o.txid and t.vout = o.vout and t.type = 'receive'
     where o.coin = ${coin} and not o.booked and not o.gone and o.made_by is null
       and (o.spent_txid is null or o.spent_txid = (select s.txid from coin_transfers s
-        where s.id = o.reserved_by))
+        where s.id = o.reserved_by and s.state <> 'confirmed'))
       and o.height <= ${height}::bigint + 1 - case o.kind
         when 'coinbase' then greatest(${needed}::int, ${lateAfter.coinbase}::int)
         when 'hogex' then greatest(${needed}::int, ${lateAfter.hogex}::int) else ${needed}::int end
@@ -284,18 +284,16 @@ export function settledAt(tx: Tx, coin: Coin, height: number) {
     for update of t`);
 }
 
-/** Takes back what a block that is given up had said, the ledger's part aside. */
+/** Puts back on the books what sends had spent that a block which is given up had settled, and takes off what they made. */
+export async function unsettle(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    update coin_outputs set booked = true where reserved_by = any(${ids}::text[])`);
+  await tx.run(sql`
+    update coin_outputs set booked = false where made_by = any(${ids}::text[])`);
+}
+
+/** Takes back what a block that is given up had said; the ledger's part is undone before. */
 export async function forgetBlock(tx: Tx, coin: Coin, height: number): Promise<void> {
-  await tx.run(sql`
-    update coin_outputs o set booked = true
-    from coin_transfers t
-    where t.coin = ${coin} and t.type = 'send' and t.state = 'confirmed' and t.height = ${height}
-      and o.reserved_by = t.id`);
-  await tx.run(sql`
-    update coin_outputs o set booked = false
-    from coin_transfers t
-    where t.coin = ${coin} and t.type = 'send' and t.state = 'confirmed' and t.height = ${height}
-      and o.made_by = t.id`);
   await tx.run(sql`
     update coin_outputs set height = null, booked = case when made_by is null then false else booked end,
       gone = kind <> 'plain'
