@@ -25,6 +25,7 @@ import { StartRefused, startProblem, stopOnSignals } from '@giftlane/server/plat
 import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
 import { tryLock } from '@giftlane/server/platform/postgres/lock.ts';
 import { type Running, start } from '@giftlane/server/serve.ts';
+import { untilStdinEnds } from '@giftlane/server/signer/run.ts';
 import { seedOnce } from './seed-once.ts';
 
 const cli = fileURLToPath(new URL('../apps/server/src/cli.ts', import.meta.url));
@@ -182,14 +183,16 @@ async function startSigner(env: Env): Promise<void> {
   let child: ChildProcess | undefined;
   let ended: Promise<unknown> = Promise.resolve();
   const run = () => {
-    const begun = spawn(process.execPath, [signer], {
+    // However this process ends, its end of the pipe is closed then, and the signer ends, too.
+    const stdio = ['pipe', 'inherit', 'inherit'] as const;
+    const begun = spawn(process.execPath, [signer, untilStdinEnds], {
       env: own,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: [...stdio],
     });
     child = begun;
-    ended = once(begun, 'exit').then(async () => {
-      await sleep(seconds(1));
-      if (!stopping) run();
+    ended = once(begun, 'exit');
+    begun.once('exit', () => {
+      if (!stopping) setTimeout(() => stopping || run(), seconds(1)).unref();
     });
   };
   run();

@@ -7,6 +7,9 @@ import { makeSigner } from './signer.ts';
 
 const connections = 2;
 
+/** The argument of a signer that belongs to the process which started it and holds the other end of its stdin. */
+export const untilStdinEnds = '--until-stdin-ends';
+
 /** Runs until a signal comes. */
 export async function runSigner(): Promise<void> {
   try {
@@ -21,6 +24,8 @@ export async function runSigner(): Promise<void> {
         await db.close();
       },
     });
+    if (process.argv.includes(untilStdinEnds))
+      process.stdin.resume().once('end', () => process.kill(process.pid, 'SIGTERM'));
     signer.start();
     log.info({ networks: config.networks }, 'the signer started');
   } catch (error) {

@@ -59,7 +59,7 @@ interface ExamplesProps {
 
 function Examples({ good, bad, children: [goodOne, badOne] }: ExamplesProps) {
   return (
-    <ul className="flex shrink-0 gap-3">
+    <ul className="flex shrink-0 gap-3 max-[14rem]:flex-wrap">
       <Example good words={good}>
         {goodOne}
       </Example>

@@ -38,7 +38,7 @@ function goTo(id: string) {
 export function StepList({ progress: { done, current } }: { progress: Progress }) {
   return (
     <nav aria-label={text('kyc.steps')}>
-      <ol className="flex xl:flex-col">
+      <ol className="flex max-[14rem]:flex-wrap xl:flex-col">
         {steps.map(({ id, name }, at) => {
           const isDone = done[at] === true;
           const isCurrent = at === current;
@@ -46,7 +46,7 @@ export function StepList({ progress: { done, current } }: { progress: Progress }
             <li
               key={id}
               // A line from step to step, as long as they stand in a row.
-              className="relative min-w-0 flex-1 not-first:before:absolute not-first:before:top-5.5 not-first:before:right-[calc(50%+1.5rem)] not-first:before:left-[calc(-50%+1.5rem)] not-first:before:border-t not-first:before:border-edge xl:before:hidden"
+              className="relative min-w-0 flex-1 not-first:before:absolute not-first:before:top-5.5 not-first:before:right-[calc(50%+1.5rem)] not-first:before:left-[calc(-50%+1.5rem)] not-first:before:border-t not-first:before:border-edge max-[14rem]:flex-none max-[14rem]:before:hidden xl:before:hidden"
             >
               <a
                 href={`#${id}`}
