@@ -59,7 +59,7 @@ interface ExamplesProps {
 
 function Examples({ good, bad, children: [goodOne, badOne] }: ExamplesProps) {
   return (
-    <ul className="flex shrink-0 gap-3 max-[14rem]:flex-wrap">
+    <ul className="flex flex-wrap gap-3 sm:shrink-0">
       <Example good words={good}>
         {goodOne}
       </Example>

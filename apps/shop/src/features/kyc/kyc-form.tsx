@@ -56,7 +56,7 @@ interface SectionProps {
 function Section({ step, intro, children }: SectionProps) {
   const { id = '', name } = steps[step] ?? {};
   return (
-    <section aria-labelledby={id} className="grid gap-5">
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-5">
       <div>
         <h2 id={id} tabIndex={-1} className="scroll-mt-24 text-21 outline-none">
           {step + 1}. {name}
@@ -117,7 +117,7 @@ export function KycForm({ member }: { member: User }) {
       <div className="mb-6 xl:sticky-aside xl:order-last">
         <Steps state={state} />
       </div>
-      <form noValidate onSubmit={state.submit} {...state.checks} className="grid gap-10">
+      <form noValidate onSubmit={state.submit} {...state.checks} className="grid grid-cols-1 gap-10">
         <Section step={0}>
           <PersonalFields state={state} />
         </Section>
