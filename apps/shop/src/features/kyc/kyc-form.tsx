@@ -117,7 +117,12 @@ export function KycForm({ member }: { member: User }) {
       <div className="mb-6 xl:sticky-aside xl:order-last">
         <Steps state={state} />
       </div>
-      <form noValidate onSubmit={state.submit} {...state.checks} className="grid grid-cols-1 gap-10">
+      <form
+        noValidate
+        onSubmit={state.submit}
+        {...state.checks}
+        className="grid grid-cols-1 gap-10"
+      >
         <Section step={0}>
           <PersonalFields state={state} />
         </Section>

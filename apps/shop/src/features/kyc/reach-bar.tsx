@@ -18,7 +18,9 @@ export function ReachBar({ progress, children }: { progress: Progress; children:
         </p>
         <p className="text-13 text-soft empty:hidden">{missingWords(progress.missing)}</p>
       </div>
-      <div className="flex shrink-0 items-center gap-2 max-sm:flex-wrap max-sm:*:grow">{children}</div>
+      <div className="flex shrink-0 items-center gap-2 max-sm:flex-wrap max-sm:*:grow">
+        {children}
+      </div>
     </div>
   );
 }
