@@ -122,8 +122,8 @@ test('the balance and the months are drawn, read by keyboard, and stand in table
       .toMatch(/: \$133\.50$/);
     await figure.getByText('As a table').click();
     const days = figure.getByRole('table', { name: 'Balance over time' });
-    expect(await days.getByRole('row').count()).toBeGreaterThanOrEqual(72);
     await days.getByRole('cell', { name: '$91.50' }).first().waitFor();
+    expect(await days.getByRole('row').count()).toBeGreaterThanOrEqual(72);
     const months = pictures.getByRole('figure').nth(1);
     await months.getByText('As a table').click();
     const parts = months.getByRole('table', { name: 'Spending by month' });
