@@ -137,7 +137,6 @@ async function standIn(env: Env, stateDir: string): Promise<StandIns> {
     rates: { RATES_URL: sandbox.ratesUrl },
     coinRates: { COIN_RATES_URL: sandbox.coinRatesUrl, COIN_RATES_URL_2: sandbox.coinRatesUrl },
     ...coinVariables(sandbox),
-    ...coinVariables(sandbox),
   };
   for (const part of used) Object.assign(env, variables[part]);
   if (!env.PUSH_SERVICES) Object.assign(env, pushVariables(sandbox));

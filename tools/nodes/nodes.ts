@@ -4,7 +4,8 @@
  * from `BITCOIND_BIN` or the path. Bitcoin Knots with `-corepolicy` does as well.
  */
 import { spawnSync } from 'node:child_process';
-import { type CoinName, parameters } from '@giftlane/sandbox/coins/parameters.ts';
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { parameters } from '@giftlane/sandbox/coins/parameters.ts';
 import { startPeer } from './peer.ts';
 import { replay } from './replay.ts';
 
@@ -19,20 +20,20 @@ function install(name: string): void {
 }
 
 /** The program of a node, if there is one. Debian has no Bitcoin Core. */
-function find(name: CoinName): string | undefined {
+function find(name: Coin): string | undefined {
   if (name === 'btc') return [process.env.BITCOIND_BIN || 'bitcoind'].find(answers);
   const program = process.env.LITECOIND_BIN || 'litecoind';
   if (!answers(program) && program === 'litecoind') install('litecoind');
   return [program].find(answers);
 }
 
-const lacking: Readonly<Record<CoinName, string>> = {
+const lacking: Readonly<Record<Coin, string>> = {
   btc: 'btc: NOT RUN. There is no bitcoind: name one in BITCOIND_BIN.',
   ltc: 'ltc: NOT RUN. There is no litecoind: as root on Debian, apt-get install litecoind, or name one in LITECOIND_BIN.',
 };
 
 /** Answers whether a node agreed; undefined where there is none. */
-async function judge(name: CoinName): Promise<boolean | undefined> {
+async function judge(name: Coin): Promise<boolean | undefined> {
   const program = find(name);
   if (program === undefined) {
     console.log(lacking[name]);

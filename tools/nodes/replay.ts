@@ -1,8 +1,9 @@
 /** Hands the blocks of a sandbox's chain to a real node, one after another. */
 
+import type { Coin } from '@giftlane/contract/coins.ts';
 import { blockHex } from '@giftlane/sandbox/coins/blocks.ts';
 import { openNode } from '@giftlane/sandbox/coins/node.ts';
-import { type CoinName, parameters } from '@giftlane/sandbox/coins/parameters.ts';
+import { parameters } from '@giftlane/sandbox/coins/parameters.ts';
 import { openJournal } from '@giftlane/sandbox/journal.ts';
 import { playPath } from '@giftlane/sandbox/testing/coin-path.ts';
 import { compareAnswers } from './answers.ts';
@@ -27,7 +28,7 @@ function spoil(hex: string): string {
 }
 
 /** Plays the path on a chain of its own and lets `peer` judge it. */
-export async function replay(name: CoinName, peer: Peer): Promise<Verdict> {
+export async function replay(name: Coin, peer: Peer): Promise<Verdict> {
   const sandbox = openNode(parameters[name], openJournal(undefined, name));
   playPath(sandbox);
   const blocks = sandbox.chain.all().slice(1);

@@ -4,14 +4,11 @@ import { amountSchema, currencySchema, signedAmountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { cartItemSchema, quantitySchema } from './cart.ts';
 import { text } from './messages.ts';
-import { orderSchema } from './orders.ts';
+import { gateways, orderSchema } from './orders.ts';
 import { idSchema, nothing, textSchema, timeSchema } from './shapes.ts';
 
 /** What pays at once, or by a capture. */
 const payGateways = ['PayPal', 'Wallet'] as const;
-
-/** What begins a payment: everything there is (decision 46). */
-export const buyGateways = ['PayPal', 'Wallet', 'BitCoin', 'LiteCoin'] as const;
 
 /** The coins among them. */
 export const coinGateways = ['BitCoin', 'LiteCoin'] as const;
@@ -61,7 +58,7 @@ export const initiate = defineCall({
   summary: "Reserves the codes, holds the wallet share and creates the provider's order.",
   description:
     'Repeating it with the same `sOrderId` and content answers the first success. `aExtraCharges` add up to service charges less discounts; `nTotalAmount` is the cards plus these. A total or charges that are not today’s are 409 with the new total in `data`. After a declined payment repeat it: `sPaymentId` may be another one.',
-  body: z.strictObject({ ...orderFields, eGateway: z.enum(buyGateways) }),
+  body: z.strictObject({ ...orderFields, eGateway: z.enum(gateways) }),
   data: z.strictObject({
     sOrderId: clientOrderIdSchema,
     /** The provider's order id; empty for a coin. */

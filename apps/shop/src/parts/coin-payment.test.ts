@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { coinAmount, isCoinGateway, unitsFor } from './coin-payment.ts';
+import { isCoinGateway, unitsFor } from './coin-payment.ts';
+import { fullCoinAmount } from './coins.ts';
 
 test.each([
   // $10.00 at $100,000.00 a coin is exactly a ten-thousandth.
@@ -13,11 +14,11 @@ test.each([
 });
 
 test.each([
-  [1, '0.00000001 BTC'],
-  [100_000_000, '1.00000000 BTC'],
-  [8_400_000_000_000_001, '84000000.00000001 BTC'],
+  [1, '0.00000001\u00a0BTC'],
+  [100_000_000, '1.00000000\u00a0BTC'],
+  [8_400_000_000_000_001, '84000000.00000001\u00a0BTC'],
 ])('%s smallest units are told with all decimals', (units, told) => {
-  expect(coinAmount(units, 'BTC')).toBe(told);
+  expect(fullCoinAmount(units, 'BTC')).toBe(told);
 });
 
 test('PAY-01 only coins are coins', () => {

@@ -2,11 +2,11 @@
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
 import type { CoinWallet, quoteFee } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
 import type { Gateway } from '@giftlane/contract/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { coinWalletsQuery } from './coins.ts';
+import { coinFeeKey, coinWalletsQuery } from './coins.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { beginOrder } from './orders.ts';
 
@@ -27,9 +27,6 @@ export const isCoinGateway = (gateway: Gateway): gateway is CoinGateway => gatew
 /** The coin of a gateway, as its wallet and as people call it. */
 export const coinOf = (gateway: CoinGateway) => coinNamed[gateway];
 
-/** Where the wallet of a coin is: made, filled and looked at. */
-export const coinWalletPath = (coin: CoinName) => `/account/wallet?coin=${coin}`;
-
 /** How soon a wallet is looked at again that something is on its way to. */
 const askEveryMs = 10_000;
 
@@ -42,17 +39,9 @@ export const watchedWalletsQuery = queryOptions({
 
 /** What an amount takes in smallest units, rounded up as the server does it. */
 export function unitsFor(amountMinor: bigint, rate: number): number {
-  const minorPerCoin = BigInt(Math.round(rate * 100));
+  const minorPerCoin = fromWire(rate);
   return Number((amountMinor * BigInt(unitsPerCoin) + minorPerCoin - 1n) / minorPerCoin);
 }
-
-/** An amount of a coin with all of its decimals, so that amounts below each other can be added up. */
-export function coinAmount(units: number, coin: CoinName): string {
-  const digits = String(units).padStart(9, '0');
-  return `${digits.slice(0, -8)}.${digits.slice(-8)} ${coin}`;
-}
-
-const coinFeeKey = ['coin-fee'] as const;
 
 interface Payment {
   readonly amount: number;
@@ -85,9 +74,3 @@ export const quoteQuery = (draft: OrderDraft) =>
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   });
-
-/** After coins moved, or could not: what is in the wallets, and what they could pay. */
-export function readCoinsAnew(): void {
-  for (const queryKey of [coinWalletsQuery.queryKey, coinFeeKey])
-    void queryClient.invalidateQueries({ queryKey });
-}

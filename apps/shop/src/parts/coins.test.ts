@@ -56,15 +56,15 @@ test.each([
 });
 
 test('COIN-14 a rate has two decimals, rounded', () => {
-  expect(rateText('BTC', rates, 'usd')).toBe('1 BTC = $64,123.46');
-  expect(rateText('LTC', rates, 'eur')).toBe('1 LTC = €0.01');
+  expect(rateText('BTC', rates.usd, 'usd')).toBe('1 BTC = $64,123.46');
+  expect(rateText('LTC', rates.eur, 'eur')).toBe('1 LTC = €0.01');
 });
 
 test('coins are worth whole cents, rounded down; less than one is said to be less', () => {
-  expect(worthMinor(50_000_000, rates, 'usd')).toBe(32_061_73n);
-  expect(worthText(50_000_000, rates, 'usd')).toBe('≈ $32,061.73');
-  expect(worthText(1, rates, 'usd')).toBe('under $0.01');
-  expect(worthText(0, rates, 'usd')).toBe('≈ $0.00');
+  expect(worthMinor(50_000_000, { rates, currency: 'usd' })).toBe(32_061_73n);
+  expect(worthText(50_000_000, { rates, currency: 'usd' })).toBe('≈ $32,061.73');
+  expect(worthText(1, { rates, currency: 'usd' })).toBe('under $0.01');
+  expect(worthText(0, { rates, currency: 'usd' })).toBe('≈ $0.00');
 });
 
 test.each([

@@ -2,9 +2,10 @@
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
 import type { CoinWallet, currencyRate, getWallets } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, formatMoney } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
+import { queryClient } from '../lib/query-client.ts';
 
 /** The wallets of the coins this shop has, also those that are not created yet (COIN-16, COIN-17). */
 export const coinWalletsQuery = queryOptions({
@@ -31,6 +32,12 @@ export const coinRateQuery = (coin: CoinName) =>
 /** What one coin costs in each currency, two decimals. */
 export type Rates = Readonly<Record<Currency, number>>;
 
+/** What tells the worth of coins: the rates, and the currency it is told in. */
+export interface Worth {
+  readonly rates: Rates;
+  readonly currency: Currency;
+}
+
 const decimals = 8;
 /** A balance shows so many at most, cut rather than rounded (COIN-13, decision 78). */
 export const balanceDecimals = 5;
@@ -47,6 +54,12 @@ export function coinText(units: number, most = decimals): string {
 export const coinAmount = (units: number, coin: CoinName): string =>
   `${coinText(units)}\u00a0${coin}`;
 
+/** The same with all of its decimals, so that amounts below each other can be added up. */
+export function fullCoinAmount(units: number, coin: CoinName): string {
+  const digits = String(units).padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}\u00a0${coin}`;
+}
+
 /** A number of coins that was typed in smallest units; undefined when it is none, or has a fraction of one. */
 export function unitsTyped(typed: string): number | undefined {
   const match = /^(\d{1,8})?(?:[.,](\d{0,8}))?$/.exec(typed.trim());
@@ -56,25 +69,35 @@ export function unitsTyped(typed: string): number | undefined {
 }
 
 /** What smallest units are worth in a currency, in minor units, rounded down; the server decides what is paid. */
-export function worthMinor(units: number, rates: Rates, currency: Currency): bigint {
-  const minorPerCoin = BigInt(Math.round(rates[currency] * 100));
-  return (BigInt(Math.trunc(units)) * minorPerCoin) / BigInt(unitsPerCoin);
+export function worthMinor(units: number, { rates, currency }: Worth): bigint {
+  return (BigInt(Math.trunc(units)) * fromWire(rates[currency])) / BigInt(unitsPerCoin);
 }
 
 /** About what smallest units are worth, in words; less than a cent is not nothing. */
-export function worthText(units: number, rates: Rates, currency: Currency): string {
-  const minor = worthMinor(units, rates, currency);
+export function worthText(units: number, worth: Worth): string {
+  const { currency } = worth;
+  const minor = worthMinor(units, worth);
   return minor === 0n && units > 0
     ? text('coins.underCent', { amount: formatMoney(1n, currency) })
     : text('coins.about', { amount: formatMoney(minor, currency) });
 }
 
 /** What one coin costs (COIN-14). */
-export const rateText = (coin: CoinName, rates: Rates, currency: Currency): string =>
-  text('coins.rate', {
-    coin,
-    amount: formatMoney(worthMinor(unitsPerCoin, rates, currency), currency),
-  });
+export const rateText = (coin: CoinName, perCoin: number, currency: Currency): string =>
+  text('coins.rate', { coin, amount: formatMoney(fromWire(perCoin), currency) });
+
+/** Where the wallet of a coin is: made, filled and looked at. */
+export const coinWalletPath = (coin: CoinName): string => `/account/wallet?coin=${coin}`;
+
+export const coinTransfersKey = ['coin-transfers'] as const;
+/** What the network takes for a payment. */
+export const coinFeeKey = ['coin-fee'] as const;
+
+/** After coins moved, or could not: what is in the wallets, what moved, and what they could pay. */
+export function readCoinsAnew(): void {
+  for (const queryKey of [coinWalletsQuery.queryKey, coinTransfersKey, coinFeeKey])
+    void queryClient.invalidateQueries({ queryKey });
+}
 
 /** Whether a wallet was created (COIN-17). */
 export const hasWallet = ({ walletId }: CoinWallet): boolean => walletId !== '';

@@ -1,13 +1,15 @@
 /** Reorganisations, and what is there after a restart. */
+
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Coin } from '@giftlane/contract/coins.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openJournal } from '../journal.ts';
 import { give, purseOf, sign, sourcesOf } from '../testing/coins.ts';
 import { genesisOf } from './blocks.ts';
 import { type CoinNode, openNode } from './node.ts';
-import { type CoinName, parameters } from './parameters.ts';
+import { parameters } from './parameters.ts';
 import { readTx } from './transactions.ts';
 
 const anna = purseOf('anna');
@@ -20,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(stateDir, { recursive: true }));
 
-const open = (name: CoinName) => openNode(parameters[name], openJournal(stateDir, name));
+const open = (name: Coin) => openNode(parameters[name], openJournal(stateDir, name));
 const waiting = (node: CoinNode) => node.mempool.all().map(({ tx }) => tx.txid);
 const unspent = (node: CoinNode) => new Map(node.chain.allUnspent());
 

@@ -1,8 +1,9 @@
 /** All that needs the libraries of coins. Loaded when somebody first asks for a chain: most tests never do. */
+import type { Coin } from '@giftlane/contract/coins.ts';
 import { openJournal } from '../journal.ts';
 import { fund } from './faucet.ts';
 import { type CoinNode, openNode } from './node.ts';
-import { type CoinName, parameters } from './parameters.ts';
+import { parameters } from './parameters.ts';
 import { answer } from './rpc/answer.ts';
 import type { HttpAnswer } from './rpc/body.ts';
 
@@ -15,7 +16,7 @@ export interface Engine {
 }
 
 /** Opens a chain on what an earlier run left in `stateDir`. */
-export function openEngine(name: CoinName, stateDir: string | undefined): Engine {
+export function openEngine(name: Coin, stateDir: string | undefined): Engine {
   const node = openNode(parameters[name], openJournal(stateDir, name));
   return {
     node,

@@ -1,15 +1,10 @@
 /** What goes into a block, and the blocks that every chain starts with. */
+import type { Coin } from '@giftlane/contract/coins.ts';
 import { type Block, genesisOf, makeBlock } from './blocks.ts';
 import type { Chain } from './chain.ts';
-import { type CoinName, maturity, maxBlockWeight, type Parameters } from './parameters.ts';
+import { maturity, maxBlockWeight, type Parameters } from './parameters.ts';
 import { checkShape, checkSignatures, checkSpending, type Unspent } from './spending.ts';
 import { outpointOf, type Tx } from './transactions.ts';
-
-interface Content {
-  readonly txs: readonly Tx[];
-  /** In satoshi. */
-  readonly fees: bigint;
-}
 
 /** For header and coinbase. */
 const reservedWeight = 4_000;
@@ -24,8 +19,8 @@ export function fitting(waiting: readonly Tx[]): readonly Tx[] {
   return end < 0 ? waiting : waiting.slice(0, end);
 }
 
-/** Checks that `txs` can be the next block's, in this order, and adds their fees up; refuses what can not. */
-export function contentOf(txs: readonly Tx[], chain: Chain): Content {
+/** Checks that `txs` can be the next block's, in this order, and adds their fees up, in satoshi; refuses what can not. */
+export function feesOf(txs: readonly Tx[], chain: Chain): bigint {
   const next = chain.next();
   const made = new Map<string, Unspent>();
   const gone = new Set<string>();
@@ -41,14 +36,14 @@ export function contentOf(txs: readonly Tx[], chain: Chain): Content {
     for (const [vout, output] of tx.outputs.entries())
       made.set(outpointOf(tx.txid, vout), { ...output, height: next.height, coinbase: false });
   }
-  return { txs, fees };
+  return fees;
 }
 
 /** So many coinbases can be spent at the start: one would make everything the faucet pays hang together. */
 const matureAtStart = 20;
 const secondsApart = 600;
 
-const starts = new Map<CoinName, readonly Block[]>();
+const starts = new Map<Coin, readonly Block[]>();
 
 /** The blocks above the first one that give a faucet coins to spend. Made once in a process: nothing changes them. */
 export function startBlocks(parameters: Parameters, script: string): readonly Block[] {

@@ -11,7 +11,7 @@ import {
 import { type Chain, type Move, makeChain } from './chain.ts';
 import { faucetScript } from './faucet-key.ts';
 import { type Intake, type KeptTx, openIntake } from './intake.ts';
-import { contentOf, fitting, startBlocks } from './mining.ts';
+import { feesOf, fitting, startBlocks } from './mining.ts';
 import type { Parameters } from './parameters.ts';
 import { codes, Refusal } from './refusal.ts';
 import { readTx, type Tx } from './transactions.ts';
@@ -87,7 +87,7 @@ export function openNode(parameters: Parameters, journal: Journal): CoinNode {
   });
 
   const extend = (txs: readonly Tx[], script: string) => {
-    const { fees } = contentOf(txs, chain);
+    const fees = feesOf(txs, chain);
     const time = Math.max(chain.medianTime() + 1, now());
     const block = makeBlock({ previous: chain.tip, time, txs, fees, script }, parameters);
     blocks.put(block.hash, keepBlock(block));

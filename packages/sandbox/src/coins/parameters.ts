@@ -1,8 +1,7 @@
 /** In what the two coins differ, on their regtest chains, and what both have in common. */
 import { scryptSync } from 'node:crypto';
+import type { Coin } from '@giftlane/contract/coins.ts';
 import { hash256 } from './bytes.ts';
-
-export type CoinName = 'btc' | 'ltc';
 
 /** The version bytes of addresses, as `@scure/btc-signer` wants them. */
 export interface Network {
@@ -13,7 +12,7 @@ export interface Network {
 }
 
 export interface Parameters {
-  readonly name: CoinName;
+  readonly name: Coin;
   /** As a person calls the coin and its unit. */
   readonly title: string;
   readonly ticker: string;
@@ -70,7 +69,7 @@ const ltc: Parameters = {
   subversion: '/GiftlaneSandbox:0.21.5.8/',
 };
 
-export const parameters: Readonly<Record<CoinName, Parameters>> = { btc, ltc };
+export const parameters: Readonly<Record<Coin, Parameters>> = { btc, ltc };
 
 export const satoshiPerCoin = 100_000_000n;
 

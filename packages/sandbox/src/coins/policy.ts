@@ -5,7 +5,7 @@ import type { Parameters } from './parameters.ts';
 import { codes, Refusal, rejected } from './refusal.ts';
 import { conflictsOf, feeAt, replacedBy } from './replacement.ts';
 import { dustOf, kindOf } from './scripts.ts';
-import { checkShape, checkSignatures, checkSpending, isFinal, type Spending } from './spending.ts';
+import { checkShape, checkSignatures, checkSpending, type Spending } from './spending.ts';
 import { outpointOf, type Tx } from './transactions.ts';
 
 export interface Surroundings {
@@ -57,7 +57,6 @@ function checkLength(tx: Tx, mempool: Mempool, leaving: ReadonlySet<string>): vo
 
 function spendingOf(tx: Tx, { chain, mempool }: Surroundings): Spending {
   const next = chain.next();
-  if (!isFinal(tx, next)) throw rejected('non-final');
   const find = (outpoint: string) =>
     chain.unspent(outpoint) ?? mempool.output(outpoint, next.height);
   return checkSpending(tx, find, next);

@@ -1,11 +1,13 @@
 /** The nodes' JSON-RPC, as a shop calls it. */
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Coin } from '@giftlane/contract/coins.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { call, post, purseOf, sign, sourcesOf } from '../testing/coins.ts';
-import { type CoinName, parameters } from './parameters.ts';
+import { parameters } from './parameters.ts';
 import { addressOf } from './scripts.ts';
 import { readTx } from './transactions.ts';
 
@@ -24,11 +26,11 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true });
 });
 
-const urlOf = (name: CoinName) => sandbox.coins[name].rpcUrl;
-const annasAddress = (name: CoinName) => addressOf(anna.script, parameters[name]) ?? '';
+const urlOf = (name: Coin) => sandbox.coins[name].rpcUrl;
+const annasAddress = (name: Coin) => addressOf(anna.script, parameters[name]) ?? '';
 
 /** Funds Anna and answers her output, waiting so far. */
-async function fundAnna(name: CoinName) {
+async function fundAnna(name: Coin) {
   const txid = await sandbox.coins[name].fund(annasAddress(name), 123_456_789n);
   const [source] = sourcesOf(
     readTx(String(await call(urlOf(name), 'getrawtransaction', txid))),
@@ -38,7 +40,7 @@ async function fundAnna(name: CoinName) {
   return source;
 }
 
-const postAs = (name: CoinName, userAndPassword: string, origin?: string) =>
+const postAs = (name: Coin, userAndPassword: string, origin?: string) =>
   fetch(sandbox.coins[name].url, {
     method: 'POST',
     headers: {
@@ -117,7 +119,7 @@ test('JSON-RPC 2.0: an error is an answer for Bitcoin Core, and unknown to Litec
 
 test('a block tells fees, and what was spent, on Bitcoin only', async () => {
   await Promise.all([fundAnna('btc'), fundAnna('ltc')]);
-  const second = async (name: CoinName, verbosity: number) => {
+  const second = async (name: Coin, verbosity: number) => {
     const [hash] = await sandbox.coins[name].mine();
     const block = await call(urlOf(name), 'getblock', hash, verbosity);
     return (block as { tx: Record<string, unknown>[] }).tx[1];

@@ -1,4 +1,5 @@
 /** What the nodes of both coins take and refuse. */
+import type { Coin } from '@giftlane/contract/coins.ts';
 import { expect, test } from 'vitest';
 import { openJournal } from '../journal.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../testing/coins.ts';
 import { fund } from './faucet.ts';
 import { type CoinNode, openNode } from './node.ts';
-import { type CoinName, parameters } from './parameters.ts';
+import { parameters } from './parameters.ts';
 import { Refusal } from './refusal.ts';
 import type { Tx } from './transactions.ts';
 
@@ -22,7 +23,7 @@ const anna = purseOf('anna');
 const bo = purseOf('bo');
 const coin = 100_000_000n;
 
-const open = (name: CoinName) => openNode(parameters[name], openJournal(undefined, name));
+const open = (name: Coin) => openNode(parameters[name], openJournal(undefined, name));
 
 /** What a node says of a transaction: the code, and the first words of the text. */
 function verdict(node: CoinNode, tx: Tx): string {

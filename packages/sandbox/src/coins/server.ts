@@ -1,5 +1,6 @@
 /** A coin's node on one port: its JSON-RPC as Bitcoin Core and Litecoin Core have it, and a page for people. */
 import { join } from 'node:path';
+import type { Coin } from '@giftlane/contract/coins.ts';
 import { fastify } from 'fastify';
 import type { Faults } from '../faults.ts';
 import { host, listenAt } from '../listen.ts';
@@ -7,11 +8,10 @@ import { type CoinControl, makeControl } from './control.ts';
 import { credentials, isForeign, makeDoor } from './door.ts';
 import type { Engine } from './engine.ts';
 import { addPage } from './page-routes.ts';
-import type { CoinName } from './parameters.ts';
 import { addRpc } from './rpc-route.ts';
 
 export interface CoinOptions {
-  readonly name: CoinName;
+  readonly name: Coin;
   readonly port: number;
   readonly faults: Faults;
   readonly stateDir: string | undefined;

@@ -40,7 +40,7 @@ export function checkShape(tx: Tx): void {
 }
 
 /** Whether its lock time lets a transaction be in a block (BIP113). */
-export function isFinal({ locktime, inputs }: Tx, { height, medianTime }: Place): boolean {
+function isFinal({ locktime, inputs }: Tx, { height, medianTime }: Place): boolean {
   const limit = locktime < firstLockSecond ? height : medianTime;
   return locktime < limit || inputs.every(({ sequence }) => sequence === finalSequence);
 }

@@ -1,8 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { Bitcoin, Coins, CreditCard, type LucideIcon } from 'lucide-react';
+import { CreditCard } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { coinAmount, coinWalletPath, gatewayOf } from '../../parts/coin-payment.ts';
+import { CoinIcon } from '../../parts/coin-icon.tsx';
+import { gatewayOf } from '../../parts/coin-payment.ts';
+import { coinWalletPath, fullCoinAmount } from '../../parts/coins.ts';
 import type { PayGateway } from '../../parts/order-draft.ts';
 import { cx } from '../../ui/cx.ts';
 import type { CoinOffer } from './use-coin-offers.ts';
@@ -13,12 +15,12 @@ interface WayProps {
   onChoose: (value: PayGateway) => void;
   label: string;
   hint: string;
-  Icon: LucideIcon;
+  icon: ReactNode;
   /** Why it can not pay now, and what can be done about it. */
   obstacle?: ReactNode;
 }
 
-function Way({ value, chosen, onChoose, label, hint, Icon, obstacle }: WayProps) {
+function Way({ value, chosen, onChoose, label, hint, icon, obstacle }: WayProps) {
   const why = useId();
   const closed = obstacle !== undefined;
   return (
@@ -38,7 +40,7 @@ function Way({ value, chosen, onChoose, label, hint, Icon, obstacle }: WayProps)
           <span className="block font-medium">{label}</span>
           <span className="block text-13 text-soft tabular-nums">{hint}</span>
         </span>
-        <Icon aria-hidden="true" className="size-5 shrink-0 text-soft" />
+        {icon}
       </label>
       {closed && (
         <div id={why} className="-mt-1 pr-3 pb-3 pl-10 text-13">
@@ -71,7 +73,7 @@ function obstacleOf(offer: CoinOffer): ReactNode {
         <>
           <p className="font-medium text-coral-ink">{text('pay.coinBalanceTooLow', { coin })}</p>
           {offer.coming > 0 && (
-            <p>{text('cart.payWith.coinComing', { amount: coinAmount(offer.coming, coin) })}</p>
+            <p>{text('cart.payWith.coinComing', { amount: fullCoinAmount(offer.coming, coin) })}</p>
           )}
           <Link to={coinWalletPath(coin)} className={more}>
             {text('cart.payWith.addBalance', { coin })}
@@ -86,10 +88,10 @@ function obstacleOf(offer: CoinOffer): ReactNode {
 function priceOf(offer: CoinOffer): string {
   if (offer.kind === 'noRate') return '';
   if (offer.kind === 'asking') return text('cart.payWith.coinAsking');
-  return text('cart.payWith.coinPrice', { amount: coinAmount(offer.units, offer.coin) });
+  return text('cart.payWith.coinPrice', { amount: fullCoinAmount(offer.units, offer.coin) });
 }
 
-const icons = { BTC: Bitcoin, LTC: Coins } as const;
+const iconClass = 'size-5 shrink-0 text-soft';
 
 interface PaymentChoiceProps {
   chosen: PayGateway;
@@ -110,7 +112,7 @@ export function PaymentChoice({ chosen, onChoose, offers }: PaymentChoiceProps) 
         onChoose={onChoose}
         label={text('cart.payWith.card')}
         hint={text('cart.payWith.cardHint')}
-        Icon={CreditCard}
+        icon={<CreditCard aria-hidden="true" className={iconClass} />}
       />
       {offers.map((offer) => (
         <Way
@@ -120,7 +122,7 @@ export function PaymentChoice({ chosen, onChoose, offers }: PaymentChoiceProps) 
           onChoose={onChoose}
           label={offer.name}
           hint={priceOf(offer)}
-          Icon={icons[offer.coin]}
+          icon={<CoinIcon coin={offer.coin} className={iconClass} />}
           obstacle={obstacleOf(offer)}
         />
       ))}

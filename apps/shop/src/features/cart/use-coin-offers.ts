@@ -3,7 +3,7 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { coinFeeQuery, unitsFor, watchedWalletsQuery } from '../../parts/coin-payment.ts';
-import { coinRateQuery } from '../../parts/coins.ts';
+import { coinRateQuery, hasWallet } from '../../parts/coins.ts';
 
 /** How a coin could pay for what is left, or why it can not. */
 export type CoinOffer = {
@@ -24,11 +24,12 @@ function useCoinOffer(
 ): CoinOffer | undefined {
   const { data: wallets } = useQuery(watchedWalletsQuery);
   const wallet = wallets?.find((one) => one.coin === coin);
-  const { walletId = '', confirmedBalance = 0 } = wallet ?? {};
+  const { confirmedBalance = 0 } = wallet ?? {};
+  const made = wallet !== undefined && hasWallet(wallet);
   const rate = useQuery({ ...coinRateQuery(coin), enabled: wallet !== undefined });
   const fee = useQuery({
     ...coinFeeQuery({ coin, confirmedBalance }),
-    enabled: walletId !== '',
+    enabled: made,
   });
   if (!wallet) return undefined;
   const { name, nPending } = wallet;
@@ -38,7 +39,7 @@ function useCoinOffer(
       ? { coin, name, kind: 'noRate', message: messageOf(rate.error) }
       : { coin, name, kind: 'asking' };
   const units = unitsFor(amountMinor, perCoin);
-  if (walletId === '') return { coin, name, kind: 'noWallet', units };
+  if (!made) return { coin, name, kind: 'noWallet', units };
   if (fee.isPending) return { coin, name, kind: 'asking' };
   // Without a fee nothing more is known than what there is; the checkout asks again.
   const most = fee.data?.nMost ?? confirmedBalance;

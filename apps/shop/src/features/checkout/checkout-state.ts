@@ -27,8 +27,9 @@ const usedUp = [
   'coins.quote_over',
 ];
 
-/** What was over before its money was taken. */
-const over = ['order.lapsed', 'order.not_payable'];
+/** The order's time is over, or it was given up elsewhere, before its money was taken. */
+export const isOverBefore = (error: unknown): boolean =>
+  isRefusal(error, 'order.lapsed', 'order.not_payable');
 
 /** The order being paid and what stands in its way; every change is kept for a reload. */
 export function useCheckoutState(member: User, loaded: Checkout) {
@@ -51,7 +52,7 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     const now = lines && drawOrder(lines, member, choiceOf(draft));
     if (now) return setObstacle({ kind: 'changed', before: draft, now });
     if (isRefusal(error, ...usedUp)) drawAnew(draft);
-    const hint = isRefusal(error, ...over) ? text('checkout.notCharged') : '';
+    const hint = isOverBefore(error) ? text('checkout.notCharged') : '';
     report(messageOf(error, text('error.somethingWentWrong')), hint); // ERR-08, ERR-10
   };
 

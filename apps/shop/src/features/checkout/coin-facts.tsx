@@ -1,8 +1,8 @@
 import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { type Currency, fromWire } from '@giftlane/contract/money.ts';
 import { Clock } from 'lucide-react';
-import { coinAmount } from '../../parts/coin-payment.ts';
+import { fullCoinAmount, rateText } from '../../parts/coins.ts';
 import { Money } from '../../parts/money.tsx';
 import type { OrderDraft } from '../../parts/order-draft.ts';
 import type { Begun } from '../../parts/orders.ts';
@@ -49,15 +49,12 @@ export function CoinFacts({ begun, wallet, fee, currency }: CoinFactsProps) {
   const { nCoinAmount = 0, nRate = 0 } = begun;
   const taken = nCoinAmount + fee.nFee;
   const amount = (units: number) => (
-    <span className="whitespace-nowrap tabular-nums">{coinAmount(units, coin)}</span>
+    <span className="whitespace-nowrap tabular-nums">{fullCoinAmount(units, coin)}</span>
   );
-  const rate = formatMoney(BigInt(Math.round(nRate * 100)), currency);
   return (
     <dl>
       <SumRow label={text('checkout.coin.rate')}>
-        <span className="whitespace-nowrap tabular-nums">
-          {text('checkout.coin.oneCoin', { coin, rate })}
-        </span>
+        <span className="whitespace-nowrap tabular-nums">{rateText(coin, nRate, currency)}</span>
       </SumRow>
       <SumRow
         label={text('checkout.coin.fee')}

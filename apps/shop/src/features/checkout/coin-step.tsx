@@ -2,29 +2,26 @@ import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { messageOf } from '../../lib/api-error.ts';
 import {
   type CoinGateway,
-  coinAmount,
   coinFeeQuery,
   coinOf,
-  coinWalletPath,
   quoteQuery,
   watchedWalletsQuery,
 } from '../../parts/coin-payment.ts';
+import { coinWalletPath, fullCoinAmount, hasWallet } from '../../parts/coins.ts';
 import type { Begun } from '../../parts/orders.ts';
 import { useSecondsLeft } from '../../parts/use-seconds-left.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Failed } from '../../ui/state.tsx';
+import { isOverBefore } from './checkout-state.ts';
 import { CoinFacts, LockClock, YouPay } from './coin-facts.tsx';
 import { CoinForm } from './coin-form.tsx';
 import { CoinStepSkeleton } from './coin-skeleton.tsx';
 import type { useCheckout } from './use-checkout.ts';
 import type { useCoinPayment } from './use-coin-payment.ts';
-
-/** The order's time is over, or it was given up elsewhere. */
-const over = ['order.lapsed', 'order.not_payable'];
 
 interface CoinStepProps {
   steps: ReturnType<typeof useCheckout>;
@@ -90,19 +87,19 @@ interface LockedProps extends CoinStepProps {
 /** The rate is locked: what leaves the wallet, how long it holds, and the press that pays. */
 function Locked({ steps, payment, begun, wallet }: LockedProps) {
   const { nCoinAmount = 0, sReceiveAddress = '', dLockedUntil = begun.dLapsesAt } = begun;
-  const { coin, name, walletId } = wallet;
+  const { coin, name } = wallet;
   const { draft } = steps.checkout;
   const seconds = useSecondsLeft(dLockedUntil, 1_000);
   const fees = useQuery({
     ...coinFeeQuery(wallet, { amount: nCoinAmount, receiveAddress: sReceiveAddress }),
-    enabled: walletId !== '',
+    enabled: hasWallet(wallet),
     // What is typed below stays when something comes into the wallet.
     placeholderData: keepPreviousData,
   });
   // What was sent in time is not asked for again.
   if (seconds === 0 && !payment.paying) return <LockRate steps={steps} over />;
-  const amount = coinAmount(nCoinAmount, coin);
-  if (walletId === '')
+  const amount = fullCoinAmount(nCoinAmount, coin);
+  if (!hasWallet(wallet))
     return (
       <>
         <YouPay draft={draft} amount={amount} />
@@ -131,7 +128,7 @@ function Locked({ steps, payment, begun, wallet }: LockedProps) {
           <p className="mt-1">
             {text('checkout.coin.needs', {
               need: amount,
-              have: coinAmount(fee.nMost, coin),
+              have: fullCoinAmount(fee.nMost, coin),
             })}
           </p>
         </WalletObstacle>
@@ -159,7 +156,7 @@ function Step(props: CoinStepProps) {
   // A new total needs a word from the member before anything can be paid.
   if (steps.obstacle?.kind === 'changed') return <YouPay draft={draft} />;
   if (!placed) return <LockRate steps={steps} over={false} />;
-  if (isRefusal(quote.error, ...over)) return <LockRate steps={steps} over />;
+  if (isOverBefore(quote.error)) return <LockRate steps={steps} over />;
   const [failed] = [quote, wallets].filter(({ data, error }) => error && !data);
   if (failed)
     return (

@@ -5,7 +5,8 @@ import { send } from '../../lib/api.ts';
 import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import type { CoinsSent } from '../../parts/checkout-store.ts';
-import { isCoinGateway, readCoinsAnew } from '../../parts/coin-payment.ts';
+import { isCoinGateway } from '../../parts/coin-payment.ts';
+import { readCoinsAnew } from '../../parts/coins.ts';
 import { type Begun, orderQuery } from '../../parts/orders.ts';
 import type { useCheckout } from './use-checkout.ts';
 

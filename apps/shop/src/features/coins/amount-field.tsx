@@ -1,11 +1,10 @@
 import type { CoinName } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { coinAmount, coinText, worthText } from '../../parts/coins.ts';
+import { coinAmount, coinText, type Worth, worthText } from '../../parts/coins.ts';
 import { typedAmount } from '../../parts/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { Draft } from './draft.ts';
-import type { Worth } from './worth.ts';
 
 interface AmountFieldProps {
   coin: CoinName;
@@ -26,7 +25,7 @@ export function AmountField(props: AmountFieldProps) {
   const help =
     worth && units
       ? text('coins.send.worthAndHave', {
-          worth: worthText(units, worth.rates, worth.currency),
+          worth: worthText(units, worth),
           amount,
         })
       : text('coins.send.have', { amount });

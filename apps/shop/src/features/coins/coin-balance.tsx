@@ -32,8 +32,8 @@ function Worth({ wallet, currency }: CoinBalanceProps) {
     return <LineSkeleton className="mt-2 text-15 opacity-40" bar="h-4 w-56 max-w-full" />;
   return (
     <p className="mt-2 flex flex-wrap gap-x-4 text-15 tabular-nums">
-      <span className="font-semibold">{worthText(units, data.rates, currency)}</span>
-      <span>{rateText(coin, data.rates, currency)}</span>
+      <span className="font-semibold">{worthText(units, { rates: data.rates, currency })}</span>
+      <span>{rateText(coin, data.rates[currency], currency)}</span>
     </p>
   );
 }

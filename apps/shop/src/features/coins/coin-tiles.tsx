@@ -8,13 +8,13 @@ import {
   balanceDecimals,
   balanceUnits,
   coinText,
+  coinWalletPath,
   coinWalletsQuery,
   hasWallet,
 } from '../../parts/coins.ts';
 import { Button } from '../../ui/button.tsx';
 import { LineSkeleton, repeat } from '../../ui/skeleton.tsx';
 import { Tile } from '../../ui/tile.tsx';
-import { coinPath } from './shown-wallet.ts';
 import { useCreateWallet } from './use-create-wallet.ts';
 
 /** What a coin's wallet holds (COIN-13). */
@@ -51,7 +51,7 @@ function CoinTile({ wallet, current }: { wallet: CoinWallet; current: boolean })
         }}
         icon={icon}
         name={name}
-        to={coinPath(coin)}
+        to={coinWalletPath(coin)}
         current={current}
       >
         <Balance wallet={wallet} />

@@ -1,10 +1,9 @@
 import type { CoinName } from '@giftlane/contract/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { coinAmount, worthText } from '../../parts/coins.ts';
+import { coinAmount, type Worth, worthText } from '../../parts/coins.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type FeeQuote, minutesText } from './fees.ts';
-import type { Worth } from './worth.ts';
 
 /** As the contract has them; the schemas there would weigh. */
 const levels: readonly { level: FeeLevel; label: string }[] = [
@@ -18,9 +17,7 @@ function Cost({ coin, fee, worth }: { coin: CoinName; fee: number; worth: Worth 
   return (
     <span className="text-right text-13 tabular-nums">
       {coinAmount(fee, coin)}
-      {worth && (
-        <span className="block text-soft">{worthText(fee, worth.rates, worth.currency)}</span>
-      )}
+      {worth && <span className="block text-soft">{worthText(fee, worth)}</span>}
     </span>
   );
 }

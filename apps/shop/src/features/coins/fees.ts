@@ -20,7 +20,7 @@ export interface FeeQuestion {
 
 export const feesQuery = ({ coin, units, address }: FeeQuestion) =>
   queryOptions({
-    queryKey: ['coin-fees', coin, units, address],
+    queryKey: ['coin-send-fees', coin, units, address],
     queryFn: async ({ signal }): Promise<readonly FeeQuote[]> => {
       const body = {
         coin,

@@ -2,7 +2,7 @@ import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { useState } from 'react';
-import { coinAmount, type Rates } from '../../parts/coins.ts';
+import { coinAmount, type Rates, readCoinsAnew } from '../../parts/coins.ts';
 import { newOrderId } from '../../parts/order-draft.ts';
 import { ProofForm } from '../../parts/proof-form.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,6 @@ import { type Choice, emptyDraft } from './draft.ts';
 import { type Problems, problemsOf, sendOut } from './send.ts';
 import { SendSum } from './send-sum.tsx';
 import { SendWhat } from './send-what.tsx';
-import { readCoinsAnew } from './transfers-query.ts';
 
 interface SendDialogProps {
   wallet: CoinWallet;
@@ -47,7 +46,7 @@ export default function SendDialog({ wallet, rates, currency, onClose }: SendDia
         setChoice(undefined);
       }
     } finally {
-      void readCoinsAnew(coin);
+      readCoinsAnew();
     }
   };
   return (

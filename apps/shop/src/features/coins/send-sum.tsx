@@ -2,10 +2,9 @@ import type { CoinName } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { ReactNode } from 'react';
 import { CodeText } from '../../parts/code-text.tsx';
-import { coinAmount, worthText } from '../../parts/coins.ts';
+import { coinAmount, type Worth, worthText } from '../../parts/coins.ts';
 import { cx } from '../../ui/cx.ts';
 import { type FeeQuote, minutesText } from './fees.ts';
-import type { Worth } from './worth.ts';
 
 const Row = ({
   label,
@@ -42,9 +41,7 @@ export function SendSum({ coin, units, quote, address, comment, worth }: SendSum
     <>
       {coinAmount(some, coin)}
       {worth && (
-        <span className="block text-13 font-normal text-soft">
-          {worthText(some, worth.rates, worth.currency)}
-        </span>
+        <span className="block text-13 font-normal text-soft">{worthText(some, worth)}</span>
       )}
     </>
   );

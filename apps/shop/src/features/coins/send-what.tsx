@@ -1,9 +1,9 @@
 import { longestComment } from '@giftlane/contract/coins.ts';
 import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { useEffect, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
-import { balanceUnits, coinText, unitsTyped } from '../../parts/coins.ts';
+import { balanceUnits, coinText, unitsTyped, type Worth } from '../../parts/coins.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -12,14 +12,13 @@ import { type Choice, checkDraft, type Draft } from './draft.ts';
 import { FeeChoice } from './fee-choice.tsx';
 import { type Problems, problemsOf } from './send.ts';
 import { useFees } from './use-fees.ts';
-import type { Worth } from './worth.ts';
 
 interface SendWhatProps {
   wallet: CoinWallet;
   worth: Worth | undefined;
   draft: Draft;
   problems: Problems;
-  onDraft: (draft: Draft) => void;
+  onDraft: Dispatch<SetStateAction<Draft>>;
   onProblems: (problems: Problems) => void;
   onNext: (choice: Choice) => void;
 }
@@ -40,8 +39,8 @@ function useTry({ wallet, draft, onDraft, onProblems, onNext }: SendWhatProps) {
     try {
       const found = await checkDraft(wallet.coin, draft);
       if ('quote' in found) {
-        // Who comes back finds what everything was.
-        if (draft.all) onDraft({ ...draft, amount: coinText(found.units) });
+        // Who comes back finds what everything was; what was typed meanwhile stays.
+        if (draft.all) onDraft((now) => ({ ...now, amount: coinText(found.units) }));
         onNext(found);
       } else onProblems(found);
     } catch (error) {
@@ -63,9 +62,9 @@ export function SendWhat(props: SendWhatProps) {
   const address = draft.address.trim();
   const { form, busy, go } = useTry(props);
   // An address is judged when it is left, not while it is typed.
-  const [left, setLeft] = useState(address);
+  const [judged, setJudged] = useState(address);
   const typed = unitsTyped(draft.amount);
-  const fees = useFees({ coin, units: typed ?? 0, address: left, all, fee });
+  const fees = useFees({ coin, units: typed ?? 0, address: judged, all, fee });
   const level = fees.quotes?.find(({ eFee }) => eFee === fee);
   const units = all ? level?.nMost : typed;
   const isShort = units !== undefined && level !== undefined && units > level.nMost;
@@ -88,14 +87,14 @@ export function SendWhat(props: SendWhatProps) {
         autoFocus
         label={text('coins.send.address', { coin })}
         help={text('coins.send.address.help')}
-        error={problems.address ?? (left === address ? fees.addressProblem : undefined)}
+        error={problems.address ?? (judged === address ? fees.addressProblem : undefined)}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         className="font-code"
         value={draft.address}
         onChange={(event) => change({ address: event.target.value }, 'address')}
-        onBlur={() => setLeft(address)}
+        onBlur={() => setJudged(address)}
       />
       <AmountField
         coin={coin}

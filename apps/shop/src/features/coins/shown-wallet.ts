@@ -14,6 +14,3 @@ export const readShownWallet = (params: URLSearchParams): ShownWallet => ({
 
 export const writeShownWallet = ({ coin, page }: ShownWallet): URLSearchParams =>
   new URLSearchParams({ ...(coin && { coin }), ...(page > 1 && { page: String(page) }) });
-
-/** The address of a coin's wallet. */
-export const coinPath = (coin: CoinName): string => `/account/wallet?coin=${coin}`;

@@ -1,8 +1,9 @@
 import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { ArrowDownLeft, ArrowUpRight, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { formatDate } from '../../lib/dates.ts';
 import { coinAmount } from '../../parts/coins.ts';
+import { Direction } from '../../parts/direction.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { TransferDetails } from './transfer-details.tsx';
@@ -20,7 +21,6 @@ import {
 export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
   const { coin, type, value, state, comment, outputs } = transfer;
   const incoming = type === 'receive';
-  const Icon = incoming ? ArrowDownLeft : ArrowUpRight;
   const word = typeWord(transfer);
   const moment = momentOf(transfer);
   const why = whyText(transfer);
@@ -28,14 +28,7 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
   return (
     <li className="border-b border-line py-3 last:border-b-0">
       <div className="flex gap-3">
-        <span
-          className={cx(
-            'inline-flex size-9 shrink-0 items-center justify-center rounded-pill',
-            incoming ? 'bg-leaf-tint text-leaf' : 'bg-sunken text-soft',
-          )}
-        >
-          <Icon aria-hidden="true" className="size-4" />
-        </span>
+        <Direction incoming={incoming} />
         <div className="min-w-0 grow">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <p className="font-medium">{word}</p>

@@ -8,12 +8,9 @@ import type {
 } from '@giftlane/contract/crypto.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { coinWalletsQuery } from '../../parts/coins.ts';
+import { coinTransfersKey } from '../../parts/coins.ts';
 
 export const transfersPerPage = 10;
-
-const transfersKey = (coin: CoinName) => ['coin-transfers', coin] as const;
 
 interface Seen {
   readonly transfers: readonly CoinTransfer[];
@@ -21,7 +18,7 @@ interface Seen {
 
 export const transfersQuery = (coin: CoinName, page: number) =>
   queryOptions({
-    queryKey: [...transfersKey(coin), page],
+    queryKey: [...coinTransfersKey, coin, page],
     queryFn: async ({ signal }): Promise<Seen & { readonly total: number }> => {
       const { data, totalCount } = await send<typeof listCoinTransfers>(
         'GET /crypto/transactions/{coin}',
@@ -49,13 +46,4 @@ const lookMs = 15_000;
 export function lookAgainMs({ nPending }: CoinWallet, seen: Seen | undefined): number {
   const underWay = nPending > 0 || seen?.transfers.some(({ state }) => moving.has(state));
   return underWay ? lookOftenMs : lookMs;
-}
-
-/** After coins moved: what a wallet holds, and its transfers. */
-export async function readCoinsAnew(coin: CoinName): Promise<void> {
-  await Promise.all(
-    [coinWalletsQuery.queryKey, transfersKey(coin)].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  );
 }

@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { Direction } from '../../parts/direction.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { orderPath } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -16,18 +16,10 @@ import { type PointMovement, perPage, pointHistoryQuery, pointsText } from './qu
 function Movement({ movement }: { movement: PointMovement }) {
   const { nPoints, sDescription, sOrderId, dCreatedAt } = movement;
   const incoming = nPoints > 0;
-  const Icon = incoming ? ArrowDownLeft : ArrowUpRight;
   const order = orderPath(sOrderId);
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
-      <span
-        className={cx(
-          'inline-flex size-9 shrink-0 items-center justify-center rounded-pill',
-          incoming ? 'bg-leaf-tint text-leaf' : 'bg-sunken text-soft',
-        )}
-      >
-        <Icon aria-hidden="true" className="size-4" />
-      </span>
+      <Direction incoming={incoming} />
       <div className="min-w-0 grow">
         <p className="font-medium leading-snug text-balance">
           {sOrderId ? (

@@ -2,13 +2,13 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { listWalletTransactions, walletTransactionSchema } from '@giftlane/contract/wallet.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type * as z from 'zod';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { fromList } from '../../parts/back-link.tsx';
+import { Direction } from '../../parts/direction.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { orderPath } from '../../parts/orders.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -64,20 +64,13 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
     sOrderId,
   } = transaction;
   const incoming = sType === 'credit';
-  const Icon = incoming ? ArrowDownLeft : ArrowUpRight;
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
-      <span
-        className={cx(
-          'inline-flex size-9 shrink-0 items-center justify-center rounded-pill',
-          incoming ? 'bg-leaf-tint text-leaf' : 'bg-sunken text-soft',
-        )}
-      >
-        <Icon aria-hidden="true" className="size-4" />
+      <Direction incoming={incoming}>
         <span className="sr-only">
           {text(incoming ? 'wallet.transactions.in' : 'wallet.transactions.out')}
         </span>
-      </span>
+      </Direction>
       <div className="min-w-0 grow">
         <p className="font-medium leading-snug text-balance">
           {sOrderId && eKind !== 'add' && eKind !== 'freeze' ? (

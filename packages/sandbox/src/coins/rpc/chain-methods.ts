@@ -17,8 +17,8 @@ const warning = 'This is a sandbox: its coins are worth nothing.';
 const warnings = ({ parameters }: CoinNode) =>
   parameters.dialect === 'today' ? [warning] : warning;
 
-export function blockNamed(node: CoinNode, given: Arguments, name = 'blockhash'): Block {
-  const block = node.chain.find(given.hash(name));
+export function blockNamed(node: CoinNode, given: Arguments): Block {
+  const block = node.chain.find(given.hash('blockhash'));
   if (!block) throw new Refusal(codes.notFound, 'Block not found');
   return block;
 }

@@ -6,7 +6,6 @@ import { chainWork } from '../chain.ts';
 import type { CoinNode } from '../node.ts';
 import type { Parameters } from '../parameters.ts';
 import { addressOf, kindOf } from '../scripts.ts';
-
 import { isCoinbase, type Output, type Tx } from '../transactions.ts';
 
 export const workText = (block: Pick<Block, 'height'>): string =>

@@ -1,0 +1,25 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
+
+interface DirectionProps {
+  incoming: boolean;
+  /** The same in words, where nothing else says it. */
+  children?: ReactNode;
+}
+
+/** Whether something came or went, drawn. */
+export function Direction({ incoming, children }: DirectionProps) {
+  const Icon = incoming ? ArrowDownLeft : ArrowUpRight;
+  return (
+    <span
+      className={cx(
+        'inline-flex size-9 shrink-0 items-center justify-center rounded-pill',
+        incoming ? 'bg-leaf-tint text-leaf' : 'bg-sunken text-soft',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {children}
+    </span>
+  );
+}
