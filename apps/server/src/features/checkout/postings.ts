@@ -153,6 +153,21 @@ export interface LineRefund {
   readonly pointsMinor: bigint;
   readonly toCardMinor: bigint;
   readonly toWalletMinor: bigint;
+  /** What the wallet gets in its own currency, where that is another one. */
+  readonly conversion: Conversion | undefined;
+}
+
+/** What a refund brings to a wallet, converted where that has another currency. */
+function toWallet(memberId: string, { currency, toWalletMinor, conversion }: LineRefund): Entry[] {
+  if (!conversion)
+    return [{ account: walletOf(memberId, currency), currency, amountMinor: toWalletMinor }];
+  return [
+    { account: house('conversion', currency), currency, amountMinor: toWalletMinor },
+    ...move(conversion.amountMinor, conversion.currency, {
+      from: house('conversion', conversion.currency),
+      to: walletOf(memberId, conversion.currency),
+    }),
+  ];
 }
 
 /** A line given back: the sale undone, cashback and points that are used up taken out, the rest to card and wallet. */
@@ -163,6 +178,7 @@ export function refundJournal(memberId: string, orderId: string, refund: LineRef
     key: `order:${orderId}:refund:${refund.lineId}`,
     kind: 'refund',
     reference: orderId,
+    ...(refund.conversion && { facts: refund.conversion.facts }),
     entries: [
       ...income({ ...refund, totalMinor: 0n, walletMinor: 0n }).map((entry) => ({
         ...entry,
@@ -170,7 +186,7 @@ export function refundJournal(memberId: string, orderId: string, refund: LineRef
       })),
       { account: house('cashback', currency), currency, amountMinor: refund.cashbackMinor },
       { account: house('points', currency), currency, amountMinor: refund.pointsMinor },
-      { account: walletOf(memberId, currency), currency, amountMinor: refund.toWalletMinor },
+      ...toWallet(memberId, refund),
       { account: house('refunds_payable', currency), currency, amountMinor: refund.toCardMinor },
     ],
   };

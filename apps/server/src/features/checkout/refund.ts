@@ -1,13 +1,15 @@
 /** Giving money back: per line, to the card first, cashback and used points taken out (decisions, "Refunds"). */
 import { type LineAmounts, lineAmounts } from '@giftlane/contract/money.ts';
-import { type Journal, postAll } from '../../ledger/ledger.ts';
+import { type Journal, openAccounts, postAll } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { findMember } from '../accounts/accounts.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { addRefunded, lockOrder, type Order, type OrderLine, setState } from '../orders/orders.ts';
 import { followRefund, takePointsBack } from '../points/points.ts';
 import { notifyOrders } from '../push/push.ts';
+import { converter } from '../rates/rates.ts';
 import { giveBackCodes, lockViewed, voidCodes } from '../stock/stock.ts';
 import { oweRefund } from './owe-refund.ts';
 import type { CheckoutParts } from './parts.ts';
@@ -45,7 +47,7 @@ function cashbackOf(line: OrderLine, credited: boolean): bigint {
 }
 
 /** What a line gives back, and to whom: the card first. */
-function split(giving: Giving, order: Order): LineRefund {
+function split(giving: Giving, order: Order): Omit<LineRefund, 'conversion'> {
   const { line, cardLeftMinor, cashbackMinor, pointsMinor } = giving;
   const amounts: LineAmounts = lineAmounts(line);
   const back = line.payableMinor - cashbackMinor - pointsMinor;
@@ -81,6 +83,17 @@ async function takeLineBack(tx: Tx, order: Order, line: OrderLine): Promise<void
   await voidCodes(tx, line.id);
 }
 
+/**
+ * The currency of the wallet that is refunded to, and what converts to it. What no wallet and no card paid were coins,
+ * for an order in a currency of choice: it comes in the member's own.
+ */
+async function walletOfRefund(tx: Tx, order: Order, byCoins: boolean) {
+  const member = byCoins ? await findMember(tx, order.memberId) : undefined;
+  const [from, to] = [order.currency, member?.currency ?? order.currency];
+  const inWallet = from === to ? undefined : await converter(tx, { from, to });
+  return { currency: to, inWallet };
+}
+
 async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
   const order = await lockOrder(tx, key);
   if (!['paid', 'accepted', 'delivered'].includes(order.state))
@@ -105,14 +118,17 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
   let toCardMinor = 0n;
   let toWalletMinor = 0n;
   const journals: Journal[] = [...points.journals];
+  const wallet = await walletOfRefund(tx, order, !capture && order.walletMinor === 0n);
   for (const back of backs) {
     const pointsMinor = points.keptMinor.get(back.line.id) ?? 0n;
     const refund = split({ ...back, cardLeftMinor, pointsMinor }, order);
-    journals.push(refundJournal(order.memberId, order.id, refund));
+    const conversion = wallet.inWallet?.(refund.toWalletMinor);
+    journals.push(refundJournal(order.memberId, order.id, { ...refund, conversion }));
     cardLeftMinor -= refund.toCardMinor;
     toCardMinor += refund.toCardMinor;
     toWalletMinor += refund.toWalletMinor;
   }
+  if (toWalletMinor > 0n) await openAccounts(tx, order.memberId, wallet.currency);
   await postAll(tx, journals);
   await followRefund(tx, order);
   if (capture && toCardMinor > 0n)

@@ -23,27 +23,36 @@ export interface Conversion {
 const mostDays = 10;
 
 /**
- * Converts at the latest stored rate, rounded down to the minor unit. Refuses with `rates.unavailable`
+ * What converts at the latest stored rate, rounded down to the minor unit. Refuses with `rates.unavailable`
  * when there is none of the last ten days.
  */
-export async function convert(
+export async function converter(
   db: Queryable,
-  amountMinor: bigint,
   { from, to }: { from: Currency; to: Currency },
-): Promise<Conversion> {
+): Promise<(amountMinor: bigint) => Conversion> {
   const rows = await latestRates(db, [from, to], mostDays);
   const rate = (currency: Currency) => rows.find((row) => row.currency === currency);
   const [source, target] = [rate(from), rate(to)];
   if (!source || !target) throw new Refusal('rates.unavailable');
-  return {
+  const facts = {
+    from,
+    to,
+    fromPerUsd: source.perUsd,
+    toPerUsd: target.perUsd,
+    asOf: target.asOf < source.asOf ? target.asOf : source.asOf,
+  };
+  return (amountMinor) => ({
     currency: to,
     amountMinor: (amountMinor * scaled(target.perUsd)) / scaled(source.perUsd),
-    facts: {
-      from,
-      to,
-      fromPerUsd: source.perUsd,
-      toPerUsd: target.perUsd,
-      asOf: target.asOf < source.asOf ? target.asOf : source.asOf,
-    },
-  };
+    facts,
+  });
+}
+
+/** Converts one amount; see `converter`. */
+export async function convert(
+  db: Queryable,
+  amountMinor: bigint,
+  currencies: { from: Currency; to: Currency },
+): Promise<Conversion> {
+  return (await converter(db, currencies))(amountMinor);
 }
