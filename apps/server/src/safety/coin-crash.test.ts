@@ -45,15 +45,15 @@ test(
     const anna = await makeMember(shop, { verified: true });
     const { token } = anna;
     let life = await world.live();
+    await until(
+      'the chain is followed',
+      async () => (await findChain(shop.db, 'btc')) !== undefined,
+    );
     const made = await callsTo(life).raw('POST', '/crypto/generateWallet', {
       token,
       body: { coin: 'BTC' },
     });
     const { receiveAddress } = made.body.data as { receiveAddress: string };
-    await until(
-      'the chain is followed',
-      async () => (await findChain(shop.db, 'btc')) !== undefined,
-    );
     await sandbox.coins.btc.fund(receiveAddress, 900_000n);
     await sandbox.coins.btc.mine(1);
     const balance = async () => {

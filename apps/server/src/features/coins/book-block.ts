@@ -13,6 +13,7 @@ import {
   markSettled,
   markUsed,
   moveTip,
+  noteLost,
   noteMined,
   noteOutputs,
   noteReceived,
@@ -97,15 +98,20 @@ export async function bookBlock(
   return true;
 }
 
-/** What is taken back of a member who has spent it already is the house's loss, and the account stands still. */
+/**
+ * What is taken back of a member who has spent it already is the house's loss until it comes back, and the account
+ * stands still until a person has looked.
+ */
 async function takeBack(tx: Tx, coin: Coin, height: number): Promise<void> {
   for (const received of await bookedAt(tx, coin, height)) {
     const { owner, value } = received;
     const balance = owner === house ? value : await lockBalance(tx, coinsOf(owner, coin));
     const left = balance < value ? balance : value;
     await postAll(tx, [lostJournal(received, left)]);
-    if (left < value)
+    if (left < value) {
+      await noteLost(tx, received, value - left);
       await freeze(tx, owner, `coins were taken back by the chain: ${received.txid}`);
+    }
   }
 }
 

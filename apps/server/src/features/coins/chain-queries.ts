@@ -71,6 +71,14 @@ export async function noteLook(db: Queryable, coin: Coin, work: bigint): Promise
     where coin = ${coin}`);
 }
 
+/** The hashes of the last booked blocks, by height: as many as may be given up. */
+export async function lastHashes(db: Queryable, coin: Coin): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.rows(sql<{ height: bigint; hash: string }>`
+    select height, hash from coin_blocks where coin = ${coin}
+    order by height desc limit ${mostUndone + 1}`);
+  return new Map(rows.map(({ height, hash }) => [Number(height), hash]));
+}
+
 /** The hash of a booked block. */
 export async function blockHash(
   db: Queryable,
@@ -203,7 +211,8 @@ export function ripeOutputs(
   { height, needed, most }: { height: number; needed: number; most: number },
 ) {
   return tx.rows(sql<Received>`
-    select o.coin, o.txid, o.vout, w.owner, o.value, t.id as "transferId", o.credited
+    select o.coin, o.txid, o.vout, w.owner, o.value, t.id as "transferId", o.credited,
+      o.lost
     from coin_outputs o
     join coin_wallets w on w.id = o.wallet_id
     join coin_transfers t on t.coin = o.coin and t.txid = o.txid and t.vout = o.vout and t.type = 'receive'
@@ -225,7 +234,7 @@ export async function markBooked(
 ): Promise<void> {
   await Promise.all([
     tx.run(sql`
-      update coin_outputs o set booked = true, credited = credited + 1
+      update coin_outputs o set booked = true, credited = credited + 1, lost = 0
       from unnest(${received.map(({ txid }) => txid)}::text[],
         ${received.map(({ vout }) => vout)}::int[]) as r (txid, vout)
       where o.coin = ${coin} and o.txid = r.txid and o.vout = r.vout`),
@@ -267,12 +276,23 @@ export async function markSettled(tx: Tx, ids: readonly string[]): Promise<void>
 /** What was booked of a block that is given up: what it brought. */
 export function bookedAt(tx: Tx, coin: Coin, height: number) {
   return tx.rows(sql<Received>`
-    select o.coin, o.txid, o.vout, w.owner, o.value, t.id as "transferId", o.credited
+    select o.coin, o.txid, o.vout, w.owner, o.value, t.id as "transferId", o.credited,
+      o.lost
     from coin_outputs o
     join coin_wallets w on w.id = o.wallet_id
     join coin_transfers t on t.coin = o.coin and t.txid = o.txid and t.vout = o.vout and t.type = 'receive'
     where o.coin = ${coin} and o.height = ${height} and o.booked and o.made_by is null
     for update of o`);
+}
+
+/** Notes what the house bore when an output was taken back. */
+export async function noteLost(
+  tx: Tx,
+  { coin, txid, vout }: Pick<Received, 'coin' | 'txid' | 'vout'>,
+  lost: bigint,
+): Promise<void> {
+  await tx.run(sql`
+    update coin_outputs set lost = ${lost} where coin = ${coin} and txid = ${txid} and vout = ${vout}`);
 }
 
 /** The same: sends that were settled by it. */

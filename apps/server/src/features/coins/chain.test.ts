@@ -3,7 +3,9 @@ import type { Coin } from '@giftlane/contract/coins.ts';
 import { sendCoin } from '@giftlane/contract/crypto.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
 import { isFrozen, makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { findChain } from './chain-queries.ts';
 import {
   type CoinShop,
   makeHolder,
@@ -13,6 +15,9 @@ import {
   walletSeen,
 } from './coins.testing.ts';
 import { makeWatcher } from './coins.ts';
+
+/** An address of nobody here (BIP 173). */
+const elsewhere = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 const both = [
   ['btc', 'BTC'],
@@ -192,9 +197,71 @@ test('several processes look at once, and each output is credited once', async (
   expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(6);
 });
 
-test('a fork deeper than the shop follows stops it, and says so', async () => {
+test('a fork deeper than the shop follows stops it at every look, and gives up nothing', async () => {
   const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 100_000n);
   await shop.mine('btc', 104);
-  await shop.sandbox.coins.btc.reorganise(102);
-  expect(await makeWatcher(shop.checkout.coins)('btc')).toBe('forked');
+  await shop.sandbox.coins.btc.reorganise(105, { drop: true });
+  const watch = makeWatcher(shop.checkout.coins);
+  const before = await findChain(shop.db, 'btc');
+  expect([await watch('btc'), await watch('btc')]).toEqual(['forked', 'forked']);
+  expect(await findChain(shop.db, 'btc')).toEqual(before);
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 100_000 });
+});
+
+test('what the house bore for a fork is its own again when the deposit comes back', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const ben = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+  const { nFee } = (await sendTo(shop, anna, receiveAddress)).body.data;
+  await shop.step();
+  await shop.mine('btc');
+  const left = 60_000 - nFee;
+  await shop.sandbox.coins.btc.reorganise(2);
+  await shop.look();
+  const losses = async () => {
+    const { units } = await shop.db.one(sql<{ units: bigint }>`
+      select coalesce(sum(p.amount), 0)::bigint as units
+      from ledger_postings p join ledger_accounts a on a.id = p.account_id
+      where a.name = 'house:losses:btc'`);
+    return units;
+  };
+  expect(await losses()).toBe(BigInt(left - 100_000));
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
+  await shop.mine('btc');
+  expect(await losses()).toBe(0n);
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: left });
+  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 40_000 });
+  expect(await isFrozen(shop, anna.id)).toBe(true);
+  await compare(shop, 'btc');
+});
+
+test('a send that nodes do not take waits longer each time, and holds up nobody else’s', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const ben = await makeHolder(shop, 'BTC', 100_000n);
+  await sendTo(shop, anna, elsewhere);
+  // Its deposit is gone with the block: nodes do not know what it spends.
+  await shop.sandbox.coins.btc.reorganise(2, { drop: true });
+  await shop.look();
+  const { receiveAddress } = await walletSeen(shop, ben, 'BTC');
+  await shop.sandbox.coins.btc.fund(receiveAddress, 100_000n);
+  await shop.mine('btc');
+  await shop.sign();
+  const tries = async () =>
+    await shop.db.one(sql<{ tries: number; later: boolean }>`
+        select tries, next_try_at > app_now() as later from coin_transfers where type = 'send'
+        order by created_at limit 1`);
+  await shop.handIn();
+  await shop.handIn();
+  expect(await tries()).toEqual({ tries: 1, later: true });
+  await shop.moveClock(minutes(1));
+  await shop.handIn();
+  expect(await tries()).toEqual({ tries: 2, later: true });
+  await shop.db.run(sql`
+    update members set frozen_at = null, frozen_reason = null where id = ${ben.id}`);
+  expect((await sendTo(shop, ben, elsewhere)).status).toBe(200);
+  await shop.step();
+  expect((await transfersSeen(shop, ben, 'BTC'))[0]).toMatchObject({ state: 'unconfirmed' });
 });

@@ -1,7 +1,8 @@
 /** Coin wallets through HTTP, on chains whose blocks come when a test mines them. */
 
-import { sendCoin } from '@giftlane/contract/crypto.ts';
+import { generateWallet, sendCoin } from '@giftlane/contract/crypto.ts';
 import { expect, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import {
   makeHolder,
@@ -86,4 +87,15 @@ test('a send takes amount and fee at once, goes out when it is signed, and is co
   expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'confirmed' });
   expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 40_000 });
   expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: left });
+});
+
+test('no wallet is made before the chain of its coin is followed: what came earlier would never be seen', async () => {
+  const shop = await startCoinShop();
+  await shop.db.run(sql`truncate coin_chains cascade`);
+  const anna = await makeMember(shop);
+  const made = () => shop.call(generateWallet, { token: anna.token, body: { coin: 'BTC' } });
+  const early = await made();
+  expect([early.status, early.body.code]).toEqual([503, 'coins.unavailable']);
+  await shop.look();
+  expect((await made()).status).toBe(200);
 });

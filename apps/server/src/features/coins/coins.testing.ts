@@ -16,6 +16,7 @@ import { makeSigner } from '../../signer/signer.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { testWishKey } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop, type TestShopOptions } from '../../testing/start-shop.ts';
+import { beginChain } from './chain-queries.ts';
 import { handIn, makeWatcher } from './coins.ts';
 import { receivedJournal } from './postings.ts';
 
@@ -128,6 +129,9 @@ export async function transfersSeen(shop: CoinShop, { token }: TestMember, coin:
   return body.data;
 }
 
+/** More work than the sandbox's chain ever has: the watcher takes its node for one that has lost blocks, and waits. */
+const aheadOfAll = 2n ** 200n;
+
 /** Gives a member coins without waiting for a chain: what the watcher would have booked. Answers the wallet's id. */
 export async function giveCoins(
   shop: TestShop,
@@ -135,6 +139,8 @@ export async function giveCoins(
   units: bigint,
 ): Promise<string> {
   const { token } = member;
+  const chain = { network: 'regtest', height: 1, hash: '0'.repeat(64), work: aheadOfAll };
+  await shop.db.tx((tx) => beginChain(tx, 'btc', chain));
   const made = await shop.call(generateWallet, { token, body: { coin: 'BTC' } });
   const { walletId, receiveAddress } = made.body.data;
   const [txid, transferId] = [randomBytes(32).toString('hex'), newId('ctx')];
@@ -146,6 +152,7 @@ export async function giveCoins(
     value: units,
     transferId,
     credited: 0,
+    lost: 0n,
   };
   await shop.db.tx(async (tx) => {
     await tx.run(sql`

@@ -7,7 +7,12 @@ export { paidByCoinJob, unpaidByCoinJob } from './paid-job.ts';
 export type { CoinParts } from './parts.ts';
 export { insertQuote, type Quote, quoteOfOrder } from './quote-queries.ts';
 export type { SendParts } from './send.ts';
-export { type CoinTransfer, liveSendOf, transferById } from './transfer-queries.ts';
+export {
+  type CoinTransfer,
+  hasCoinsUnderWay,
+  liveSendOf,
+  transferById,
+} from './transfer-queries.ts';
 export { houseAddress } from './wallets.ts';
 export { makeWatcher } from './watch.ts';
 export { coinStatus, secondsUnsigned, secondsUnwatched, wishesRefused } from './watch-figures.ts';

@@ -4,7 +4,14 @@ import { enqueue } from '../../jobs/jobs.ts';
 import { post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
-import { lockSend, type Moving, release, setState, spentOtherwise } from './moving-queries.ts';
+import {
+  lockSend,
+  type Moving,
+  release,
+  setState,
+  spentOtherwise,
+  tryLater,
+} from './moving-queries.ts';
 import { tellPaid, unpaidByCoinJob } from './paid-job.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
 import { undoneJournal } from './postings.ts';
@@ -44,7 +51,8 @@ async function giveUpIfLost(parts: CoinParts, coin: Coin, id: string): Promise<v
   });
 }
 
-async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<void> {
+/** Hands one in; false when the node does not answer. */
+async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<boolean> {
   const { db, log } = parts;
   const { transferId: id, raw, refusal } = wish;
   if (raw === null) {
@@ -53,7 +61,7 @@ async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<
       const send = await lockSend(tx, id);
       if (send?.state === 'created') await undo(tx, send, 'rejected');
     });
-    return;
+    return true;
   }
   if (wish.state === 'created')
     await db.tx(async (tx) => {
@@ -63,15 +71,20 @@ async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<
   crashPoint('coins.signed');
   const sent = await needNode(parts, coin).send(raw);
   crashPoint('coins.handed_in');
-  if (sent.kind === 'done') return db.tx((tx) => markWaiting(tx, id));
-  if (sent.kind === 'refused' && sent.reason === 'gone') return giveUpIfLost(parts, coin, id);
+  if (sent.kind === 'done') {
+    await db.tx((tx) => markWaiting(tx, id));
+    return true;
+  }
   log.warn({ coin, transfer: id, reason: sent.reason }, 'a send is not with the nodes yet');
+  if (sent.kind === 'unknown') return false;
+  if (sent.reason === 'gone') await giveUpIfLost(parts, coin, id);
+  await tryLater(db, id);
+  return true;
 }
 
 /** Hands in what the signer has answered; whatever comes of it, it may be repeated. */
 export async function handIn(parts: CoinParts, coin: Coin, stopping?: AbortSignal): Promise<void> {
   for (const wish of await answeredWishes(parts.db, coin, atOnce)) {
-    if (stopping?.aborted) return;
-    await handInOne(parts, coin, wish);
+    if (stopping?.aborted || !(await handInOne(parts, coin, wish))) return;
   }
 }

@@ -31,7 +31,7 @@ export const coinInvariants: readonly Invariant[] = [
       left join (select j.owner, p.currency, -sum(p.amount) as units from ledger_journals j
         join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
         join ledger_accounts h on h.id = p.account_id and h.name like 'house:losses:%'
-        where j.kind = 'coin_lost' group by j.owner, p.currency) l
+        where j.kind in ('coin_lost', 'coin_in') group by j.owner, p.currency) l
         on l.owner = w.owner and l.currency = w.coin
       where w.owner <> 'house' and coalesce(o.units, 0) - coalesce(s.units, 0) + coalesce(l.units, 0)
         <> coalesce(b.balance, 0)

@@ -23,6 +23,14 @@ export async function setState(tx: Tx, id: string, state: CoinTransfer['state'])
   await tx.run(sql`update coin_transfers set state = ${state} where id = ${id}`);
 }
 
+/** Nodes do not take a send: it is tried again after a second, two, four, at last every ten minutes. */
+export async function tryLater(db: Queryable, id: string): Promise<void> {
+  await db.run(sql`
+    update coin_transfers set tries = tries + 1,
+      next_try_at = app_now() + least(power(2, least(tries, 10)), 600) * interval '1 second'
+    where id = ${id}`);
+}
+
 /** What a send had set aside is free, and what it would have made will not be. */
 export async function release(tx: Tx, id: string): Promise<void> {
   await Promise.all([

@@ -49,7 +49,7 @@ export function reserve(
 
 /**
  * Stores what a send makes, before anybody has it: its change, and what pays the house for an order. What it pays to
- * another member's wallet is a payment to that wallet like any other.
+ * another member's wallet is a payment to that wallet like any other. The signer may have refused the same before.
  */
 export async function insertMade(
   tx: Tx,
@@ -64,5 +64,7 @@ export async function insertMade(
       ${outputs.map(({ value }) => value)}::bigint[]) with ordinality as o (script, value, nth)
     join coin_addresses a on a.coin = ${coin} and a.script = o.script
     join coin_wallets w on w.id = a.wallet_id
-    where w.id = ${walletId} or ${toHouse} and w.owner = 'house'`);
+    where w.id = ${walletId} or ${toHouse} and w.owner = 'house'
+    on conflict (coin, txid, vout) do update set made_by = excluded.made_by, gone = false
+      where coin_outputs.gone and coin_outputs.made_by is not null`);
 }

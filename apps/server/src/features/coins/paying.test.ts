@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { balanceOf, heldOf } from '../../ledger/ledger.ts';
 import { minutes } from '../../platform/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
-import { runChore, startCoinShop, transfersSeen, walletSeen } from './coins.testing.ts';
+import { refundOrder } from '../checkout/checkout.ts';
+import { convert } from '../rates/rates.ts';
+import { makeHolder, runChore, startCoinShop, transfersSeen, walletSeen } from './coins.testing.ts';
 import { coinOrder, confirmQuote, orderOf, payQuote } from './paying.testing.ts';
 
 test.for(['BTC', 'LTC'] as const)(
@@ -161,4 +163,31 @@ test('without two sources that agree nothing is quoted', async () => {
   await runChore(shop, 'rates.spots');
   await shop.moveClock(minutes(3));
   expect((await coinOrder(shop, 'BTC')).reply.body.code).toBe('coins.no_rate');
+});
+
+test('a rate whose time is over pays nothing, also when a send for it was refused in time', async () => {
+  const shop = await startCoinShop({ signer: { BTC_SIGN_LIMITS: '0.00000001/1/1' } });
+  const { anna, quote } = await coinOrder(shop, 'BTC');
+  await payQuote(shop, anna, 'BTC', quote);
+  await shop.step();
+  await shop.moveClock(minutes(16));
+  const late = await payQuote(shop, anna, 'BTC', quote);
+  expect([late.status, late.body.code]).toEqual([409, 'coins.quote_over']);
+});
+
+test('an order in another currency than its buyer’s, paid by coins, is refunded in the buyer’s', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 2_000_000n);
+  const { quote } = await orderOf(shop, anna, 'BTC', 0n, 'eur');
+  const { id, txid } = (await payQuote(shop, anna, 'BTC', quote)).body.data;
+  await shop.step();
+  const paid = await confirmQuote(shop, anna, 'BTC', { orderId: quote.sOrderId, id, txid });
+  expect(paid.body.data).toMatchObject({ eStatus: 'Delivered', eCurrency: 'eur' });
+  const key = { memberId: anna.id, id: paid.body.data._id };
+  expect(await refundOrder(shop, key, { reason: 'as agreed' })).toMatchObject({
+    toCardMinor: 0n,
+    toWalletMinor: 30_00n,
+  });
+  const whole = await convert(shop.db, 30_00n, { from: 'eur', to: 'usd' });
+  expect(await anna.balance()).toBe(whole.amountMinor);
 });

@@ -3,6 +3,7 @@ import type { Data } from '@giftlane/contract/call.ts';
 import { confirmCrypto, initiate } from '@giftlane/contract/checkout.ts';
 import type { CoinName } from '@giftlane/contract/coins.ts';
 import { sendCoin } from '@giftlane/contract/crypto.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
 import { makeCard, orderBody, type TestMember, testPassword } from '../../testing/builders.ts';
 import { type CoinShop, makeHolder, walletSeen } from './coins.testing.ts';
 
@@ -33,9 +34,10 @@ export async function orderOf(
   member: TestMember,
   coin: CoinName,
   walletMinor = 0n,
+  currency: Currency = 'usd',
 ) {
-  const card = await makeCard(shop, { priceMinor: 10_00n, codes: 5 });
-  const wish = { card, quantity: 3, totalMinor: 30_00n, walletMinor };
+  const card = await makeCard(shop, { priceMinor: 10_00n, codes: 5, currency });
+  const wish = { card, quantity: 3, totalMinor: 30_00n, walletMinor, currency };
   const { sPayerId: _, ...ofCard } = orderBody(member, { ...wish, gateway: 'PayPal' });
   const body = { ...ofCard, eGateway: gateways[coin] };
   const reply = await shop.call(initiate, { token: member.token, body });

@@ -12,21 +12,30 @@ export interface Received {
   readonly transferId: string;
   /** How often it was credited before. */
   readonly credited: number;
+  /** What the house bore when it was taken back last. */
+  readonly lost: bigint;
 }
 
 /** Where an output of an owner is credited: a member's wallet, or what came to the house for nothing it knows. */
 const accountOf = ({ owner, coin }: Pick<Received, 'owner' | 'coin'>) =>
   owner === houseOwner ? house('unmatched', coin) : coinsOf(owner, coin);
 
-/** An output has its confirmations: it can be spent. A fork may take that back, and it may come again. */
+/**
+ * An output has its confirmations: it can be spent. A fork may take that back, and it may come again: first for what
+ * the house bore meanwhile.
+ */
 export function receivedJournal(received: Received): Journal {
-  const { coin, txid, vout, owner, value, transferId, credited } = received;
+  const { coin, txid, vout, owner, value, transferId, credited, lost } = received;
+  const from = house('coin_chain', coin);
   return {
     owner,
     key: `coin:${coin}:${txid}:${vout}:in:${credited + 1}`,
     kind: 'coin_in',
     reference: transferId,
-    entries: move(value, coin, { from: house('coin_chain', coin), to: accountOf(received) }),
+    entries: [
+      ...move(value - lost, coin, { from, to: accountOf(received) }),
+      ...move(lost, coin, { from, to: house('losses', coin) }),
+    ],
   };
 }
 

@@ -197,3 +197,19 @@ test('COIN-08 transfers come ten at a time, the newest first, with how many ther
   expect([first.body.totalCount, (first.body.data as unknown[]).length]).toEqual([12, 10]);
   expect((second.body.data as unknown[]).length).toBe(2);
 });
+
+test('what the signer refused can be wished again, to the last unit', async () => {
+  const shop = await startCoinShop({ signer: { BTC_SIGN_LIMITS: '0.0003/1/1' } });
+  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const quoted = await shop.call(quoteFee, {
+    token: anna.token,
+    body: { coin: 'BTC', receiveAddress: elsewhere.BTC },
+  });
+  const amount = quoted.body.data.find(({ eFee }) => eFee === 'normal')?.nMost ?? 0;
+  for (let i = 0; i < 2; i += 1) {
+    expect((await trySend(shop, anna, { amount })).status).toBe(200);
+    await shop.step();
+    expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'rejected' });
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 100_000 });
+  }
+});

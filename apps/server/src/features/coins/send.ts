@@ -13,6 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   findMember,
+  holdMembers,
   isLocked,
   isProven,
   type Member,
@@ -226,10 +227,14 @@ async function sendLocked(
   const quote = await quoteFor(tx, memberId, wish, script);
   // The order before the wallet: everybody takes them in this order.
   if (quote) await claim(tx, parts, quote);
+  // Nobody freezes or closes the account until what follows is stored.
+  await holdMembers(tx, [memberId]);
   const wallet = await lockWallet(tx, wish.coin, memberId);
   if (!wallet) throw new Refusal('coins.no_wallet');
   const known = await findEarlier(tx, wallet, wish, quote);
   if (known) return known.id;
+  // A send that came to nothing leaves its order claimed for a moment: that makes no old rate payable.
+  if (quote && !quote.payable) throw new Refusal('coins.quote_over');
   const member = await requireSender(tx, parts, memberId);
   requireAboveDust(wish.amount, script, network);
   if (await isOwnScript(tx, wallet.id, script)) throw new Refusal('coins.own_address');

@@ -80,6 +80,15 @@ export async function countTransfers(db: Queryable, walletId: string): Promise<n
   return total;
 }
 
+/** Whether coins are on their way into or out of a member's wallets. */
+export async function hasCoinsUnderWay(db: Queryable, owner: string): Promise<boolean> {
+  const row = await db.first(sql<{ is: boolean }>`
+    select true as is from coin_wallets w join coin_transfers t on t.wallet_id = w.id
+    where w.owner = ${owner} and t.state in ('created', 'pendingApproval', 'signed', 'unconfirmed')
+    limit 1`);
+  return row !== undefined;
+}
+
 /** What happened to some transfers, the first first. */
 export function eventsOf(db: Queryable, ids: readonly string[]) {
   return db.rows(sql<{ transferId: string; action: CoinState; createdAt: Date }>`

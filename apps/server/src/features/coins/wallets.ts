@@ -7,7 +7,8 @@ import { balanceOf, coinsOf, openCoins } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findMember } from '../accounts/accounts.ts';
+import { findMember, holdMembers } from '../accounts/accounts.ts';
+import { findChain } from './chain-queries.ts';
 import { type CoinParts, needNetwork } from './parts.ts';
 import {
   findWallet,
@@ -37,7 +38,10 @@ export async function addAddress(
   return address;
 }
 
-/** The wallet of an owner, made where there is none; refuses `coins.unavailable` when the signer has no account ready. */
+/**
+ * The wallet of an owner, made where there is none. Refuses `coins.unavailable` when the signer has no account ready,
+ * and before the coin's chain is followed: what would be paid before that would never be seen.
+ */
 async function walletOf(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes'>,
@@ -45,6 +49,7 @@ async function walletOf(
 ): Promise<Wallet> {
   const known = await findWallet(tx, coin, owner);
   if (known) return known;
+  if (!(await findChain(tx, coin))) throw new Refusal('coins.unavailable');
   const made = await insertWallet(tx, { id: newId('cw'), coin, owner });
   const wallet = await findWallet(tx, coin, owner);
   if (!wallet) throw new Refusal('coins.unavailable');
@@ -60,6 +65,7 @@ export async function createWallet(
 ): Promise<CoinWallet> {
   needNetwork(parts, coin);
   await parts.db.tx(async (tx) => {
+    await holdMembers(tx, [memberId]);
     const member = await findMember(tx, memberId);
     if (!member || member.closedAt) throw new Refusal('session.required');
     if (member.frozenAt) throw new Refusal('account.frozen');

@@ -10,6 +10,7 @@ import {
   blockHash,
   type Chain,
   findChain,
+  lastHashes,
   lockChain,
   markGone,
   markLost,
@@ -25,12 +26,27 @@ export type Look = 'followed' | 'behind' | 'away' | 'unusable' | 'forked';
 /** Rounds of one look: the node may go on meanwhile. */
 const mostRounds = 5;
 
-/** Walks back to the last block both have; false when that is too far, or the node went on. */
-async function walkBack(
+/** Whether the node's chain has one of the last blocks that are booked; nothing is given up before that is known. */
+async function isNear(
   { db }: CoinParts,
   node: CoinNode,
   { coin, tip }: { coin: Coin; tip: NodeTip },
+): Promise<'near' | 'away' | 'forked'> {
+  for (const [height, hash] of await lastHashes(db, coin)) {
+    const same = height <= tip.height ? await node.hashAt(height) : undefined;
+    if (same?.kind === 'unknown') return 'away';
+    if (same?.kind === 'done' && same.value === hash) return 'near';
+  }
+  return 'forked';
+}
+
+/** Walks back to the last block both have; `forked` when that is too far, `away` when the node went on. */
+async function walkBack(
+  parts: CoinParts,
+  node: CoinNode,
+  { coin, tip }: { coin: Coin; tip: NodeTip },
 ): Promise<'there' | 'away' | 'forked'> {
+  const { db } = parts;
   for (let undone = 0; ; undone += 1) {
     const chain = await findChain(db, coin);
     if (!chain) return 'away';
@@ -39,6 +55,10 @@ async function walkBack(
     if (same?.kind === 'done' && same.value === chain.hash) return 'there';
     const before = await blockHash(db, coin, chain.height - 1);
     if (before === undefined || undone >= mostUndone) return 'forked';
+    if (undone === 0) {
+      const near = await isNear(parts, node, { coin, tip });
+      if (near !== 'near') return near;
+    }
     await db.tx((tx) => unbookBlock(tx, coin, chain, before));
   }
 }

@@ -22,11 +22,12 @@ export interface Answered {
   readonly refusal: string | null;
 }
 
-/** Sends the signer has answered that nodes do not have yet, the oldest first. */
+/** Sends the signer has answered that are to be given to nodes now: those that have waited longest first. */
 export function answeredWishes(db: Queryable, coin: Coin, most: number) {
   return db.rows(sql<Answered>`
     select t.id as "transferId", t.state, w.raw, w.refusal
     from coin_transfers t join coin_wishes w on w.transfer_id = t.id
     where t.coin = ${coin} and t.state in ('created', 'signed') and w.answered_at is not null
-    order by w.number limit ${most}`);
+      and t.next_try_at <= app_now()
+    order by t.next_try_at, w.number limit ${most}`);
 }

@@ -16,6 +16,7 @@ import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { insertMailToken } from '../accounts/token-queries.ts';
 import { begun } from '../checkout/top-up.testing.ts';
+import { makeWallet, startCoinShop } from '../coins/coins.testing.ts';
 import { linkIn, mailsTo } from '../newsletter/readers.testing.ts';
 import { makeBought, offered } from '../selling/offers.testing.ts';
 import { send, sendPermit } from '../wallet/send.testing.ts';
@@ -52,6 +53,15 @@ test('N an account with money, an open order, a waiting card or a freeze is not 
   await shop.db.tx((tx) => freeze(tx, frozen.id, 'a test'));
   expect(await waysOf(shop, frozen)).toEqual(['frozen']);
   expect((await shop.call(myProfile, { token: frozen.token })).status).toBe(200);
+});
+
+test('N coins on their way are in the way', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
+  await shop.sandbox.coins.btc.fund(receiveAddress, 90_000n);
+  await shop.look();
+  expect(await waysOf(shop, anna)).toEqual(['coins']);
 });
 
 test('N money on its way back to a card is in the way', async () => {

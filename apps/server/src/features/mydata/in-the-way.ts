@@ -6,6 +6,7 @@ import { balancesOf, isCoin } from '../../ledger/ledger.ts';
 import type { Queryable } from '../../platform/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { hasOpenRefund } from '../checkout/checkout.ts';
+import { hasCoinsUnderWay } from '../coins/coins.ts';
 import { hasOpenOrder } from '../orders/orders.ts';
 import { hasWaitingSale } from '../selling/selling.ts';
 import { hasOpenTopUp } from '../topups/topups.ts';
@@ -14,9 +15,10 @@ export type InTheWay = Data<typeof showMyData>['aInTheWay'][number];
 
 /** What has to be over before the account is closed, in the order in which somebody would see to it. */
 export async function inTheWay(db: Queryable, memberId: string): Promise<InTheWay[]> {
-  const [member, balances, order, refund, sale, topUp] = await Promise.all([
+  const [member, balances, coinsUnderWay, order, refund, sale, topUp] = await Promise.all([
     findMember(db, memberId),
     balancesOf(db, memberId),
+    hasCoinsUnderWay(db, memberId),
     hasOpenOrder(db, memberId),
     hasOpenRefund(db, memberId),
     hasWaitingSale(db, memberId),
@@ -33,10 +35,7 @@ export async function inTheWay(db: Queryable, memberId: string): Promise<InTheWa
     ...there('frozen', Boolean(member?.frozenAt)),
     ...money('frozenMoney', 'frozen'),
     ...money('wallet', 'wallet'),
-    ...there(
-      'coins',
-      balances.some(({ currency }) => isCoin(currency)),
-    ),
+    ...there('coins', coinsUnderWay || balances.some(({ currency }) => isCoin(currency))),
     // What is set aside is so for an order.
     ...there('orders', order || money('orders', 'held').length > 0),
     ...there('refunds', refund),

@@ -281,7 +281,7 @@ export const personal: readonly PersonalTable[] = [
     whose: `wallet_id in ${ownCoinWallets}`,
     file: { name: 'coins/outputs', what: 'copy.coinOutputs', order: 'created_at, txid, vout' },
     shown: words(`coin txid vout wallet_id script value kind height made_by reserved_by spent_txid
-      spent_height booked credited gone created_at`),
+      spent_height booked credited lost gone created_at`),
     hidden: {},
     after: { kept: 'books' },
   },
@@ -299,7 +299,7 @@ export const personal: readonly PersonalTable[] = [
     file: { name: 'coins/transfers', what: 'copy.coinTransfers', order: 'created_at, id' },
     shown:
       words(`id coin wallet_id type txid vout address value fee comment order_id request_key depth
-      state height in_block_at settled created_at`),
+      state height in_block_at settled next_try_at tries created_at`),
     hidden: {},
     after: { kept: 'books', blank: { comment: "''" } },
   },
