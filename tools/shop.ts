@@ -75,9 +75,9 @@ const outside = {
   google: ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID'],
   mail: ['SMTP_URL', 'MAIL_FROM'],
   rates: ['RATES_URL'],
-  coinRates: ['COIN_RATES_URL'],
-  btc: ['BTC_RPC_URL', 'BTC_NETWORK'],
-  ltc: ['LTC_RPC_URL', 'LTC_NETWORK'],
+  coinRates: ['COIN_RATES_URL', 'COIN_RATES_URL_2'],
+  btc: ['BTC_RPC_URL', 'BTC_RPC_COOKIE_FILE', 'BTC_NETWORK'],
+  ltc: ['LTC_RPC_URL', 'LTC_RPC_COOKIE_FILE', 'LTC_NETWORK'],
 } as const;
 type Outside = keyof typeof outside;
 

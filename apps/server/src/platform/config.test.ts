@@ -38,6 +38,28 @@ test('a shop may do without rates of coins, but not with a broken address for th
   const read = (COIN_RATES_URL: string) => () => readConfig({ ...production, COIN_RATES_URL });
   expect(read('https://coins.example/')().coinRatesUrl).toBe('https://coins.example');
   expect(read('coins.example')).toThrow('COIN_RATES_URL: an address starting with http://');
+  const COIN_RATES_URL_2 = 'https://other.example';
+  expect(() => readConfig({ ...production, COIN_RATES_URL_2 })).toThrow(
+    'COIN_RATES_URL is not set',
+  );
+});
+
+test('a shop may do without a coin; of a node that is there, what is missing is named', () => {
+  const wished = { ...production, COIN_WISH_KEY: key, BTC_NETWORK: 'main', LTC_NETWORK: 'main' };
+  const BTC_RPC_URL = 'http://127.0.0.1:8332';
+  const BTC_RPC_COOKIE_FILE = '/var/lib/bitcoind/.cookie';
+  expect(readConfig(production).coins.nodes).toEqual({});
+  expect(readConfig({ ...wished, BTC_RPC_URL, BTC_RPC_COOKIE_FILE }).coins.nodes).toEqual({
+    btc: { url: BTC_RPC_URL, cookieFile: BTC_RPC_COOKIE_FILE, network: 'main' },
+  });
+  const without = { ...wished, BTC_RPC_URL: 'none', BTC_RPC_COOKIE_FILE };
+  expect(readConfig(without).coins.nodes).toEqual({});
+  const bare = { ...production, BTC_RPC_URL };
+  expect(() => readConfig(bare)).toThrow('BTC_NETWORK is not set');
+  expect(() => readConfig(bare)).toThrow('COIN_WISH_KEY is not set');
+  for (const part of [{ BTC_RPC_COOKIE_FILE }, { BTC_NETWORK: 'main' }])
+    expect(() => readConfig({ ...whole, ...part })).toThrow('BTC_RPC_URL is not set');
+  expect(() => readConfig({ ...wished, BTC_RPC_COOKIE_FILE })).toThrow('BTC_RPC_URL is not set');
 });
 
 test('in production everything that is missing is named at once', () => {

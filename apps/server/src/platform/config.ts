@@ -198,15 +198,18 @@ export const readCoinNetwork = (read: Reader, coin: Coin, production: boolean): 
   return read.oneOf(name, coinNetworks, 'regtest');
 };
 
-/** Coins: a node for each; `none` or nothing in its place leaves a coin out. */
+/** Coins: a node for each; `none` in place of its address, or nothing of it at all, leaves a coin out. */
 function readCoins(read: Reader, production: boolean): Config['coins'] {
   const nodes: Partial<Record<Coin, CoinNodeConfig>> = {};
   for (const coin of coins) {
     const name = coin.toUpperCase();
-    if ((read.value(`${name}_RPC_URL`) ?? 'none') === 'none') continue;
+    const cookieFile = read.value(`${name}_RPC_COOKIE_FILE`);
+    // In production the signer is told the networks of both coins, perhaps by the variables of the shop.
+    const said = cookieFile ?? (production ? undefined : read.value(`${name}_NETWORK`));
+    if ((read.value(`${name}_RPC_URL`) ?? said ?? 'none') === 'none') continue;
     nodes[coin] = {
       url: read.url(`${name}_RPC_URL`, http),
-      cookieFile: read.value(`${name}_RPC_COOKIE_FILE`),
+      cookieFile,
       network: readCoinNetwork(read, coin, production),
     };
   }
@@ -238,7 +241,7 @@ function readPush(read: Reader, production: boolean): Config['push'] {
   };
 }
 
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Reads the environment. Throws a `ConfigError` that names everything wrong at once. */
 export function readConfig(env: Env): Config {
@@ -281,7 +284,10 @@ export function readConfig(env: Env): Config {
       from: read.text('MAIL_FROM', 'the sender, such as Giftlane <shop@example.com>'),
     },
     ratesUrl: read.url('RATES_URL', http),
-    coinRatesUrl: read.value('COIN_RATES_URL') ? read.url('COIN_RATES_URL', http) : '',
+    coinRatesUrl:
+      (read.value('COIN_RATES_URL') ?? read.value('COIN_RATES_URL_2'))
+        ? read.url('COIN_RATES_URL', http)
+        : '',
     coins: readCoins(read, production),
     google: readGoogle(read, production),
     push: readPush(read, production),

@@ -49,7 +49,7 @@ export function openDrawing(
     last = work.catch(() => undefined);
     return work;
   };
-  // Half of the time is for pages that are known already, or strangers could take those away from everybody.
+  // Half of what can be saved is left to pages that are kept, or strangers could take those away from everybody.
   return (isKnown) =>
     waiting < mostWaiting && time.leftMs > (isKnown ? 0 : share.mostMs / 2) ? draw : undefined;
 }

@@ -6,6 +6,7 @@ import {
   ConfigError,
   type Env,
   environments,
+  logLevels,
   readCoinNetwork,
   reader,
   readWishKey,
@@ -63,7 +64,7 @@ export function readSignerConfig(env: Env): SignerConfig {
     Object.fromEntries(coins.map((coin) => [coin, make(coin)])) as Record<Coin, T>;
   const config: SignerConfig = {
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     words,
     wishKey: readWishKey(read),
     dir: read.text('SIGNER_DIR', 'a folder of its own', './data/signer'),
