@@ -50,7 +50,7 @@ import { stockLevels } from './features/stock/stock.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { openViews } from './features/uploads/uploads.ts';
 import { walletRoutes } from './features/wallet/routes.ts';
-import type { Chore } from './jobs/jobs.ts';
+import type { Chore, Handlers } from './jobs/jobs.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import type { Invariant } from './ledger/verify.ts';
 import { logRequests } from './platform/access-log.ts';
@@ -71,6 +71,8 @@ export interface Shop extends Parts {
   /** What checkout works with, for operations outside of HTTP. */
   readonly checkout: DeliveredParts & CoinCheckoutParts;
   readonly invariants: readonly Invariant[];
+  /** What happens when jobs run. */
+  readonly handlers: Handlers;
   /** What is done again and again while the shop works. */
   readonly chores: readonly Chore[];
   /** Makes `/readyz` say no, so that balancers send nothing more. */
@@ -182,6 +184,7 @@ export async function openShop(config: Config): Promise<Shop> {
     http,
     catalog,
     checkout,
+    handlers,
     chores,
     invariants,
     announceStop() {

@@ -140,6 +140,30 @@ export const listCoinTransfers = defineCall({
   extras: totalCount,
 });
 
+export const showCoinPayment = defineCall({
+  name: 'coins.payment',
+  method: 'GET',
+  path: '/crypto/payments/{id}',
+  policy: 'member',
+  summary: 'What has come to the address of an order, which may be paid from any wallet.',
+  description:
+    'As much as was asked for, seen before `dLockedUntil`, pays the order once it has its confirmations; it may come in parts. What else comes is bought at the rate of the moment, into the wallet.',
+  params: z.strictObject({ id: idSchema }),
+  data: z.strictObject({
+    coin: coinSchema,
+    sReceiveAddress: z.string(),
+    nAmount: unitsSchema,
+    /** What came in time and is not gone. */
+    nCame: unitsSchema,
+    /** Of the part that has the fewest; 0 while it waits for a block. */
+    nConfirmations: z.number().int().min(0),
+    nNeeded: z.number().int().min(1),
+    dLockedUntil: timeSchema,
+  }),
+  refusals: ['order.not_found'],
+});
+export type CoinPayment = z.output<(typeof showCoinPayment)['data']>;
+
 /** How soon a send should be in a block. */
 export const feeLevels = ['slow', 'normal', 'fast'] as const;
 export type FeeLevel = (typeof feeLevels)[number];

@@ -29,6 +29,7 @@ export const crashPoints = [
   'coins.wished',
   'coins.signed',
   'coins.handed_in',
+  'checkout.coins_counted',
   'jobs.taken',
   'jobs.worked',
   'wallet.redeem_before_commit',

@@ -1,16 +1,19 @@
 /** Checkout's face: its jobs, its chores, its invariants, and refunding for operators. */
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
 import { hours, minutes, seconds } from '../../platform/durations.ts';
-import { paidByCoinJob, unpaidByCoinJob } from '../coins/coins.ts';
+import { cameByCoinJob, paidByCoinJob } from '../coins/coins.ts';
 import { lockOrder, waitingForCodes } from '../orders/orders.ts';
-import { type CoinCheckoutParts, creditByCoins, releaseFromCoins } from './coin-order.ts';
+import { type CoinCheckoutParts, creditByCoins } from './coin-order.ts';
+import { followCoins } from './coins-came.ts';
 import { creditLateCashback, type DeliveredParts, makeAfterDelivery } from './delivered.ts';
 import { eachOrder } from './each-order.ts';
 import { sweepEvents } from './event-queries.ts';
 import { handleEvent, readReversal } from './inbox.ts';
 import {
   addedJob,
+  type CoinsBought,
   cashbackJob,
+  creditedJob,
   deliveredJob,
   eventJob,
   refundJob,
@@ -21,7 +24,7 @@ import {
 import { lapseOrders } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
 import { reconcile, resolvePayment } from './resolve.ts';
-import { tellAdded, tellReturned } from './returned.ts';
+import { tellAdded, tellCredited, tellReturned } from './returned.ts';
 import { sendDueRefunds, sendRefund } from './send-refund.ts';
 import { deliver } from './settle.ts';
 import { askAboutCaptures } from './taken-back.ts';
@@ -57,8 +60,9 @@ export function checkoutJobs(parts: DeliveredParts & CoinCheckoutParts): Handler
       tellAdded(parts, { memberId, id: topUpId }),
     [paidByCoinJob.task]: ({ memberId, orderId }: { memberId: string; orderId: string }) =>
       creditByCoins(parts, { memberId, id: orderId }),
-    [unpaidByCoinJob.task]: ({ memberId, orderId }: { memberId: string; orderId: string }) =>
-      releaseFromCoins(parts, { memberId, id: orderId }),
+    [cameByCoinJob.task]: ({ memberId, orderId }: { memberId: string; orderId: string }) =>
+      followCoins(parts, { memberId, id: orderId }),
+    [creditedJob.task]: (bought: CoinsBought) => tellCredited(parts, bought),
     [eventJob.task]: ({ eventId }: { eventId: string }) => handleEvent(parts, eventId),
     [refundJob.task]: ({ refundId }: { refundId: string }) => sendRefund(parts, refundId),
     [reversalJob.task]: ({ captureId }: { captureId: string }) => readReversal(parts, captureId),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Data } from '@giftlane/contract/call.ts';
 import type { initiate } from '@giftlane/contract/checkout.ts';
 import type { Coin } from '@giftlane/contract/coins.ts';
+import type { showCoinPayment } from '@giftlane/contract/crypto.ts';
 import { toWire } from '@giftlane/contract/money.ts';
 import type { Gateway } from '@giftlane/contract/orders.ts';
 import type { Queryable, Tx } from '../../platform/db.ts';
@@ -12,9 +13,14 @@ import { Refusal } from '../../platform/refusal.ts';
 import {
   type CoinParts,
   type CoinTransfer,
+  cameTo,
+  confirmationsNeeded,
+  findChain,
   houseAddress,
   insertQuote,
+  inTimeOf,
   liveSendOf,
+  nameOf,
   quoteOfOrder,
   transferById,
 } from '../coins/coins.ts';
@@ -28,13 +34,11 @@ import {
 } from '../orders/orders.ts';
 import { coinRate, unitsFor } from '../rates/rates.ts';
 import { type Buyer, placeOrFind, refuseUnpayable } from './card-order.ts';
+import { isSetAsideForCame, lookAtCame } from './coins-came.ts';
 import { creditOrder } from './credit-order.ts';
-import type { CheckoutParts } from './parts.ts';
+import { type CheckoutParts, coinProvider } from './parts.ts';
 import type { Wish } from './price.ts';
 import { claimPayment, lockPayment, setPaymentState } from './queries.ts';
-
-/** What `payments` calls it. */
-const provider = 'coins';
 
 /** How long rate, address and codes are held (decision 47). */
 const lockMs = minutes(15);
@@ -42,12 +46,6 @@ const lockMs = minutes(15);
 /** What checkout by coins needs beside the rest. */
 export interface CoinCheckoutParts extends CheckoutParts {
   readonly coins: CoinParts;
-}
-
-/** The coin of a gateway; undefined for another way to pay. */
-export function coinOfGateway(gateway: Gateway): Coin | undefined {
-  if (gateway === 'BitCoin') return 'btc';
-  return gateway === 'LiteCoin' ? 'ltc' : undefined;
 }
 
 /** Locks the rate and gives the order an address of its own. */
@@ -84,7 +82,7 @@ export async function initiateByCoin(
 ): Promise<Data<typeof initiate>> {
   if (!parts.coins.nodes.has(coin)) throw new Refusal('coins.unavailable');
   const id = await placeOrFind(parts, buyer, wish, {
-    provider,
+    provider: coinProvider,
     lapsesInMs: lockMs,
     also: (tx, order) => lockQuote(tx, parts, { order, coin }),
   });
@@ -112,8 +110,10 @@ export async function initiateByCoin(
 export async function claimForCoins(tx: Tx, key: OrderKey): Promise<'claimed' | 'before' | 'over'> {
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
-  if (payment?.provider !== provider) return 'over';
-  if (payment.state === 'claimed' || payment.state === 'captured') return 'before';
+  if (payment?.provider !== coinProvider) return 'over';
+  if (payment.state === 'captured') return 'before';
+  // Set aside for what came from elsewhere, or for a send: one that came to nothing leaves it so for a moment.
+  if (payment.state === 'claimed') return (await isSetAsideForCame(tx, key)) ? 'over' : 'before';
   if (order.state !== 'pending' || payment.state !== 'created') return 'over';
   await claimPayment(tx, key, 'buyer');
   return 'claimed';
@@ -127,25 +127,45 @@ export function creditByCoins(parts: CoinCheckoutParts, key: OrderKey): Promise<
   return parts.db.tx(async (tx) => {
     const order = await lockOrder(tx, key);
     const payment = await lockPayment(tx, key);
-    if (payment?.provider !== provider || payment.state !== 'claimed') return;
+    if (payment?.provider !== coinProvider || payment.state !== 'claimed') return;
     const send = await liveSendOf(tx, key);
     if (!send || !counts(send)) return;
     if (!(await creditOrder(tx, order)))
       throw new Error(`order ${key.id} was set aside for coins and can not take them`);
     await setPaymentId(tx, key, send.txid);
     await setPaymentState(tx, key, 'captured');
+    await lookAtCame(tx, [order]);
   });
 }
 
-/** The coins of an order came to nothing: it waits for others, or lapses. */
-export function releaseFromCoins(parts: CoinCheckoutParts, key: OrderKey): Promise<void> {
-  return parts.db.tx(async (tx) => {
-    await lockOrder(tx, key);
-    const payment = await lockPayment(tx, key);
-    if (payment?.provider !== provider || payment.state !== 'claimed') return;
-    if (await liveSendOf(tx, key)) return;
-    await setPaymentState(tx, key, 'created');
-  });
+/** What has come to the address of a member's order; refuses `order.not_found`. */
+export async function showCame(
+  parts: CoinCheckoutParts,
+  memberId: string,
+  anyId: string,
+): Promise<Data<typeof showCoinPayment>> {
+  const { db, coins } = parts;
+  const { id } = await needOrder(db, memberId, anyId);
+  const quote = await quoteOfOrder(db, memberId, id);
+  if (!quote) throw new Refusal('order.not_found');
+  const [came, chain, needed] = await Promise.all([
+    cameTo(db, { memberId, orderId: id }),
+    findChain(db, quote.coin),
+    confirmationsNeeded(coins, quote.coin),
+  ]);
+  const heights = came.filter(({ inTime }) => inTime).map(({ height }) => height);
+  const under = heights.map((height) =>
+    height === null || !chain ? 0 : Math.max(0, chain.height - Number(height) + 1),
+  );
+  return {
+    coin: nameOf[quote.coin],
+    sReceiveAddress: quote.address,
+    nAmount: Number(quote.amount),
+    nCame: Number(inTimeOf(came)),
+    nConfirmations: under.length > 0 ? Math.min(...under) : 0,
+    nNeeded: needed,
+    dLockedUntil: quote.lockedUntil.toISOString(),
+  };
 }
 
 const looksEveryMs = 100;

@@ -3,6 +3,8 @@ import type { Tx } from '../../platform/db.ts';
 import { restoreOrdered } from '../cart/cart.ts';
 import { type Order, setState } from '../orders/orders.ts';
 import { giveBackCodes } from '../stock/stock.ts';
+import { lookAtCame } from './coins-came.ts';
+import { coinOfGateway } from './parts.ts';
 import { releaseJournal } from './postings.ts';
 
 /** Fails a locked, pending, unclaimed order and gives everything back: codes, money, the cart. */
@@ -18,6 +20,7 @@ export async function giveUp(
   // The cart before the wallet: everybody takes them in this order.
   await restoreOrdered(tx, order);
   if (order.walletMinor > 0n) await post(tx, releaseJournal(order));
+  if (coinOfGateway(order.gateway)) await lookAtCame(tx, [order]);
   await setState(tx, order, {
     state: 'failed',
     failReason: reason === 'lapsed' ? (order.failReason ?? 'lapsed') : reason,

@@ -14,14 +14,17 @@ export const checkoutInvariants: readonly Invariant[] = [
           or c.amount_minor <> o.total_minor - o.wallet_minor) limit 20`,
   },
   {
-    rule: '5 an order paid by a coin has a send of exactly what was asked',
+    rule: '5 an order paid by a coin has a send of exactly what was asked, or as much came to its address',
     breaches: sql`
       select o.id as breach from orders o
       left join coin_quotes q on q.member_id = o.member_id and q.order_id = o.id
       left join coin_transfers t on t.id = q.transfer_id and t.order_id = o.id and t.value = q.amount
         and t.state not in ('failed', 'rejected')
+      left join ledger_journals j on j.owner = o.member_id and j.key = 'order:' || o.id || ':coins'
       where o.gateway in ('BitCoin', 'LiteCoin')
-        and o.state in ('paid', 'accepted', 'delivered', 'refunded') and t.id is null limit 20`,
+        and (o.state in ('paid', 'accepted', 'delivered', 'refunded')
+            and t.id is null and coalesce(q.paid, false) is false
+          or coalesce(q.paid, false) <> (j.id is not null)) limit 20`,
   },
   {
     rule: '5 an order is paid if and only if its sale is in the ledger',

@@ -1,4 +1,6 @@
 /** The jobs of checkout: their names and payloads. Handlers are put together in checkout.ts. */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
 import { defineJob } from '../../jobs/jobs.ts';
 
 /** Finds out what became of a capture, an approval or a browser that is gone. */
@@ -30,6 +32,22 @@ export const returnedJob = defineJob<{ memberId: string; orderId: string; captur
   'checkout.returned',
   { attempts: 20 },
 );
+
+/** Coins that were bought from a member whose order they did not pay, and what they brought; amounts as text. */
+export type CoinsBought = {
+  readonly memberId: string;
+  readonly orderId: string;
+  readonly coin: Coin;
+  /** Smallest units. */
+  readonly units: string;
+  readonly currency: Currency;
+  readonly minor: string;
+  /** Which time it is of the order. */
+  readonly nth: string;
+};
+
+/** Tells a member by mail that coins which did not pay their order went into their wallet. */
+export const creditedJob = defineJob<CoinsBought>('checkout.credited', { attempts: 20 });
 
 /** Credits the cashback of a delivered order that waits for an exchange rate: two months, four times a day. */
 export const cashbackJob = defineJob<{ memberId: string; orderId: string }>('checkout.cashback', {

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { findOrder, isOver, lapsed, lockOrder, needOrder, type Order } from '../orders/orders.ts';
+import { waitsForCoins } from './coins-came.ts';
 import { eachOrder } from './each-order.ts';
 import { giveUp } from './give-up.ts';
 import type { CheckoutParts } from './parts.ts';
@@ -18,7 +19,8 @@ async function isClaimed(tx: Tx, key: OrderKey): Promise<boolean> {
 async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
   const order = await lockOrder(tx, key);
   if (order.state !== 'pending' || (await isClaimed(tx, key))) return;
-  if (await isOver(tx, order)) await giveUp(tx, order, { reason: 'lapsed' });
+  if (!(await isOver(tx, order)) || (await waitsForCoins(tx, key))) return;
+  await giveUp(tx, order, { reason: 'lapsed' });
 }
 
 const atOnce = 50;

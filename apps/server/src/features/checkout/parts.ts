@@ -1,3 +1,5 @@
+import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Gateway } from '@giftlane/contract/orders.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Lanes, makeLanes } from '../../platform/lanes.ts';
 import type { Log } from '../../platform/log.ts';
@@ -67,3 +69,12 @@ export interface CheckoutParts {
 
 /** The provider's name in our tables. */
 export const provider = 'paypal';
+
+/** What `payments` calls what is paid by coins. */
+export const coinProvider = 'coins';
+
+/** The coin of a gateway; undefined for another way to pay. */
+export function coinOfGateway(gateway: Gateway): Coin | undefined {
+  if (gateway === 'BitCoin') return 'btc';
+  return gateway === 'LiteCoin' ? 'ltc' : undefined;
+}

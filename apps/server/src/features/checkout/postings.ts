@@ -1,4 +1,5 @@
 /** The journals of buying. docs/ARCHITECTURE.md has the table they follow. */
+import type { Coin } from '@giftlane/contract/coins.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { Gateway } from '@giftlane/contract/orders.ts';
 import { type Entry, heldOf, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
@@ -85,6 +86,54 @@ export function saleJournal(order: OrderAmounts, walletSource: 'wallet' | 'held'
         amountMinor: walletMinor - totalMinor,
       },
       ...income(order),
+    ],
+  };
+}
+
+/** What came to the order's address pays it: the house's coins, for what the sale says. */
+export function coinPaidJournal(
+  order: Pick<OrderAmounts, 'memberId' | 'id'>,
+  { coin, units }: { coin: Coin; units: bigint },
+): Journal {
+  return {
+    owner: order.memberId,
+    key: `order:${order.id}:coins`,
+    kind: 'coin_paid',
+    reference: order.id,
+    entries: move(units, coin, { from: house('unmatched', coin), to: house('conversion', coin) }),
+  };
+}
+
+/** The house buys from a member, at the rate of the moment, what came to their order's address and did not pay it. */
+export function coinCreditJournal(
+  {
+    memberId,
+    id,
+    nth,
+    facts,
+  }: Pick<OrderAmounts, 'memberId' | 'id'> & {
+    nth: string;
+    facts: Readonly<Record<string, string>>;
+  },
+  {
+    coin,
+    units,
+    currency,
+    minor,
+  }: { coin: Coin; units: bigint; currency: Currency; minor: bigint },
+): Journal {
+  return {
+    owner: memberId,
+    key: `order:${id}:coins_bought:${nth}`,
+    kind: 'coin_credit',
+    reference: id,
+    facts,
+    entries: [
+      ...move(units, coin, { from: house('unmatched', coin), to: house('conversion', coin) }),
+      ...move(minor, currency, {
+        from: house('conversion', currency),
+        to: walletOf(memberId, currency),
+      }),
     ],
   };
 }

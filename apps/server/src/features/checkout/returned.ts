@@ -1,10 +1,12 @@
 /** Mails about card payments: what was added to a wallet, and what goes back. */
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money.ts';
+import { unitsText } from '../../coins/units.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import { findOrder, type OrderKey } from '../orders/orders.ts';
 import { findTopUp, isTopUp, type TopUpKey } from '../topups/topups.ts';
+import type { CoinsBought } from './jobs.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { findCapture } from './queries.ts';
 
@@ -44,6 +46,30 @@ export async function tellReturned(parts: Parts, key: OrderKey, captureId: strin
     mailId: `returned.${captureId}`,
     to: member.email,
     letter: order ? returnedOrder(parts, order.clientId, amount) : returnedTopUp(parts, amount),
+  });
+}
+
+/** Tells a member that coins which did not pay their order were bought from them. */
+export async function tellCredited(parts: Parts, bought: CoinsBought): Promise<void> {
+  const { memberId, orderId, coin, units, currency, minor, nth } = bought;
+  const [member, order] = await Promise.all([
+    findMember(parts.db, memberId),
+    findOrder(parts.db, memberId, orderId),
+  ]);
+  if (!member || !order) return;
+  const coins = `${unitsText(BigInt(units))} ${coin.toUpperCase()}`;
+  const amount = formatMoney(BigInt(minor), currency);
+  await dispatch(parts, {
+    mailId: `credited.${orderId}.${nth}`,
+    to: member.email,
+    letter: compose({
+      heading: text('mail.coinsBought.heading', { amount }),
+      paragraphs: [
+        text('mail.coinsBought.text', { coins, order: order.clientId }),
+        text('mail.coinsBought.why'),
+      ],
+      action: toWallet(parts),
+    }),
   });
 }
 

@@ -1,4 +1,5 @@
 import * as calls from '@giftlane/contract/checkout.ts';
+import { showCoinPayment } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Http } from '../../platform/http.ts';
 import { networkOf } from '../../platform/network.ts';
@@ -6,15 +7,10 @@ import { badField, Refusal } from '../../platform/refusal.ts';
 import { needOrder, showOrder } from '../orders/orders.ts';
 import { capturePayment } from './capture.ts';
 import { initiate, refuseUnpayable } from './card-order.ts';
-import {
-  type CoinCheckoutParts,
-  coinOfGateway,
-  confirmByCoins,
-  initiateByCoin,
-} from './coin-order.ts';
+import { type CoinCheckoutParts, confirmByCoins, initiateByCoin, showCame } from './coin-order.ts';
 import { makeInbox } from './inbox.ts';
 import { cancelOrder } from './lapse.ts';
-import type { CheckoutParts } from './parts.ts';
+import { type CheckoutParts, coinOfGateway } from './parts.ts';
 import type { Wish } from './price.ts';
 import { findEarlier } from './repeat.ts';
 import { payFromWallet } from './wallet-order.ts';
@@ -47,6 +43,10 @@ export function checkoutRoutes(http: Http, parts: CoinCheckoutParts): void {
       message: text('notice.cryptoInitiated'),
     };
   });
+
+  http.route(showCoinPayment, async ({ params }, { caller }) => ({
+    data: await showCame(parts, caller.memberId, params.id),
+  }));
 
   http.route(calls.pay, async ({ body }, { caller }) => {
     if (body.sPayerId !== caller.memberId) throw badField('sPayerId', text('error.payerIsMember'));

@@ -5,11 +5,13 @@ import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NodeBlock, NodeTransaction } from '../../providers/coins/port.ts';
 import { freeze } from '../accounts/accounts.ts';
+import { buyerAt } from './came-queries.ts';
 import {
   bookedAt,
   forgetBlock,
   lockChain,
   markBooked,
+  markGone,
   markSettled,
   markUsed,
   moveTip,
@@ -23,8 +25,14 @@ import {
   settledAt,
   unsettle,
 } from './chain-queries.ts';
-import { tellPaid } from './paid-job.ts';
-import { lostJournal, receivedJournal, settledJournal, unsettledJournal } from './postings.ts';
+import { tellCame, tellPaid } from './paid-job.ts';
+import {
+  lostJournal,
+  type Received,
+  receivedJournal,
+  settledJournal,
+  unsettledJournal,
+} from './postings.ts';
 import { house } from './wallet-queries.ts';
 
 /** Stores what transactions bring to wallets; those of a block, or those that wait (`height` null). */
@@ -45,7 +53,17 @@ export async function noteIncoming(
       coin,
       seen.map(({ address }) => address),
     ),
+    tellCame(tx, coin, toHouse(received)),
   ]);
+}
+
+/** Where what pays the house came to. */
+const toHouse = (received: readonly { readonly owner: string; readonly address: string }[]) =>
+  received.filter(({ owner }) => owner === house).map(({ address }) => address);
+
+/** Notes that transactions which were to pay wallets are gone. */
+export async function noteGone(tx: Tx, coin: Coin, txids: readonly string[]): Promise<void> {
+  await tellCame(tx, coin, toHouse(await markGone(tx, coin, txids)));
 }
 
 /** Outputs and sends that are booked in one transaction at most. */
@@ -64,7 +82,9 @@ export async function bookRipe(
   if (outputs.length + sends.length === 0) return;
   await Promise.all([
     postAll(tx, [...outputs.map(receivedJournal), ...sends.map(settledJournal)]),
-    ...(outputs.length > 0 ? [markBooked(tx, coin, outputs)] : []),
+    ...(outputs.length > 0
+      ? [markBooked(tx, coin, outputs), tellCame(tx, coin, toHouse(outputs))]
+      : []),
     ...(sends.length > 0
       ? [
           markSettled(
@@ -98,19 +118,26 @@ export async function bookBlock(
   return true;
 }
 
+/** What a member has left of what an output brought. */
+async function leftOf(tx: Tx, { owner, coin, value }: Received): Promise<bigint> {
+  const balance = await lockBalance(tx, coinsOf(owner, coin));
+  return balance < value ? balance : value;
+}
+
 /**
- * What is taken back of a member who has spent it already is the house's loss until it comes back, and the account
- * stands still until a person has looked.
+ * What is taken back of a member who has spent it already, or whose order it paid, is the house's loss until it comes
+ * back, and the account stands still until a person has looked.
  */
 async function takeBack(tx: Tx, coin: Coin, height: number): Promise<void> {
   for (const received of await bookedAt(tx, coin, height)) {
-    const { owner, value } = received;
-    const balance = owner === house ? value : await lockBalance(tx, coinsOf(owner, coin));
-    const left = balance < value ? balance : value;
+    const { owner, value, matched } = received;
+    const left = matched ? 0n : owner === house ? value : await leftOf(tx, received);
     await postAll(tx, [lostJournal(received, left)]);
     if (left < value) {
       await noteLost(tx, received, value - left);
-      await freeze(tx, owner, `coins were taken back by the chain: ${received.txid}`);
+      const spender = matched ? await buyerAt(tx, coin, received) : owner;
+      if (spender !== undefined)
+        await freeze(tx, spender, `coins were taken back by the chain: ${received.txid}`);
     }
   }
 }

@@ -211,8 +211,8 @@ export function ripeOutputs(
   { height, needed, most }: { height: number; needed: number; most: number },
 ) {
   return tx.rows(sql<Received>`
-    select o.coin, o.txid, o.vout, w.owner, o.value, t.id as "transferId", o.credited,
-      o.lost
+    select o.coin, o.txid, o.vout, w.owner, t.address, o.value, t.id as "transferId", o.credited,
+      o.lost, o.matched
     from coin_outputs o
     join coin_wallets w on w.id = o.wallet_id
     join coin_transfers t on t.coin = o.coin and t.txid = o.txid and t.vout = o.vout and t.type = 'receive'
@@ -276,8 +276,8 @@ export async function markSettled(tx: Tx, ids: readonly string[]): Promise<void>
 /** What was booked of a block that is given up: what it brought. */
 export function bookedAt(tx: Tx, coin: Coin, height: number) {
   return tx.rows(sql<Received>`
-    select o.coin, o.txid, o.vout, w.owner, o.value, t.id as "transferId", o.credited,
-      o.lost
+    select o.coin, o.txid, o.vout, w.owner, t.address, o.value, t.id as "transferId", o.credited,
+      o.lost, o.matched
     from coin_outputs o
     join coin_wallets w on w.id = o.wallet_id
     join coin_transfers t on t.coin = o.coin and t.txid = o.txid and t.vout = o.vout and t.type = 'receive'
@@ -337,17 +337,22 @@ export function waitingTransactions(db: Queryable, coin: Coin) {
     where coin = ${coin} and type = 'send' and state = 'unconfirmed' and height is null`);
 }
 
-/** Transactions that pay wallets have left the nodes: nothing comes of them, unless they come back. */
-export async function markGone(db: Queryable, coin: Coin, txids: readonly string[]): Promise<void> {
-  if (txids.length === 0) return;
-  await db.run(sql`
+/** Transactions that pay wallets have left the nodes: nothing comes of them, unless they come back. Answers whom they were to pay. */
+export async function markGone(
+  tx: Tx,
+  coin: Coin,
+  txids: readonly string[],
+): Promise<readonly { owner: string; address: string }[]> {
+  if (txids.length === 0) return [];
+  return tx.rows(sql<{ owner: string; address: string }>`
     with gone as (
       update coin_outputs set gone = true
       where coin = ${coin} and txid = any(${txids}::text[]) and height is null and made_by is null
       returning txid, vout)
-    update coin_transfers t set state = 'removed' from gone
+    update coin_transfers t set state = 'removed' from gone, coin_wallets w
     where t.coin = ${coin} and t.type = 'receive' and t.txid = gone.txid and t.vout = gone.vout
-      and t.state = 'unconfirmed'`);
+      and t.state = 'unconfirmed' and w.id = t.wallet_id
+    returning w.owner, t.address`);
 }
 
 /** Sends of ours that nodes have lost are handed in again. */

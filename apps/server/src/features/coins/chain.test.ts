@@ -200,13 +200,23 @@ test('several processes look at once, and each output is credited once', async (
 test('a fork deeper than the shop follows stops it at every look, and gives up nothing', async () => {
   const shop = await startCoinShop();
   const anna = await makeHolder(shop, 'BTC', 100_000n);
-  await shop.mine('btc', 104);
-  await shop.sandbox.coins.btc.reorganise(105, { drop: true });
+  await shop.mine('btc', 110);
+  await shop.sandbox.coins.btc.reorganise(111, { drop: true });
   const watch = makeWatcher(shop.checkout.coins);
   const before = await findChain(shop.db, 'btc');
   expect([await watch('btc'), await watch('btc')]).toEqual(['forked', 'forked']);
   expect(await findChain(shop.db, 'btc')).toEqual(before);
   expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 100_000 });
+});
+
+test('a fork of the very block that was the last when the shop began is followed', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  await shop.sandbox.coins.btc.reorganise(3);
+  const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
+  await shop.sandbox.coins.btc.fund(receiveAddress, 70_000n);
+  await shop.mine('btc');
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 70_000 });
 });
 
 test('what the house bore for a fork is its own again when the deposit comes back', async () => {

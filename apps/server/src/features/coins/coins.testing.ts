@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Coin, type CoinName, coins } from '@giftlane/contract/coins.ts';
 import { generateWallet, getWallets, listCoinTransfers } from '@giftlane/contract/crypto.ts';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { startWorker } from '../../jobs/worker.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Env } from '../../platform/config.ts';
 import { sql } from '../../platform/db.ts';
@@ -33,6 +34,8 @@ export interface CoinShop extends TestShop {
   handIn(): Promise<void>;
   /** All of it: what a shop and its signer do within seconds. */
   step(): Promise<void>;
+  /** Works off the jobs that are due. */
+  workJobs(): Promise<void>;
   /** Mines blocks of a coin and looks at them. */
   mine(coin: Coin, blocks?: number): Promise<void>;
 }
@@ -62,6 +65,13 @@ export async function runChore({ chores }: TestShop, name: string): Promise<void
   await chore.run();
 }
 
+/** Jobs that could run now, or do. */
+async function dueJobs({ db }: TestShop): Promise<number> {
+  const { due } = await db.one(sql<{ due: number }>`
+    select count(*)::int as due from jobs where due_at <= now() and given_up_at is null`);
+  return due;
+}
+
 /** Starts a shop of coins; prices are known, accounts are ready, both chains are followed. */
 export async function startCoinShop(
   options: TestShopOptions & { readonly signer?: Env } = {},
@@ -82,6 +92,12 @@ export async function startCoinShop(
       await coinShop.sign();
       await coinShop.handIn();
       await coinShop.look();
+    },
+    async workJobs() {
+      const { db, log, handlers } = shop;
+      const worker = startWorker({ db, log, handlers, chores: [], concurrency: 2 });
+      await expect.poll(() => dueJobs(shop)).toBe(0);
+      await worker.stop();
     },
     async mine(coin, blocks = 1) {
       await shop.sandbox.coins[coin].mine(blocks);
@@ -149,10 +165,12 @@ export async function giveCoins(
     txid,
     vout: 0,
     owner: member.id,
+    address: receiveAddress,
     value: units,
     transferId,
     credited: 0,
     lost: 0n,
+    matched: false,
   };
   await shop.db.tx(async (tx) => {
     await tx.run(sql`

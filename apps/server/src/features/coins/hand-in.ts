@@ -12,7 +12,7 @@ import {
   spentOtherwise,
   tryLater,
 } from './moving-queries.ts';
-import { tellPaid, unpaidByCoinJob } from './paid-job.ts';
+import { cameByCoinJob, tellPaid } from './paid-job.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
 import { undoneJournal } from './postings.ts';
 import { type Answered, answeredWishes } from './wish-queries.ts';
@@ -28,7 +28,7 @@ async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise
     post(tx, undoneJournal(sent)),
     ...(orderId === null
       ? []
-      : [enqueue(tx, { job: unpaidByCoinJob, payload: { memberId: owner, orderId } })]),
+      : [enqueue(tx, { job: cameByCoinJob, payload: { memberId: owner, orderId } })]),
   ]);
 }
 

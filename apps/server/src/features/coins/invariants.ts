@@ -51,6 +51,33 @@ export const coinInvariants: readonly Invariant[] = [
       where coalesce(t.units, 0) <> coalesce(p.units, 0)`,
   },
   {
+    rule: '7 what nobody is known to own is what came to the house and did not pay, and was not bought from anybody',
+    breaches: sql`
+      select c.coin || ': outputs ' || coalesce(o.units, 0) || ', orders ' || coalesce(q.units, 0)
+        || ', ledger ' || coalesce(p.units, 0) as breach
+      from unnest(array['btc', 'ltc']) as c (coin)
+      left join (select o.coin, sum(o.value) as units from coin_outputs o
+        join coin_wallets w on w.id = o.wallet_id
+        where w.owner = 'house' and o.credited > 0 and o.made_by is null and not o.matched
+          and (o.booked or o.spent_txid is not null)
+        group by o.coin) o on o.coin = c.coin
+      left join (select coin, sum(received - credited - case when paid then amount else 0 end) as units
+        from coin_quotes group by coin) q on q.coin = c.coin
+      left join (select a.currency as coin, sum(p.amount) as units
+        from ledger_accounts a join ledger_postings p on p.account_id = a.id
+        where a.name like 'house:unmatched:%' group by a.currency) p on p.coin = c.coin
+      where coalesce(o.units, 0) + coalesce(q.units, 0) <> coalesce(p.units, 0)`,
+  },
+  {
+    rule: '7 what was counted with an order came to its address',
+    breaches: sql`
+      select q.order_id || ' ' || q.received || ' ' || coalesce(sum(o.value), 0) as breach
+      from coin_quotes q
+      left join coin_outputs o on o.coin = q.coin and o.script = q.script and o.matched
+      group by q.member_id, q.order_id, q.received
+      having q.received <> coalesce(sum(o.value), 0) limit 20`,
+  },
+  {
     rule: '6 an output is set aside for one send that spends it, and spent by it alone',
     breaches: sql`
       select o.coin || ' ' || o.txid || ':' || o.vout as breach from coin_outputs o

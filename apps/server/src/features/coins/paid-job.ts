@@ -1,5 +1,7 @@
+import type { Coin } from '@giftlane/contract/coins.ts';
 import { defineJob, enqueueAll } from '../../jobs/jobs.ts';
 import type { Tx } from '../../platform/db.ts';
+import { ordersAt } from './came-queries.ts';
 
 /** A send that pays for an order is with the nodes: the order can be delivered. */
 export const paidByCoinJob = defineJob<{ memberId: string; orderId: string }>('coins.paid', {
@@ -17,7 +19,17 @@ export async function tellPaid(
   if (payloads.length > 0) await enqueueAll(tx, paidByCoinJob, payloads);
 }
 
-/** A send that was to pay for an order came to nothing: the order waits for another, or lapses. */
-export const unpaidByCoinJob = defineJob<{ memberId: string; orderId: string }>('coins.unpaid', {
-  attempts: 20,
+/**
+ * Something came to the address of an order or is gone again, or a send that was to pay for it came to nothing: the
+ * order is looked at. Tried for two months: what is to be bought from its buyer needs a rate.
+ */
+export const cameByCoinJob = defineJob<{ memberId: string; orderId: string }>('coins.came', {
+  attempts: 250,
 });
+
+/** Tells so of what came to these addresses, as far as they are of orders. */
+export async function tellCame(tx: Tx, coin: Coin, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const orders = await ordersAt(tx, coin, addresses);
+  if (orders.length > 0) await enqueueAll(tx, cameByCoinJob, orders);
+}

@@ -8,12 +8,15 @@ export interface Received {
   readonly txid: string;
   readonly vout: number;
   readonly owner: string;
+  readonly address: string;
   readonly value: bigint;
   readonly transferId: string;
   /** How often it was credited before. */
   readonly credited: number;
   /** What the house bore when it was taken back last. */
   readonly lost: bigint;
+  /** It was counted with the order whose address it came to. */
+  readonly matched: boolean;
 }
 
 /** Where an output of an owner is credited: a member's wallet, or what came to the house for nothing it knows. */

@@ -15,12 +15,14 @@ export interface Quote {
   readonly transferId: string | null;
   /** Its time is not over. */
   readonly payable: boolean;
+  /** How long its time is over, in ms; 0 while it is not. */
+  readonly sinceLockMs: number;
 }
 
 /** Stores what an order is to be paid with. */
 export async function insertQuote(
   tx: Tx,
-  quote: Omit<Quote, 'transferId' | 'payable' | 'lockedUntil'> & {
+  quote: Omit<Quote, 'transferId' | 'payable' | 'sinceLockMs' | 'lockedUntil'> & {
     readonly script: string;
     readonly facts: Readonly<Record<string, string>>;
     readonly lockMs: number;
@@ -38,7 +40,8 @@ export async function insertQuote(
 export function quoteOfOrder(db: Queryable, memberId: string, orderId: string) {
   return db.first(sql<Quote>`
     select member_id as "memberId", order_id as "orderId", coin, address, amount, rate::text as rate,
-      locked_until as "lockedUntil", transfer_id as "transferId", locked_until > app_now() as payable
+      locked_until as "lockedUntil", transfer_id as "transferId", locked_until > app_now() as payable,
+      greatest(0, extract(epoch from app_now() - locked_until) * 1000)::float8 as "sinceLockMs"
     from coin_quotes where member_id = ${memberId} and order_id = ${orderId}`);
 }
 
@@ -49,7 +52,8 @@ export function findQuote(
 ) {
   return db.first(sql<Quote>`
     select member_id as "memberId", order_id as "orderId", coin, address, amount, rate::text as rate,
-      locked_until as "lockedUntil", transfer_id as "transferId", locked_until > app_now() as payable
+      locked_until as "lockedUntil", transfer_id as "transferId", locked_until > app_now() as payable,
+      greatest(0, extract(epoch from app_now() - locked_until) * 1000)::float8 as "sinceLockMs"
     from coin_quotes where coin = ${coin} and script = ${script} and member_id = ${memberId}`);
 }
 

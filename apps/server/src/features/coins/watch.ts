@@ -4,7 +4,7 @@
  */
 import type { Coin } from '@giftlane/contract/coins.ts';
 import type { CoinNode, NodeTip } from '../../providers/coins/port.ts';
-import { bookBlock, bookRipe, noteIncoming, unbookBlock } from './book-block.ts';
+import { bookBlock, bookRipe, noteGone, noteIncoming, unbookBlock } from './book-block.ts';
 import {
   beginChain,
   blockHash,
@@ -12,7 +12,6 @@ import {
   findChain,
   lastHashes,
   lockChain,
-  markGone,
   markLost,
   mostUndone,
   noteLook,
@@ -115,18 +114,29 @@ async function lookAtWaiting(
   for (const txid of now) known.add(txid);
   const missing = (await waitingTransactions(db, coin)).filter(({ txid }) => !now.has(txid));
   const idsOf = (own: boolean) => missing.filter((one) => one.own === own).map(({ txid }) => txid);
-  await markGone(db, coin, idsOf(false));
+  await db.tx(async (tx) => noteGone(tx, coin, idsOf(false)));
   await markLost(db, coin, idsOf(true));
   return true;
 }
 
-/** The chain as it is booked, begun at the node's tip where there is none yet. */
-async function chainOf({ db }: CoinParts, node: CoinNode, tip: NodeTip): Promise<Chain> {
+/** The last few blocks are still given up for others now and then, also those a chain would begin with. */
+const beginsBelow = 6;
+
+/** The chain as it is booked, begun a little below the node's tip where there is none yet; undefined when it is away. */
+async function chainOf(
+  { db }: CoinParts,
+  node: CoinNode,
+  tip: NodeTip,
+): Promise<Chain | undefined> {
   const { coin, network } = node;
   const known = await findChain(db, coin);
   if (known) return known;
-  await db.tx((tx) => beginChain(tx, coin, { network, ...tip }));
-  return { network, ...tip };
+  const height = Math.max(0, tip.height - beginsBelow);
+  const hash = await node.hashAt(height);
+  if (hash.kind !== 'done') return undefined;
+  const begun = { network, height, hash: hash.value, work: tip.work };
+  await db.tx((tx) => beginChain(tx, coin, begun));
+  return begun;
 }
 
 /** Makes what looks at a coin's chain once; it remembers between looks only what saves questions. */
@@ -145,6 +155,7 @@ export function makeWatcher(parts: CoinParts) {
       }
       if (tip.kind === 'unknown') return 'away';
       const chain = await chainOf(parts, node, tip.value);
+      if (!chain) return 'away';
       if (chain.network !== node.network) {
         log.error(
           { coin, was: chain.network },

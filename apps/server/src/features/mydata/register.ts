@@ -272,7 +272,7 @@ export const personal: readonly PersonalTable[] = [
     file: { name: 'coins/orders', what: 'copy.coinQuotes', order: 'created_at, order_id' },
     shown:
       words(`member_id order_id coin script address amount rate rate_facts locked_until transfer_id
-      created_at`),
+      received paid credited created_at`),
     hidden: {},
     after: { kept: 'books' },
   },
@@ -281,7 +281,7 @@ export const personal: readonly PersonalTable[] = [
     whose: `wallet_id in ${ownCoinWallets}`,
     file: { name: 'coins/outputs', what: 'copy.coinOutputs', order: 'created_at, txid, vout' },
     shown: words(`coin txid vout wallet_id script value kind height made_by reserved_by spent_txid
-      spent_height booked credited lost gone created_at`),
+      spent_height booked credited lost gone matched created_at`),
     hidden: {},
     after: { kept: 'books' },
   },

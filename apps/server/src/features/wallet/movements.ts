@@ -47,6 +47,7 @@ const descriptions: Readonly<Record<string, TextKey>> = {
   buy: 'walletTx.buy',
   capture: 'walletTx.buy',
   cashback: 'walletTx.cashback',
+  coin_credit: 'walletTx.coins',
   refund: 'walletTx.refund',
   sell: 'walletTx.sell',
 };

@@ -1,0 +1,89 @@
+/** What came to the address of an order from any wallet but its buyer's here. */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+type OfOrder = { readonly memberId: string; readonly orderId: string };
+
+/** An output to the address of an order. */
+export interface Came {
+  readonly txid: string;
+  readonly vout: number;
+  /** Smallest units. */
+  readonly value: bigint;
+  /** It has its confirmations. */
+  readonly booked: boolean;
+  readonly height: bigint | null;
+  /** It was first seen while the order's rate was locked. */
+  readonly inTime: boolean;
+}
+
+/** The orders whose addresses these are. */
+export function ordersAt(db: Queryable, coin: Coin, addresses: readonly string[]) {
+  return db.rows(sql<OfOrder>`
+    select distinct member_id as "memberId", order_id as "orderId" from coin_quotes
+    where coin = ${coin} and script in (
+      select script from coin_addresses where coin = ${coin} and address = any(${addresses}::text[]))`);
+}
+
+/** What came to the address of an order and is not counted with it yet, the oldest first. */
+export function cameTo(db: Queryable, { memberId, orderId }: OfOrder) {
+  return db.rows(sql<Came>`
+    select o.txid, o.vout, o.value, o.booked, o.height, o.created_at <= q.locked_until as "inTime"
+    from coin_quotes q join coin_outputs o on o.coin = q.coin and o.script = q.script
+    where q.member_id = ${memberId} and q.order_id = ${orderId}
+      and o.made_by is null and not o.gone and not o.matched
+    order by o.created_at, o.txid, o.vout`);
+}
+
+/** What came to the address of an order in time, and is there still, in smallest units. */
+export const inTimeOf = (came: readonly Came[]): bigint =>
+  came.reduce((sum, { inTime, value }) => (inTime ? sum + value : sum), 0n);
+
+/** Counts outputs that have their confirmations with their order, which they pay or not. */
+export async function countWith(
+  tx: Tx,
+  { memberId, orderId }: OfOrder,
+  { coin, came, paid }: { coin: Coin; came: readonly Came[]; paid: boolean },
+): Promise<void> {
+  const matched = await tx.run(sql`
+    update coin_outputs o set matched = true
+    from unnest(${came.map(({ txid }) => txid)}::text[], ${came.map(({ vout }) => vout)}::int[])
+      as c (txid, vout)
+    where o.coin = ${coin} and o.txid = c.txid and o.vout = c.vout and o.booked and not o.matched`);
+  if (matched !== came.length) throw new Error(`what came for ${orderId} was counted before`);
+  const units = came.reduce((sum, { value }) => sum + value, 0n);
+  await tx.run(sql`
+    update coin_quotes set received = received + ${units}, paid = paid or ${paid}
+    where member_id = ${memberId} and order_id = ${orderId}`);
+}
+
+/** What of it did not pay the order and is the buyer's still, with what was given to them before. Locked. */
+export function lockDue(tx: Tx, { memberId, orderId }: OfOrder) {
+  return tx.first(sql<{ coin: Coin; due: bigint; credited: bigint }>`
+    select coin, credited, received - credited - case when paid then amount else 0 end as due
+    from coin_quotes where member_id = ${memberId} and order_id = ${orderId} for update`);
+}
+
+/** Notes that so much of it went to the buyer. */
+export async function noteCredited(
+  tx: Tx,
+  { memberId, orderId }: OfOrder,
+  units: bigint,
+): Promise<void> {
+  await tx.run(sql`
+    update coin_quotes set credited = credited + ${units}
+    where member_id = ${memberId} and order_id = ${orderId}`);
+}
+
+/** Whose order an output was counted with. */
+export async function buyerAt(
+  db: Queryable,
+  coin: Coin,
+  { txid, vout }: Pick<Came, 'txid' | 'vout'>,
+): Promise<string | undefined> {
+  const row = await db.first(sql<{ memberId: string }>`
+    select q.member_id as "memberId" from coin_outputs o
+    join coin_quotes q on q.coin = o.coin and q.script = o.script
+    where o.coin = ${coin} and o.txid = ${txid} and o.vout = ${vout} and o.matched`);
+  return row?.memberId;
+}
