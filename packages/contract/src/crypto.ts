@@ -159,6 +159,8 @@ export const showCoinPayment = defineCall({
     nConfirmations: z.number().int().min(0),
     nNeeded: z.number().int().min(1),
     dLockedUntil: timeSchema,
+    /** The order waits for what came, or is being paid from the wallet here. */
+    bPaying: z.boolean(),
   }),
   refusals: ['order.not_found'],
 });

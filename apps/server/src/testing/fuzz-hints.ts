@@ -25,7 +25,9 @@ export function hintsFor(path: string): Hints {
         ? ref('walletLine', 'walletLine', 'foreignWalletLine', 'order')
         : path.startsWith('/wallet')
           ? ref('topUp', 'topUp', 'order')
-          : ref('brand', 'brand', 'card');
+          : path.startsWith('/crypto/payments')
+            ? ref('coinOrder', 'coinOrder', 'order')
+            : ref('brand', 'brand', 'card');
   return {
     id,
     sFileName: path.endsWith('sellimages')

@@ -197,6 +197,7 @@ export function askFor(
     'coins.wallets': () => ({}),
     'coins.rate': () => ({ body: { coin: 'BTC' } }),
     'coins.transfers': () => ({ params: { coin: 'BTC' } }),
+    'coins.payment': () => ({ params: { id: ids.coinOrder } }),
     'coins.quoteFee': () => ({ body: { coin: 'BTC', amount: 10_000 } }),
     'coins.send': () => ({
       body: {

@@ -1,12 +1,12 @@
 /** Paying for an order by a coin: which coin a gateway is, what it takes, and the order's quote. */
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
-import type { CoinWallet, quoteFee } from '@giftlane/contract/crypto.ts';
+import type { CoinWallet, quoteFee, showCoinPayment } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { Gateway } from '@giftlane/contract/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
-import { coinFeeKey, coinWalletsQuery } from './coins.ts';
+import { coinFeeKey, coinText, coinWalletsQuery } from './coins.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { beginOrder } from './orders.ts';
 
@@ -74,3 +74,26 @@ export const quoteQuery = (draft: OrderDraft) =>
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   });
+
+const cameEveryMs = 2_500;
+
+/** What has come to the address of an order from any wallet; looked at again and again while it is shown. */
+export const cameQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: ['coin-came', orderId],
+    queryFn: async ({ signal }) =>
+      (
+        await send<typeof showCoinPayment>('GET /crypto/payments/{id}', {
+          params: { id: orderId },
+          signal,
+        })
+      ).data,
+    refetchInterval: cameEveryMs,
+    meta: { quiet: true },
+  });
+
+const schemes: Readonly<Record<CoinName, string>> = { BTC: 'bitcoin', LTC: 'litecoin' };
+
+/** A link that a wallet's program on the same device, or its camera, reads as a payment to be made (BIP 21). */
+export const paymentLink = (coin: CoinName, address: string, units: number): string =>
+  `${schemes[coin]}:${address}?amount=${coinText(units)}`;

@@ -145,7 +145,7 @@ export async function showCame(
   anyId: string,
 ): Promise<Data<typeof showCoinPayment>> {
   const { db, coins } = parts;
-  const { id } = await needOrder(db, memberId, anyId);
+  const { id, paying } = await needOrder(db, memberId, anyId);
   const quote = await quoteOfOrder(db, memberId, id);
   if (!quote) throw new Refusal('order.not_found');
   const [came, chain, needed] = await Promise.all([
@@ -165,6 +165,7 @@ export async function showCame(
     nConfirmations: under.length > 0 ? Math.min(...under) : 0,
     nNeeded: needed,
     dLockedUntil: quote.lockedUntil.toISOString(),
+    bPaying: paying,
   };
 }
 

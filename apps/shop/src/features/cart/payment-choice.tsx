@@ -16,13 +16,14 @@ interface WayProps {
   label: string;
   hint: string;
   icon: ReactNode;
-  /** Why it can not pay now, and what can be done about it. */
-  obstacle?: ReactNode;
+  /** It can not pay now. */
+  closed?: boolean;
+  /** Why it can not pay now, or not from the wallet here, and what can be done about it. */
+  note?: ReactNode;
 }
 
-function Way({ value, chosen, onChoose, label, hint, icon, obstacle }: WayProps) {
+function Way({ value, chosen, onChoose, label, hint, icon, closed = false, note }: WayProps) {
   const why = useId();
-  const closed = obstacle !== undefined;
   return (
     <div className="mb-2 rounded-control border border-line last:mb-0 has-checked:border-leaf has-checked:bg-leaf-tint">
       <label className={cx('flex items-center gap-3 p-3', !closed && 'cursor-pointer')}>
@@ -33,7 +34,7 @@ function Way({ value, chosen, onChoose, label, hint, icon, obstacle }: WayProps)
           checked={chosen === value}
           disabled={closed}
           onChange={() => onChoose(value)}
-          aria-describedby={closed ? why : undefined}
+          aria-describedby={note ? why : undefined}
           className="size-4 shrink-0 accent-leaf"
         />
         <span className={cx('min-w-0 grow', closed && 'text-soft')}>
@@ -42,9 +43,9 @@ function Way({ value, chosen, onChoose, label, hint, icon, obstacle }: WayProps)
         </span>
         {icon}
       </label>
-      {closed && (
+      {note && (
         <div id={why} className="-mt-1 pr-3 pb-3 pl-10 text-13">
-          {obstacle}
+          {note}
         </div>
       )}
     </div>
@@ -53,8 +54,8 @@ function Way({ value, chosen, onChoose, label, hint, icon, obstacle }: WayProps)
 
 const more = 'inline-flex min-h-9 items-center font-semibold underline underline-offset-4';
 
-/** Why a coin can not pay now, and the way to change that; undefined when it can. */
-function obstacleOf(offer: CoinOffer): ReactNode {
+/** Why a coin can not pay now, or not from the wallet here, and the way to change that; undefined when it can. */
+function noteOn(offer: CoinOffer): ReactNode {
   const { coin, name } = offer;
   switch (offer.kind) {
     case 'noRate':
@@ -63,6 +64,7 @@ function obstacleOf(offer: CoinOffer): ReactNode {
       return (
         <>
           <p>{text('cart.payWith.noWallet', { name })}</p>
+          <p>{text('cart.payWith.elsewhere')}</p>
           <Link to={coinWalletPath(coin)} className={more}>
             {text('cart.payWith.createWallet', { name })}
           </Link>
@@ -72,6 +74,7 @@ function obstacleOf(offer: CoinOffer): ReactNode {
       return (
         <>
           <p className="font-medium text-coral-ink">{text('pay.coinBalanceTooLow', { coin })}</p>
+          <p>{text('cart.payWith.elsewhere')}</p>
           {offer.coming > 0 && (
             <p>{text('cart.payWith.coinComing', { amount: fullCoinAmount(offer.coming, coin) })}</p>
           )}
@@ -123,7 +126,8 @@ export function PaymentChoice({ chosen, onChoose, offers }: PaymentChoiceProps) 
           label={offer.name}
           hint={priceOf(offer)}
           icon={<CoinIcon coin={offer.coin} className={iconClass} />}
-          obstacle={obstacleOf(offer)}
+          closed={offer.kind === 'noRate'}
+          note={noteOn(offer)}
         />
       ))}
     </fieldset>

@@ -9,7 +9,8 @@ export function usePayment(amountMinor: bigint, currency: Currency) {
   const offers = useCoinOffers(amountMinor, currency);
   const [wanted, onChoose] = useState<PayGateway>('PayPal');
   const offer = offers.find(({ coin }) => gatewayOf[coin] === wanted);
-  const can = offer?.kind === 'payable' || offer?.kind === 'asking';
+  // Whatever the wallet here holds: any other wallet may pay.
+  const can = offer !== undefined && offer.kind !== 'noRate';
   const chosen: PayGateway = can ? wanted : 'PayPal';
   return { chosen, onChoose, offers };
 }

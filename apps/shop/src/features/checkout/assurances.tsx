@@ -45,7 +45,7 @@ function Refunds({ children }: { children: ReactNode }) {
 export function CoinAssurances({ address }: { address: string | undefined }) {
   return (
     <ul className="text-15" aria-label={text('checkout.next')}>
-      <Fact icon={<Zap />}>{text('checkout.next.codes')}</Fact>
+      <Fact icon={<Zap />}>{text('checkout.coin.next.codes')}</Fact>
       {address === undefined && <Fact icon={<Clock />}>{text('checkout.coin.hold')}</Fact>}
       <Fact icon={<Lock />}>
         {text('checkout.coin.next.wallet')}

@@ -16,10 +16,12 @@ import { useSecondsLeft } from '../../parts/use-seconds-left.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Failed } from '../../ui/state.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { isOverBefore } from './checkout-state.ts';
 import { CoinFacts, LockClock, YouPay } from './coin-facts.tsx';
 import { CoinForm } from './coin-form.tsx';
 import { CoinStepSkeleton } from './coin-skeleton.tsx';
+import { FromElsewhere } from './from-elsewhere.tsx';
 import type { useCheckout } from './use-checkout.ts';
 import type { useCoinPayment } from './use-coin-payment.ts';
 
@@ -84,32 +86,24 @@ interface LockedProps extends CoinStepProps {
   wallet: CoinWallet;
 }
 
-/** The rate is locked: what leaves the wallet, how long it holds, and the press that pays. */
-function Locked({ steps, payment, begun, wallet }: LockedProps) {
-  const { nCoinAmount = 0, sReceiveAddress = '', dLockedUntil = begun.dLapsesAt } = begun;
+/** From the wallet here: what leaves it, and the press that pays, or why it can not. */
+function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
+  const { nCoinAmount = 0, sReceiveAddress = '' } = begun;
   const { coin, name } = wallet;
-  const { draft } = steps.checkout;
-  const seconds = useSecondsLeft(dLockedUntil, 1_000);
   const fees = useQuery({
     ...coinFeeQuery(wallet, { amount: nCoinAmount, receiveAddress: sReceiveAddress }),
     enabled: hasWallet(wallet),
     // What is typed below stays when something comes into the wallet.
     placeholderData: keepPreviousData,
   });
-  // What was sent in time is not asked for again.
-  if (seconds === 0 && !payment.paying) return <LockRate steps={steps} over />;
   const amount = fullCoinAmount(nCoinAmount, coin);
   if (!hasWallet(wallet))
     return (
-      <>
-        <YouPay draft={draft} amount={amount} />
-        <LockClock seconds={seconds} />
-        <WalletObstacle
-          wallet={wallet}
-          title={text('cart.payWith.noWallet', { name })}
-          action={text('cart.payWith.createWallet', { name })}
-        />
-      </>
+      <WalletObstacle
+        wallet={wallet}
+        title={text('cart.payWith.noWallet', { name })}
+        action={text('cart.payWith.createWallet', { name })}
+      />
     );
   if (fees.error && !fees.data)
     return <Failed inside message={messageOf(fees.error)} onRetry={() => void fees.refetch()} />;
@@ -117,32 +111,74 @@ function Locked({ steps, payment, begun, wallet }: LockedProps) {
   if (!fee) return <CoinStepSkeleton />;
   if (fee.nMost < nCoinAmount && !payment.paying)
     return (
-      <>
-        <YouPay draft={draft} amount={amount} />
-        <LockClock seconds={seconds} />
-        <WalletObstacle
-          wallet={wallet}
-          title={text('pay.coinBalanceTooLow', { coin })}
-          action={text('cart.payWith.addBalance', { coin })}
-        >
-          <p className="mt-1">
-            {text('checkout.coin.needs', {
-              need: amount,
-              have: fullCoinAmount(fee.nMost, coin),
-            })}
-          </p>
-        </WalletObstacle>
-      </>
+      <WalletObstacle
+        wallet={wallet}
+        title={text('pay.coinBalanceTooLow', { coin })}
+        action={text('cart.payWith.addBalance', { coin })}
+      >
+        <p className="mt-1">
+          {text('checkout.coin.needs', { need: amount, have: fullCoinAmount(fee.nMost, coin) })}
+        </p>
+      </WalletObstacle>
     );
   return (
     <>
-      <YouPay draft={draft} amount={amount} />
-      <CoinFacts begun={begun} wallet={wallet} fee={fee} currency={draft.eCurrency} />
-      <LockClock seconds={seconds} />
-      <CoinForm
-        action={text('checkout.coin.pay', { amount })}
-        pay={(password) => payment.pay(wallet, begun, password)}
+      <CoinFacts
+        begun={begun}
+        wallet={wallet}
+        fee={fee}
+        currency={steps.checkout.draft.eCurrency}
       />
+      <div className="mt-4">
+        <CoinForm
+          action={text('checkout.coin.pay', { amount })}
+          pay={(password) => payment.pay(wallet, begun, password)}
+        />
+      </div>
+    </>
+  );
+}
+
+const sources = [
+  { value: 'here', label: text('checkout.coin.fromHere') },
+  { value: 'elsewhere', label: text('checkout.coin.fromElsewhere') },
+] as const;
+type Source = (typeof sources)[number]['value'];
+
+/** The rate is locked: how long it holds, and what pays: the wallet here, or any other. */
+function Locked(props: LockedProps) {
+  const { steps, payment, begun, wallet } = props;
+  const { nCoinAmount = 0, dLockedUntil = begun.dLapsesAt } = begun;
+  const { coin, name, confirmedBalance } = wallet;
+  const { draft } = steps.checkout;
+  const [source, setSource] = useState<Source>(
+    hasWallet(wallet) && confirmedBalance >= nCoinAmount ? 'here' : 'elsewhere',
+  );
+  const seconds = useSecondsLeft(dLockedUntil, 1_000);
+  // What was sent in time is not asked for again.
+  if (seconds === 0 && !payment.paying) return <LockRate steps={steps} over />;
+  return (
+    <>
+      <YouPay draft={draft} amount={fullCoinAmount(nCoinAmount, coin)} />
+      <LockClock seconds={seconds} />
+      <Tabs
+        tabs={sources}
+        value={source}
+        onChange={(value) => setSource(value === 'here' ? 'here' : 'elsewhere')}
+        label={text('checkout.coin.from')}
+      >
+        {source === 'here' ? (
+          <FromWallet {...props} />
+        ) : (
+          <FromElsewhere
+            orderId={draft.sOrderId}
+            begun={begun}
+            coin={coin}
+            name={name}
+            onSeen={payment.noticeSeen}
+          />
+        )}
+      </Tabs>
     </>
   );
 }
@@ -168,7 +204,7 @@ function Step(props: CoinStepProps) {
   return <Locked {...props} begun={quote.data} wallet={wallet} />;
 }
 
-/** Paying by a coin of the member's own wallet here (decision 41). */
+/** Paying by a coin, of the member's own wallet here or of any other (decision 41). */
 export default function CoinStep(props: CoinStepProps) {
   return (
     <>

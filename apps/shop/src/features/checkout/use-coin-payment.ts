@@ -77,6 +77,11 @@ export function useCoinPayment(steps: ReturnType<typeof useCheckout>) {
 
   return {
     paying,
+    /** Enough has come from elsewhere: from now on the order says what becomes of it. */
+    noticeSeen: () => {
+      queryClient.removeQueries({ queryKey: orderQuery(sOrderId).queryKey });
+      steps.wait({ ...checkout, phase: 'paid' });
+    },
     /** After a reload that came between sending and telling; where the answer was lost, the order is asked. */
     resume: () => {
       if (checkout.sent) void confirm(checkout.sent, checkout.sPaymentId);

@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { isCoinGateway } from '../../parts/coin-payment.ts';
+import { cameQuery, isCoinGateway } from '../../parts/coin-payment.ts';
 import type { OrderDraft } from '../../parts/order-draft.ts';
 import { isAccepted, orderQuery } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -20,6 +20,20 @@ interface WaitingProps {
 
 /** Coins that were sent for it came to nothing, and are where they were. */
 const cameToNothing = ({ eGateway, bPaying }: Order) => isCoinGateway(eGateway) && !bPaying;
+
+/** How far what came from elsewhere is confirmed. */
+function Confirmations({ orderId }: { orderId: string }) {
+  const { data: came } = useQuery(cameQuery(orderId));
+  if (!came || came.nCame === 0) return null;
+  return (
+    <p className="mt-3 font-medium tabular-nums">
+      {text('checkout.coin.confirmations', {
+        count: Math.min(came.nConfirmations, came.nNeeded),
+        needed: came.nNeeded,
+      })}
+    </p>
+  );
+}
 
 /** Nobody has said yet whether the money moved: ask until it has (202, decision 42). */
 export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
@@ -50,6 +64,7 @@ export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
       <p className="mt-2 max-w-prose text-soft">
         {text(byCoin ? 'checkout.coin.waiting.text' : 'checkout.waiting.text')}
       </p>
+      {byCoin && <Confirmations orderId={draft.sOrderId} />}
       <ButtonLink to="/account/orders" className="mt-6">
         {text('checkout.waiting.orders')}
       </ButtonLink>

@@ -1,0 +1,128 @@
+import type { CoinName } from '@giftlane/contract/coins.ts';
+import type { CoinPayment } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Copy, ExternalLink } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { copyText } from '../../lib/clipboard.ts';
+import { CodeText } from '../../parts/code-text.tsx';
+import { cameQuery, paymentLink } from '../../parts/coin-payment.ts';
+import { coinText, fullCoinAmount, isPlayMoney } from '../../parts/coins.ts';
+import { copyAddress } from '../../parts/copy-address.ts';
+import type { Begun } from '../../parts/orders.ts';
+import { QrPicture } from '../../parts/qr-picture.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+
+async function copyAmount(units: number): Promise<void> {
+  if (await copyText(coinText(units))) toast.success(text('checkout.coin.amountCopied'));
+  else toast.failure(text('checkout.coin.amountNotCopied'));
+}
+
+interface ToSendProps {
+  coin: CoinName;
+  name: string;
+  address: string;
+  /** What is still missing, in smallest units. */
+  units: number;
+}
+
+/** What to send and where, as a picture for a camera, as words to copy, and as a link to a program on this device. */
+function ToSend({ coin, name, address, units }: ToSendProps) {
+  const link = paymentLink(coin, address, units);
+  return (
+    <div className="flex flex-wrap items-start gap-4">
+      <QrPicture value={link} title={text('checkout.coin.qr', { coin })} />
+      <div className="min-w-0 flex-1 basis-56 space-y-3">
+        <div>
+          <h3 className="text-13 text-soft">{text('checkout.coin.send')}</h3>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="font-code text-17 font-medium tabular-nums">
+              {fullCoinAmount(units, coin)}
+            </span>
+            <Button size="small" onClick={() => void copyAmount(units)}>
+              <Copy aria-hidden="true" className="size-4" />
+              {text('checkout.coin.copyAmount')}
+            </Button>
+          </p>
+        </div>
+        <div>
+          <h3 className="text-13 text-soft">{text('checkout.coin.sendTo')}</h3>
+          <p className="font-code text-13">
+            <CodeText code={address} />
+          </p>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button size="small" onClick={() => void copyAddress(address)}>
+              <Copy aria-hidden="true" className="size-4" />
+              {text('checkout.coin.copyAddress')}
+            </Button>
+            <a
+              href={link}
+              className="inline-flex min-h-9 items-center gap-2 px-2 text-13 font-semibold underline underline-offset-4"
+            >
+              <ExternalLink aria-hidden="true" className="size-4" />
+              {text('checkout.coin.openWallet')}
+            </a>
+          </div>
+        </div>
+        <p className="text-13 text-soft">{text('checkout.coin.only', { coin, name })}</p>
+        {isPlayMoney(address) && (
+          <p className="text-13 font-medium text-amber">{text('coins.receive.play')}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What has come so far. */
+function State({ came, coin }: { came: CoinPayment | undefined; coin: CoinName }) {
+  if (came && came.nCame > 0 && came.nCame < came.nAmount)
+    return (
+      <Notice tone="waiting" title={text('checkout.coin.short')}>
+        <p className="mt-1">
+          {text('checkout.coin.shortText', {
+            came: fullCoinAmount(came.nCame, coin),
+            missing: fullCoinAmount(came.nAmount - came.nCame, coin),
+          })}
+        </p>
+      </Notice>
+    );
+  return (
+    <p role="status" className="flex items-center gap-3 text-15 text-soft">
+      <Spinner className="size-5 shrink-0 text-leaf" />
+      {text('checkout.coin.watching')}
+    </p>
+  );
+}
+
+interface FromElsewhereProps {
+  orderId: string;
+  begun: Begun;
+  coin: CoinName;
+  name: string;
+  /** Enough was seen: the order waits for its confirmations. */
+  onSeen: () => void;
+}
+
+/** Paying an order from any wallet but the one here: noticed without a reload, also in parts. */
+export function FromElsewhere({ orderId, begun, coin, name, onSeen }: FromElsewhereProps) {
+  const { nCoinAmount = 0, sReceiveAddress = '' } = begun;
+  const { data: came } = useQuery(cameQuery(orderId));
+  // Said once the order is set aside for it, so that nobody takes it for unpaid any more.
+  const seen = came?.bPaying === true;
+  const goOn = useEffectEvent(onSeen);
+  // The answer comes from outside; what follows from it is another page.
+  useEffect(() => {
+    if (seen) goOn();
+  }, [seen]);
+  const missing = Math.max(nCoinAmount - (came?.nCame ?? 0), 0);
+  return (
+    <div className="space-y-4">
+      <ToSend coin={coin} name={name} address={sReceiveAddress} units={missing} />
+      <State came={came} coin={coin} />
+      <p className="text-13 text-soft">{text('checkout.coin.elsewhereRules')}</p>
+    </div>
+  );
+}
