@@ -55,6 +55,20 @@ test('a genuine webhook alone completes an approved order', async () => {
   await everyCaptureSettled(shop);
 });
 
+test('what the shop knows already asks the provider nothing', async () => {
+  const shop = await startShop();
+  const { order, webhooks, approval, state } = await approved(shop);
+  expect((await order.confirm()).status).toBe(200);
+  const completion = await webhooks.next('PAYMENT.CAPTURE.COMPLETED');
+  shop.sandbox.faults.add({ operation: 'get', kind: 'http_500', times: 'always' });
+  for (const event of [approval, completion]) expect(await deliver(shop, event)).toBe(200);
+  expect(await eventsDone(shop)).toEqual({
+    [idOf(approval)]: 'handled',
+    [idOf(completion)]: 'handled',
+  });
+  expect(await state()).toBe('Delivered');
+});
+
 const forgeries: readonly [string, 200 | 400, (genuine: Transmission) => Transmission][] = [
   [
     'of another host’s certificate',

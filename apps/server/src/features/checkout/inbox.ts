@@ -17,7 +17,7 @@ import {
 } from './event-queries.ts';
 import { eventJob, reversalJob } from './jobs.ts';
 import { type CheckoutParts, provider } from './parts.ts';
-import { orderOfProviderOrder } from './queries.ts';
+import { findCapture, findPayment, orderOfProviderOrder } from './queries.ts';
 import { refundsOf } from './refund-queries.ts';
 import { recordSeen, resolvePayment, settled } from './resolve.ts';
 import { freezeBuyer, noteGivenBack } from './taken-back.ts';
@@ -125,15 +125,22 @@ async function isGenuine(
   return outcome.value;
 }
 
+/** What most events tell: the buyer's browser was faster, and nobody has to be asked. */
+const knownBefore = 'known before';
+
 async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
   const resourceId = String(event.resource.id ?? '');
   if (event.event_type === 'CHECKOUT.ORDER.APPROVED') {
     const order = await orderOfProviderOrder(parts.db, provider, resourceId);
     if (!order) return 'not an order of ours';
-    return settled(await resolvePayment(parts, order));
+    const payment = await findPayment(parts.db, order);
+    const captured = payment?.state === 'captured' && payment.providerOrderId === resourceId;
+    return captured ? knownBefore : settled(await resolvePayment(parts, order));
   }
   if (!event.event_type.startsWith('PAYMENT.CAPTURE.')) return 'nothing to do';
   const captureId = captureIdOf(event) ?? resourceId;
+  if (event.event_type === 'PAYMENT.CAPTURE.COMPLETED')
+    if (await findCapture(parts.db, provider, captureId)) return knownBefore;
   const shown = await parts.payments.showCapture(captureId);
   if (shown.kind === 'unknown') throw new Error(`capture ${captureId} can not be read now`);
   if (shown.kind === 'refused') return 'no such capture';
