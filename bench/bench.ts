@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- --quick] [--only=orders,purchases,transfers,wallet,evening,flatness,start,pages,catalog]`: measures the shop and
+ * `npm run bench [-- --quick] [--only=orders,purchases,transfers,wallet,evening,flatness,coins,start,pages,catalog]`: measures the shop and
  * writes bench/README.md. `--quick` shows in seconds that everything runs; it writes nothing.
  */
 import { join } from 'node:path';
+import { coins } from './coins.ts';
 import { evening } from './evening.ts';
 import { flatness } from './flatness.ts';
 import { pages } from './pages.ts';
@@ -26,6 +27,7 @@ const sections: Readonly<Record<string, { title: string; section: Section }>> = 
   wallet: { title: 'A wallet with a past', section: walletPage },
   evening: { title: 'A busy evening', section: evening },
   flatness: { title: 'Large and old shops, memory', section: flatness },
+  coins: { title: 'The chain of a coin', section: coins },
   start: { title: 'Start-up', section: startUp },
   pages: { title: 'Pages, by Lighthouse, and scrolling', section: pages },
 };

@@ -100,7 +100,7 @@ async function makeDatabase(serverUrl: string, name: string): Promise<BenchDatab
   await admin.script(`create database ${name}`);
   await prepareDatabase(url, log);
   const db = connect(url, { max: 4, log });
-  for (const file of ['fill.sql', 'order.sql', 'transfers.sql'])
+  for (const file of ['fill.sql', 'order.sql', 'transfers.sql', 'coins.sql'])
     await db.script(await readFile(join(here, 'sql', file), 'utf8'));
   return {
     name,
