@@ -1,6 +1,6 @@
 /** What a block does to wallets and ledger, and what giving it up undoes; each in one transaction. */
 import type { Coin } from '@giftlane/contract/coins.ts';
-import { coinsOf, lockBalance, postAll } from '../../ledger/ledger.ts';
+import { postAll } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NodeBlock, NodeTransaction } from '../../providers/coins/port.ts';
@@ -23,16 +23,12 @@ import {
   ripeOutputs,
   ripeSends,
   settledAt,
+  takenAt,
   unsettle,
 } from './chain-queries.ts';
 import { tellCame, tellPaid } from './paid-job.ts';
-import {
-  lostJournal,
-  type Received,
-  receivedJournal,
-  settledJournal,
-  unsettledJournal,
-} from './postings.ts';
+import { lostJournal, receivedJournal, settledJournal, unsettledJournal } from './postings.ts';
+import { leftOf, putBack, takeOff } from './taken.ts';
 import { house } from './wallet-queries.ts';
 
 /** Stores what transactions bring to wallets; those of a block, or those that wait (`height` null). */
@@ -96,15 +92,18 @@ export async function bookRipe(
   ]);
 }
 
-/** Books a block behind the last one; false when it is not the next any more. */
+/**
+ * Books a block behind the last one, and answers how many outputs it took that no send of ours spends; `late` when it
+ * is not the next any more.
+ */
 export async function bookBlock(
   tx: Tx,
   coin: Coin,
   block: NodeBlock,
   needed: number,
-): Promise<boolean> {
+): Promise<'late' | number> {
   const chain = await lockChain(tx, coin);
-  if (!chain || chain.hash !== block.previous || chain.height + 1 !== block.height) return false;
+  if (!chain || chain.hash !== block.previous || chain.height + 1 !== block.height) return 'late';
   const { height, hash, transactions } = block;
   await moveTip(tx, coin, { height, hash });
   await noteIncoming(tx, coin, transactions, height);
@@ -114,14 +113,10 @@ export async function bookBlock(
     noteMined(tx, coin, txids, height),
   ]);
   await tellPaid(tx, late);
+  const taken = await takenAt(tx, coin, height);
+  await takeOff(tx, taken);
   await bookRipe(tx, coin, { height, needed });
-  return true;
-}
-
-/** What a member has left of what an output brought. */
-async function leftOf(tx: Tx, { owner, coin, value }: Received): Promise<bigint> {
-  const balance = await lockBalance(tx, coinsOf(owner, coin));
-  return balance < value ? balance : value;
+  return taken.length;
 }
 
 /**
@@ -131,7 +126,7 @@ async function leftOf(tx: Tx, { owner, coin, value }: Received): Promise<bigint>
 async function takeBack(tx: Tx, coin: Coin, height: number): Promise<void> {
   for (const received of await bookedAt(tx, coin, height)) {
     const { owner, value, matched } = received;
-    const left = matched ? 0n : owner === house ? value : await leftOf(tx, received);
+    const left = await leftOf(tx, received);
     await postAll(tx, [lostJournal(received, left)]);
     if (left < value) {
       await noteLost(tx, received, value - left);
@@ -161,6 +156,7 @@ export async function unbookBlock(
     );
   }
   // After that: one of them may spend what the very block brought.
+  await putBack(tx, coin, height);
   await takeBack(tx, coin, height);
   await forgetBlock(tx, coin, height);
   await moveTip(tx, coin, { height: height - 1, hash: before });

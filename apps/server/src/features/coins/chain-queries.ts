@@ -2,7 +2,7 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import type { NodeTransaction } from '../../providers/coins/port.ts';
-import type { Received, Sent } from './postings.ts';
+import type { Held, Received, Sent } from './postings.ts';
 
 export interface Chain {
   readonly network: string;
@@ -178,6 +178,36 @@ export async function noteSpent(
     where o.coin = ${coin} and o.txid = s.txid and o.vout = s.vout`);
 }
 
+/** What lies on the books and was spent in the block of `height` by no send of ours; what a send waits to spend is left to it. */
+export function takenAt(tx: Tx, coin: Coin, height: number) {
+  return tx.rows(sql<Held>`
+    select * from coin_received_rows
+    where coin = ${coin} and spent_height = ${height} and booked and reserved_by is null`);
+}
+
+/** What a send was to spend and another transaction has spent. */
+export function takenFrom(tx: Tx, sendId: string) {
+  return tx.rows(sql<Held>`
+    select * from coin_received_rows where reserved_by = ${sendId} and spent_height is not null and booked`);
+}
+
+/** What was taken in a block that is given up. */
+export function takenBefore(tx: Tx, coin: Coin, height: number) {
+  return tx.rows(sql<Held>`
+    select * from coin_received_rows where coin = ${coin} and spent_height = ${height} and taken`);
+}
+
+/** Takes an output off the books, with what the house bore of it. */
+export async function markTaken(
+  tx: Tx,
+  { coin, txid, vout }: Pick<Received, 'coin' | 'txid' | 'vout'>,
+  lost: bigint,
+): Promise<void> {
+  await tx.run(sql`
+    update coin_outputs set booked = false, taken = true, lost = ${lost}
+    where coin = ${coin} and txid = ${txid} and vout = ${vout}`);
+}
+
 /** Notes which sends are in a block; answers those that nobody knew to be with the nodes. */
 export async function noteMined(
   tx: Tx,
@@ -234,7 +264,7 @@ export async function markBooked(
 ): Promise<void> {
   await Promise.all([
     tx.run(sql`
-      update coin_outputs o set booked = true, credited = credited + 1, lost = 0
+      update coin_outputs o set booked = true, credited = credited + 1, lost = 0, taken = false
       from unnest(${received.map(({ txid }) => txid)}::text[],
         ${received.map(({ vout }) => vout)}::int[]) as r (txid, vout)
       where o.coin = ${coin} and o.txid = r.txid and o.vout = r.vout`),
@@ -276,13 +306,8 @@ export async function markSettled(tx: Tx, ids: readonly string[]): Promise<void>
 /** What was booked of a block that is given up: what it brought. */
 export function bookedAt(tx: Tx, coin: Coin, height: number) {
   return tx.rows(sql<Received>`
-    select o.coin, o.txid, o.vout, w.owner, t.address, o.value, t.id as "transferId", o.credited,
-      o.lost, o.matched
-    from coin_outputs o
-    join coin_wallets w on w.id = o.wallet_id
-    join coin_transfers t on t.coin = o.coin and t.txid = o.txid and t.vout = o.vout and t.type = 'receive'
-    where o.coin = ${coin} and o.height = ${height} and o.booked and o.made_by is null
-    for update of o`);
+    select * from coin_received_rows
+    where coin = ${coin} and height = ${height} and booked and made_by is null`);
 }
 
 /** Notes what the house bore when an output was taken back. */

@@ -4,6 +4,7 @@ import { enqueue } from '../../jobs/jobs.ts';
 import { post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
+import { lockChain, takenFrom } from './chain-queries.ts';
 import {
   lockSend,
   type Moving,
@@ -15,6 +16,7 @@ import {
 import { cameByCoinJob, tellPaid } from './paid-job.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
 import { undoneJournal } from './postings.ts';
+import { takeOff } from './taken.ts';
 import { type Answered, answeredWishes } from './wish-queries.ts';
 
 const atOnce = 100;
@@ -44,10 +46,14 @@ async function markWaiting(tx: Tx, id: string): Promise<void> {
 async function giveUpIfLost(parts: CoinParts, coin: Coin, id: string): Promise<void> {
   const needed = await confirmationsNeeded(parts, coin);
   await parts.db.tx(async (tx) => {
+    // The chain first, as a block does.
+    await lockChain(tx, coin);
     const send = await lockSend(tx, id);
     if (send?.state !== 'signed' || !(await spentOtherwise(tx, id, needed))) return;
     parts.log.error({ coin, transfer: id }, 'an output of a send was spent by somebody else');
+    const taken = await takenFrom(tx, id);
     await undo(tx, send, 'failed');
+    await takeOff(tx, taken);
   });
 }
 

@@ -59,7 +59,7 @@ export const coinInvariants: readonly Invariant[] = [
       left join (select o.coin, sum(o.value) as units from coin_outputs o
         join coin_wallets w on w.id = o.wallet_id
         where w.owner = 'house' and o.credited > 0 and o.made_by is null and not o.matched
-          and (o.booked or o.spent_txid is not null)
+          and not o.taken and (o.booked or o.spent_txid is not null)
         group by o.coin) o on o.coin = c.coin
       left join (select coin, sum(received - credited - case when paid then amount else 0 end) as units
         from coin_quotes group by coin) q on q.coin = c.coin

@@ -19,6 +19,12 @@ export interface Received {
   readonly matched: boolean;
 }
 
+/** An output on the books, whatever brought it. */
+export type Held = Received & {
+  /** The send of ours that made it. */
+  readonly made_by: string | null;
+};
+
 /** Where an output of an owner is credited: a member's wallet, or what came to the house for nothing it knows. */
 const accountOf = ({ owner, coin }: Pick<Received, 'owner' | 'coin'>) =>
   owner === houseOwner ? house('unmatched', coin) : coinsOf(owner, coin);

@@ -64,7 +64,7 @@ async function walkBack(
 
 /** Books blocks up to the node's tip; false when it did not answer, or went another way meanwhile. */
 async function goForward(
-  { db }: CoinParts,
+  { db, log }: CoinParts,
   node: CoinNode,
   {
     coin,
@@ -86,8 +86,13 @@ async function goForward(
     if (hash.kind !== 'done') return false;
     const block = await node.block(hash.value);
     if (block.kind !== 'done' || block.value.previous !== chain.hash) return false;
-    const booked = await db.tx((tx) => bookBlock(tx, coin, block.value, needed));
-    if (!booked && (await findChain(db, coin))?.hash === chain.hash) return false;
+    const taken = await db.tx((tx) => bookBlock(tx, coin, block.value, needed));
+    if (taken !== 'late' && taken > 0)
+      log.error(
+        { coin, block: hash.value, outputs: taken },
+        'outputs were spent by no send of this shop: whoever has its keys has to be found',
+      );
+    if (taken === 'late' && (await findChain(db, coin))?.hash === chain.hash) return false;
   }
 }
 

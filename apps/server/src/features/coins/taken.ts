@@ -1,0 +1,41 @@
+/**
+ * Outputs that were spent in a block by no send of ours: somebody else has the key, or the books are an older copy that
+ * was put back. They leave the books; a fork that gives them back puts them there again.
+ */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { coinsOf, lockBalance, postAll } from '../../ledger/ledger.ts';
+import type { Tx } from '../../platform/db.ts';
+import { freeze } from '../accounts/accounts.ts';
+import { markBooked, markTaken, takenBefore } from './chain-queries.ts';
+import { type Held, lostJournal, type Received, receivedJournal } from './postings.ts';
+import { house } from './wallet-queries.ts';
+
+/** What an owner has left of what an output brought: what has no owner is wholly there, what paid the house is not. */
+export async function leftOf(
+  tx: Tx,
+  { owner, coin, value, matched }: Received,
+  madeByUs = false,
+): Promise<bigint> {
+  if (owner === house) return matched || madeByUs ? 0n : value;
+  const balance = await lockBalance(tx, coinsOf(owner, coin));
+  return balance < value ? balance : value;
+}
+
+/** Takes outputs off the books; their owners stand still until a person has looked. */
+export async function takeOff(tx: Tx, outputs: readonly Held[]): Promise<void> {
+  for (const held of outputs) {
+    const { owner, value, txid } = held;
+    const left = await leftOf(tx, held, held.made_by !== null);
+    await postAll(tx, [lostJournal(held, left)]);
+    await markTaken(tx, held, value - left);
+    if (owner !== house) await freeze(tx, owner, `coins were spent by nobody here: ${txid}`);
+  }
+}
+
+/** Puts back what was taken in a block that is given up. */
+export async function putBack(tx: Tx, coin: Coin, height: number): Promise<void> {
+  const outputs = await takenBefore(tx, coin, height);
+  if (outputs.length === 0) return;
+  await postAll(tx, outputs.map(receivedJournal));
+  await markBooked(tx, coin, outputs);
+}
