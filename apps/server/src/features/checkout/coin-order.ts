@@ -44,12 +44,6 @@ export interface CoinCheckoutParts extends CheckoutParts {
   readonly coins: CoinParts;
 }
 
-/** The coin of a gateway; undefined for another way to pay. */
-export function coinOfGateway(gateway: Gateway): Coin | undefined {
-  if (gateway === 'BitCoin') return 'btc';
-  return gateway === 'LiteCoin' ? 'ltc' : undefined;
-}
-
 /** Locks the rate and gives the order an address of its own. */
 async function lockQuote(
   tx: Tx,

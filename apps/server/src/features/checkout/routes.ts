@@ -1,4 +1,5 @@
 import * as calls from '@giftlane/contract/checkout.ts';
+import { coinOfGateway } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Http } from '../../platform/http.ts';
 import { networkOf } from '../../platform/network.ts';
@@ -6,12 +7,7 @@ import { badField, Refusal } from '../../platform/refusal.ts';
 import { needOrder, showOrder } from '../orders/orders.ts';
 import { capturePayment } from './capture.ts';
 import { initiate, refuseUnpayable } from './card-order.ts';
-import {
-  type CoinCheckoutParts,
-  coinOfGateway,
-  confirmByCoins,
-  initiateByCoin,
-} from './coin-order.ts';
+import { type CoinCheckoutParts, confirmByCoins, initiateByCoin } from './coin-order.ts';
 import { makeInbox } from './inbox.ts';
 import { cancelOrder } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';

@@ -212,9 +212,10 @@ export function ripeOutputs(
 ) {
   return tx.rows(sql<Received>`
     select o.coin, o.txid, o.vout, w.owner, o.value, t.id as "transferId", o.credited,
-      o.lost
+      o.lost, a.refill
     from coin_outputs o
     join coin_wallets w on w.id = o.wallet_id
+    join coin_addresses a on a.coin = o.coin and a.script = o.script
     join coin_transfers t on t.coin = o.coin and t.txid = o.txid and t.vout = o.vout and t.type = 'receive'
     where o.coin = ${coin} and not o.booked and not o.gone and o.made_by is null
       and (o.spent_txid is null or o.spent_txid = (select s.txid from coin_transfers s
@@ -277,9 +278,10 @@ export async function markSettled(tx: Tx, ids: readonly string[]): Promise<void>
 export function bookedAt(tx: Tx, coin: Coin, height: number) {
   return tx.rows(sql<Received>`
     select o.coin, o.txid, o.vout, w.owner, o.value, t.id as "transferId", o.credited,
-      o.lost
+      o.lost, a.refill
     from coin_outputs o
     join coin_wallets w on w.id = o.wallet_id
+    join coin_addresses a on a.coin = o.coin and a.script = o.script
     join coin_transfers t on t.coin = o.coin and t.txid = o.txid and t.vout = o.vout and t.type = 'receive'
     where o.coin = ${coin} and o.height = ${height} and o.booked and o.made_by is null
     for update of o`);

@@ -153,6 +153,7 @@ export async function giveCoins(
     transferId,
     credited: 0,
     lost: 0n,
+    refill: false,
   };
   await shop.db.tx(async (tx) => {
     await tx.run(sql`

@@ -1,6 +1,10 @@
 /** The coins' face: wallets, what their chains bring and take, sends, and what orders are paid with. */
 export { makeFees } from './fees.ts';
 export { handIn } from './hand-in.ts';
+export {
+  type HouseSendParts,
+  sendFromHouse,
+} from './house-send.ts';
 export { coinInvariants } from './invariants.ts';
 export { coinChores } from './jobs.ts';
 export { paidByCoinJob, unpaidByCoinJob } from './paid-job.ts';
@@ -15,4 +19,10 @@ export {
 } from './transfer-queries.ts';
 export { houseAddress } from './wallets.ts';
 export { makeWatcher } from './watch.ts';
-export { coinStatus, secondsUnsigned, secondsUnwatched, wishesRefused } from './watch-figures.ts';
+export {
+  coinStatus,
+  houseUnits,
+  secondsUnsigned,
+  secondsUnwatched,
+  wishesRefused,
+} from './watch-figures.ts';

@@ -38,6 +38,28 @@ export const coinInvariants: readonly Invariant[] = [
       limit 20`,
   },
   {
+    rule: '7 the house has what lies on its outputs, less what it sends; what came to it for nothing lies where it came',
+    breaches: sql`
+      select w.id || ' lies ' || coalesce(o.units, 0) || ', on its way ' || coalesce(s.units, 0)
+        || ', ledger ' || coalesce(p.units, 0) || '; for nothing ' || coalesce(o.unmatched, 0)
+        || ', ledger ' || coalesce(p.unmatched, 0) as breach
+      from coin_wallets w
+      left join (select o.wallet_id, sum(o.value) as units,
+          sum(o.value) filter (where o.made_by is null and not a.refill) as unmatched
+        from coin_outputs o join coin_addresses a on a.coin = o.coin and a.script = o.script
+        where o.booked group by o.wallet_id) o on o.wallet_id = w.id
+      left join (select wallet_id, sum(value + fee) as units from coin_transfers
+        where type = 'send' and state in ('created', 'pendingApproval', 'signed', 'unconfirmed')
+        group by wallet_id) s on s.wallet_id = w.id
+      left join (select a.currency as coin, sum(p.amount) as units,
+          sum(p.amount) filter (where a.name like 'house:unmatched:%') as unmatched
+        from ledger_accounts a join ledger_postings p on p.account_id = a.id
+        where a.name ~ '^house:(conversion|unmatched|coin_refills|coin_fees):'
+        group by a.currency) p on p.coin = w.coin
+      where w.owner = 'house' and (coalesce(o.units, 0) - coalesce(s.units, 0) <> coalesce(p.units, 0)
+        or coalesce(o.unmatched, 0) <> coalesce(p.unmatched, 0))`,
+  },
+  {
     rule: '6 what is on its way out is what the ledger has set aside for it',
     breaches: sql`
       select c.coin || ': transfers ' || coalesce(t.units, 0) || ', ledger ' || coalesce(p.units, 0) as breach

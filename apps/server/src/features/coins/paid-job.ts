@@ -1,4 +1,4 @@
-import { defineJob, enqueueAll } from '../../jobs/jobs.ts';
+import { defineJob, enqueue, enqueueAll } from '../../jobs/jobs.ts';
 import type { Tx } from '../../platform/db.ts';
 
 /** A send that pays for an order is with the nodes: the order can be delivered. */
@@ -21,3 +21,18 @@ export async function tellPaid(
 export const unpaidByCoinJob = defineJob<{ memberId: string; orderId: string }>('coins.unpaid', {
   attempts: 20,
 });
+
+/** A send of the house that was to pay for a sold card came to nothing: the member's wallet is paid instead. */
+export const payoutUndoneJob = defineJob<{ saleId: string }>('coins.payout_undone', {
+  attempts: 20,
+});
+
+/** Tells so of a send that came to nothing, as far as somebody waits for it. */
+export async function tellUndone(
+  tx: Tx,
+  { owner, orderId, saleId }: { owner: string; orderId: string | null; saleId: string | null },
+): Promise<void> {
+  if (orderId !== null)
+    await enqueue(tx, { job: unpaidByCoinJob, payload: { memberId: owner, orderId } });
+  if (saleId !== null) await enqueue(tx, { job: payoutUndoneJob, payload: { saleId } });
+}

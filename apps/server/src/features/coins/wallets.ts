@@ -29,12 +29,12 @@ export async function addAddress(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes'>,
   wallet: Wallet,
-  branch: 0 | 1,
+  { branch = 0, refill = false }: { branch?: 0 | 1; refill?: boolean } = {},
 ): Promise<OwnAddress> {
   const index = await nextIndex(tx, wallet.id, branch);
   const network = needNetwork(parts, wallet.coin);
   const address = openAccount(wallet.xpub).addressAt({ branch, index }, network);
-  await insertAddress(tx, wallet, address);
+  await insertAddress(tx, wallet, { ...address, refill });
   return address;
 }
 
@@ -53,7 +53,7 @@ async function walletOf(
   const made = await insertWallet(tx, { id: newId('cw'), coin, owner });
   const wallet = await findWallet(tx, coin, owner);
   if (!wallet) throw new Refusal('coins.unavailable');
-  if (made) await addAddress(tx, parts, wallet, 0);
+  if (made) await addAddress(tx, parts, wallet);
   return wallet;
 }
 
@@ -82,7 +82,7 @@ async function receiveAddress(
 ): Promise<string> {
   const fresh = await freshAddress(parts.db, wallet.id);
   if (fresh !== undefined) return fresh;
-  const { address } = await parts.db.tx((tx) => addAddress(tx, parts, wallet, 0));
+  const { address } = await parts.db.tx((tx) => addAddress(tx, parts, wallet));
   return address;
 }
 
@@ -114,12 +114,13 @@ export function showWallets(parts: CoinParts, memberId: string): Promise<CoinWal
   return Promise.all(own.map((coin) => showWallet(parts, memberId, coin)));
 }
 
-/** A fresh address of the house, for one order. */
+/** A fresh address of the house: for one order, or, as a `refill`, for what an operator puts into its wallet. */
 export async function houseAddress(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes'>,
   coin: Coin,
+  { refill = false } = {},
 ): Promise<OwnAddress> {
   const wallet = await walletOf(tx, parts, { coin, owner: house });
-  return addAddress(tx, parts, wallet, 0);
+  return addAddress(tx, parts, wallet, { refill });
 }
