@@ -3,11 +3,12 @@ export { makeFees } from './fees.ts';
 export { handIn } from './hand-in.ts';
 export {
   type HouseSendParts,
+  houseFee,
   sendFromHouse,
 } from './house-send.ts';
 export { coinInvariants } from './invariants.ts';
 export { coinChores } from './jobs.ts';
-export { paidByCoinJob, unpaidByCoinJob } from './paid-job.ts';
+export { paidByCoinJob, payoutUndoneJob, unpaidByCoinJob } from './paid-job.ts';
 export type { CoinParts } from './parts.ts';
 export { insertQuote, type Quote, quoteOfOrder } from './quote-queries.ts';
 export type { SendParts } from './send.ts';
@@ -15,9 +16,10 @@ export {
   type CoinTransfer,
   hasCoinsUnderWay,
   liveSendOf,
+  sendsOfSales,
   transferById,
 } from './transfer-queries.ts';
-export { houseAddress } from './wallets.ts';
+export { hasWallet, houseAddress, nameOf, ownReceiveAddress } from './wallets.ts';
 export { makeWatcher } from './watch.ts';
 export {
   coinStatus,
@@ -26,3 +28,4 @@ export {
   secondsUnwatched,
   wishesRefused,
 } from './watch-figures.ts';
+export { requirePayable } from './write-send.ts';

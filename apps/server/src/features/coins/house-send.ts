@@ -1,11 +1,12 @@
 /** The house sends from its own wallet: for what members sell, and for whatever else leaves it. */
 import type { Coin } from '@giftlane/contract/coins.ts';
+import { networkOf } from '../../coins/networks.ts';
 import { virtualSize } from '../../coins/plan.ts';
 import { unitsText } from '../../coins/units.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Fees } from './fees.ts';
-import { type CoinParts, needNetwork } from './parts.ts';
+import { type CoinParts, needNetwork, needNode } from './parts.ts';
 import { house, lockWallet } from './wallet-queries.ts';
 import { nameOf } from './wallets.ts';
 import { needScript, requireAboveDust, writeSend } from './write-send.ts';
@@ -20,8 +21,15 @@ export interface HouseSend {
   readonly value: bigint;
   /** The sell order that it pays for. */
   readonly saleId: string | null;
-  /** Smallest units for each virtual byte. */
+  /** Smallest units for each virtual byte, as `houseFee` answers. */
   readonly rate: number;
+}
+
+/** What the network takes of the house for each virtual byte; asked before the transaction. Refuses `coins.no_fee`. */
+export async function houseFee({ nodes, fees }: HouseSendParts, coin: Coin): Promise<number> {
+  const node = needNode({ nodes }, coin);
+  const { normal } = await fees(node, networkOf(coin, node.network));
+  return normal;
 }
 
 /**

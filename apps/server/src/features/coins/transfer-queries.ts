@@ -58,6 +58,12 @@ export function liveSendOf(db: Queryable, { memberId, id }: { memberId: string; 
     where q.member_id = ${memberId} and q.order_id = ${id} and t.state not in ('failed', 'rejected')`);
 }
 
+/** The sends of the house that pay for these sell orders: of each at most one, whatever became of it. */
+export function sendsOfSales(db: Queryable, saleIds: readonly string[]) {
+  return db.rows(sql<CoinTransfer & { saleId: string }>`
+    select * from coin_transfer_rows where "saleId" = any(${saleIds}::text[])`);
+}
+
 /** A transfer by its id. */
 export function transferById(db: Queryable, id: string) {
   return db.first(sql<CoinTransfer>`select * from coin_transfer_rows where id = ${id}`);

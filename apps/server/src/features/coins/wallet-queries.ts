@@ -90,6 +90,18 @@ export async function isOwnScript(
   return row !== undefined;
 }
 
+/** The address of a wallet that a script locks, as it is written here; undefined where it is none that receives. */
+export async function receivingAddress(
+  db: Queryable,
+  walletId: string,
+  script: string,
+): Promise<string | undefined> {
+  const row = await db.first(sql<{ address: string }>`
+    select address from coin_addresses
+    where script = ${script} and wallet_id = ${walletId} and branch = 0`);
+  return row?.address;
+}
+
 /** What is on its way to a wallet and not booked yet. */
 export async function pendingOf(db: Queryable, walletId: string): Promise<bigint> {
   const { units } = await db.one(sql<{ units: bigint }>`

@@ -2,9 +2,9 @@
 import { type Coin, type CoinName, coins } from '@giftlane/contract/coins.ts';
 import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type OwnAddress, openAccount } from '../../coins/scripts.ts';
+import { type OwnAddress, openAccount, scriptOf } from '../../coins/scripts.ts';
 import { balanceOf, coinsOf, openCoins } from '../../ledger/ledger.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember, holdMembers } from '../accounts/accounts.ts';
@@ -18,6 +18,7 @@ import {
   insertWallet,
   nextIndex,
   pendingOf,
+  receivingAddress,
   type Wallet,
 } from './wallet-queries.ts';
 
@@ -124,3 +125,18 @@ export async function houseAddress(
   const wallet = await walletOf(tx, parts, { coin, owner: house });
   return addAddress(tx, parts, wallet, { refill });
 }
+
+/** The address of a member's own wallet that was typed, as it is written here; undefined where it is none. */
+export async function ownReceiveAddress(
+  db: Queryable,
+  parts: Pick<CoinParts, 'nodes'>,
+  { coin, owner, typed }: { coin: Coin; owner: string; typed: string },
+): Promise<string | undefined> {
+  const wallet = await findWallet(db, coin, owner);
+  const read = scriptOf(typed, needNetwork(parts, coin));
+  return wallet && 'script' in read ? receivingAddress(db, wallet.id, read.script) : undefined;
+}
+
+/** Whether an owner has a wallet of a coin. */
+export const hasWallet = async (db: Queryable, coin: Coin, owner: string): Promise<boolean> =>
+  (await findWallet(db, coin, owner)) !== undefined;

@@ -1,4 +1,5 @@
 /** A send as it is stored: outputs chosen and set aside, booked, and wished of the signer, in one transaction. */
+import type { Coin } from '@giftlane/contract/coins.ts';
 import type { Network } from '../../coins/networks.ts';
 import { dustOf, type Plan, planPayment } from '../../coins/plan.ts';
 import { type AddressProblem, scriptOf } from '../../coins/scripts.ts';
@@ -9,7 +10,7 @@ import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { insertMade, type OwnOutput, reserve, spendable } from './output-queries.ts';
-import type { CoinParts } from './parts.ts';
+import { type CoinParts, needNetwork } from './parts.ts';
 import { sendingJournal } from './postings.ts';
 import { type CoinTransfer, insertSend } from './transfer-queries.ts';
 import type { Wallet } from './wallet-queries.ts';
@@ -39,6 +40,15 @@ export function requireAboveDust(amount: bigint, script: string, network: Networ
   const least = dustOf(script, network);
   if (amount < least)
     throw new Refusal('coins.dust', { least: unitsText(least), coin: nameOf[network.coin] });
+}
+
+/** Refuses an address and an amount that nodes would not carry. */
+export function requirePayable(
+  parts: Pick<CoinParts, 'nodes'>,
+  { coin, address, value }: { coin: Coin; address: string; value: bigint },
+): void {
+  const network = needNetwork(parts, coin);
+  requireAboveDust(value, needScript(address, network), network);
 }
 
 /** What is to be sent. Its wallet is locked. */
