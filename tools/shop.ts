@@ -17,7 +17,13 @@ import {
   payPalVariables,
   pushVariables,
 } from '@giftlane/sandbox/variables.ts';
-import { ownCoinSeed, ownKeys, ownPushKeys, ownWishKey } from '@giftlane/server/cli/own-keys.ts';
+import {
+  keepCoinVariables,
+  ownCoinSeed,
+  ownKeys,
+  ownPushKeys,
+  ownWishKey,
+} from '@giftlane/server/cli/own-keys.ts';
 import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
 import { makeDataDir } from '@giftlane/server/platform/data-dir.ts';
 import { seconds } from '@giftlane/server/platform/durations.ts';
@@ -271,6 +277,7 @@ async function open(): Promise<void> {
   const running = await start(config, { serving: true, working: true });
   started.push({ waitsFor: () => running.waitsFor, close: running.stop });
   stopOnSignals({ stop, waitsFor: () => waitsFor() });
+  if (!production && env.DATA_DIR) await keepCoinVariables(env.DATA_DIR, env);
   // After the database was brought up to date.
   if (!production && hasCoins(env)) await startSigner(env);
   standIns?.sandbox.setWebhookUrl(`${running.url}/api/v1/webhooks/paypal`);

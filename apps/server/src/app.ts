@@ -131,7 +131,13 @@ export async function openShop(config: Config): Promise<Shop> {
   catalogRoutes(http, catalog, config.throttle);
   cartRoutes(http, { db, catalog });
   checkoutRoutes(http, checkout);
-  const selling = { db, catalog, options, openViews: () => openViews(features) };
+  const selling = {
+    db,
+    catalog,
+    options,
+    nodes: parts.nodes,
+    openViews: () => openViews(features),
+  };
   orderRoutes(http, { ...features, catalog, sales: makeSales(selling) });
   sellingRoutes(http, selling);
   uploadRoutes(http, features);

@@ -12,6 +12,28 @@ export type Coin = (typeof coins)[number];
 export const coinNames = ['BTC', 'LTC'] as const;
 export type CoinName = (typeof coinNames)[number];
 
+const coinsByGateway: ReadonlyMap<string, Coin> = new Map([
+  ['BitCoin', 'btc'],
+  ['LiteCoin', 'ltc'],
+]);
+
+/** The coin of a way to pay or be paid; undefined of another way. */
+export const coinOfGateway = (gateway: string): Coin | undefined => coinsByGateway.get(gateway);
+
+/** What has become of a transfer of coins. */
+export const coinStates = [
+  'created',
+  'pendingApproval',
+  'signed',
+  'unconfirmed',
+  'confirmed',
+  'removed',
+  'failed',
+  'rejected',
+  'commented',
+] as const;
+export type CoinState = (typeof coinStates)[number];
+
 /** The networks a coin's node may be on. On `regtest` coins are worth nothing. */
 export const coinNetworks = ['main', 'test', 'regtest'] as const;
 export type CoinNetwork = (typeof coinNetworks)[number];

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { currentPasswordSchema } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { clientOrderIdSchema } from './checkout.ts';
-import { coinNames, longestComment, mostUnits } from './coins.ts';
+import { coinNames, coinStates, longestComment, mostUnits } from './coins.ts';
 import { text } from './messages.ts';
 import { currencies } from './money.ts';
 import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
@@ -42,19 +42,6 @@ export const coinWalletSchema = z.strictObject({
   nPending: unitsSchema,
 });
 export type CoinWallet = z.output<typeof coinWalletSchema>;
-
-export const coinStates = [
-  'created',
-  'pendingApproval',
-  'signed',
-  'unconfirmed',
-  'confirmed',
-  'removed',
-  'failed',
-  'rejected',
-  'commented',
-] as const;
-export type CoinState = (typeof coinStates)[number];
 
 /** A transfer of a coin wallet (COIN-19). */
 export const coinTransferSchema = z.strictObject({

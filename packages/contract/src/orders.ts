@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { currentPasswordSchema } from './accounts.ts';
 import { amountSchema, currencySchema, percentSchema, signedAmountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
+import { coinNames, coinStates } from './coins.ts';
 import { orderStates } from './order-states.ts';
 import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
 
@@ -79,6 +80,18 @@ export const orderSchema = z.strictObject({
     .strictObject({ sTo: z.string(), dAnsweredAt: timeSchema, bRefused: z.boolean() })
     .optional(),
   sNotice: z.string(),
+  /** Of a sold card that is paid in coins, once it is accepted. */
+  oPayout: z
+    .strictObject({
+      coin: z.enum(coinNames),
+      /** Smallest units, which come whole: the network's fee is the house's. */
+      nAmount: z.number().int().min(1),
+      txid: z.string(),
+      eState: z.enum(coinStates),
+      /** The coins came to nothing: what the wallet was paid instead. */
+      oInstead: z.strictObject({ nAmount: amountSchema, eCurrency: currencySchema }).optional(),
+    })
+    .optional(),
 });
 export type Order = z.output<typeof orderSchema>;
 

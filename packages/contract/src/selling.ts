@@ -71,6 +71,7 @@ export const sell = defineCall({
   data: orderSchema,
   refusals: [
     'account.frozen',
+    'coins.dust',
     'order.other_content',
     'order.price_changed',
     'sell.card_not_found',

@@ -49,7 +49,8 @@ export interface Parts {
 /** One look at a node; a block with thousands of transactions takes it some seconds. */
 const nodeTimeoutMs = seconds(30);
 
-function openNodes({ coins: { nodes } }: Config): ReadonlyMap<Coin, CoinNode> {
+/** Opens the nodes that the configuration names. */
+export function openNodes({ nodes }: Pick<Config['coins'], 'nodes'>): ReadonlyMap<Coin, CoinNode> {
   return new Map(
     coins.flatMap((coin) => {
       const node = nodes[coin];
@@ -84,7 +85,7 @@ export function openParts(config: Config): Parts {
       ? makeCoinbase({ url: config.coinRatesUrl, timeoutMs: seconds(5) })
       : undefined,
     coinSpots: openSpots(config),
-    nodes: openNodes(config),
+    nodes: openNodes(config.coins),
     identity: config.google && makeGoogle(config.google),
     push: config.push && makeWebPush(config.push),
   };

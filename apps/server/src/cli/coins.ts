@@ -1,7 +1,8 @@
-/** `coin status`: how each coin stands by the shop's own books. */
+/** `coin status` and `coin address`: how each coin stands by the shop's own books, and where its own wallet is filled. */
+import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import { unitsText } from '../coins/units.ts';
-import { coinStatus } from '../features/coins/coins.ts';
-import type { Command } from './command.ts';
+import { coinStatus, houseAddress, houseUnits } from '../features/coins/coins.ts';
+import { type Command, WrongUsage } from './command.ts';
 
 export const coinStatusShow: Command = {
   words: 'coin status',
@@ -9,6 +10,8 @@ export const coinStatusShow: Command = {
     'coin status                              each coin: how far its chain is followed, what lies on it and whose it is',
   async run({ db }) {
     const all = await coinStatus(db);
+    const ofHouse = await houseUnits(db);
+    const house = (coin: Coin) => ofHouse.get(coin) ?? 0n;
     return {
       json: all.map((one) => ({
         ...one,
@@ -17,12 +20,34 @@ export const coinStatusShow: Command = {
         onChain: one.onChain.toString(),
         ofMembers: one.ofMembers.toString(),
         sending: one.sending.toString(),
+        houseCanSend: house(one.coin).toString(),
       })),
       lines: all.flatMap((one) => [
         `${one.coin} on ${one.network}: block ${one.height}, looked at ${one.lookedAt.toISOString()}`,
         `  ${unitsText(one.onChain)} on the chain, ${unitsText(one.ofMembers)} of members in ${one.wallets} wallets, ${unitsText(one.sending)} on its way`,
+        `  ${unitsText(house(one.coin))} of the house that it can send`,
         `  ${one.accountsReady} accounts ready, ${one.wishesOpen} wishes wait for the signer`,
       ]),
     };
+  },
+};
+
+function coinOf(word: string): Coin {
+  const coin = coins.find((known) => known === word.toLowerCase());
+  if (!coin) throw new WrongUsage(`COIN is one of ${coins.join(', ')}.`);
+  return coin;
+}
+
+export const coinAddressMake: Command = {
+  words: 'coin address',
+  deed: true,
+  operand: 'COIN',
+  usage:
+    'coin address COIN                        a fresh address at which the house fills its own wallet, to pay for cards in coins',
+  async run({ db, coins: open }, { operand }) {
+    const coin = coinOf(operand);
+    const parts = await open();
+    const { address } = await db.tx((tx) => houseAddress(tx, parts, coin, { refill: true }));
+    return { lines: [address], json: { coin, address } };
   },
 };

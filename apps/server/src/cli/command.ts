@@ -1,4 +1,5 @@
 /** What a command of the command line is. */
+import type { HouseSendParts } from '../features/coins/coins.ts';
 import type { Options } from '../features/content/content.ts';
 import type { Files } from '../features/uploads/uploads.ts';
 import type { Config } from '../platform/config.ts';
@@ -20,6 +21,8 @@ export interface Tools {
   readonly log: Log;
   readonly throttle: Throttle;
   readonly options: Options;
+  /** What sends coins of the house; a shop without coins has no nodes. */
+  readonly coins: () => Promise<HouseSendParts>;
 }
 
 /** What was typed behind a command's words. */

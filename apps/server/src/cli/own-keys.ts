@@ -9,7 +9,8 @@ async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
 }
@@ -63,4 +64,35 @@ export function ownCoinSeed(dataDir: string): Promise<string> {
 /** What the shop and its signer know each other by. */
 export function ownWishKey(dataDir: string): Promise<string> {
   return ownFile(dataDir, 'coin-wish-key', () => randomBytes(32).toString('base64'));
+}
+
+const coinVariables = [
+  'BTC_RPC_URL',
+  'BTC_RPC_COOKIE_FILE',
+  'BTC_NETWORK',
+  'LTC_RPC_URL',
+  'LTC_RPC_COOKIE_FILE',
+  'LTC_NETWORK',
+  'COIN_WISH_KEY',
+] as const;
+
+const coinsFile = (dataDir: string) => join(dataDir, 'coin-variables');
+
+/** Keeps what an embedded shop was told of coins, for commands beside it. */
+export async function keepCoinVariables(
+  dataDir: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const file = coinsFile(dataDir);
+  await rm(file, { force: true });
+  await writeOnce(
+    file,
+    JSON.stringify(Object.fromEntries(coinVariables.map((name) => [name, env[name]]))),
+  );
+}
+
+/** What an embedded shop was told of coins when it last started; nothing where none did. */
+export async function ownCoinVariables(dataDir: string): Promise<Record<string, string>> {
+  const kept = await readIfThere(coinsFile(dataDir));
+  return kept === undefined ? {} : JSON.parse(kept);
 }

@@ -8,7 +8,7 @@ import { TableInUse } from '../platform/table-locks.ts';
 import { CommandRefused, WrongUsage } from './command.ts';
 import { allCommands, commandsOf } from './commands.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
-import { readCliConfig, runCommand } from './tools.ts';
+import { commandEnv, readCliConfig, runCommand } from './tools.ts';
 
 /** Tables or columns the database does not have yet. */
 const behindCodes = ['42P01', '42703'];
@@ -28,7 +28,7 @@ function plainLine(error: unknown): string | undefined {
 }
 
 async function run({ command, given, json }: Typed): Promise<number> {
-  const said = await runCommand(readCliConfig(process.env), command, given);
+  const said = await runCommand(readCliConfig(await commandEnv(process.env)), command, given);
   const text = json ? JSON.stringify(said.json, null, 2) : said.lines.join('\n');
   if (text !== '') process.stdout.write(`${text}\n`);
   return said.failed ? 1 : 0;

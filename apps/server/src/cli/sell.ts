@@ -1,6 +1,9 @@
 /** `sell list`, `pictures`, `accept` and `decline`: what members offer, and what becomes of it. */
 import { join } from 'node:path';
+import { type Coin, coinOfGateway } from '@giftlane/contract/coins.ts';
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
+import { unitsText } from '../coins/units.ts';
+import { type CoinTransfer, houseUnits, sendsOfSales } from '../features/coins/coins.ts';
 import {
   acceptSale,
   copiedIn,
@@ -20,7 +23,7 @@ import { openFolder, writePrivate } from './files.ts';
 /** So many are listed at a time; the oldest come first, so those behind them come up. */
 const mostListed = 500;
 
-const saleToJson = (sale: Sale) => ({
+const saleToJson = (sale: Sale, sent?: CoinTransfer) => ({
   orderId: sale.id,
   memberId: sale.memberId,
   state: sale.state,
@@ -34,6 +37,8 @@ const saleToJson = (sale: Sale) => ({
     sale.payoutMinor === null
       ? null
       : { amount: toWire(sale.payoutMinor), currency: sale.payoutCurrency },
+  coins: sent ? { coin: sent.coin, units: sent.value.toString(), txid: sent.txid } : null,
+  intoWalletAt: sale.intoWalletAt?.toISOString() ?? null,
   notice: sale.notice,
   createdAt: sale.createdAt.toISOString(),
   decidedAt: sale.decidedAt?.toISOString() ?? null,
@@ -48,12 +53,25 @@ const saleToJson = (sale: Sale) => ({
   })),
 });
 
-const tell = (sale: SaleOfMember, seenIn: readonly string[]): string[] => [
+/** What the house can send of each coin. */
+type OfHouse = ReadonlyMap<Coin, bigint>;
+
+/** How an offer is paid; of coins also whether the house has them. */
+function methodOf({ gateway, payee, state }: Sale, ofHouse: OfHouse): string {
+  const coin = coinOfGateway(gateway);
+  if (!coin) return 'into the wallet';
+  const has =
+    state === 'pending' ? `; the house can send ${unitsText(ofHouse.get(coin) ?? 0n)}` : '';
+  return `in ${coin} to ${payee}${has}`;
+}
+
+const tell = (sale: SaleOfMember, seenIn: readonly string[], ofHouse: OfHouse): string[] => [
   `${sale.id}  ${sale.createdAt.toISOString()}  ${sale.email}: ${sale.state}, ${toDecimalText(sale.totalMinor)} ${sale.currency} after fees of ${toDecimalText(sale.feeMinor)}`,
   ...sale.lines.map(
     (line) =>
       `  ${line.quantity} x ${line.title} for ${toDecimalText(line.priceMinor)} ${sale.currency}`,
   ),
+  `  to be paid ${methodOf(sale, ofHouse)}`,
   ...seenIn.map((seen) => `  the same picture as in ${seen}`),
 ];
 
@@ -74,16 +92,18 @@ export const sellList: Command = {
   async run({ db }, given) {
     const sales = await salesIn(db, statesOf(given), mostListed);
     const ids = sales.map(({ id }) => id);
+    const [sends, ofHouse] = await Promise.all([sendsOfSales(db, ids), houseUnits(db)]);
+    const sent = new Map(sends.map((send) => [send.saleId, send]));
     const copies = Map.groupBy(await copiedIn(db, ids), ({ orderId }) => orderId);
     const seenIn = ({ id }: Sale) =>
       (copies.get(id) ?? []).map(({ otherId, otherState }) => `${otherId} (${otherState})`);
     return {
       json: sales.map((sale) => ({
-        ...saleToJson(sale),
+        ...saleToJson(sale, sent.get(sale.id)),
         email: sale.email,
         seenIn: seenIn(sale),
       })),
-      lines: sales.flatMap((sale) => tell(sale, seenIn(sale))),
+      lines: sales.flatMap((sale) => tell(sale, seenIn(sale), ofHouse)),
     };
   },
 };
@@ -125,11 +145,16 @@ export const sellAccept: Command = {
   flags: { 'even-seen': 'flag' },
   usage:
     'sell accept ID [--even-seen]             buys an offered card whose pictures you saw: pays its member, once',
-  async run({ db, options }, { operand, flags }) {
+  async run({ db, options, coins: open }, { operand, flags }) {
     const evenSeen = flags.has('even-seen');
-    const sale = await acceptSale({ db, options }, operand, { operator: actor(), evenSeen });
-    const amount = `${toDecimalText(sale.payoutMinor ?? 0n)} ${sale.payoutCurrency}`;
-    return { lines: [`${sale.id} is paid: ${amount}.`], json: saleToJson(sale) };
+    const coins = await open();
+    const sale = await acceptSale({ db, options, coins }, operand, { operator: actor(), evenSeen });
+    const [sent] = await sendsOfSales(db, [sale.id]);
+    const worth = `${toDecimalText(sale.payoutMinor ?? 0n)} ${sale.payoutCurrency}`;
+    const amount = sent
+      ? `${unitsText(sent.value)} ${sent.coin} to ${sent.address}, worth ${worth}`
+      : worth;
+    return { lines: [`${sale.id} is paid: ${amount}.`], json: saleToJson(sale, sent) };
   },
 };
 

@@ -2,8 +2,9 @@
 import { resolve } from 'node:path';
 import { prepareDatabase } from '../assembly/database.ts';
 import { openFiles } from '../assembly/files.ts';
+import type { HouseSendParts } from '../features/coins/coins.ts';
 import { makeOptions } from '../features/content/content.ts';
-import { type Config, ConfigError, environments } from '../platform/config.ts';
+import { type Config, ConfigError, environments, readCoins, reader } from '../platform/config.ts';
 import { makeDataDir } from '../platform/data-dir.ts';
 import { connect } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
@@ -12,7 +13,7 @@ import { type KeyRing, keyRing } from '../platform/secrets.ts';
 import { makeThrottle } from '../platform/throttle.ts';
 import { audit } from './audit.ts';
 import type { Command, Given, Said, Tools } from './command.ts';
-import { ownKeys } from './own-keys.ts';
+import { ownCoinVariables, ownKeys } from './own-keys.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -20,6 +21,7 @@ export type CliConfig = Tools['config'] & {
   /** Undefined: the embedded ones are used. */
   readonly ownDatabase: string | undefined;
   readonly ownKeys: KeyRing | undefined;
+  readonly coins: Config['coins'];
 };
 
 function readKeys(value: string, problems: string[]): KeyRing | undefined {
@@ -29,6 +31,22 @@ function readKeys(value: string, problems: string[]): KeyRing | undefined {
     problems.push(`ENCRYPTION_KEYS: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
+}
+
+/** The variables of a command: beside an embedded shop it is told of coins what that was told. */
+export async function commandEnv(env: Env): Promise<Env> {
+  if (env.NODE_ENV === 'production') return env;
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+  return { ...(await ownCoinVariables(resolve(given.DATA_DIR ?? './data'))), ...given };
+}
+
+/** Opened when a command asks for it: most need none of it. */
+async function openCoins({ nodes, wishKey }: Config['coins']): Promise<HouseSendParts> {
+  const [{ openNodes }, { makeFees }] = await Promise.all([
+    import('../assembly/parts.ts'),
+    import('../features/coins/coins.ts'),
+  ]);
+  return { nodes: openNodes({ nodes }), wishKey, fees: makeFees() };
 }
 
 /**
@@ -50,6 +68,9 @@ export function readCliConfig(env: Env): CliConfig {
   if (production && keys === undefined)
     problems.push('ENCRYPTION_KEYS is not set: the keys of the shop');
   const ring = keys === undefined ? undefined : readKeys(keys, problems);
+  const read = reader(env);
+  const coins = readCoins(read, production);
+  problems.push(...read.problems);
   if (problems.length > 0) throw new ConfigError(problems);
   const least = !production && value('PASSWORD_COST') === 'least';
   return {
@@ -60,6 +81,7 @@ export function readCliConfig(env: Env): CliConfig {
     dataDir: resolve(value('DATA_DIR') ?? './data'),
     passwordCost: least ? 'least' : 'production',
     throttle: 1,
+    coins,
   } satisfies CliConfig & Pick<Config, 'dataDir'>;
 }
 
@@ -84,6 +106,7 @@ export async function runCommand(config: CliConfig, command: Command, given: Giv
         log,
         throttle: makeThrottle(db, config.throttle),
         options: makeOptions(db),
+        coins: () => openCoins(config.coins),
       };
       await audit(db, command, given);
       return await command.run(tools, given);

@@ -27,6 +27,7 @@ export const houseAccounts = [
   'coin_chain',
   'coin_sending',
   'coin_fees',
+  'coin_refills',
 ] as const;
 export type HouseAccount = (typeof houseAccounts)[number];
 

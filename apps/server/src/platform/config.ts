@@ -199,7 +199,7 @@ export const readCoinNetwork = (read: Reader, coin: Coin, production: boolean): 
 };
 
 /** Coins: a node for each; `none` in place of its address, or nothing of it at all, leaves a coin out. */
-function readCoins(read: Reader, production: boolean): Config['coins'] {
+export function readCoins(read: Reader, production: boolean): Config['coins'] {
   const nodes: Partial<Record<Coin, CoinNodeConfig>> = {};
   for (const coin of coins) {
     const name = coin.toUpperCase();

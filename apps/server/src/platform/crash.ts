@@ -26,6 +26,8 @@ export const crashPoints = [
   'selling.before_offer_commit',
   'selling.before_payout_commit',
   'selling.paid',
+  'selling.before_instead_commit',
+  'selling.paid_instead',
   'coins.wished',
   'coins.signed',
   'coins.handed_in',

@@ -1,4 +1,5 @@
 /** Whether something stored is an order as the contract has it now. */
+import { coinNames, coinStates } from '@giftlane/contract/coins.ts';
 import { currencies } from '@giftlane/contract/money.ts';
 import { orderStates } from '@giftlane/contract/order-states.ts';
 import type { Gateway, Order } from '@giftlane/contract/orders.ts';
@@ -73,4 +74,14 @@ export const isOrder = objectOf<Order>({
   dDeliveredAt: or(isTime, undefined),
   oMail: or(objectOf({ sTo: isText, dAnsweredAt: isTime, bRefused: isFlag }), undefined),
   sNotice: isText,
+  oPayout: or(
+    objectOf<NonNullable<Order['oPayout']>>({
+      coin: oneOf(coinNames),
+      nAmount: isCount,
+      txid: isText,
+      eState: oneOf(coinStates),
+      oInstead: or(objectOf({ nAmount: isNumber, eCurrency: oneOf(currencies) }), undefined),
+    }),
+    undefined,
+  ),
 });

@@ -1,10 +1,10 @@
+import { coinOfGateway } from '@giftlane/contract/coins.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { restoreOrdered } from '../cart/cart.ts';
 import { type Order, setState } from '../orders/orders.ts';
 import { giveBackCodes } from '../stock/stock.ts';
 import { lookAtCame } from './coins-came.ts';
-import { coinOfGateway } from './parts.ts';
 import { releaseJournal } from './postings.ts';
 
 /** Fails a locked, pending, unclaimed order and gives everything back: codes, money, the cart. */

@@ -1,5 +1,3 @@
-import type { Coin } from '@giftlane/contract/coins.ts';
-import type { Gateway } from '@giftlane/contract/orders.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Lanes, makeLanes } from '../../platform/lanes.ts';
 import type { Log } from '../../platform/log.ts';
@@ -72,9 +70,3 @@ export const provider = 'paypal';
 
 /** What `payments` calls what is paid by coins. */
 export const coinProvider = 'coins';
-
-/** The coin of a gateway; undefined for another way to pay. */
-export function coinOfGateway(gateway: Gateway): Coin | undefined {
-  if (gateway === 'BitCoin') return 'btc';
-  return gateway === 'LiteCoin' ? 'ltc' : undefined;
-}

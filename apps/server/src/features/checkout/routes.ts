@@ -1,4 +1,5 @@
 import * as calls from '@giftlane/contract/checkout.ts';
+import { coinOfGateway } from '@giftlane/contract/coins.ts';
 import { showCoinPayment } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Http } from '../../platform/http.ts';
@@ -10,7 +11,7 @@ import { initiate, refuseUnpayable } from './card-order.ts';
 import { type CoinCheckoutParts, confirmByCoins, initiateByCoin, showCame } from './coin-order.ts';
 import { makeInbox } from './inbox.ts';
 import { cancelOrder } from './lapse.ts';
-import { type CheckoutParts, coinOfGateway } from './parts.ts';
+import type { CheckoutParts } from './parts.ts';
 import type { Wish } from './price.ts';
 import { findEarlier } from './repeat.ts';
 import { payFromWallet } from './wallet-order.ts';

@@ -171,6 +171,7 @@ export async function giveCoins(
     credited: 0,
     lost: 0n,
     matched: false,
+    refill: false,
   };
   await shop.db.tx(async (tx) => {
     await tx.run(sql`

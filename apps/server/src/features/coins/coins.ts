@@ -10,9 +10,14 @@ export {
 export { findChain } from './chain-queries.ts';
 export { makeFees } from './fees.ts';
 export { handIn } from './hand-in.ts';
+export {
+  type HouseSendParts,
+  houseFee,
+  sendFromHouse,
+} from './house-send.ts';
 export { coinInvariants } from './invariants.ts';
 export { coinChores } from './jobs.ts';
-export { cameByCoinJob, paidByCoinJob } from './paid-job.ts';
+export { cameByCoinJob, paidByCoinJob, payoutUndoneJob } from './paid-job.ts';
 export { type CoinParts, confirmationsNeeded } from './parts.ts';
 export { insertQuote, type Quote, quoteOfOrder } from './quote-queries.ts';
 export type { SendParts } from './send.ts';
@@ -20,8 +25,16 @@ export {
   type CoinTransfer,
   hasCoinsUnderWay,
   liveSendOf,
+  sendsOfSales,
   transferById,
 } from './transfer-queries.ts';
-export { houseAddress, nameOf } from './wallets.ts';
+export { hasWallet, houseAddress, nameOf, ownReceiveAddress } from './wallets.ts';
 export { makeWatcher } from './watch.ts';
-export { coinStatus, secondsUnsigned, secondsUnwatched, wishesRefused } from './watch-figures.ts';
+export {
+  coinStatus,
+  houseUnits,
+  secondsUnsigned,
+  secondsUnwatched,
+  wishesRefused,
+} from './watch-figures.ts';
+export { requirePayable } from './write-send.ts';

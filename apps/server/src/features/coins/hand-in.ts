@@ -1,19 +1,11 @@
 /** From the signer's answer to the network: bytes are kept, then handed in, again and again, always the same ones. */
 import type { Coin } from '@giftlane/contract/coins.ts';
-import { enqueue } from '../../jobs/jobs.ts';
 import { post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { lockChain, takenFrom } from './chain-queries.ts';
-import {
-  lockSend,
-  type Moving,
-  release,
-  setState,
-  spentOtherwise,
-  tryLater,
-} from './moving-queries.ts';
-import { cameByCoinJob, tellPaid } from './paid-job.ts';
+import { isLost, lockSend, type Moving, release, setState, tryLater } from './moving-queries.ts';
+import { tellPaid, tellUndone } from './paid-job.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
 import { undoneJournal } from './postings.ts';
 import { takeOff } from './taken.ts';
@@ -23,14 +15,12 @@ const atOnce = 100;
 
 /** What was set aside is free again; nothing of it ever left. */
 async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
-  const { id, owner, orderId } = sent;
+  const { id } = sent;
   await Promise.all([
     setState(tx, id, state),
     release(tx, id),
     post(tx, undoneJournal(sent)),
-    ...(orderId === null
-      ? []
-      : [enqueue(tx, { job: cameByCoinJob, payload: { memberId: owner, orderId } })]),
+    tellUndone(tx, sent),
   ]);
 }
 
@@ -42,14 +32,14 @@ async function markWaiting(tx: Tx, id: string): Promise<void> {
   await tellPaid(tx, [send]);
 }
 
-/** An input was spent by a transaction that is deep in the chain: it will never be taken. */
+/** An input was spent by a transaction that is deep in the chain, or will never be there: it will never be taken. */
 async function giveUpIfLost(parts: CoinParts, coin: Coin, id: string): Promise<void> {
   const needed = await confirmationsNeeded(parts, coin);
   await parts.db.tx(async (tx) => {
     // The chain first, as a block does.
     await lockChain(tx, coin);
     const send = await lockSend(tx, id);
-    if (send?.state !== 'signed' || !(await spentOtherwise(tx, id, needed))) return;
+    if (send?.state !== 'signed' || !(await isLost(tx, id, needed))) return;
     parts.log.error({ coin, transfer: id }, 'an output of a send was spent by somebody else');
     const taken = await takenFrom(tx, id);
     await undo(tx, send, 'failed');

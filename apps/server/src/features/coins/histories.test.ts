@@ -1,6 +1,6 @@
 /**
- * Random histories of two chains, with forks, nodes that forget and members who send to each other and away: after
- * each, outputs are the ledger and what the node's own books say (trust programme, M). COIN_HISTORIES says how many.
+ * Random histories of two chains, with forks, nodes that forget, members who send to each other and away, and a house
+ * that is filled and pays: after each, outputs are the ledger and what the node's own books say (trust programme, M). COIN_HISTORIES says how many.
  */
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { sendCoin } from '@giftlane/contract/crypto.ts';
@@ -9,9 +9,11 @@ import { expect, test } from 'vitest';
 import { verifyLedger } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { setOption } from '../content/content.ts';
 import { type CoinShop, makeWallet, startCoinShop, walletSeen } from './coins.testing.ts';
+import { houseAddress, sendFromHouse } from './coins.ts';
 
 const histories = Number(process.env.COIN_HISTORIES ?? '3');
 const names = { btc: 'BTC', ltc: 'LTC' } as const;
@@ -19,6 +21,8 @@ const names = { btc: 'BTC', ltc: 'LTC' } as const;
 type Deed =
   | { readonly do: 'fund'; readonly who: number; readonly units: number }
   | { readonly do: 'send'; readonly who: number; readonly to: number; readonly units: number }
+  | { readonly do: 'fill'; readonly units: number; readonly refill: boolean }
+  | { readonly do: 'pay'; readonly to: number; readonly units: number }
   | { readonly do: 'mine'; readonly blocks: number }
   | { readonly do: 'fork'; readonly depth: number; readonly drop: boolean }
   | { readonly do: 'forget' | 'sign' | 'hand_in' | 'look' };
@@ -38,6 +42,22 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('send' as const),
       who: members,
+      to: fc.integer({ min: 0, max: 3 }),
+      units: fc.integer({ min: 3_000, max: 300_000 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('fill' as const),
+      units: fc.integer({ min: 5_000, max: 900_000 }),
+      refill: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
       to: fc.integer({ min: 0, max: 3 }),
       units: fc.integer({ min: 3_000, max: 300_000 }),
     }),
@@ -71,6 +91,16 @@ const away = {
   ltc: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3',
 };
 
+/** The house pays as it does for a card; what it is too short for, it refuses. */
+async function payFromHouse(shop: CoinShop, coin: Coin, address: string, value: bigint) {
+  const { coins } = shop.checkout;
+  const sending = { coin, address, value, saleId: null, rate: 5 };
+  const sent = shop.db.tx((tx) => sendFromHouse(tx, coins, sending));
+  await sent.catch((error: unknown) => {
+    if (!(error instanceof Refusal && error.code === 'coins.house_short')) throw error;
+  });
+}
+
 async function act(shop: CoinShop, coin: Coin, people: readonly TestMember[], deed: Deed) {
   const chain = shop.sandbox.coins[coin];
   const addressOf = async (nth: number) => {
@@ -92,6 +122,17 @@ async function act(shop: CoinShop, coin: Coin, people: readonly TestMember[], de
           purpose: 'sendCoin',
         },
       });
+      break;
+    case 'fill': {
+      const { refill } = deed;
+      const { address } = await shop.db.tx((tx) =>
+        houseAddress(tx, shop.checkout.coins, coin, { refill }),
+      );
+      await chain.fund(address, BigInt(deed.units));
+      break;
+    }
+    case 'pay':
+      await payFromHouse(shop, coin, await addressOf(deed.to), BigInt(deed.units));
       break;
     case 'mine':
       await chain.mine(deed.blocks);

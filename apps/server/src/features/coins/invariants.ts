@@ -38,6 +38,42 @@ export const coinInvariants: readonly Invariant[] = [
       limit 20`,
   },
   {
+    rule: '7 the house has what lies on its outputs, less what it sends and more what it lost of them',
+    breaches: sql`
+      select w.id || ' lies ' || coalesce(o.units, 0) || ', on its way ' || coalesce(s.units, 0)
+        || ', ledger ' || coalesce(p.units, 0) as breach
+      from coin_wallets w
+      left join (select wallet_id, sum(value) as units from coin_outputs where booked
+        group by wallet_id) o on o.wallet_id = w.id
+      left join (select wallet_id, sum(value + fee) as units from coin_transfers
+        where type = 'send' and state in ('created', 'pendingApproval', 'signed', 'unconfirmed')
+        group by wallet_id) s on s.wallet_id = w.id
+      left join (select a.currency as coin, sum(p.amount) as units
+        from ledger_accounts a join ledger_postings p on p.account_id = a.id
+        where a.name ~ '^house:(conversion|unmatched|coin_refills|coin_fees):'
+          or a.name ~ '^house:losses:' and p.owner = 'house'
+        group by a.currency) p on p.coin = w.coin
+      where w.owner = 'house' and coalesce(o.units, 0) - coalesce(s.units, 0) <> coalesce(p.units, 0)`,
+  },
+  {
+    rule: '7 what nobody is known to own came to the house, and neither paid an order nor was bought',
+    breaches: sql`
+      select c.coin || ': outputs ' || coalesce(o.units, 0) || ', orders ' || coalesce(q.units, 0)
+        || ', ledger ' || coalesce(p.units, 0) as breach
+      from unnest(array['btc', 'ltc']) as c (coin)
+      left join (select o.coin, sum(o.value) as units from coin_outputs o
+        join coin_wallets w on w.id = o.wallet_id
+        join coin_addresses a on a.coin = o.coin and a.script = o.script
+        where w.owner = 'house' and o.booked and o.made_by is null and not o.matched and not a.refill
+        group by o.coin) o on o.coin = c.coin
+      left join (select coin, sum(received - credited - case when paid then amount else 0 end) as units
+        from coin_quotes group by coin) q on q.coin = c.coin
+      left join (select a.currency as coin, sum(p.amount) as units
+        from ledger_accounts a join ledger_postings p on p.account_id = a.id
+        where a.name like 'house:unmatched:%' group by a.currency) p on p.coin = c.coin
+      where coalesce(o.units, 0) + coalesce(q.units, 0) <> coalesce(p.units, 0)`,
+  },
+  {
     rule: '6 what is on its way out is what the ledger has set aside for it',
     breaches: sql`
       select c.coin || ': transfers ' || coalesce(t.units, 0) || ', ledger ' || coalesce(p.units, 0) as breach
@@ -49,24 +85,6 @@ export const coinInvariants: readonly Invariant[] = [
         from ledger_accounts a join ledger_postings p on p.account_id = a.id
         where a.name like 'house:coin\_sending:%' group by a.currency) p on p.coin = c.coin
       where coalesce(t.units, 0) <> coalesce(p.units, 0)`,
-  },
-  {
-    rule: '7 what nobody is known to own is what came to the house and did not pay, and was not bought from anybody',
-    breaches: sql`
-      select c.coin || ': outputs ' || coalesce(o.units, 0) || ', orders ' || coalesce(q.units, 0)
-        || ', ledger ' || coalesce(p.units, 0) as breach
-      from unnest(array['btc', 'ltc']) as c (coin)
-      left join (select o.coin, sum(o.value) as units from coin_outputs o
-        join coin_wallets w on w.id = o.wallet_id
-        where w.owner = 'house' and o.credited > 0 and o.made_by is null and not o.matched
-          and not o.taken and (o.booked or o.spent_txid is not null)
-        group by o.coin) o on o.coin = c.coin
-      left join (select coin, sum(received - credited - case when paid then amount else 0 end) as units
-        from coin_quotes group by coin) q on q.coin = c.coin
-      left join (select a.currency as coin, sum(p.amount) as units
-        from ledger_accounts a join ledger_postings p on p.account_id = a.id
-        where a.name like 'house:unmatched:%' group by a.currency) p on p.coin = c.coin
-      where coalesce(o.units, 0) + coalesce(q.units, 0) <> coalesce(p.units, 0)`,
   },
   {
     rule: '7 what was counted with an order came to its address',

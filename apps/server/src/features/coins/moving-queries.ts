@@ -6,6 +6,7 @@ import type { CoinTransfer } from './transfer-queries.ts';
 export interface Moving extends Sent {
   readonly state: CoinTransfer['state'];
   readonly orderId: string | null;
+  readonly saleId: string | null;
   readonly txid: string;
 }
 
@@ -13,7 +14,7 @@ export interface Moving extends Sent {
 export function lockSend(tx: Tx, id: string) {
   return tx.first(sql<Moving>`
     select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled,
-      t.state, t.order_id as "orderId", t.txid
+      t.state, t.order_id as "orderId", t.sale_id as "saleId", t.txid
     from coin_transfers t join coin_wallets w on w.id = t.wallet_id
     where t.id = ${id} and t.type = 'send' for update of t`);
 }
@@ -39,13 +40,17 @@ export async function release(tx: Tx, id: string): Promise<void> {
   ]);
 }
 
-/** Whether an output that a send set aside was spent by another transaction, so deep that it stays so. */
-export async function spentOtherwise(db: Queryable, id: string, needed: number): Promise<boolean> {
+/**
+ * Whether an output that a send set aside will never be its to spend: another transaction spent it, so deep that it stays
+ * so, or what was to make it came to nothing.
+ */
+export async function isLost(db: Queryable, id: string, needed: number): Promise<boolean> {
   const row = await db.first(sql<{ lost: boolean }>`
     select true as lost from coin_outputs o
     join coin_transfers t on t.id = o.reserved_by
     join coin_chains c on c.coin = o.coin
-    where o.reserved_by = ${id} and o.spent_txid <> t.txid
-      and o.spent_height <= c.height + 1 - ${needed}::int limit 1`);
+    left join coin_transfers m on m.id = o.made_by
+    where o.reserved_by = ${id} and (m.state in ('failed', 'rejected') or o.spent_txid <> t.txid
+      and o.spent_height <= c.height + 1 - ${needed}::int) limit 1`);
   return row !== undefined;
 }

@@ -17,16 +17,18 @@ export const mostDepth = 5;
 const mostOutputs = 1_000;
 
 /**
- * What a wallet can spend: what is booked, and what came back of its own sends that nodes have, as nobody else can
- * take that away. Locked for the transaction where `lock` says so.
+ * What a wallet can spend: what is booked, and what sends of ours made that nodes have, as nobody else can take that
+ * away. What came to the house for nothing it asked, and was not counted with an order, is owed back and stays where it is.
  */
 export function spendable(tx: Queryable, walletId: string) {
   return tx.rows(sql<OwnOutput>`
     select o.txid, o.vout, o.value, o.script, a.branch, a.index, case when o.height is null then coalesce(t.depth, 0) else 0 end as depth
     from coin_outputs o
     join coin_addresses a on a.coin = o.coin and a.script = o.script
+    join coin_wallets w on w.id = o.wallet_id
     left join coin_transfers t on t.id = o.made_by and not o.booked
-    where o.wallet_id = ${walletId} and o.reserved_by is null and o.spent_txid is null and not o.gone
+    where o.wallet_id = ${walletId} and (w.owner <> 'house' or o.made_by is not null or a.refill or o.matched)
+      and o.reserved_by is null and o.spent_txid is null and not o.gone
       and (o.booked or o.height is not null and o.made_by is not null
         or t.state in ('unconfirmed', 'confirmed') and t.depth < ${mostDepth}::int)
     order by o.value desc, o.txid, o.vout limit ${mostOutputs}`);

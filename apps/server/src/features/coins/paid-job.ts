@@ -1,5 +1,5 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
-import { defineJob, enqueueAll } from '../../jobs/jobs.ts';
+import { defineJob, enqueue, enqueueAll } from '../../jobs/jobs.ts';
 import type { Tx } from '../../platform/db.ts';
 import { ordersAt } from './came-queries.ts';
 
@@ -32,4 +32,19 @@ export async function tellCame(tx: Tx, coin: Coin, addresses: readonly string[])
   if (addresses.length === 0) return;
   const orders = await ordersAt(tx, coin, addresses);
   if (orders.length > 0) await enqueueAll(tx, cameByCoinJob, orders);
+}
+
+/** A send of the house that was to pay for a sold card came to nothing: the member's wallet is paid instead. */
+export const payoutUndoneJob = defineJob<{ saleId: string }>('coins.payout_undone', {
+  attempts: 20,
+});
+
+/** Tells so of a send that came to nothing, as far as somebody waits for it. */
+export async function tellUndone(
+  tx: Tx,
+  { owner, orderId, saleId }: { owner: string; orderId: string | null; saleId: string | null },
+): Promise<void> {
+  if (orderId !== null)
+    await enqueue(tx, { job: cameByCoinJob, payload: { memberId: owner, orderId } });
+  if (saleId !== null) await enqueue(tx, { job: payoutUndoneJob, payload: { saleId } });
 }

@@ -17,6 +17,8 @@ export interface Received {
   readonly lost: bigint;
   /** It was counted with the order whose address it came to. */
   readonly matched: boolean;
+  /** Whether it came to an address at which the house fills its own wallet. */
+  readonly refill: boolean;
 }
 
 /** An output on the books, whatever brought it. */
@@ -25,9 +27,11 @@ export type Held = Received & {
   readonly made_by: string | null;
 };
 
-/** Where an output of an owner is credited: a member's wallet, or what came to the house for nothing it knows. */
-const accountOf = ({ owner, coin }: Pick<Received, 'owner' | 'coin'>) =>
-  owner === houseOwner ? house('unmatched', coin) : coinsOf(owner, coin);
+/** Where an output is credited: a member's wallet, what the house brought itself, or what came to it for nothing it knows. */
+function accountOf({ owner, coin, refill }: Pick<Received, 'owner' | 'coin' | 'refill'>): string {
+  if (owner !== houseOwner) return coinsOf(owner, coin);
+  return house(refill ? 'coin_refills' : 'unmatched', coin);
+}
 
 /**
  * An output has its confirmations: it can be spent. A fork may take that back, and it may come again: first for what
@@ -80,17 +84,27 @@ export interface Sent {
   readonly settled: number;
 }
 
+/** What a send takes, from whom: a member's wallet, or what the house has of coins and spends on their networks. */
+function settingAside({ coin, owner, value, fee }: Sent): Entry[] {
+  const to = house('coin_sending', coin);
+  const own = owner === houseOwner;
+  return [
+    ...move(value, coin, { from: own ? house('conversion', coin) : coinsOf(owner, coin), to }),
+    ...move(fee, coin, { from: own ? house('coin_fees', coin) : coinsOf(owner, coin), to }),
+  ];
+}
+
+const reversed = (entries: readonly Entry[]): Entry[] =>
+  entries.map((entry) => ({ ...entry, amountMinor: -entry.amountMinor }));
+
 /** A send begins: what it takes is set aside until the chain has it. */
-export function sendingJournal({ id, coin, owner, value, fee }: Sent): Journal {
+export function sendingJournal(sent: Sent): Journal {
   return {
-    owner,
-    key: `coin_send:${id}`,
+    owner: sent.owner,
+    key: `coin_send:${sent.id}`,
     kind: 'coin_out',
-    reference: id,
-    entries: move(value + fee, coin, {
-      from: coinsOf(owner, coin),
-      to: house('coin_sending', coin),
-    }),
+    reference: sent.id,
+    entries: settingAside(sent),
   };
 }
 
@@ -122,20 +136,17 @@ export function unsettledJournal(sent: Sent): Journal {
     key: `coin_send:${sent.id}:unsettled:${sent.settled}`,
     kind: 'coin_unsettled',
     reference: sent.id,
-    entries: leaving(sent).map((entry) => ({ ...entry, amountMinor: -entry.amountMinor })),
+    entries: reversed(leaving(sent)),
   };
 }
 
 /** It came to nothing: what was set aside is the sender's again. */
-export function undoneJournal({ id, coin, owner, value, fee }: Sent): Journal {
+export function undoneJournal(sent: Sent): Journal {
   return {
-    owner,
-    key: `coin_send:${id}:undone`,
+    owner: sent.owner,
+    key: `coin_send:${sent.id}:undone`,
     kind: 'coin_back',
-    reference: id,
-    entries: move(value + fee, coin, {
-      from: house('coin_sending', coin),
-      to: coinsOf(owner, coin),
-    }),
+    reference: sent.id,
+    entries: reversed(settingAside(sent)),
   };
 }

@@ -9,8 +9,8 @@ import { Refusal } from '../../platform/refusal.ts';
 import { blocksOf, type Fees } from './fees.ts';
 import { spendable } from './output-queries.ts';
 import { type CoinParts, needNode } from './parts.ts';
-import { needScript, requireAboveDust } from './send.ts';
 import { findWallet, isOwnScript } from './wallet-queries.ts';
+import { needScript, requireAboveDust } from './write-send.ts';
 
 interface FeeWish {
   readonly coin: Coin;

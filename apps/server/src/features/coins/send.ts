@@ -1,15 +1,10 @@
-/** Sending coins: one transaction that chooses, sets aside, books and wishes; the signer and the network come after. */
+/** Members send coins: one transaction, in which all is decided; the signer and the network come after. */
 import type { Coin } from '@giftlane/contract/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/crypto.ts';
 import { type Network, networkOf } from '../../coins/networks.ts';
-import { dustOf, type Plan, planPayment } from '../../coins/plan.ts';
-import { type AddressProblem, scriptOf } from '../../coins/scripts.ts';
-import { unitsText } from '../../coins/units.ts';
-import { transactionOf, wishTag, wishText } from '../../coins/wish.ts';
-import { isShort, post } from '../../ledger/ledger.ts';
+import { isShort } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import { brokenConstraint, type Tx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   findMember,
@@ -23,20 +18,12 @@ import {
 } from '../accounts/accounts.ts';
 import type { Fees } from './fees.ts';
 import { requireWithinDay } from './limits.ts';
-import { insertMade, type OwnOutput, reserve, spendable } from './output-queries.ts';
 import { type CoinParts, needNetwork, needNode } from './parts.ts';
-import { sendingJournal } from './postings.ts';
 import { claimQuote, findQuote, type Quote } from './quote-queries.ts';
-import {
-  type CoinTransfer,
-  insertSend,
-  sendByOrder,
-  sendByRequest,
-  transferById,
-} from './transfer-queries.ts';
+import { type CoinTransfer, sendByOrder, sendByRequest, transferById } from './transfer-queries.ts';
 import { isOwnScript, lockWallet, type Wallet } from './wallet-queries.ts';
-import { addAddress, nameOf } from './wallets.ts';
-import { insertWish } from './wish-queries.ts';
+import { nameOf } from './wallets.ts';
+import { needScript, requireAboveDust, writeSend } from './write-send.ts';
 
 export type SendParts = CoinParts &
   ProofParts & {
@@ -65,31 +52,6 @@ export interface SendWish {
   readonly password: string | undefined;
 }
 
-const problems: Readonly<
-  Record<AddressProblem, 'coins.bad_address' | 'coins.private_address' | 'coins.other_network'>
-> = {
-  bad: 'coins.bad_address',
-  private: 'coins.private_address',
-  other_network: 'coins.other_network',
-};
-
-/** The script of an address that was typed; refuses with the reason. */
-export function needScript(address: string, network: Network): string {
-  const read = scriptOf(address, network);
-  if ('script' in read) return read.script;
-  throw new Refusal(problems[read.problem], {
-    coin: nameOf[network.coin],
-    prefix: network.bech32,
-  });
-}
-
-/** Refuses what nodes would not carry. */
-export function requireAboveDust(amount: bigint, script: string, network: Network): void {
-  const least = dustOf(script, network);
-  if (amount < least)
-    throw new Refusal('coins.dust', { least: unitsText(least), coin: nameOf[network.coin] });
-}
-
 async function requireSender(tx: Tx, parts: SendParts, memberId: string): Promise<Member> {
   const [member, locked] = await Promise.all([findMember(tx, memberId), isLocked(tx, memberId)]);
   if (!member || member.closedAt) throw new Refusal('session.required');
@@ -109,72 +71,25 @@ interface Choice {
   readonly quote: Quote | undefined;
 }
 
-/** Stores a planned send, with all that follows of it, in one round trip. */
+/** Stores what a member wishes to send; refuses `coins.short`. */
 async function write(tx: Tx, parts: SendParts, choice: Choice): Promise<string> {
   const { wallet, wish, script, rate, network, quote } = choice;
-  const { coin } = wish;
-  const [outputs, change] = await Promise.all([
-    spendable(tx, wallet.id),
-    addAddress(tx, parts, wallet, 1),
-  ]);
-  const plan: Plan<OwnOutput> | undefined = planPayment(outputs, {
-    to: script,
-    value: wish.amount,
-    change: change.script,
-    rate,
+  const sent = await writeSend(tx, parts, {
+    wallet,
     network,
-  });
-  if (!plan) throw new Refusal('coins.short', { coin: nameOf[coin] });
-  const { inputs, outputs: made, fee } = plan;
-  const { id: txid } = transactionOf(inputs, made);
-  const id = newId('ctx');
-  const text = wishText({
-    transferId: id,
-    coin,
-    account: wallet.account,
-    inputs: inputs.map(({ txid: from, vout, value, branch, index }) => ({
-      txid: from,
-      vout,
-      value,
-      branch,
-      index,
-    })),
-    outputs: made.map((output, i) => ({ ...output, ...(i > 0 && { change: change.index }) })),
-  });
-  const depth = Math.max(...inputs.map((input) => input.depth)) + 1;
-  await insertSend(tx, {
-    id,
-    coin,
-    walletId: wallet.id,
-    txid,
+    script,
+    rate,
     address: wish.receiveAddress.trim(),
     value: wish.amount,
-    fee,
     comment: wish.comment,
     orderId: quote?.orderId ?? null,
+    saleId: null,
     // An order is its own key: another try after one that came to nothing is another send.
     requestKey: quote ? null : wish.requestKey,
-    depth,
   });
-  const sent = {
-    id,
-    coin,
-    owner: wallet.owner,
-    value: wish.amount,
-    fee,
-    toHouse: quote !== undefined,
-    settled: 0,
-  };
-  const [reserved] = await Promise.all([
-    reserve(tx, id, coin, inputs),
-    insertMade(tx, { id, coin, txid, walletId: wallet.id, toHouse: sent.toHouse }, made),
-    post(tx, sendingJournal(sent)),
-    insertWish(tx, { coin, transferId: id, text, tag: wishTag(parts.wishKey, coin, text) }),
-    ...(quote ? [claimQuote(tx, quote, id)] : []),
-  ]);
-  if (reserved !== inputs.length)
-    throw new Error('outputs were taken under the lock of their wallet');
-  return id;
+  if (typeof sent !== 'string') throw new Refusal('coins.short', { coin: nameOf[wish.coin] });
+  if (quote) await claimQuote(tx, quote, sent);
+  return sent;
 }
 
 /** Whether a send that was made before is what is wished now. */

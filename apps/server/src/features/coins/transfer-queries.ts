@@ -1,5 +1,4 @@
-import type { Coin } from '@giftlane/contract/coins.ts';
-import type { CoinState } from '@giftlane/contract/crypto.ts';
+import type { Coin, CoinState } from '@giftlane/contract/coins.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
 export interface CoinTransfer {
@@ -14,6 +13,8 @@ export interface CoinTransfer {
   readonly fee: bigint;
   readonly comment: string;
   readonly orderId: string | null;
+  /** The sell order that a send of the house pays for. */
+  readonly saleId: string | null;
   readonly requestKey: string | null;
   readonly state: Exclude<CoinState, 'commented'>;
   readonly height: bigint | null;
@@ -31,10 +32,10 @@ export type NewSend = Omit<
 export async function insertSend(tx: Tx, send: NewSend): Promise<void> {
   await tx.run(sql`
     insert into coin_transfers (id, coin, wallet_id, type, txid, address, value, fee, comment, order_id,
-      request_key, depth, state)
+      sale_id, request_key, depth, state)
     values (${send.id}, ${send.coin}, ${send.walletId}, 'send', ${send.txid}, ${send.address},
-      ${send.value}, ${send.fee}, ${send.comment}, ${send.orderId}, ${send.requestKey}, ${send.depth},
-      'created')`);
+      ${send.value}, ${send.fee}, ${send.comment}, ${send.orderId}, ${send.saleId}, ${send.requestKey},
+      ${send.depth}, 'created')`);
 }
 
 /** A send of a wallet by the client's key of it. */
@@ -55,6 +56,12 @@ export function liveSendOf(db: Queryable, { memberId, id }: { memberId: string; 
   return db.first(sql<CoinTransfer>`
     select t.* from coin_quotes q join coin_transfer_rows t on t.id = q.transfer_id
     where q.member_id = ${memberId} and q.order_id = ${id} and t.state not in ('failed', 'rejected')`);
+}
+
+/** The sends of the house that pay for these sell orders: of each at most one, whatever became of it. */
+export function sendsOfSales(db: Queryable, saleIds: readonly string[]) {
+  return db.rows(sql<CoinTransfer & { saleId: string }>`
+    select * from coin_transfer_rows where "saleId" = any(${saleIds}::text[])`);
 }
 
 /** A transfer by its id. */
@@ -80,11 +87,14 @@ export async function countTransfers(db: Queryable, walletId: string): Promise<n
   return total;
 }
 
-/** Whether coins are on their way into or out of a member's wallets. */
+/** Whether coins are on their way into or out of a member's wallets, or to be paid for what they sold. */
 export async function hasCoinsUnderWay(db: Queryable, owner: string): Promise<boolean> {
   const row = await db.first(sql<{ is: boolean }>`
     select true as is from coin_wallets w join coin_transfers t on t.wallet_id = w.id
     where w.owner = ${owner} and t.state in ('created', 'pendingApproval', 'signed', 'unconfirmed')
+    union all
+    select true from sell_orders o join coin_transfers t on t.sale_id = o.id
+    where o.member_id = ${owner} and o.into_wallet_at is null and t.state <> 'confirmed'
     limit 1`);
   return row !== undefined;
 }

@@ -58,15 +58,15 @@ export async function nextIndex(tx: Tx, walletId: string, branch: 0 | 1): Promis
   return index;
 }
 
-/** Stores an address of a wallet. */
+/** Stores an address of a wallet; `refill` where the house fills its own by it. */
 export async function insertAddress(
   tx: Tx,
   { id, coin }: Pick<Wallet, 'id' | 'coin'>,
-  { script, address, branch, index }: OwnAddress,
+  { script, address, branch, index, refill = false }: OwnAddress & { readonly refill?: boolean },
 ): Promise<void> {
   await tx.run(sql`
-    insert into coin_addresses (coin, script, address, wallet_id, branch, index)
-    values (${coin}, ${script}, ${address}, ${id}, ${branch}, ${index})`);
+    insert into coin_addresses (coin, script, address, wallet_id, branch, index, refill)
+    values (${coin}, ${script}, ${address}, ${id}, ${branch}, ${index}, ${refill})`);
 }
 
 /** The address a wallet shows: the newest that received nothing yet. */
@@ -88,6 +88,18 @@ export async function isOwnScript(
     select true as found from coin_addresses
     where script = ${script} and wallet_id = ${walletId}`);
   return row !== undefined;
+}
+
+/** The address of a wallet that a script locks, as it is written here; undefined where it is none that receives. */
+export async function receivingAddress(
+  db: Queryable,
+  walletId: string,
+  script: string,
+): Promise<string | undefined> {
+  const row = await db.first(sql<{ address: string }>`
+    select address from coin_addresses
+    where script = ${script} and wallet_id = ${walletId} and branch = 0`);
+  return row?.address;
 }
 
 /** What is on its way to a wallet and not booked yet. */

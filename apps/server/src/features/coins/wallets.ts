@@ -2,9 +2,9 @@
 import { type Coin, type CoinName, coins } from '@giftlane/contract/coins.ts';
 import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type OwnAddress, openAccount } from '../../coins/scripts.ts';
+import { type OwnAddress, openAccount, scriptOf } from '../../coins/scripts.ts';
 import { balanceOf, coinsOf, openCoins } from '../../ledger/ledger.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember, holdMembers } from '../accounts/accounts.ts';
@@ -18,6 +18,7 @@ import {
   insertWallet,
   nextIndex,
   pendingOf,
+  receivingAddress,
   type Wallet,
 } from './wallet-queries.ts';
 
@@ -29,12 +30,12 @@ export async function addAddress(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes'>,
   wallet: Wallet,
-  branch: 0 | 1,
+  { branch = 0, refill = false }: { branch?: 0 | 1; refill?: boolean } = {},
 ): Promise<OwnAddress> {
   const index = await nextIndex(tx, wallet.id, branch);
   const network = needNetwork(parts, wallet.coin);
   const address = openAccount(wallet.xpub).addressAt({ branch, index }, network);
-  await insertAddress(tx, wallet, address);
+  await insertAddress(tx, wallet, { ...address, refill });
   return address;
 }
 
@@ -53,7 +54,7 @@ async function walletOf(
   const made = await insertWallet(tx, { id: newId('cw'), coin, owner });
   const wallet = await findWallet(tx, coin, owner);
   if (!wallet) throw new Refusal('coins.unavailable');
-  if (made) await addAddress(tx, parts, wallet, 0);
+  if (made) await addAddress(tx, parts, wallet);
   return wallet;
 }
 
@@ -82,7 +83,7 @@ async function receiveAddress(
 ): Promise<string> {
   const fresh = await freshAddress(parts.db, wallet.id);
   if (fresh !== undefined) return fresh;
-  const { address } = await parts.db.tx((tx) => addAddress(tx, parts, wallet, 0));
+  const { address } = await parts.db.tx((tx) => addAddress(tx, parts, wallet));
   return address;
 }
 
@@ -114,12 +115,28 @@ export function showWallets(parts: CoinParts, memberId: string): Promise<CoinWal
   return Promise.all(own.map((coin) => showWallet(parts, memberId, coin)));
 }
 
-/** A fresh address of the house, for one order. */
+/** A fresh address of the house: for one order, or, as a `refill`, for what an operator puts into its wallet. */
 export async function houseAddress(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes'>,
   coin: Coin,
+  { refill = false } = {},
 ): Promise<OwnAddress> {
   const wallet = await walletOf(tx, parts, { coin, owner: house });
-  return addAddress(tx, parts, wallet, 0);
+  return addAddress(tx, parts, wallet, { refill });
 }
+
+/** The address of a member's own wallet that was typed, as it is written here; undefined where it is none. */
+export async function ownReceiveAddress(
+  db: Queryable,
+  parts: Pick<CoinParts, 'nodes'>,
+  { coin, owner, typed }: { coin: Coin; owner: string; typed: string },
+): Promise<string | undefined> {
+  const wallet = await findWallet(db, coin, owner);
+  const read = scriptOf(typed, needNetwork(parts, coin));
+  return wallet && 'script' in read ? receivingAddress(db, wallet.id, read.script) : undefined;
+}
+
+/** Whether an owner has a wallet of a coin. */
+export const hasWallet = async (db: Queryable, coin: Coin, owner: string): Promise<boolean> =>
+  (await findWallet(db, coin, owner)) !== undefined;

@@ -1,5 +1,8 @@
 /** What operators watch of coins. */
+import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import { type Queryable, sql } from '../../platform/db.ts';
+import { spendable } from './output-queries.ts';
+import { findWallet, house } from './wallet-queries.ts';
 
 /** For how long the chain that was looked at least recently was not; undefined while none is followed. */
 export async function secondsUnwatched(db: Queryable): Promise<number | undefined> {
@@ -25,7 +28,7 @@ export async function wishesRefused(db: Queryable): Promise<number> {
 }
 
 export interface CoinStatus {
-  readonly coin: string;
+  readonly coin: Coin;
   readonly network: string;
   readonly height: bigint;
   readonly lookedAt: Date;
@@ -58,4 +61,16 @@ export function coinStatus(db: Queryable) {
       (select count(*)::int from coin_wishes w where w.coin = c.coin and w.answered_at is null)
         as "wishesOpen"
     from coin_chains c order by c.coin`);
+}
+
+/** What the house can send of each coin now, fees and all. */
+export async function houseUnits(db: Queryable): Promise<ReadonlyMap<Coin, bigint>> {
+  const found = await Promise.all(
+    coins.map(async (coin) => {
+      const wallet = await findWallet(db, coin, house);
+      const outputs = wallet ? await spendable(db, wallet.id) : [];
+      return [coin, outputs.reduce((sum, { value }) => sum + value, 0n)] as const;
+    }),
+  );
+  return new Map(found);
 }

@@ -298,8 +298,8 @@ export const personal: readonly PersonalTable[] = [
     whose: `wallet_id in ${ownCoinWallets}`,
     file: { name: 'coins/transfers', what: 'copy.coinTransfers', order: 'created_at, id' },
     shown:
-      words(`id coin wallet_id type txid vout address value fee comment order_id request_key depth
-      state height in_block_at settled next_try_at tries created_at`),
+      words(`id coin wallet_id type txid vout address value fee comment order_id sale_id request_key
+      depth state height in_block_at settled next_try_at tries created_at`),
     hidden: {},
     after: { kept: 'books', blank: { comment: "''" } },
   },
@@ -307,7 +307,7 @@ export const personal: readonly PersonalTable[] = [
     name: 'coin_addresses',
     whose: `wallet_id in ${ownCoinWallets}`,
     file: { name: 'coins/addresses', what: 'copy.coinAddresses', order: 'created_at, script' },
-    shown: words('coin script address wallet_id branch index used_at created_at'),
+    shown: words('coin script address wallet_id branch index refill used_at created_at'),
     hidden: {},
     after: { kept: 'books' },
   },
@@ -507,7 +507,7 @@ export const personal: readonly PersonalTable[] = [
     whose: own,
     file: { name: 'sold/offers', what: 'copy.sales', order: 'created_at, id' },
     shown: words(`member_id id gateway payee currency state subtotal_minor fee_minor total_minor
-      payout_currency payout_minor notice created_at decided_at`),
+      payout_currency payout_minor notice created_at decided_at into_wallet_at`),
     hidden: { content_hash: 'a digest of the offer' },
     after: { kept: 'books' },
   },

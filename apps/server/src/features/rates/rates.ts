@@ -10,7 +10,7 @@ import { latestRates } from './queries.ts';
 
 export { rateChores } from './collect.ts';
 export { daysSinceRates } from './queries.ts';
-export { type CoinRate, coinRate, coinRatesIn, unitsFor, worthOf } from './spot.ts';
+export { type CoinRate, coinRate, coinRatesIn, unitsFor, unitsWithin, worthOf } from './spot.ts';
 
 /** An amount in another currency, and the facts its journal keeps. */
 export interface Conversion {

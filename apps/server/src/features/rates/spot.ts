@@ -79,6 +79,12 @@ const perCoin = BigInt(unitsPerCoin);
 export const worthOf = (units: bigint, { minorPerCoin }: Pick<CoinRate, 'minorPerCoin'>): bigint =>
   (units * minorPerCoin) / perCoin;
 
+/** The most smallest units that are worth no more than an amount. */
+export const unitsWithin = (
+  amountMinor: bigint,
+  { minorPerCoin }: Pick<CoinRate, 'minorPerCoin'>,
+): bigint => (amountMinor * perCoin) / minorPerCoin;
+
 /** The smallest units that are worth an amount, rounded up (Arithmetic). */
 export const unitsFor = (
   amountMinor: bigint,

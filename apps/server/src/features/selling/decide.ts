@@ -5,10 +5,12 @@ import { crashPoint } from '../../platform/crash.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember } from '../accounts/accounts.ts';
+import type { HouseSendParts } from '../coins/coins.ts';
 import type { Options } from '../content/content.ts';
 import { areRead } from '../uploads/uploads.ts';
-import { mailJob } from './jobs.ts';
+import { payInCoins, prepareCoins } from './coin-payout.ts';
 import { checkLimit, payoutOf } from './limits.ts';
+import { mailJob } from './mail-job.ts';
 import { payoutJournal } from './payout.ts';
 import {
   copiedIn,
@@ -28,6 +30,8 @@ import {
 export interface DecisionParts {
   readonly db: Db;
   readonly options: Options;
+  /** What sends coins of the house. */
+  readonly coins: HouseSendParts;
 }
 
 /** A sell order by its id, whoever's it is; refuses `sell.not_found`. */
@@ -72,17 +76,20 @@ async function refuseCopies(tx: Tx, { id }: Sale): Promise<void> {
 }
 
 /**
- * Pays an offer into its member's wallet. Refuses `sell.decided`, `sell.pictures_not_seen` to an operator who
- * has not looked at all of its pictures, `account.frozen`, `sell.over_limit`, `sell.sold_before` unless
- * `evenSeen`, and, in another currency than the wallet's, `rates.unavailable`: it can be accepted later.
+ * Pays an offer, into its member's wallet or in coins. Refuses `sell.decided`, `sell.pictures_not_seen` to an operator
+ * who has not looked at all of its pictures, `account.frozen`, `sell.over_limit`, `sell.sold_before` unless `evenSeen`,
+ * in another currency than the wallet's `rates.unavailable`, and in coins `coins.no_rate`, `coins.no_fee`,
+ * `coins.unavailable`, `coins.dust` and `coins.house_short`: it can be accepted later.
  */
 export async function acceptSale(
-  { db, options }: DecisionParts,
+  { db, options, coins }: DecisionParts,
   id: string,
   { operator, evenSeen = false }: { operator: string; evenSeen?: boolean },
 ): Promise<Sale> {
-  const { memberId } = await needSale(db, id);
+  const offered = await needSale(db, id);
+  const { memberId } = offered;
   const key = { memberId, id };
+  const inCoins = offered.state === 'pending' ? await prepareCoins(coins, offered) : undefined;
   const paid = await db.tx(async (tx) => {
     const sale = await lockPending(tx, key);
     await requireSeen(tx, sale, operator);
@@ -93,14 +100,16 @@ export async function acceptSale(
     const frozen = await holdFrozen(tx, memberId);
     const member = await findMember(tx, memberId);
     if (!member || frozen) throw new Refusal('account.frozen');
-    if (sale.gateway !== 'Wallet') throw new Refusal('sell.method_unavailable');
     const payout = await payoutOf(tx, sale, { currency: sale.payoutCurrency });
     if (payout === 'unknown' || payout.payoutMinor <= 0n) throw new Refusal('rates.unavailable');
     const { paidMinor } = await loadOf(tx, memberId);
     await checkLimit(options, member, paidMinor + payout.payoutMinor);
     await setPaid(tx, key, payout.payoutMinor);
-    await openAccounts(tx, memberId, sale.payoutCurrency);
-    await post(tx, payoutJournal(sale, payout.conversion));
+    if (inCoins) await payInCoins(tx, coins, sale, inCoins);
+    else {
+      await openAccounts(tx, memberId, sale.payoutCurrency);
+      await post(tx, payoutJournal(sale, payout.conversion));
+    }
     await enqueue(tx, { job: mailJob, payload: { memberId, saleId: id, about: 'paid' } });
     crashPoint('selling.before_payout_commit');
     return reread(tx, key);

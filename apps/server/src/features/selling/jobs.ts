@@ -1,19 +1,21 @@
-/** What a member is told of an offer by mail. */
+/** What a member is told of an offer by mail, and what follows of coins that came to nothing. */
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money.ts';
-import { defineJob, type Handlers } from '../../jobs/jobs.ts';
+import { unitsText } from '../../coins/units.ts';
+import type { Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
 import { findMember } from '../accounts/accounts.ts';
+import { type CoinTransfer, nameOf, sendsOfSales } from '../coins/coins.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
+import { payIntoWallet } from './coin-payout.ts';
+import type { Telling } from './mail-job.ts';
 import { findSale, type Sale } from './queries.ts';
 
-type Telling = {
-  readonly memberId: string;
-  readonly saleId: string;
-  readonly about: 'received' | 'paid' | 'declined';
-};
-
-export const mailJob = defineJob<Telling>('selling.mail', { attempts: 20 });
+/** An offer, and the coins that pay for it where they do. */
+interface Told {
+  readonly sale: Sale;
+  readonly sent: CoinTransfer | undefined;
+}
 
 function titleOf({ lines }: Sale): string {
   const [first] = lines;
@@ -21,28 +23,45 @@ function titleOf({ lines }: Sale): string {
   return lines.length > 1 ? text('mail.sell.more', { title, count: lines.length - 1 }) : title;
 }
 
+const payoutText = ({ payoutMinor, payoutCurrency }: Sale) =>
+  formatMoney(payoutMinor ?? 0n, payoutCurrency);
+
+const coinsText = ({ value, coin }: CoinTransfer) => `${unitsText(value)} ${nameOf[coin]}`;
+
 /** The words of each mail, behind its heading. */
-const paragraphs: Readonly<Record<Telling['about'], (sale: Sale, total: string) => string[]>> = {
-  received: (_, total) => [text('mail.sell.received.text', { total })],
-  paid: ({ payoutMinor, payoutCurrency }) => [
-    text('mail.sell.paid.text', { amount: formatMoney(payoutMinor ?? 0n, payoutCurrency) }),
+const paragraphs: Readonly<Record<Telling['about'], (told: Told, total: string) => string[]>> = {
+  received: ({ sale: { gateway } }, total) => [
+    text(gateway === 'Wallet' ? 'mail.sell.received.text' : 'mail.sell.received.coins', { total }),
   ],
-  declined: ({ notice }) => [text('mail.sell.declined.text'), notice],
+  paid: ({ sale, sent }) => [
+    sent
+      ? text('mail.sell.paid.coins', { amount: coinsText(sent), address: sent.address })
+      : text('mail.sell.paid.text', { amount: payoutText(sale) }),
+  ],
+  declined: ({ sale: { notice } }) => [text('mail.sell.declined.text'), notice],
+  instead: ({ sale, sent }) => [
+    text('mail.sell.instead.text', {
+      coins: sent ? coinsText(sent) : '',
+      amount: payoutText(sale),
+    }),
+  ],
 };
 
 const headings = {
   received: (title: string) => text('mail.sell.received.heading', { title }),
   paid: (title: string) => text('mail.sell.paid.heading', { title }),
   declined: (title: string) => text('mail.sell.declined.heading', { title }),
+  instead: (title: string) => text('mail.sell.instead.heading', { title }),
 } as const;
 
-function letterOf(sale: Sale, about: Telling['about'], publicUrl: string): Letter {
+function letterOf(told: Told, about: Telling['about'], publicUrl: string): Letter {
+  const { sale } = told;
   const money = (minor: bigint) => formatMoney(minor, sale.currency);
   const total = money(sale.totalMinor);
   return compose({
     heading: headings[about](titleOf(sale)),
     paragraphs: [
-      ...paragraphs[about](sale, total),
+      ...paragraphs[about](told, total),
       text('mail.sell.fee', {
         subtotal: money(sale.subtotalMinor),
         fee: money(sale.feeMinor),
@@ -63,8 +82,11 @@ export function sellingJobs(parts: PostParts & { readonly db: Db }): Handlers {
       const member = await findMember(parts.db, memberId);
       const sale = await findSale(parts.db, { memberId, id: saleId });
       if (!member || !sale) return;
-      const letter = letterOf(sale, about, parts.config.publicUrl);
+      const [sent] = await sendsOfSales(parts.db, [saleId]);
+      const letter = letterOf({ sale, sent }, about, parts.config.publicUrl);
       await dispatch(parts, { mailId: `${about}.${sale.id}`, to: member.email, letter });
     },
+    'coins.payout_undone': ({ saleId }: { readonly saleId: string }) =>
+      payIntoWallet(parts.db, saleId),
   };
 }

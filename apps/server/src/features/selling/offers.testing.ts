@@ -7,6 +7,7 @@ import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { TestMember } from '../../testing/builders.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
+import { makeFees } from '../coins/coins.ts';
 import { makeOptions } from '../content/content.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
 import { openPicture } from '../uploads/uploads.ts';
@@ -121,8 +122,11 @@ export async function lookAt(
 }
 
 /** Decides to pay for an offer that was looked at. */
-export const accept = ({ db }: TestShop, id: string, { evenSeen = false } = {}) =>
-  acceptSale({ db, options: makeOptions(db) }, id, { operator, evenSeen });
+export const accept = ({ db, checkout }: TestShop, id: string, { evenSeen = false } = {}) =>
+  acceptSale({ db, options: makeOptions(db), coins: { ...checkout.coins, fees: makeFees() } }, id, {
+    operator,
+    evenSeen,
+  });
 
 /** Decides to turn an offer down that was looked at. */
 export const decline = ({ db }: TestShop, id: string, notice: string) =>

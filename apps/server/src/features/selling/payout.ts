@@ -1,22 +1,49 @@
-/** Where the money for a sold card goes, and how the ledger says so. */
+/** Where a member is paid, and the journals of paying. */
+import { type Coin, coinOfGateway } from '@giftlane/contract/coins.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { SellGateway } from '@giftlane/contract/selling.ts';
-import { type Entry, house, type Journal, walletOf } from '../../ledger/ledger.ts';
+import { type Entry, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
+import type { Queryable } from '../../platform/db.ts';
 import type { Member } from '../accounts/accounts.ts';
-import type { Conversion } from '../rates/rates.ts';
+import { type CoinParts, hasWallet, ownReceiveAddress } from '../coins/coins.ts';
+import type { CoinRate, Conversion } from '../rates/rates.ts';
 import type { Sale } from './queries.ts';
 
-/** A member's receive address for each way of being paid; without one the way is closed (SELL-21). */
-const receiveAddresses: Readonly<Record<SellGateway, (member: Member) => string | undefined>> = {
-  Wallet: ({ id }) => id,
-  // They open with the coin wallets.
-  BitCoin: () => undefined,
-  LiteCoin: () => undefined,
-};
+type Nodes = Pick<CoinParts, 'nodes'>;
 
-/** Where a member is paid by a gateway; undefined when they can not be. */
-export const receiveAddress = (gateway: SellGateway, member: Member): string | undefined =>
-  receiveAddresses[gateway](member);
+/** An address a member wants to be paid at, and how. */
+interface Wanted {
+  readonly gateway: SellGateway;
+  readonly typed: string;
+  readonly member: Member;
+}
+
+async function coinAddress(
+  db: Queryable,
+  parts: Nodes,
+  { coin, typed, member }: { coin: Coin; typed: string; member: Member },
+) {
+  if (!parts.nodes.has(coin) || !(await hasWallet(db, coin, member.id))) return 'closed';
+  return (await ownReceiveAddress(db, parts, { coin, owner: member.id, typed })) ?? 'foreign';
+}
+
+/**
+ * Where a member is paid (SELL-20, SELL-21), as the shop writes it: at their id, or at any receiving address of their own
+ * wallet of a coin. `closed` where they have none, `foreign` where what was typed is not theirs.
+ */
+export async function receiveAddress(
+  db: Queryable,
+  parts: Nodes,
+  { gateway, typed, member }: Wanted,
+): Promise<{ readonly address: string } | 'closed' | 'foreign'> {
+  const coin = coinOfGateway(gateway);
+  const found = coin
+    ? await coinAddress(db, parts, { coin, typed, member })
+    : typed === member.id
+      ? typed
+      : 'foreign';
+  return found === 'closed' || found === 'foreign' ? found : { address: found };
+}
 
 const entry = (account: string, currency: Currency, amountMinor: bigint): Entry => ({
   account,
@@ -24,9 +51,29 @@ const entry = (account: string, currency: Currency, amountMinor: bigint): Entry 
   amountMinor,
 });
 
+/** What was bought and what is kept of it, against what pays for it. */
+function boughtJournal(
+  { memberId, id, currency, subtotalMinor, feeMinor }: Sale,
+  paid: readonly Entry[],
+  facts: Journal['facts'],
+): Journal {
+  return {
+    owner: memberId,
+    key: `sell:${id}:payout`,
+    kind: 'sell',
+    reference: id,
+    ...(facts && { facts }),
+    entries: [
+      entry(house('bought_cards', currency), currency, -subtotalMinor),
+      entry(house('exchange_fees', currency), currency, feeMinor),
+      ...paid,
+    ],
+  };
+}
+
 /** Pays for what was bought. In another currency than the wallet's the receivable is converted. */
 export function payoutJournal(sale: Sale, conversion: Conversion | undefined): Journal {
-  const { memberId, id, currency, subtotalMinor, feeMinor, totalMinor } = sale;
+  const { memberId, currency, totalMinor } = sale;
   const paid = conversion
     ? [
         entry(house('conversion', currency), currency, totalMinor),
@@ -38,16 +85,33 @@ export function payoutJournal(sale: Sale, conversion: Conversion | undefined): J
         entry(walletOf(memberId, conversion.currency), conversion.currency, conversion.amountMinor),
       ]
     : [entry(walletOf(memberId, currency), currency, totalMinor)];
+  return boughtJournal(sale, paid, conversion?.facts);
+}
+
+/** Pays for what was bought in coins, which a send of the house takes out of what it has of them. */
+export function coinPayoutJournal(sale: Sale, rate: CoinRate, units: bigint): Journal {
+  const { currency, totalMinor } = sale;
+  return boughtJournal(sale, [entry(house('conversion', currency), currency, totalMinor)], {
+    ...rate.facts,
+    coin: rate.coin,
+    units: units.toString(),
+    minorPerCoin: rate.minorPerCoin.toString(),
+  });
+}
+
+/** The coins came to nothing and are the house's again: the wallet gets what they were worth when it was decided. */
+export function insteadJournal(
+  { memberId, id, payoutCurrency }: Sale,
+  amountMinor: bigint,
+): Journal {
   return {
     owner: memberId,
-    key: `sell:${id}:payout`,
+    key: `sell:${id}:instead`,
     kind: 'sell',
     reference: id,
-    ...(conversion && { facts: conversion.facts }),
-    entries: [
-      entry(house('bought_cards', currency), currency, -subtotalMinor),
-      entry(house('exchange_fees', currency), currency, feeMinor),
-      ...paid,
-    ],
+    entries: move(amountMinor, payoutCurrency, {
+      from: house('conversion', payoutCurrency),
+      to: walletOf(memberId, payoutCurrency),
+    }),
   };
 }

@@ -31,12 +31,14 @@ export interface SaleHead {
   readonly subtotalMinor: bigint;
   readonly feeMinor: bigint;
   readonly totalMinor: bigint;
-  /** What the wallet gets or got; the amount is null while no rate is known. */
+  /** What the wallet gets or got, or what coins are worth; the amount is null while no rate is known. */
   readonly payoutCurrency: Currency;
   readonly payoutMinor: bigint | null;
   readonly notice: string;
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
+  /** When its wallet was paid because the coins came to nothing. */
+  readonly intoWalletAt: Date | null;
 }
 
 /** A sell order: what a member offers, and what became of it. */
@@ -44,7 +46,7 @@ export interface Sale extends SaleHead {
   readonly lines: readonly SaleLine[];
 }
 
-export type NewSale = Omit<Sale, 'state' | 'notice' | 'createdAt' | 'decidedAt'>;
+export type NewSale = Omit<Sale, 'state' | 'notice' | 'createdAt' | 'decidedAt' | 'intoWalletAt'>;
 
 export type SaleKey = Pick<SaleHead, 'memberId' | 'id'>;
 
@@ -179,7 +181,8 @@ export async function findSale(
     select member_id as "memberId", id, content_hash as "contentHash", gateway, payee, currency,
       state, subtotal_minor as "subtotalMinor", fee_minor as "feeMinor",
       total_minor as "totalMinor", payout_currency as "payoutCurrency",
-      payout_minor as "payoutMinor", notice, created_at as "createdAt", decided_at as "decidedAt"
+      payout_minor as "payoutMinor", notice, created_at as "createdAt", decided_at as "decidedAt",
+      into_wallet_at as "intoWalletAt"
     from sell_orders where member_id = ${memberId} and id = ${id}`);
   return head && (await withLines(db, [head]))[0];
 }
@@ -219,7 +222,7 @@ export async function pageOfSales(
       o.currency, o.state, o.subtotal_minor as "subtotalMinor", o.fee_minor as "feeMinor",
       o.total_minor as "totalMinor", o.payout_currency as "payoutCurrency",
       o.payout_minor as "payoutMinor", o.notice, o.created_at as "createdAt",
-      o.decided_at as "decidedAt", count(*) over ()::int as total
+      o.decided_at as "decidedAt", o.into_wallet_at as "intoWalletAt", count(*) over ()::int as total
     from sell_orders o
     where o.member_id = ${memberId} and o.state = any(${states}::text[])
       and o.created_at >= coalesce(${from}::timestamptz, '-infinity')
@@ -258,7 +261,7 @@ export async function salesIn(
       o.currency, o.state, o.subtotal_minor as "subtotalMinor", o.fee_minor as "feeMinor",
       o.total_minor as "totalMinor", o.payout_currency as "payoutCurrency",
       o.payout_minor as "payoutMinor", o.notice, o.created_at as "createdAt",
-      o.decided_at as "decidedAt", m.email
+      o.decided_at as "decidedAt", o.into_wallet_at as "intoWalletAt", m.email
     from sell_orders o join members m on m.id = o.member_id
     where o.state = any(${states}::text[]) order by o.created_at, o.id limit ${most}`);
   const emails = new Map(heads.map(({ id, email }) => [id, email]));
@@ -266,11 +269,17 @@ export async function salesIn(
   return sales.map((sale) => ({ ...sale, email: emails.get(sale.id) ?? '' }));
 }
 
-/** Marks a locked sell order paid with what the wallet gets. */
+/** Marks a locked sell order paid with what the wallet gets, or with what its coins are worth. */
 export async function setPaid(tx: Tx, { memberId, id }: SaleKey, payoutMinor: bigint) {
   await tx.run(sql`
     update sell_orders set state = 'paid', payout_minor = ${payoutMinor}, decided_at = app_now()
     where member_id = ${memberId} and id = ${id}`);
+}
+
+/** Marks a locked sell order whose coins came to nothing as paid into the wallet. */
+export async function setIntoWallet(tx: Tx, { memberId, id }: SaleKey): Promise<void> {
+  await tx.run(sql`
+    update sell_orders set into_wallet_at = app_now() where member_id = ${memberId} and id = ${id}`);
 }
 
 /** Marks a locked sell order declined; the notice is for the member. */

@@ -9,10 +9,7 @@ import { salesToWire, type WireParts } from './wire.ts';
 const orNull = (minor: bigint | undefined) => (minor === undefined ? null : toWire(minor));
 
 /** Serves the offer of cards, and what holds for one. */
-export function sellingRoutes(
-  http: Http,
-  parts: SellingParts & Pick<WireParts, 'openViews'>,
-): void {
+export function sellingRoutes(http: Http, parts: SellingParts & WireParts): void {
   http.route(sell, async ({ body }, { caller }) => {
     const sale = await submitOffer(parts, caller.memberId, body);
     const [data] = await salesToWire(parts, [sale]);

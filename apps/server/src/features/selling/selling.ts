@@ -2,7 +2,6 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import type { listOrders } from '@giftlane/contract/orders.ts';
 import type * as z from 'zod';
-import type { Db } from '../../platform/db.ts';
 import { wordsOf } from '../catalog/catalog.ts';
 import { findSale, pageOfSales } from './queries.ts';
 import { salesToWire, statesOf, type WireParts } from './wire.ts';
@@ -34,7 +33,7 @@ export interface Sales {
 const dateOf = (time: string | undefined) => (time === undefined ? null : new Date(time));
 
 /** Makes what reads a member's sell orders. */
-export function makeSales(parts: WireParts & { readonly db: Db }): Sales {
+export function makeSales(parts: WireParts): Sales {
   return {
     async list(memberId, query) {
       const search = query.search?.trim() ?? '';

@@ -7,10 +7,12 @@ import { brokenConstraint, type Db, type Queryable, type Tx } from '../../platfo
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember, type Member } from '../accounts/accounts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { CoinParts } from '../coins/coins.ts';
 import type { Options } from '../content/content.ts';
 import { adoptUploads } from '../uploads/uploads.ts';
-import { mailJob } from './jobs.ts';
+import { refuseDust } from './coin-payout.ts';
 import { checkLimit, payoutOf } from './limits.ts';
+import { mailJob } from './mail-job.ts';
 import {
   contentHash,
   invalid,
@@ -36,6 +38,7 @@ export interface SellingParts {
   readonly db: Db;
   readonly catalog: Pick<Catalog, 'card' | 'refresh'>;
   readonly options: Options;
+  readonly nodes: CoinParts['nodes'];
 }
 
 const tries = 4;
@@ -66,19 +69,20 @@ async function checkQuantities({ options }: SellingParts, { aCartData }: Offer):
     throw invalid(['aCartData', index, 'nQuantity'], text('error.sellQuantity', { max }));
 }
 
-/** Refuses who may not sell, and a way of being paid that is not theirs. */
-async function needSeller(tx: Tx, { options }: SellingParts, memberId: string, offer: Offer) {
+/** Refuses who may not sell, and a way of being paid that is not theirs; answers who sells, and where they are paid. */
+async function needSeller(tx: Tx, parts: SellingParts, memberId: string, offer: Offer) {
   // Held before it is read: whoever is frozen or refused meanwhile is seen to be.
   const frozen = await holdFrozen(tx, memberId);
   const member = await findMember(tx, memberId);
   if (!member) throw new Refusal('session.required');
   if (frozen) throw new Refusal('account.frozen');
-  if (!member.emailVerifiedAt && (await options.whole('verified_email_needed')) > 0)
+  if (!member.emailVerifiedAt && (await parts.options.whole('verified_email_needed')) > 0)
     throw new Refusal('sell.unverified_email');
-  const address = receiveAddress(offer.eGateway, member);
-  if (address === undefined) throw new Refusal('sell.method_unavailable');
-  if (address !== offer.sPayerId) throw invalid(['sPayerId'], text('error.notYourAddress'));
-  return member;
+  const wanted = { gateway: offer.eGateway, typed: offer.sPayerId, member };
+  const found = await receiveAddress(tx, parts, wanted);
+  if (found === 'closed') throw new Refusal('sell.method_unavailable');
+  if (found === 'foreign') throw invalid(['sPayerId'], text('error.notYourAddress'));
+  return { member, payee: found.address };
 }
 
 /** Refuses more offers than operators should wait for, and more money than a day may bring. */
@@ -93,8 +97,10 @@ async function place(tx: Tx, parts: SellingParts, memberId: string, offer: Offer
   await lockSeller(tx, memberId);
   const earlier = await findEarlier(tx, memberId, offer);
   if (earlier) return earlier;
-  const member = await needSeller(tx, parts, memberId, offer);
+  const { member, payee } = await needSeller(tx, parts, memberId, offer);
   const { currency, lines, totals } = priced;
+  const { eGateway: gateway } = offer;
+  await refuseDust(tx, parts, { gateway, payee, currency, totalMinor: totals.receivableMinor });
   const conversion = await payoutOf(tx, { currency, totalMinor: totals.receivableMinor }, member);
   const payoutMinor = conversion === 'unknown' ? null : conversion.payoutMinor;
   if (payoutMinor === 0n) throw invalid(['nTotalAmount'], text('error.nothingToPay'));
@@ -105,8 +111,8 @@ async function place(tx: Tx, parts: SellingParts, memberId: string, offer: Offer
     memberId,
     id,
     contentHash: contentHash(offer),
-    gateway: offer.eGateway,
-    payee: offer.sPayerId,
+    gateway,
+    payee,
     currency,
     subtotalMinor: totals.subtotalMinor,
     feeMinor: totals.feeMinor,

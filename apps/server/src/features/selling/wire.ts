@@ -1,7 +1,10 @@
+import { coinOfGateway } from '@giftlane/contract/coins.ts';
 import { toWire } from '@giftlane/contract/money.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
+import type { Queryable } from '../../platform/db.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { type CoinTransfer, nameOf, sendsOfSales } from '../coins/coins.ts';
 import type { View } from '../uploads/uploads.ts';
 import { exchangeFees } from './offer.ts';
 import type { Sale, SaleLine, SaleState } from './queries.ts';
@@ -20,6 +23,7 @@ export function statesOf(word: OrderState | undefined): SaleState[] {
 }
 
 export interface WireParts {
+  readonly db: Queryable;
   readonly catalog: Pick<Catalog, 'card'>;
   /** Short-lived addresses at which private pictures can be looked at. */
   readonly openViews: () => Promise<View>;
@@ -57,14 +61,38 @@ function lineToWire({ catalog, view }: Shown, line: SaleLine, { currency, state 
 
 /** Sell orders as the wire shows them (ORD-11, ORD-12, ORD-14). Each goes by one id. */
 export async function salesToWire(
-  { catalog, openViews }: WireParts,
+  { db, catalog, openViews }: WireParts,
   sales: readonly Sale[],
 ): Promise<WireOrder[]> {
-  const view = await openViews();
-  return sales.map((sale) => saleToWire({ catalog, view }, sale));
+  const inCoins = sales.filter(({ gateway }) => coinOfGateway(gateway) !== undefined);
+  const [view, sends] = await Promise.all([
+    openViews(),
+    sendsOfSales(
+      db,
+      inCoins.map(({ id }) => id),
+    ),
+  ]);
+  const sent = new Map(sends.map((send) => [send.saleId, send]));
+  return sales.map((sale) => saleToWire({ catalog, view }, sale, sent.get(sale.id)));
 }
 
-function saleToWire(shown: Shown, sale: Sale): WireOrder {
+/** What coins pay for an offer, and what has become of them. */
+function payoutToWire(
+  { value, coin, txid, state }: CoinTransfer,
+  { intoWalletAt, payoutMinor, payoutCurrency }: Sale,
+): NonNullable<WireOrder['oPayout']> {
+  return {
+    coin: nameOf[coin],
+    nAmount: Number(value),
+    txid,
+    eState: state,
+    ...(intoWalletAt && {
+      oInstead: { nAmount: toWire(payoutMinor ?? 0n), eCurrency: payoutCurrency },
+    }),
+  };
+}
+
+function saleToWire(shown: Shown, sale: Sale, sent: CoinTransfer | undefined): WireOrder {
   const [word, number] = words[sale.state];
   return {
     _id: sale.id,
@@ -75,7 +103,7 @@ function saleToWire(shown: Shown, sale: Sale): WireOrder {
     eGateway: sale.gateway,
     eCurrency: sale.currency,
     sPayerId: sale.payee,
-    sPaymentId: '',
+    sPaymentId: sent?.txid ?? '',
     sPaymentToken: '',
     nTotalAmount: toWire(sale.totalMinor),
     nWalletAmount: 0,
@@ -85,5 +113,6 @@ function saleToWire(shown: Shown, sale: Sale): WireOrder {
     dCreatedAt: sale.createdAt.toISOString(),
     dLapsesAt: null,
     sNotice: sale.notice,
+    ...(sent && { oPayout: payoutToWire(sent, sale) }),
   };
 }

@@ -1,5 +1,6 @@
 /** Transfers of coins in words. */
-import type { CoinState, CoinTransfer } from '@giftlane/contract/crypto.ts';
+import type { CoinState } from '@giftlane/contract/coins.ts';
+import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import type { Tone } from '../../ui/badge.tsx';

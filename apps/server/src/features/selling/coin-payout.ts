@@ -1,0 +1,96 @@
+/** Cards that are paid for in coins, from the house's wallet to the member's. */
+import { type Coin, coinOfGateway } from '@giftlane/contract/coins.ts';
+import { enqueue } from '../../jobs/jobs.ts';
+import { openAccounts, post } from '../../ledger/ledger.ts';
+import { crashPoint } from '../../platform/crash.ts';
+import type { Db, Queryable, Tx } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import {
+  type CoinParts,
+  type HouseSendParts,
+  houseFee,
+  requirePayable,
+  sendFromHouse,
+  sendsOfSales,
+} from '../coins/coins.ts';
+import { coinRate, unitsWithin } from '../rates/rates.ts';
+import { mailJob } from './mail-job.ts';
+import { coinPayoutJournal, insteadJournal } from './payout.ts';
+import { lockSale, ownerOf, type Sale, setIntoWallet } from './queries.ts';
+
+/** How an offer is paid in coins: asked of the node before the transaction that pays. */
+export interface CoinPayout {
+  readonly coin: Coin;
+  readonly feeRate: number;
+}
+
+/** What paying an offer in coins needs; undefined for one that is paid into the wallet. Refuses where there is no node. */
+export async function prepareCoins(
+  parts: HouseSendParts,
+  { gateway }: Pick<Sale, 'gateway'>,
+): Promise<CoinPayout | undefined> {
+  const coin = coinOfGateway(gateway);
+  return coin && { coin, feeRate: await houseFee(parts, coin) };
+}
+
+/** Sends what an offer is worth in coins at the rate of now, rounded down; see `sendFromHouse` for what is refused. */
+export async function payInCoins(
+  tx: Tx,
+  parts: HouseSendParts,
+  sale: Sale,
+  { coin, feeRate }: CoinPayout,
+): Promise<void> {
+  const rate = await coinRate(tx, coin, sale.currency);
+  const value = unitsWithin(sale.totalMinor, rate);
+  await post(tx, coinPayoutJournal(sale, rate, value));
+  await sendFromHouse(tx, parts, {
+    coin,
+    address: sale.payee,
+    value,
+    saleId: sale.id,
+    rate: feeRate,
+  });
+}
+
+/** Refuses an offer that at today's rate is less than the network of its coin carries; without a rate it may be made. */
+export async function refuseDust(
+  db: Queryable,
+  parts: Pick<CoinParts, 'nodes'>,
+  {
+    gateway,
+    payee,
+    currency,
+    totalMinor,
+  }: Pick<Sale, 'gateway' | 'payee' | 'currency' | 'totalMinor'>,
+): Promise<void> {
+  const coin = coinOfGateway(gateway);
+  if (!coin) return;
+  try {
+    const rate = await coinRate(db, coin, currency);
+    requirePayable(parts, { coin, address: payee, value: unitsWithin(totalMinor, rate) });
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'coins.no_rate')) throw error;
+  }
+}
+
+/** What has become of coins that nodes will never have. */
+const cameToNothing = ['failed', 'rejected'] as const;
+
+/** Pays the wallet of a sell order whose coins came to nothing, once; repeated it does nothing more. */
+export async function payIntoWallet(db: Db, saleId: string): Promise<void> {
+  const memberId = await ownerOf(db, saleId);
+  if (memberId === undefined) return;
+  const key = { memberId, id: saleId };
+  await db.tx(async (tx) => {
+    const sale = await lockSale(tx, key);
+    const [send] = await sendsOfSales(tx, [saleId]);
+    if (!sale || sale.payoutMinor === null || sale.intoWalletAt || !send) return;
+    if (!cameToNothing.some((state) => state === send.state)) return;
+    await setIntoWallet(tx, key);
+    await openAccounts(tx, memberId, sale.payoutCurrency);
+    await post(tx, insteadJournal(sale, sale.payoutMinor));
+    await enqueue(tx, { job: mailJob, payload: { memberId, saleId, about: 'instead' } });
+    crashPoint('selling.before_instead_commit');
+  });
+  crashPoint('selling.paid_instead');
+}
