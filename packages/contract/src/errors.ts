@@ -123,6 +123,7 @@ const refusals = {
   'coins.own_address': [400, 'error.coinOwnAddress'],
   'coins.dust': [400, 'error.coinDust'],
   'coins.short': [409, 'pay.coinBalanceTooLow'],
+  'coins.behind': [409, 'error.coinBehind'],
   'coins.house_short': [409, 'error.coinHouseShort'],
   'coins.limit': [409, 'error.coinLimit'],
   'coins.unverified': [403, 'error.coinVerifyEmail'],

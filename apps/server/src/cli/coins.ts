@@ -32,7 +32,8 @@ export const coinStatusShow: Command = {
   },
 };
 
-function coinOf(word: string): Coin {
+/** The coin that was typed. */
+export function coinOf(word: string): Coin {
   const coin = coins.find((known) => known === word.toLowerCase());
   if (!coin) throw new WrongUsage(`COIN is one of ${coins.join(', ')}.`);
   return coin;

@@ -25,7 +25,10 @@ const groups: ReadonlyMap<string, () => Promise<readonly Command[]>> = new Map(
         its.sellDecline,
       ]),
     voucher: () => import('./vouchers.ts').then(({ voucherCreate }) => [voucherCreate]),
-    coin: () => import('./coins.ts').then((its) => [its.coinStatusShow, its.coinAddressMake]),
+    coin: async () => {
+      const [its, checks] = await Promise.all([import('./coins.ts'), import('./coin-check.ts')]);
+      return [its.coinStatusShow, its.coinAddressMake, checks.coinCheck, checks.coinRescan];
+    },
     option: () => import('./options.ts').then((its) => [its.optionList, its.optionSet]),
     page: () => import('./pages.ts').then((its) => [its.pageShow, its.pageSet]),
     message: () => import('./messages.ts').then(({ messageList }) => [messageList]),

@@ -8,6 +8,7 @@ export {
   noteCredited,
 } from './came-queries.ts';
 export { findChain } from './chain-queries.ts';
+export { type Compared, compareWithNode, rescan } from './check.ts';
 export { makeFees } from './fees.ts';
 export { handIn } from './hand-in.ts';
 export {

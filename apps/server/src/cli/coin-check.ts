@@ -1,0 +1,86 @@
+/** `coin check` and `coin rescan`: the books of coins beside those of their nodes. */
+import { unitsText } from '../coins/units.ts';
+import { type Compared, compareWithNode, rescan } from '../features/coins/coins.ts';
+import { coinOf } from './coins.ts';
+import { type Command, WrongUsage } from './command.ts';
+
+const shown = ({ txid, vout, value }: Compared['onlyNode'][number]) =>
+  `${txid}:${vout} ${unitsText(value)}`;
+
+const jsonOf = (all: Compared['onlyNode']) =>
+  all.map(({ txid, vout, value }) => ({ txid, vout, value: value.toString() }));
+
+const isGood = ({ onlyNode, onlyBooks }: Compared) => onlyNode.length + onlyBooks.length === 0;
+
+export const coinCheck: Command = {
+  words: 'coin check',
+  usage:
+    'coin check                               each coin: compares what lies on our addresses by the books and by the node; ends with 1 where they differ',
+  async run({ db, coins }) {
+    const { nodes } = await coins();
+    const all: Compared[] = [];
+    // One after the other: each keeps its node busy for a while.
+    for (const coin of nodes.keys()) all.push(await compareWithNode({ db, nodes }, coin));
+    return {
+      failed: !all.every(isGood),
+      lines: all.flatMap((one) => [
+        `${one.coin} at block ${one.height}: ${one.same} outputs lie there by both, ${isGood(one) ? 'and none by one alone' : 'BUT'}`,
+        ...one.onlyNode.map((output) => `  by the node alone: ${shown(output)}`),
+        ...one.onlyBooks.map((output) => `  by the books alone: ${shown(output)}`),
+      ]),
+      json: all.map(({ coin, height, same, onlyNode, onlyBooks }) => ({
+        coin,
+        height,
+        same,
+        onlyNode: jsonOf(onlyNode),
+        onlyBooks: jsonOf(onlyBooks),
+      })),
+    };
+  },
+};
+
+const usualGap = 50;
+const mostGap = 10_000;
+
+function gapOf(typed: string | undefined): number {
+  if (typed === undefined) return usualGap;
+  const gap = Number(typed);
+  if (!Number.isInteger(gap) || gap < 1 || gap > mostGap)
+    throw new WrongUsage(`--gap is a number of addresses, 1 to ${mostGap}.`);
+  return gap;
+}
+
+export const coinRescan: Command = {
+  words: 'coin rescan',
+  deed: true,
+  operand: 'COIN',
+  flags: { gap: 'value' },
+  usage:
+    'coin rescan COIN [--gap=50]              after a backup was put back: books what lies on addresses that it did not know, so many beyond each account',
+  async run({ db, options, coins }, { operand, values }) {
+    const coin = coinOf(operand);
+    const { nodes } = await coins();
+    const found = await rescan({ db, nodes, options }, coin, gapOf(values.get('gap')));
+    const ownerless = [...found.ownerless].map(([account, units]) => ({
+      account,
+      units: units.toString(),
+    }));
+    return {
+      failed: ownerless.length > 0,
+      lines: [
+        `${found.outputs} outputs with ${unitsText(found.units)} were not in the books and are now, ${found.addresses} addresses count as handed out`,
+        ...[...found.ownerless].map(
+          ([account, units]) =>
+            `  account ${account}, which no wallet has: ${unitsText(units)}. Whose it is has to be found out.`,
+        ),
+      ],
+      json: {
+        coin,
+        outputs: found.outputs,
+        units: found.units.toString(),
+        addresses: found.addresses,
+        ownerless,
+      },
+    };
+  },
+};

@@ -1,0 +1,105 @@
+/** Books that are older than the chain, as after a backup was put back: compared with the node, and filled again. */
+
+import { expect, test } from 'vitest';
+import { runCli } from '../../cli/run.testing.ts';
+import { networkOf } from '../../coins/networks.ts';
+import { openAccount } from '../../coins/scripts.ts';
+import { sql } from '../../platform/db.ts';
+import { makeMember } from '../../testing/builders.ts';
+import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
+import {
+  type CoinShop,
+  makeHolder,
+  makeWallet,
+  startCoinShop,
+  walletSeen,
+} from './coins.testing.ts';
+
+/** Runs a command about coins, which asks the nodes of the shop. */
+const run = ({ sandbox, config }: CoinShop, ...args: string[]) =>
+  runCli(args, {
+    ...sandboxEnv(sandbox, config.databaseUrl),
+    ...nodeEnv(sandbox),
+    DATA_DIR: config.dataDir,
+  });
+
+/** The books forget the address a member was given last, as if they were from before that. */
+async function forgetLast({ db }: CoinShop, owner: string): Promise<void> {
+  await db.run(sql`
+    delete from coin_addresses where (wallet_id, branch, index) = (
+      select w.id, 0, w.receiving - 1 from coin_wallets w where w.owner = ${owner})`);
+  await db.run(sql`update coin_wallets set receiving = receiving - 1 where owner = ${owner}`);
+}
+
+test('books and node say the same of every coin', async () => {
+  const shop = await startCoinShop();
+  await makeHolder(shop, 'BTC', 100_000n);
+  await makeHolder(shop, 'LTC', 200_000n);
+  const { code, stdout } = await run(shop, 'coin', 'check');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^btc at block \d+: 1 outputs lie there by both, and none by one alone$/m);
+  expect(stdout).toMatch(/^ltc at block \d+: 1 outputs/m);
+});
+
+test('while the books are behind the node nothing is compared', async () => {
+  const shop = await startCoinShop();
+  await shop.sandbox.coins.btc.mine();
+  const { code, stderr } = await run(shop, 'coin', 'check');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^The books are at block \d+ of this coin, the node is at \d+\./m);
+});
+
+test('what came to addresses that older books do not know is found, booked, and no address is handed out twice', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const { receiveAddress: forgotten } = await walletSeen(shop, anna, 'BTC');
+  await forgetLast(shop, anna.id);
+  await shop.sandbox.coins.btc.fund(forgotten, 70_000n);
+  await shop.mine('btc');
+  const found = await run(shop, 'coin', 'rescan', 'btc', '--gap=2');
+  expect([found.code, found.stdout]).toEqual([
+    0,
+    '1 outputs with 0.0007 were not in the books and are now, 1 addresses count as handed out\n',
+  ]);
+  const wallet = await walletSeen(shop, anna, 'BTC');
+  expect(wallet.confirmedBalance).toBe(170_000);
+  expect(wallet.receiveAddress).not.toBe(forgotten);
+  const again = await run(shop, 'coin', 'rescan', 'btc', '--gap=2');
+  expect(again.stdout).toMatch(/^0 outputs with 0 /);
+  expect((await run(shop, 'coin', 'check')).code).toBe(0);
+});
+
+test('an output that the books lost of a known address is booked again, and check says so before', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop, { verified: true });
+  const { receiveAddress } = await makeWallet(shop, anna, 'LTC');
+  const address = await shop.db.one(sql<{ script: string }>`
+    select script from coin_addresses where address = ${receiveAddress}`);
+  // The shop looks away while it comes.
+  await shop.db.run(sql`
+    update coin_addresses set script = 'away' where script = ${address.script}`);
+  await shop.sandbox.coins.ltc.fund(receiveAddress, 900_000n);
+  await shop.mine('ltc');
+  await shop.db.run(sql`
+    update coin_addresses set script = ${address.script} where script = 'away'`);
+  const checked = await run(shop, 'coin', 'check');
+  expect(checked.code).toBe(1);
+  expect(checked.stdout).toMatch(/^ {2}by the node alone: [0-9a-f]{64}:\d+ 0\.009$/m);
+  expect((await run(shop, 'coin', 'rescan', 'LTC', '--gap=1')).code).toBe(0);
+  expect(await walletSeen(shop, anna, 'LTC')).toMatchObject({ confirmedBalance: 900_000 });
+});
+
+test('coins on an account that no wallet has are told, and booked for nobody', async () => {
+  const shop = await startCoinShop();
+  const free = await shop.db.one(sql<{ number: number; xpub: string }>`
+    select number, xpub from coin_accounts where coin = 'btc' order by number desc limit 1`);
+  const { address } = openAccount(free.xpub).addressAt(
+    { branch: 0, index: 2 },
+    networkOf('btc', 'regtest'),
+  );
+  await shop.sandbox.coins.btc.fund(address, 50_000n);
+  await shop.mine('btc');
+  const { code, stdout } = await run(shop, 'coin', 'rescan', 'btc', '--gap=3');
+  expect(code).toBe(1);
+  expect(stdout).toContain(`account ${free.number}, which no wallet has: 0.0005.`);
+});

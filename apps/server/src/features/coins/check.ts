@@ -1,0 +1,206 @@
+/** The books of a coin beside those of its node, and finding again what older books do not know. */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { openAccount } from '../../coins/scripts.ts';
+import { sql, type Tx } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { CoinNode } from '../../providers/coins/port.ts';
+import { bookRipe, noteIncoming } from './book-block.ts';
+import { findChain, lockChain } from './chain-queries.ts';
+import { type CoinParts, confirmationsNeeded, needNetwork, needNode } from './parts.ts';
+import { lockWallet } from './wallet-queries.ts';
+import { addAddress } from './wallets.ts';
+
+/** What both say of an output. */
+export interface Lying {
+  readonly txid: string;
+  readonly vout: number;
+  /** Smallest units. */
+  readonly value: bigint;
+}
+
+export interface Compared {
+  readonly coin: Coin;
+  readonly height: number;
+  /** Outputs that lie unspent by both. */
+  readonly same: number;
+  readonly onlyNode: readonly Lying[];
+  readonly onlyBooks: readonly Lying[];
+}
+
+/** A node goes through all it has for each question: a few large ones. */
+const scriptsAtOnce = 20_000;
+
+type Found = Lying & { readonly script: string; readonly height: number };
+
+async function lyingAt(node: CoinNode, scripts: readonly string[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let from = 0; from < scripts.length; from += scriptsAtOnce) {
+    const said = await node.unspentOf(scripts.slice(from, from + scriptsAtOnce));
+    if (said.kind !== 'done') throw new Refusal('coins.unavailable');
+    found.push(...said.value);
+  }
+  return found;
+}
+
+/** The last block of both; refuses `coins.behind` while they differ. */
+async function sameTip(parts: Pick<CoinParts, 'db' | 'nodes'>, coin: Coin) {
+  const tip = await needNode(parts, coin).tip();
+  if (tip.kind !== 'done') throw new Refusal('coins.unavailable');
+  const chain = await findChain(parts.db, coin);
+  if (chain?.hash !== tip.value.hash)
+    throw new Refusal('coins.behind', { ours: chain?.height ?? 0, theirs: tip.value.height });
+  return chain;
+}
+
+const nameOf = ({ txid, vout, value }: Lying) => `${txid}:${vout}=${value}`;
+
+/** What the node says of some scripts that the books do not, and the other way round. */
+async function differences(
+  parts: Pick<CoinParts, 'db' | 'nodes'>,
+  coin: Coin,
+  scripts: readonly string[],
+) {
+  const before = await sameTip(parts, coin);
+  const theirs = await lyingAt(needNode(parts, coin), scripts);
+  const ours = await parts.db.rows(sql<Lying>`
+    select txid, vout, value from coin_outputs
+    where coin = ${coin} and height is not null and spent_txid is null and not gone`);
+  const after = await sameTip(parts, coin);
+  if (after.hash !== before.hash)
+    throw new Refusal('coins.behind', { ours: before.height, theirs: after.height });
+  const [known, there] = [new Set(ours.map(nameOf)), new Set(theirs.map(nameOf))];
+  return {
+    chain: after,
+    same: ours.filter((one) => there.has(nameOf(one))).length,
+    onlyNode: theirs.filter((one) => !known.has(nameOf(one))),
+    onlyBooks: ours.filter((one) => !there.has(nameOf(one))),
+  };
+}
+
+async function knownScripts({ db }: Pick<CoinParts, 'db'>, coin: Coin): Promise<string[]> {
+  const rows = await db.rows(sql<{ script: string }>`
+    select script from coin_addresses where coin = ${coin}`);
+  return rows.map(({ script }) => script);
+}
+
+/** Compares what lies on our addresses by the books and by the node. Refuses `coins.behind` and `coins.unavailable`. */
+export async function compareWithNode(
+  parts: Pick<CoinParts, 'db' | 'nodes'>,
+  coin: Coin,
+): Promise<Compared> {
+  const { chain, ...compared } = await differences(parts, coin, await knownScripts(parts, coin));
+  return { coin, height: chain.height, ...compared };
+}
+
+interface Beyond {
+  readonly account: number;
+  /** Undefined where no wallet has the account. */
+  readonly owner: string | null;
+  readonly branch: 0 | 1;
+  readonly index: number;
+}
+
+/** Addresses that accounts would hand out next, by script: books that were put back may have handed them out before. */
+async function beyondKnown(
+  parts: Pick<CoinParts, 'db' | 'nodes'>,
+  coin: Coin,
+  gap: number,
+): Promise<Map<string, Beyond>> {
+  const network = needNetwork(parts, coin);
+  const accounts = await parts.db.rows(sql<{
+    number: number;
+    xpub: string;
+    owner: string | null;
+    receiving: number;
+    changing: number;
+  }>`
+    select a.number, a.xpub, w.owner, coalesce(w.receiving, 0) as receiving,
+      coalesce(w.changing, 0) as changing
+    from coin_accounts a left join coin_wallets w on w.coin = a.coin and w.account = a.number
+    where a.coin = ${coin}`);
+  const beyond = new Map<string, Beyond>();
+  for (const { number, xpub, owner, receiving, changing } of accounts) {
+    const keys = openAccount(xpub);
+    for (const [branch, first] of [[0, receiving] as const, [1, changing] as const])
+      for (let index = first; index < first + gap; index += 1) {
+        const { script } = keys.addressAt({ branch, index }, network);
+        beyond.set(script, { account: number, owner, branch, index });
+      }
+  }
+  return beyond;
+}
+
+/** Hands out the addresses of wallets up to those at which something was found; answers how many. */
+async function handOut(
+  tx: Tx,
+  parts: Pick<CoinParts, 'nodes'>,
+  { coin, hits }: { coin: Coin; hits: readonly Beyond[] },
+): Promise<number> {
+  let made = 0;
+  const places = Map.groupBy(hits, ({ owner, branch }) => `${owner} ${branch}`);
+  for (const place of places.values()) {
+    const [{ owner, branch }] = place as [Beyond];
+    const wallet = owner === null ? undefined : await lockWallet(tx, coin, owner);
+    if (!wallet) continue;
+    const upTo = Math.max(...place.map(({ index }) => index));
+    for (let last = -1; last < upTo; made += 1)
+      last = (await addAddress(tx, parts, wallet, { branch })).index;
+  }
+  return made;
+}
+
+export interface Rescanned {
+  /** What was found and is in the books now, in smallest units, and on how many addresses that were not handed out. */
+  readonly outputs: number;
+  readonly units: bigint;
+  readonly addresses: number;
+  /** What lies on accounts that no wallet has, in smallest units: whose it is has to be found out. */
+  readonly ownerless: ReadonlyMap<number, bigint>;
+}
+
+const sum = (all: readonly Lying[]) => all.reduce((units, { value }) => units + value, 0n);
+
+/**
+ * Finds what lies on our addresses and on those that would come next, `gap` of each account's, and is not in the books:
+ * they may be older than the chain. Addresses count as handed out then; what was found is booked as any deposit. Refuses
+ * `coins.behind` and `coins.unavailable`.
+ */
+export async function rescan(
+  parts: Pick<CoinParts, 'db' | 'nodes' | 'options'>,
+  coin: Coin,
+  gap: number,
+): Promise<Rescanned> {
+  const beyond = await beyondKnown(parts, coin, gap);
+  const scripts = [...(await knownScripts(parts, coin)), ...beyond.keys()];
+  const { onlyNode, chain } = await differences(parts, coin, scripts);
+  const needed = await confirmationsNeeded(parts, coin);
+  const { owned = [], ownerless = [] } = Object.groupBy(onlyNode, ({ script }) =>
+    beyond.get(script)?.owner === null ? 'ownerless' : 'owned',
+  );
+  const addresses = await parts.db.tx(async (tx) => {
+    const now = await lockChain(tx, coin);
+    if (now?.hash !== chain.hash)
+      throw new Refusal('coins.behind', { ours: now?.height ?? 0, theirs: chain.height });
+    const hits = owned.flatMap(({ script }) => beyond.get(script) ?? []);
+    const made = await handOut(tx, parts, { coin, hits });
+    for (const [height, found] of Map.groupBy(owned, (one) => one.height)) {
+      const outputsOf = Map.groupBy(found, ({ txid }) => txid);
+      const transactions = [...outputsOf].map(([txid, outputs]) => ({
+        txid,
+        outputs,
+        spends: [],
+        kind: 'plain' as const,
+      }));
+      await noteIncoming(tx, coin, transactions, height);
+    }
+    await bookRipe(tx, coin, { height: chain.height, needed });
+    return made;
+  });
+  const byAccount = Map.groupBy(ownerless, ({ script }) => beyond.get(script)?.account ?? 0);
+  return {
+    outputs: owned.length,
+    units: sum(owned),
+    addresses,
+    ownerless: new Map([...byAccount].map(([account, found]) => [account, sum(found)])),
+  };
+}
