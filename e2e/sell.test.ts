@@ -17,6 +17,7 @@ import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.
 import { violations } from './axe.ts';
 import { browserForFile, phone, sizes } from './browser.ts';
 import { answered, holdBack, sidewaysScroll, signIn } from './journey.ts';
+import { fields, reachPayment, upload } from './selling.ts';
 
 const { visit } = browserForFile();
 
@@ -33,29 +34,6 @@ async function makeShelf(shop: TestShop) {
 }
 
 const step = (page: Page, name: RegExp) => page.getByRole('button', { name });
-const fields = ['Front of the card', 'Back of the card, code uncovered', 'Receipt of its purchase'];
-
-async function upload(page: Page, field: string, type = 'image/jpeg'): Promise<void> {
-  const group = page.getByRole('group', { name: field });
-  await group
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'card.jpg', mimeType: type, buffer: await makePicture() });
-  await group.getByText('Uploaded', { exact: true }).waitFor();
-}
-
-/** To the last step of a sale; gives the button that ends it. */
-async function reachPayment(page: Page, brandId: string) {
-  await page.goto(`/sell-cards/${brandId}`);
-  await page.getByRole('button', { name: 'Add $50' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  for (const field of fields) await upload(page, field);
-  await page.getByRole('checkbox').check();
-  const proceed = page.getByRole('button', { name: 'Proceed' });
-  await proceed.click();
-  return proceed;
-}
-
 const receivable = (page: Page) =>
   page
     .getByRole('region', { name: 'Total Amount Receivable' })

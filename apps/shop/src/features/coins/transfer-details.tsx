@@ -6,12 +6,13 @@ import { Link } from 'react-router';
 import { copyText } from '../../lib/clipboard.ts';
 import { useOption } from '../../lib/options.ts';
 import { CodeText } from '../../parts/code-text.tsx';
+import { stateWords } from '../../parts/coin-states.ts';
 import { coinAmount } from '../../parts/coins.ts';
 import { orderPath } from '../../parts/orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { explorerAddress } from './explorer.ts';
-import { confirmationsText, momentText, stateWords } from './words.ts';
+import { confirmationsText, momentText } from './words.ts';
 
 const Detail = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>

@@ -2,20 +2,13 @@ import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { ChevronDown } from 'lucide-react';
 import { formatDate } from '../../lib/dates.ts';
+import { stateTones, stateWords } from '../../parts/coin-states.ts';
 import { coinAmount } from '../../parts/coins.ts';
 import { Direction } from '../../parts/direction.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { TransferDetails } from './transfer-details.tsx';
-import {
-  momentOf,
-  momentText,
-  shortAddress,
-  stateTones,
-  stateWords,
-  typeWord,
-  whyText,
-} from './words.ts';
+import { momentOf, momentText, shortAddress, typeWord, whyText } from './words.ts';
 
 /** A transfer of coins: what it is, when, how much, how far it has come; the rest is folded (COIN-19). */
 export function TransferRow({ transfer }: { transfer: CoinTransfer }) {

@@ -12,11 +12,12 @@ import { KeptNotice } from './kept-notice.tsx';
 import { isMailUnderWay } from './mailed.tsx';
 import { OrderNumber, OrderStanding, placedOn } from './order-head.tsx';
 import { SoldOrder } from './sell-order.tsx';
+import { isPayoutMoving } from './standing.ts';
 import { useRenew } from './use-renew.ts';
 
 /** How often an order is looked at that is under way. */
 const askEveryMs = 5_000;
-/** And one whose mail is. */
+/** And one whose mail is, or coins that pay for it. */
 const askOfMailEveryMs = 15_000;
 
 /** The shape of an order while it is on its way. */
@@ -48,7 +49,8 @@ export function OrderPage({ id }: { id: string }) {
     meta: { quiet: true },
     refetchInterval: ({ state }) => {
       const order = state.data?.order;
-      if (order?.eType !== 'Buy') return false;
+      if (order?.eType === 'Sell') return isPayoutMoving(order) ? askOfMailEveryMs : false;
+      if (!order) return false;
       if (isUnderWay(order)) return askEveryMs;
       return isMailUnderWay(order) ? askOfMailEveryMs : false;
     },

@@ -5,7 +5,9 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Answer } from './answer.tsx';
+import { Payout } from './payout.tsx';
 import { feesOf, outcomeOf } from './standing.ts';
 
 type Line = Order['aCartData'][number];
@@ -105,13 +107,18 @@ interface SellOrderProps {
 export function SoldOrder({ order, onGone }: SellOrderProps) {
   const outcome = outcomeOf(order);
   return (
-    <article className="rounded-panel border border-line bg-surface px-4 pt-4 *:first:border-t-0 md:px-6">
-      <Answer order={order} />
-      <ul>
+    <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
+      {order.sNotice && (
+        <div className="pt-4">
+          <Answer order={order} />
+        </div>
+      )}
+      <ul className={cx(!order.sNotice && '*:first:border-t-0')}>
         {order.aCartData.map((line) => (
           <SoldLine key={line._id} line={line} onGone={onGone} />
         ))}
       </ul>
+      {order.oPayout && <Payout payout={order.oPayout} address={order.sPayerId} />}
       <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-4 text-13 text-soft">
         <span>
           {text('sell.summary.fee')} <Money minor={feesOf(order)} currency={order.eCurrency} />

@@ -2,11 +2,14 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { CardArt } from '../../parts/card-art.tsx';
+import { coinWalletPath } from '../../parts/coins.ts';
 import { Money } from '../../parts/money.tsx';
 import { orderPath } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Answer } from './answer.tsx';
 import { OrderHead } from './order-head.tsx';
+import { PayoutState } from './payout.tsx';
 import { feesOf, outcomeOf } from './standing.ts';
 
 type Line = Order['aCartData'][number];
@@ -31,11 +34,14 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
   );
 }
 
+/** Where money that came is looked at. */
+const placeOf = ({ oPayout }: Order): string =>
+  oPayout && !oPayout.oInstead ? coinWalletPath(oPayout.coin) : '/account/wallet';
+
 /** What is to be done now: money that came is looked at where it went, all else on the card's page. */
 function Action({ order }: { order: Order }) {
-  const paid = order.eStatus === 'Paid' && order.eGateway === 'Wallet';
-  return paid ? (
-    <ButtonLink to="/account/wallet" size="small">
+  return order.eStatus === 'Paid' ? (
+    <ButtonLink to={placeOf(order)} size="small">
       {text('nav.openWallet')}
     </ButtonLink>
   ) : (
@@ -56,8 +62,16 @@ export function SellRow({ order }: { order: Order }) {
           <RowLine key={line._id} order={order} line={line} />
         ))}
       </ul>
-      <div className="flex items-center justify-end gap-4 pb-4">
-        <p className="min-w-0 grow text-13 text-soft">{outcomeOf(order)}</p>
+      <div className="flex items-center justify-end gap-x-4 gap-y-3 pb-4 max-sm:flex-wrap">
+        <p
+          className={cx(
+            'min-w-0 grow text-13 text-soft tabular-nums',
+            order.oPayout && 'max-sm:basis-full',
+          )}
+        >
+          {outcomeOf(order)}
+        </p>
+        {order.oPayout && <PayoutState payout={order.oPayout} />}
         <Action order={order} />
       </div>
     </article>

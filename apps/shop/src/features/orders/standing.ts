@@ -1,7 +1,9 @@
 /** How an order, and a line of it, stands. */
+import type { CoinState } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
+import { coinAmount } from '../../parts/coins.ts';
 import { lineWord } from '../../parts/order-status.tsx';
 
 type Line = Order['aCartData'][number];
@@ -20,12 +22,32 @@ export function standingOf(order: Order, line: Line): string | undefined {
   return isRefunded(order, line) ? text('orders.refundedWord') : lineWord(line.eStatus);
 }
 
+/** Coins that nodes will never have. */
+const cameToNothing: ReadonlySet<CoinState> = new Set(['failed', 'rejected']);
+
+/** What became of coins that pay for an offer. */
+function coinOutcome({ coin, nAmount, eState, oInstead }: NonNullable<Order['oPayout']>): string {
+  const coins = coinAmount(nAmount, coin);
+  if (oInstead)
+    return text('sell.outcome.instead', {
+      coins,
+      amount: formatMoney(fromWire(oInstead.nAmount), oInstead.eCurrency),
+    });
+  if (cameToNothing.has(eState)) return text('sell.outcome.undone', { coins });
+  return text(eState === 'confirmed' ? 'sell.outcome.coins' : 'sell.outcome.coinsOnWay', { coins });
+}
+
 /** What becomes of an offer, in a sentence. */
-export function outcomeOf({ eStatus, eGateway }: Order): string | undefined {
+export function outcomeOf({ eStatus, oPayout }: Order): string | undefined {
   if (eStatus === 'Pending') return text('sell.outcome.pending');
   if (eStatus === 'Declined') return text('sell.outcome.declined');
-  return eStatus === 'Paid' && eGateway === 'Wallet' ? text('sell.outcome.paid') : undefined;
+  if (eStatus !== 'Paid') return undefined;
+  return oPayout ? coinOutcome(oPayout) : text('sell.outcome.paid');
 }
+
+/** Whether coins that pay for an offer are still on their way, or their worth into the wallet is. */
+export const isPayoutMoving = ({ oPayout }: Order): boolean =>
+  oPayout !== undefined && oPayout.eState !== 'confirmed' && !oPayout.oInstead;
 
 /** What the shop keeps of an offer; below zero. */
 export const feesOf = ({ aExtraCharges }: Order): bigint =>

@@ -4,6 +4,7 @@ import { type Currency, formatMoney } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
+import { coinWalletsQuery } from '../../parts/coins.ts';
 import { type SellBrand, sellTermsQuery } from '../../parts/sell-cards.ts';
 import { toast } from '../../ui/toast-queue.ts';
 import { CardStep } from './card-step.tsx';
@@ -14,6 +15,8 @@ import {
   arePicturesWhole,
   type Chosen,
   isCarded,
+  methodOf,
+  methodsOf,
   offerOf,
   type PictureName,
 } from './sell-state.ts';
@@ -79,10 +82,13 @@ interface SellFlowProps {
 /** The three steps of selling a card, and what it brings (ROUTE-18). */
 export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   const offer = useOffer({ cards, member, place: `${brandId} ${currency}` });
-  const { chosen, pictures, terms, method, change } = offer;
+  const { chosen, pictures, terms, gateway, change } = offer;
+  const wallets = useQuery(coinWalletsQuery);
+  const methods = methodsOf(member, wallets.data ?? []);
+  const method = methodOf(methods, gateway, !wallets.isPending);
   const { data: sellTerms } = useQuery(sellTermsQuery(currency));
   const [sending, setSending] = useState<Partial<Record<PictureName, boolean>>>({});
-  const sell = useSell();
+  const sell = useSell(member._id);
   const problems = pictureProblems(sell.error);
   const elsewhere = Object.keys(problems).length > 0 || isAboutCard(sell.error);
   const amounts = amountsOf(chosen);
@@ -172,8 +178,11 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
           <PaymentStep
             member={member}
             currency={currency}
+            methods={methods}
+            wallets={wallets.data ?? []}
+            amountMinor={amounts?.receivableMinor}
             method={method}
-            onMethod={(next) => change({ method: next })}
+            onMethod={(next) => change({ gateway: next.gateway })}
             problem={
               sell.error && !elsewhere ? messageOf(sell.error, text('sell.failed')) : undefined
             }

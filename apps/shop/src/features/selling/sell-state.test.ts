@@ -1,10 +1,12 @@
 import type { Card } from '@giftlane/contract/catalog.ts';
 import { expect, test } from 'vitest';
 import {
+  aboutCoins,
   amountsOf,
   arePicturesWhole,
   chosenOf,
   isCarded,
+  methodOf,
   methodsOf,
   noPictures,
   offerOf,
@@ -74,10 +76,33 @@ test('SELL-16 a price is a number from one unit to the value, unless the card is
   expect(amountsOf(fixed)?.subtotalMinor).toBe(49_00n);
 });
 
+const wallets = [
+  { coin: 'BTC', receiveAddress: 'bcrt1qown' },
+  { coin: 'LTC', receiveAddress: '' },
+] as const;
+
 test('SELL-20 SELL-21 only a method with a receive address can be chosen', () => {
-  const methods = methodsOf({ _id: 'mem_1' });
+  const methods = methodsOf({ _id: 'mem_1' }, wallets);
   expect(methods.map(({ label }) => label)).toEqual(['Wallet', 'BitCoin', 'LiteCoin']);
-  expect(methods.map(({ address }) => address)).toEqual(['mem_1', undefined, undefined]);
+  expect(methods.map(({ address }) => address)).toEqual(['mem_1', 'bcrt1qown', undefined]);
+  expect(methodOf(methods, 'BitCoin', true)?.gateway).toBe('BitCoin');
+  expect(methodOf(methods, 'LiteCoin', true)?.gateway).toBe('Wallet');
+  expect(methodOf(methods, '', true)?.gateway).toBe('Wallet');
+});
+
+test('whoever chose a coin is not paid another way before its wallet is known', () => {
+  const methods = methodsOf({ _id: 'mem_1' }, []);
+  expect(methodOf(methods, 'BitCoin', false)).toBeUndefined();
+  expect(methodOf(methods, 'Wallet', false)?.gateway).toBe('Wallet');
+  expect(methodOf(methods, 'BitCoin', true)?.gateway).toBe('Wallet');
+});
+
+test('about how many coins it will be is cut, never rounded up, and not said without a rate', () => {
+  expect(aboutCoins(44_00n, 100_000, 'BTC')).toBe('0.00044\u00a0BTC');
+  expect(aboutCoins(44_00n, 99_999.99, 'BTC')).toBe('0.00044\u00a0BTC');
+  expect(aboutCoins(44_00n, 97_123.45, 'BTC')).toBe('0.00045303\u00a0BTC');
+  expect(aboutCoins(44_00n, 91.7, 'LTC')).toBe('0.47982\u00a0LTC');
+  expect(aboutCoins(44_00n, undefined, 'LTC')).toBeUndefined();
 });
 
 test('SELL-26 the offer says everything the call wants', () => {
@@ -85,7 +110,7 @@ test('SELL-26 the offer says everything the call wants', () => {
   expect(arePicturesWhole(noPictures)).toBe(false);
   expect(arePicturesWhole({ ...noPictures, imgFront: 'a', imgBack: 'b' })).toBe(false);
   expect(arePicturesWhole(pictures)).toBe(true);
-  const [method] = methodsOf({ _id: 'mem_1' });
+  const [method] = methodsOf({ _id: 'mem_1' }, wallets);
   if (!method) throw new Error('no method');
   expect(offerOf({ chosen: { ...chosen, price: '40' }, pictures, method })).toEqual({
     aCartData: [

@@ -1,5 +1,7 @@
 /** The sell flow's state and what follows from it. */
 import type { Card } from '@giftlane/contract/catalog.ts';
+import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
+import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import {
   formatMoney,
@@ -15,6 +17,8 @@ import {
   type SellAmounts,
   sellAmounts,
 } from '@giftlane/contract/sell-amounts.ts';
+import type { CoinGateway } from '../../parts/coin-payment.ts';
+import { balanceDecimals, coinText } from '../../parts/coins.ts';
 import type { SellTerms } from '../../parts/sell-cards.ts';
 
 /** The one card that is sold (SELL-12), as it stands on the screen. */
@@ -124,19 +128,61 @@ export const arePicturesWhole = (
   pictureNames.every((name) => pictures[name] !== null);
 
 export interface Method {
-  readonly gateway: 'Wallet' | 'BitCoin' | 'LiteCoin';
+  readonly gateway: 'Wallet' | CoinGateway;
   readonly label: string;
   /** Where the money goes; without it the method is not shown (SELL-21). */
   readonly address: string | undefined;
+  /** Undefined of the wallet. */
+  readonly coin?: CoinName;
 }
 
-/** The ways of being paid (SELL-20). Coins get an address with their wallets. */
-export const methodsOf = (member: { _id: string }): readonly Method[] =>
-  [
-    { gateway: 'Wallet', label: text('sell.method.wallet'), address: member._id },
-    { gateway: 'BitCoin', label: text('sell.method.btc'), address: undefined },
-    { gateway: 'LiteCoin', label: text('sell.method.ltc'), address: undefined },
-  ] as const;
+const coinMethods = [
+  { gateway: 'BitCoin', label: text('sell.method.btc'), coin: 'BTC' },
+  { gateway: 'LiteCoin', label: text('sell.method.ltc'), coin: 'LTC' },
+] as const;
+
+/** The ways of being paid (SELL-20): into the wallet, and into each wallet of a coin that there is. */
+export const methodsOf = (
+  member: { _id: string },
+  wallets: readonly Pick<CoinWallet, 'coin' | 'receiveAddress'>[],
+): readonly Method[] => [
+  { gateway: 'Wallet', label: text('sell.method.wallet'), address: member._id },
+  ...coinMethods.map((method) => ({
+    ...method,
+    // Empty means that there is no wallet yet (COIN-17).
+    address: wallets.find(({ coin }) => coin === method.coin)?.receiveAddress || undefined,
+  })),
+];
+
+/**
+ * The way that is chosen, or the first. Whoever chose a coin is not paid another way before it is known whether its
+ * wallet is there.
+ */
+export function methodOf(
+  methods: readonly Method[],
+  gateway: string,
+  known: boolean,
+): Method | undefined {
+  const open = methods.filter(({ address }) => address !== undefined);
+  const chosen = open.find((method) => method.gateway === gateway);
+  if (chosen) return chosen;
+  const waits = !known && coinMethods.some((method) => method.gateway === gateway);
+  return waits ? undefined : open[0];
+}
+
+/** Small amounts keep all of their decimals: "about 0.0004" says little. */
+const manyUnits = 100_000;
+
+/** About how many coins an amount is at a rate, cut as the server cuts them; undefined without a rate. */
+export function aboutCoins(
+  amountMinor: bigint,
+  perCoin: number | undefined,
+  coin: CoinName,
+): string | undefined {
+  if (perCoin === undefined || perCoin <= 0) return undefined;
+  const units = Number((amountMinor * BigInt(unitsPerCoin)) / fromWire(perCoin));
+  return `${units < manyUnits ? coinText(units) : coinText(units, balanceDecimals)}\u00a0${coin}`;
+}
 
 interface Ready {
   readonly chosen: Chosen;

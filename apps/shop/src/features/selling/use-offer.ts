@@ -7,8 +7,6 @@ import {
   arePicturesWhole,
   type Chosen,
   chosenOf,
-  type Method,
-  methodsOf,
   noPictures,
   type Pictures,
 } from './sell-state.ts';
@@ -19,18 +17,18 @@ interface Entered {
   chosen: Chosen | undefined;
   pictures: Pictures;
   terms: boolean;
-  method: Method | undefined;
+  /** The way of being paid that was chosen. */
+  gateway: string;
 }
 
 /** What was left here, as far as it still holds, and the step it leads to. */
-function restored(draft: SaleDraft | undefined, cards: SellBrand['cards'], member: User) {
-  const methods = methodsOf(member).filter(({ address }) => address !== undefined);
+function restored(draft: SaleDraft | undefined, cards: SellBrand['cards']) {
   const card = cards.find(({ _id }) => _id === draft?.cardId);
   const entered: Entered = {
     chosen: draft && card && { card, quantity: draft.quantity, price: draft.price },
     pictures: draft?.pictures ?? noPictures,
     terms: draft?.terms ?? false,
-    method: methods.find(({ gateway }) => gateway === draft?.gateway) ?? methods[0],
+    gateway: draft?.gateway ?? '',
   };
   const reached = draft?.reached ?? 1;
   const furthest = !amountsOf(entered.chosen) ? 1 : isDocumented(entered) ? 3 : 2;
@@ -52,7 +50,7 @@ interface Place {
 export function useOffer({ cards, member, place }: Place) {
   const [begun] = useState(() => {
     const draft = saleDrafts.read(member._id);
-    return restored(draft?.place === place ? draft : undefined, cards, member);
+    return restored(draft?.place === place ? draft : undefined, cards);
   });
   const [entered, setEntered] = useState(begun.entered);
   const [reached, setReached] = useState(begun.step);
@@ -71,7 +69,7 @@ export function useOffer({ cards, member, place }: Place) {
       price: entered.chosen?.price ?? '',
       pictures: entered.pictures,
       terms: entered.terms,
-      gateway: entered.method?.gateway ?? '',
+      gateway: entered.gateway,
       reached,
     });
   }, [entered, reached, begun, member._id, place]);

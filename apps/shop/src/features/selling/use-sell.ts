@@ -23,15 +23,15 @@ export function pictureProblems(error: unknown): Partial<Record<PictureName, str
 }
 
 /** Sends the offer; its pictures are its key, so that sending it again is the same offer (SELL-22). */
-export function useSell() {
+export function useSell(memberId: string) {
   const goOn = useGoOn();
   return useMutation({
     mutationFn: (body: Offer) => send<typeof sell>('POST /sellcards', { body }),
     // What fails is said where it is mended.
     meta: { quiet: true },
-    onSuccess: async ({ message }, { sPayerId, aCartData: [sold] }) => {
+    onSuccess: async ({ message }, { aCartData: [sold] }) => {
       // Somebody who went on meanwhile may have begun another.
-      const kept = saleDrafts.read(sPayerId);
+      const kept = saleDrafts.read(memberId);
       if (!kept || kept.pictures.imgFront === sold?.aImages.imgFront) saleDrafts.forget();
       toast.success(message);
       await goOn('/account/orders?tab=sell');

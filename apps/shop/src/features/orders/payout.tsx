@@ -1,0 +1,56 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { CodeText } from '../../parts/code-text.tsx';
+import { stateTones, stateWords } from '../../parts/coin-states.ts';
+import { coinAmount, coinWalletPath } from '../../parts/coins.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
+
+type CoinPayout = NonNullable<Order['oPayout']>;
+
+/** How far coins that pay for a sold card have come, as the list of the coin has it (COIN-09 to COIN-11). */
+export function PayoutState({ payout: { eState } }: { payout: CoinPayout }) {
+  return <Badge tone={stateTones[eState]}>{stateWords[eState]}</Badge>;
+}
+
+interface DetailProps {
+  label: string;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+const Detail = ({ label, wide = false, children }: DetailProps) => (
+  <div className={cx('min-w-0', wide && 'sm:col-span-2')}>
+    <dt className="text-13 text-soft">{label}</dt>
+    <dd className="mt-0.5">{children}</dd>
+  </div>
+);
+
+/** What was sent for a sold card, where to and how far it is. */
+export function Payout({ payout, address }: { payout: CoinPayout; address: string }) {
+  const { coin, nAmount, txid } = payout;
+  return (
+    <dl className="grid gap-x-6 gap-y-4 border-t border-line py-5 sm:grid-cols-2">
+      <Detail label={text('sell.payout.amount')}>
+        <span className="mr-3 font-semibold tabular-nums">{coinAmount(nAmount, coin)}</span>
+        <PayoutState payout={payout} />
+      </Detail>
+      <Detail label={text('coins.detail.at')}>
+        <span className="font-code text-13">
+          <CodeText code={address} />
+        </span>
+      </Detail>
+      <Detail label={text('coins.detail.txid')} wide>
+        <span className="block font-code text-13 break-all">{txid}</span>
+        <Link
+          to={coinWalletPath(coin)}
+          className="mt-1 inline-flex min-h-6 items-center text-13 underline decoration-edge underline-offset-2 hover:decoration-ink"
+        >
+          {text('sell.payout.wallet', { coin })}
+        </Link>
+      </Detail>
+    </dl>
+  );
+}
