@@ -1,6 +1,6 @@
 /**
- * `npm run test:nodes`: shows that the sandbox's chains are honest ones. Real nodes take every block they
- * made. Litecoin Core comes from Debian, where it may be installed, or from `LITECOIND_BIN`; Bitcoin Core
+ * `npm run test:nodes`: shows that the sandbox's chains are honest ones, and that the shop does on real nodes what it does
+ * on those. Real nodes take every block the sandbox made, then the tests of coins run on them. Litecoin Core comes from Debian, where it may be installed, or from `LITECOIND_BIN`; Bitcoin Core
  * from `BITCOIND_BIN` or the path. Bitcoin Knots with `-corepolicy` does as well.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import type { Coin } from '@giftlane/contract/coins.ts';
 import { parameters } from '@giftlane/sandbox/coins/parameters.ts';
 import { startPeer } from './peer.ts';
 import { replay } from './replay.ts';
+import { runSuite } from './suite.ts';
 
 const answers = (program: string) => spawnSync(program, ['--version']).status === 0;
 
@@ -47,10 +48,11 @@ async function judge(name: Coin): Promise<boolean | undefined> {
     console.log(
       `${name}: ${node} ${outcome} ${blocks} blocks, side branches too: height ${height}, ${unspent} unspent outputs.`,
     );
-    return problems.length === 0;
+    if (problems.length > 0) return false;
   } finally {
     await peer.stop();
   }
+  return runSuite(name, program);
 }
 
 const outcomes = [await judge('ltc'), await judge('btc')];

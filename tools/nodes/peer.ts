@@ -14,6 +14,8 @@ export interface Outcome {
 }
 
 export interface Peer {
+  /** Its JSON-RPC, with user and password. */
+  readonly url: string;
   ask(method: string, ...params: readonly unknown[]): Promise<Outcome>;
   /** Calls the node; throws what it refuses. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
@@ -22,7 +24,7 @@ export interface Peer {
 
 const startsWithinMs = 60_000;
 
-const offline = ['-listen=0', '-connect=0', '-dnsseed=0', '-discover=0', '-disablewallet'];
+const offline = ['-listen=0', '-connect=0', '-dnsseed=0', '-discover=0'];
 /** A node of regtest passes on everything, unless told to be as strict as others. */
 const strict = '-acceptnonstdtxn=0';
 
@@ -42,10 +44,14 @@ async function askAt({ port, cookieFile }: Address, method: string, params: read
 }
 
 /**
- * Starts the node of a program that passes on what pays `relayFloor` satoshi per 1000 vbytes: releases differ.
- * Rejects, with nothing left running, when it does not answer.
+ * Starts the node of a program that passes on what pays `relayFloor` satoshi per 1000 vbytes: releases differ. With
+ * `wallet` it can pay. Rejects, with nothing left running, when it does not answer.
  */
-export async function startPeer(program: string, relayFloor: bigint): Promise<Peer> {
+export async function startPeer(
+  program: string,
+  relayFloor: bigint,
+  { wallet = false } = {},
+): Promise<Peer> {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-node-'));
   const address = { port: await freePort(), cookieFile: join(folder, 'regtest', '.cookie') };
   const rate = amountText(relayFloor);
@@ -62,6 +68,7 @@ export async function startPeer(program: string, relayFloor: bigint): Promise<Pe
       ...offline,
       strict,
       ...fees,
+      ...(wallet ? [`-fallbackfee=${amountText(20_000n)}`] : ['-disablewallet']),
     ],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -85,7 +92,10 @@ export async function startPeer(program: string, relayFloor: bigint): Promise<Pe
       () => true,
       () => false,
     );
-    if (answers) return { ask, call, stop };
+    if (answers) {
+      const cookie = (await readFile(address.cookieFile, 'utf8')).trim();
+      return { url: `http://${cookie}@127.0.0.1:${address.port}`, ask, call, stop };
+    }
     await sleep(50);
   }
   await stop();

@@ -8,13 +8,21 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { days, minutes } from '../../platform/durations.ts';
 import { isFrozen, makeMember, type TestMember } from '../../testing/builders.ts';
-import { type CoinShop, runChore, startCoinShop, transfersSeen } from './coins.testing.ts';
+import {
+  type CoinShop,
+  lowerCoin,
+  mainCoin,
+  onSandbox,
+  runChore,
+  startCoinShop,
+  transfersSeen,
+} from './coins.testing.ts';
 import { coinOrder, orderOf, payQuote, type Quoted } from './paying.testing.ts';
 
 const lower = { BTC: 'btc', LTC: 'ltc' } as const;
 
 /** A member without any coin wallet begins to buy for 30.00. */
-async function begun(coin: CoinName = 'BTC') {
+async function begun(coin: CoinName = mainCoin) {
   const shop = await startCoinShop();
   const anna = await makeMember(shop, { verified: true });
   return { shop, anna, ...(await orderOf(shop, anna, coin)) };
@@ -34,7 +42,7 @@ async function comes(shop: CoinShop, coin: CoinName, address: string, units: num
   return txid;
 }
 
-async function mined(shop: CoinShop, coin: CoinName = 'BTC') {
+async function mined(shop: CoinShop, coin: CoinName = mainCoin) {
   await shop.mine(lower[coin]);
   await shop.workJobs();
 }
@@ -93,11 +101,11 @@ test.for(['BTC', 'LTC'] as const)(
 test('it may come in two parts; the second is asked for', async () => {
   const { shop, anna, quote } = await begun();
   const { nCoinAmount, sReceiveAddress } = quote;
-  await comes(shop, 'BTC', sReceiveAddress, 10_000);
+  await comes(shop, mainCoin, sReceiveAddress, 10_000);
   await mined(shop);
   expect(await cameSeen(shop, anna, quote)).toMatchObject({ nCame: 10_000, nConfirmations: 1 });
   expect(await orderSeen(shop, anna, quote)).not.toHaveProperty('bPaying');
-  await comes(shop, 'BTC', sReceiveAddress, nCoinAmount - 10_000);
+  await comes(shop, mainCoin, sReceiveAddress, nCoinAmount - 10_000);
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Pending', bPaying: true });
   await mined(shop);
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
@@ -105,7 +113,7 @@ test('it may come in two parts; the second is asked for', async () => {
 
 test('too little is bought from its buyer when the order lapses, at the rate of that moment, once', async () => {
   const { shop, anna, quote } = await begun();
-  await comes(shop, 'BTC', quote.sReceiveAddress, 10_000);
+  await comes(shop, mainCoin, quote.sReceiveAddress, 10_000);
   await mined(shop);
   expect(await anna.balance()).toBe(0n);
   await late(shop);
@@ -120,32 +128,32 @@ test('too little is bought from its buyer when the order lapses, at the rate of 
     sDescription: 'Coins that did not pay an order',
     sOrderId: quote.sOrderId,
   });
-  expect(shop.sandbox.mails(anna.email)[0]?.text).toContain('0.0001 BTC');
+  expect(shop.sandbox.mails(anna.email)[0]?.text).toContain(`0.0001 ${mainCoin}`);
 });
 
 test('so is what comes when the rate is over, to an order that lapsed or was cancelled, or once more', async () => {
   const { shop, anna, quote } = await begun();
   const { nCoinAmount, sReceiveAddress } = quote;
   await late(shop);
-  await comes(shop, 'BTC', sReceiveAddress, nCoinAmount);
+  await comes(shop, mainCoin, sReceiveAddress, nCoinAmount);
   await mined(shop);
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
   expect(await anna.balance()).toBe(worth(nCoinAmount, quote));
-  await comes(shop, 'BTC', sReceiveAddress, 20_000);
+  await comes(shop, mainCoin, sReceiveAddress, 20_000);
   await mined(shop);
   expect(await anna.balance()).toBe(worth(nCoinAmount, quote) + worth(20_000, quote));
 
   const ben = await makeMember(shop, { verified: true });
-  const second = await orderOf(shop, ben, 'BTC');
+  const second = await orderOf(shop, ben, mainCoin);
   await shop.call(cancelOrder, { token: ben.token, body: { sOrderId: second.quote.sOrderId } });
-  await comes(shop, 'BTC', second.quote.sReceiveAddress, nCoinAmount);
+  await comes(shop, mainCoin, second.quote.sReceiveAddress, nCoinAmount);
   await mined(shop);
   expect(await ben.balance()).toBe(worth(nCoinAmount, second.quote));
 });
 
 test('what is too much is bought, and the order delivered', async () => {
   const { shop, anna, quote } = await begun();
-  await comes(shop, 'BTC', quote.sReceiveAddress, quote.nCoinAmount + 30_000);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount + 30_000);
   await mined(shop);
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
   expect(await anna.balance()).toBe(worth(30_000, quote));
@@ -154,7 +162,7 @@ test('what is too much is bought, and the order delivered', async () => {
 
 test('without a rate it waits for one, and what paid the order pays it all the same', async () => {
   const { shop, anna, quote } = await begun();
-  await comes(shop, 'BTC', quote.sReceiveAddress, quote.nCoinAmount + 30_000);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount + 30_000);
   await shop.moveClock(minutes(5));
   await mined(shop);
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
@@ -164,11 +172,11 @@ test('without a rate it waits for one, and what paid the order pays it all the s
   expect(await anna.balance()).toBe(worth(30_000, quote));
 });
 
-test('what leaves the nodes again does not pay: the order asks again, or lapses', async () => {
+onSandbox('what leaves the nodes again does not pay: the order asks again, or lapses', async () => {
   const { shop, anna, quote } = await begun();
-  await comes(shop, 'BTC', quote.sReceiveAddress, quote.nCoinAmount);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ bPaying: true });
-  await shop.sandbox.coins.btc.evict();
+  await shop.sandbox.coins[lowerCoin].evict();
   await shop.look();
   await shop.workJobs();
   expect(await orderSeen(shop, anna, quote)).not.toHaveProperty('bPaying');
@@ -179,7 +187,7 @@ test('what leaves the nodes again does not pay: the order asks again, or lapses'
 
 test('a payment nobody confirms for a day holds the codes no longer, and is bought when it comes', async () => {
   const { shop, anna, quote } = await begun();
-  await comes(shop, 'BTC', quote.sReceiveAddress, quote.nCoinAmount);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
   await shop.moveClock(days(1) + minutes(20));
   await workLater(shop);
   await runChore(shop, 'checkout.lapse');
@@ -192,10 +200,10 @@ test('a payment nobody confirms for a day holds the codes no longer, and is boug
 
 test('while it is paid from elsewhere the wallet here does not pay too, nor is it cancelled', async () => {
   const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, 'BTC');
-  await comes(shop, 'BTC', quote.sReceiveAddress, quote.nCoinAmount);
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
   const [sent, cancelled] = [
-    await payQuote(shop, anna, 'BTC', quote),
+    await payQuote(shop, anna, mainCoin, quote),
     await shop.call(cancelOrder, { token: anna.token, body: { sOrderId: quote.sOrderId } }),
   ];
   expect([sent.body.code, cancelled.body.code]).toEqual(['coins.quote_over', 'order.being_paid']);
@@ -203,30 +211,30 @@ test('while it is paid from elsewhere the wallet here does not pay too, nor is i
 
 test('paid from the wallet here and from elsewhere, one pays and the other is bought', async () => {
   const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, 'BTC');
-  await payQuote(shop, anna, 'BTC', quote);
-  await comes(shop, 'BTC', quote.sReceiveAddress, quote.nCoinAmount);
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  await payQuote(shop, anna, mainCoin, quote);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
   await shop.step();
   await shop.workJobs();
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
   await mined(shop);
   expect(await anna.balance()).toBe(worth(quote.nCoinAmount, quote));
-  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'confirmed' });
+  expect((await transfersSeen(shop, anna, mainCoin))[0]).toMatchObject({ state: 'confirmed' });
 });
 
 test('what a fork takes back of a paid order is the house’s loss, its buyer stands still, and it comes back as none', async () => {
   const { shop, anna, quote } = await begun();
-  await comes(shop, 'BTC', quote.sReceiveAddress, quote.nCoinAmount);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
   await mined(shop);
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
-  await shop.sandbox.coins.btc.reorganise(1);
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
   await shop.look();
   expect(await isFrozen(shop, anna.id)).toBe(true);
   const losses = async () =>
     (
       await shop.db.one(sql<{ units: bigint }>`
         select coalesce(sum(p.amount), 0)::bigint as units from ledger_accounts a
-        join ledger_postings p on p.account_id = a.id where a.name = 'house:losses:btc'`)
+        join ledger_postings p on p.account_id = a.id where a.name = ${`house:losses:${lowerCoin}`}`)
     ).units;
   expect(await losses()).toBe(BigInt(-quote.nCoinAmount));
   await mined(shop);

@@ -8,16 +8,17 @@ import { isFrozen, makeMember, type TestMember, testPassword } from '../../testi
 import { findChain } from './chain-queries.ts';
 import {
   type CoinShop,
+  elsewhere,
+  lowerCoin,
+  mainCoin,
   makeHolder,
   makeWallet,
+  onSandbox,
   startCoinShop,
   transfersSeen,
   walletSeen,
 } from './coins.testing.ts';
 import { makeWatcher } from './coins.ts';
-
-/** An address of nobody here (BIP 173). */
-const elsewhere = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 const both = [
   ['btc', 'BTC'],
@@ -28,7 +29,7 @@ const sendTo = (
   shop: CoinShop,
   { token }: TestMember,
   receiveAddress: string,
-  { coin = 'BTC' as 'BTC' | 'LTC', amount = 40_000 } = {},
+  { coin = mainCoin, amount = 40_000 } = {},
 ) =>
   shop.call(sendCoin, {
     token,
@@ -74,7 +75,7 @@ test.for(both)('%s: a fork takes a deposit back, and gives it again', async ([lo
   await compare(shop, lower);
 });
 
-test('a fork of thirteen blocks that drops a deposit leaves nothing of it', async () => {
+onSandbox('a fork of thirteen blocks that drops a deposit leaves nothing of it', async () => {
   const shop = await startCoinShop();
   const anna = await makeHolder(shop, 'LTC', 5_000_000n);
   await shop.mine('ltc', 12);
@@ -85,193 +86,211 @@ test('a fork of thirteen blocks that drops a deposit leaves nothing of it', asyn
   await compare(shop, 'ltc');
 });
 
-test('a deposit that was spent before a fork took it back is the house’s loss, and the account stands still', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
-  const ben = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
-  await sendTo(shop, anna, receiveAddress);
-  await shop.sandbox.coins.btc.reorganise(1, { drop: true });
-  await shop.look();
-  expect(await isFrozen(shop, anna.id)).toBe(true);
-});
+onSandbox(
+  'a deposit that was spent before a fork took it back is the house’s loss, and the account stands still',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 100_000n);
+    const ben = await makeMember(shop);
+    const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
+    await sendTo(shop, anna, receiveAddress);
+    await shop.sandbox.coins[lowerCoin].reorganise(1, { drop: true });
+    await shop.look();
+    expect(await isFrozen(shop, anna.id)).toBe(true);
+  },
+);
 
 test('a send is settled, taken back by a fork, and settled again', async () => {
   const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const anna = await makeHolder(shop, mainCoin, 100_000n);
   const ben = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+  const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
   const { nFee } = (await sendTo(shop, anna, receiveAddress)).body.data;
   await shop.step();
-  await shop.mine('btc');
+  await shop.mine(lowerCoin);
   const left = { confirmedBalance: 60_000 - nFee };
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject(left);
-  await shop.sandbox.coins.btc.reorganise(1);
+  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject(left);
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
   await shop.step();
-  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'unconfirmed' });
-  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 0 });
-  await shop.mine('btc');
-  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'confirmed' });
-  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 40_000 });
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject(left);
-  await compare(shop, 'btc');
+  expect((await transfersSeen(shop, anna, mainCoin))[0]).toMatchObject({ state: 'unconfirmed' });
+  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 0 });
+  await shop.mine(lowerCoin);
+  expect((await transfersSeen(shop, anna, mainCoin))[0]).toMatchObject({ state: 'confirmed' });
+  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 40_000 });
+  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject(left);
+  await compare(shop, lowerCoin);
 });
 
-test('a send the nodes lost is handed in again, the same bytes', async () => {
+onSandbox('a send the nodes lost is handed in again, the same bytes', async () => {
   const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const anna = await makeHolder(shop, mainCoin, 100_000n);
   const ben = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+  const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
   const { txid } = (await sendTo(shop, anna, receiveAddress)).body.data;
   await shop.step();
-  await shop.sandbox.coins.btc.evict();
+  await shop.sandbox.coins[lowerCoin].evict();
   await shop.look();
-  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'signed', txid });
+  expect((await transfersSeen(shop, anna, mainCoin))[0]).toMatchObject({ state: 'signed', txid });
   await shop.handIn();
-  await shop.mine('btc');
-  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'confirmed', txid });
+  await shop.mine(lowerCoin);
+  expect((await transfersSeen(shop, anna, mainCoin))[0]).toMatchObject({
+    state: 'confirmed',
+    txid,
+  });
 });
 
-test('what comes and leaves the nodes again is removed, and back when it comes back', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, anna, 'LTC');
-  const txid = await shop.sandbox.coins.ltc.fund(receiveAddress, 70_000n);
-  await shop.look();
-  await shop.sandbox.coins.ltc.evict(txid);
-  await shop.look();
-  expect(await walletSeen(shop, anna, 'LTC')).toMatchObject({ nPending: 0 });
-  expect(await transfersSeen(shop, anna, 'LTC')).toMatchObject([{ txid, state: 'removed' }]);
-});
+onSandbox(
+  'what comes and leaves the nodes again is removed, and back when it comes back',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeMember(shop);
+    const { receiveAddress } = await makeWallet(shop, anna, 'LTC');
+    const txid = await shop.sandbox.coins.ltc.fund(receiveAddress, 70_000n);
+    await shop.look();
+    await shop.sandbox.coins.ltc.evict(txid);
+    await shop.look();
+    expect(await walletSeen(shop, anna, 'LTC')).toMatchObject({ nPending: 0 });
+    expect(await transfersSeen(shop, anna, 'LTC')).toMatchObject([{ txid, state: 'removed' }]);
+  },
+);
 
 test('the change of a send can be spent before a block comes, and its fork follows', async () => {
   const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 200_000n);
+  const anna = await makeHolder(shop, mainCoin, 200_000n);
   const ben = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+  const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
   await sendTo(shop, anna, receiveAddress);
   const early = await sendTo(shop, anna, receiveAddress);
   expect(early.body.code).toBe('coins.short');
   await shop.step();
   expect((await sendTo(shop, anna, receiveAddress)).status).toBe(200);
   await shop.step();
-  await shop.mine('btc');
-  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 80_000 });
-  await shop.sandbox.coins.btc.reorganise(1);
+  await shop.mine(lowerCoin);
+  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
   await shop.step();
-  await shop.mine('btc');
-  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 80_000 });
-  await compare(shop, 'btc');
+  await shop.mine(lowerCoin);
+  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
+  await compare(shop, lowerCoin);
 });
 
-test('a node that has lost blocks changes nothing, and one that is away is asked again', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
-  const watch = makeWatcher(shop.checkout.coins);
-  const node = shop.sandbox.coins.btc;
-  await shop.mine('btc', 3);
-  await shop.db.run(sql`update coin_chains set work = work * 2 where coin = 'btc'`);
-  expect(await watch('btc')).toBe('behind');
-  await shop.db.run(sql`update coin_chains set work = work / 2 where coin = 'btc'`);
-  node.stop();
-  expect(await watch('btc')).toBe('away');
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 100_000 });
-  node.start();
-  await node.mine(2);
-  expect(await watch('btc')).toBe('followed');
-});
+onSandbox(
+  'a node that has lost blocks changes nothing, and one that is away is asked again',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 100_000n);
+    const watch = makeWatcher(shop.checkout.coins);
+    const node = shop.sandbox.coins[lowerCoin];
+    await shop.mine(lowerCoin, 3);
+    await shop.db.run(sql`update coin_chains set work = work * 2 where coin = ${lowerCoin}`);
+    expect(await watch(lowerCoin)).toBe('behind');
+    await shop.db.run(sql`update coin_chains set work = work / 2 where coin = ${lowerCoin}`);
+    node.stop();
+    expect(await watch(lowerCoin)).toBe('away');
+    expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 100_000 });
+    node.start();
+    await node.mine(2);
+    expect(await watch(lowerCoin)).toBe('followed');
+  },
+);
 
 test('several processes look at once, and each output is credited once', async () => {
   const shop = await startCoinShop();
   const anna = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
-  const { btc } = shop.sandbox.coins;
+  const { receiveAddress } = await makeWallet(shop, anna, mainCoin);
+  const { [lowerCoin]: chain } = shop.sandbox.coins;
   for (let i = 0; i < 6; i += 1) {
-    await btc.fund(receiveAddress, 10_000n + BigInt(i));
-    await btc.mine(1);
+    await chain.fund(receiveAddress, 10_000n + BigInt(i));
+    await chain.mine(1);
   }
   const watchers = Array.from({ length: 6 }, () => makeWatcher(shop.checkout.coins));
-  await Promise.all(watchers.map((watch) => watch('btc')));
+  await Promise.all(watchers.map((watch) => watch(lowerCoin)));
   await shop.look();
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 60_015 });
-  expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(6);
+  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 60_015 });
+  expect(await transfersSeen(shop, anna, mainCoin)).toHaveLength(6);
 });
 
-test('a fork deeper than the shop follows stops it at every look, and gives up nothing', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
-  await shop.mine('btc', 110);
-  await shop.sandbox.coins.btc.reorganise(111, { drop: true });
-  const watch = makeWatcher(shop.checkout.coins);
-  const before = await findChain(shop.db, 'btc');
-  expect([await watch('btc'), await watch('btc')]).toEqual(['forked', 'forked']);
-  expect(await findChain(shop.db, 'btc')).toEqual(before);
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 100_000 });
-});
+onSandbox(
+  'a fork deeper than the shop follows stops it at every look, and gives up nothing',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 100_000n);
+    await shop.mine(lowerCoin, 110);
+    await shop.sandbox.coins[lowerCoin].reorganise(111, { drop: true });
+    const watch = makeWatcher(shop.checkout.coins);
+    const before = await findChain(shop.db, lowerCoin);
+    expect([await watch(lowerCoin), await watch(lowerCoin)]).toEqual(['forked', 'forked']);
+    expect(await findChain(shop.db, lowerCoin)).toEqual(before);
+    expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 100_000 });
+  },
+);
 
 test('a fork of the very block that was the last when the shop began is followed', async () => {
   const shop = await startCoinShop();
   const anna = await makeMember(shop);
-  await shop.sandbox.coins.btc.reorganise(3);
-  const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
-  await shop.sandbox.coins.btc.fund(receiveAddress, 70_000n);
-  await shop.mine('btc');
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 70_000 });
+  await shop.sandbox.coins[lowerCoin].reorganise(3);
+  const { receiveAddress } = await makeWallet(shop, anna, mainCoin);
+  await shop.sandbox.coins[lowerCoin].fund(receiveAddress, 70_000n);
+  await shop.mine(lowerCoin);
+  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 70_000 });
 });
 
 test('what the house bore for a fork is its own again when the deposit comes back', async () => {
   const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const anna = await makeHolder(shop, mainCoin, 100_000n);
   const ben = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+  const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
   const { nFee } = (await sendTo(shop, anna, receiveAddress)).body.data;
   await shop.step();
-  await shop.mine('btc');
+  await shop.mine(lowerCoin);
   const left = 60_000 - nFee;
-  await shop.sandbox.coins.btc.reorganise(2);
+  await shop.sandbox.coins[lowerCoin].reorganise(2);
   await shop.look();
   const losses = async () => {
     const { units } = await shop.db.one(sql<{ units: bigint }>`
       select coalesce(sum(p.amount), 0)::bigint as units
       from ledger_postings p join ledger_accounts a on a.id = p.account_id
-      where a.name = 'house:losses:btc'`);
+      where a.name = ${`house:losses:${lowerCoin}`}`);
     return units;
   };
   expect(await losses()).toBe(BigInt(left - 100_000));
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
-  await shop.mine('btc');
+  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 0 });
+  await shop.mine(lowerCoin);
   expect(await losses()).toBe(0n);
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: left });
-  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 40_000 });
+  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: left });
+  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 40_000 });
   expect(await isFrozen(shop, anna.id)).toBe(true);
-  await compare(shop, 'btc');
+  await compare(shop, lowerCoin);
 });
 
-test('a send that nodes do not take waits longer each time, and holds up nobody else’s', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
-  const ben = await makeHolder(shop, 'BTC', 100_000n);
-  await sendTo(shop, anna, elsewhere);
-  // Its deposit is gone with the block: nodes do not know what it spends.
-  await shop.sandbox.coins.btc.reorganise(2, { drop: true });
-  await shop.look();
-  const { receiveAddress } = await walletSeen(shop, ben, 'BTC');
-  await shop.sandbox.coins.btc.fund(receiveAddress, 100_000n);
-  await shop.mine('btc');
-  await shop.sign();
-  const tries = async () =>
-    await shop.db.one(sql<{ tries: number; later: boolean }>`
+onSandbox(
+  'a send that nodes do not take waits longer each time, and holds up nobody else’s',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 100_000n);
+    const ben = await makeHolder(shop, mainCoin, 100_000n);
+    await sendTo(shop, anna, elsewhere);
+    // Its deposit is gone with the block: nodes do not know what it spends.
+    await shop.sandbox.coins[lowerCoin].reorganise(2, { drop: true });
+    await shop.look();
+    const { receiveAddress } = await walletSeen(shop, ben, mainCoin);
+    await shop.sandbox.coins[lowerCoin].fund(receiveAddress, 100_000n);
+    await shop.mine(lowerCoin);
+    await shop.sign();
+    const tries = async () =>
+      await shop.db.one(sql<{ tries: number; later: boolean }>`
         select tries, next_try_at > app_now() as later from coin_transfers where type = 'send'
         order by created_at limit 1`);
-  await shop.handIn();
-  await shop.handIn();
-  expect(await tries()).toEqual({ tries: 1, later: true });
-  await shop.moveClock(minutes(1));
-  await shop.handIn();
-  expect(await tries()).toEqual({ tries: 2, later: true });
-  await shop.db.run(sql`
+    await shop.handIn();
+    await shop.handIn();
+    expect(await tries()).toEqual({ tries: 1, later: true });
+    await shop.moveClock(minutes(1));
+    await shop.handIn();
+    expect(await tries()).toEqual({ tries: 2, later: true });
+    await shop.db.run(sql`
     update members set frozen_at = null, frozen_reason = null where id = ${ben.id}`);
-  expect((await sendTo(shop, ben, elsewhere)).status).toBe(200);
-  await shop.step();
-  expect((await transfersSeen(shop, ben, 'BTC'))[0]).toMatchObject({ state: 'unconfirmed' });
-});
+    expect((await sendTo(shop, ben, elsewhere)).status).toBe(200);
+    await shop.step();
+    expect((await transfersSeen(shop, ben, mainCoin))[0]).toMatchObject({ state: 'unconfirmed' });
+  },
+);

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Coin, type CoinName, coins } from '@giftlane/contract/coins.ts';
 import { generateWallet, getWallets, listCoinTransfers } from '@giftlane/contract/crypto.ts';
-import { expect, onTestFinished } from 'vitest';
+import { generateMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '../../jobs/worker.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Env } from '../../platform/config.ts';
@@ -15,6 +17,7 @@ import { newId } from '../../platform/ids.ts';
 import { readSignerConfig } from '../../signer/config.ts';
 import { makeSigner } from '../../signer/signer.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { controlOf, onRealNodes, realNodeUrl } from '../../testing/real-node.ts';
 import { testWishKey } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop, type TestShopOptions } from '../../testing/start-shop.ts';
 import { beginChain } from './chain-queries.ts';
@@ -25,7 +28,23 @@ import { receivedJournal } from './postings.ts';
 export const testWords =
   'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 
+/** The coin of tests that need but one: Bitcoin, unless another one's is the only real node there is. */
+export const mainCoin: CoinName =
+  realNodeUrl('ltc') !== undefined && realNodeUrl('btc') === undefined ? 'LTC' : 'BTC';
+export const lowerCoin = mainCoin === 'BTC' ? 'btc' : 'ltc';
+
+/** A test of what only the sandbox's node can be made to do. */
+export const onSandbox = test.skipIf(onRealNodes);
+
+/** An address of it that is nobody's here (BIP 173). */
+export const elsewhere =
+  mainCoin === 'BTC'
+    ? 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+    : 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
+
 export interface CoinShop extends TestShop {
+  /** What the signer's keys are made of. A real node keeps what earlier tests did to an address: there they are new. */
+  readonly words: string;
   /** Signs what waits, and keeps accounts ready. */
   sign(): Promise<void>;
   /** Follows both chains once. */
@@ -72,15 +91,44 @@ async function dueJobs({ db }: TestShop): Promise<number> {
   return due;
 }
 
+/** The addresses of real nodes, where tests are run against some. */
+const theirUrls = (): Record<string, string> =>
+  Object.fromEntries(
+    coins.flatMap((coin) => {
+      const url = realNodeUrl(coin);
+      return url === undefined ? [] : [[`${coin.toUpperCase()}_RPC_URL`, url]];
+    }),
+  );
+
+/** A shop whose coins are moved at real nodes, where there are some. */
+function onTheirNodes(shop: TestShop): TestShop {
+  const moved = coins.map((coin) => {
+    const url = realNodeUrl(coin);
+    const { [coin]: control } = shop.sandbox.coins;
+    return [coin, url === undefined ? control : { ...control, ...controlOf(url) }] as const;
+  });
+  const controls = Object.fromEntries(moved) as typeof shop.sandbox.coins;
+  return { ...shop, sandbox: { ...shop.sandbox, coins: controls } };
+}
+
 /** Starts a shop of coins; prices are known, accounts are ready, both chains are followed. */
 export async function startCoinShop(
   options: TestShopOptions & { readonly signer?: Env } = {},
 ): Promise<CoinShop> {
-  const shop = await startShop({ working: false, nodes: true, ...options });
-  const signer = await signerOf(shop, options.signer);
+  const shop = onTheirNodes(
+    await startShop({
+      working: false,
+      nodes: true,
+      ...options,
+      env: { ...theirUrls(), ...options.env },
+    }),
+  );
+  const words = onRealNodes ? generateMnemonic(wordlist) : testWords;
+  const signer = await signerOf(shop, { COIN_SEED: words, ...options.signer });
   const watch = makeWatcher(shop.checkout.coins);
   const coinShop: CoinShop = {
     ...shop,
+    words,
     sign: () => signer.work(),
     async look() {
       for (const coin of coins) await watch(coin);

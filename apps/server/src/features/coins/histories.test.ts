@@ -11,6 +11,7 @@ import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { onRealNodes } from '../../testing/real-node.ts';
 import { setOption } from '../content/content.ts';
 import { type CoinShop, makeWallet, startCoinShop, walletSeen } from './coins.testing.ts';
 import { houseAddress, sendFromHouse } from './coins.ts';
@@ -138,10 +139,10 @@ async function act(shop: CoinShop, coin: Coin, people: readonly TestMember[], de
       await chain.mine(deed.blocks);
       break;
     case 'fork':
-      await chain.reorganise(deed.depth, { drop: deed.drop });
+      await chain.reorganise(deed.depth, { drop: deed.drop && !onRealNodes });
       break;
     case 'forget':
-      await chain.evict();
+      if (!onRealNodes) await chain.evict();
       break;
     case 'sign':
       await shop.sign();

@@ -7,7 +7,14 @@ import { minutes } from '../../platform/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { refundOrder } from '../checkout/checkout.ts';
 import { convert } from '../rates/rates.ts';
-import { makeHolder, runChore, startCoinShop, transfersSeen, walletSeen } from './coins.testing.ts';
+import {
+  mainCoin,
+  makeHolder,
+  runChore,
+  startCoinShop,
+  transfersSeen,
+  walletSeen,
+} from './coins.testing.ts';
 import { coinOrder, confirmQuote, orderOf, payQuote } from './paying.testing.ts';
 
 test.for(['BTC', 'LTC'] as const)(
@@ -47,14 +54,14 @@ test.for(['BTC', 'LTC'] as const)(
 
 test('a payment that is sent twice, at once and later, pays once', async () => {
   const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, 'BTC');
+  const { anna, quote } = await coinOrder(shop, mainCoin);
   const tries = await Promise.all(
-    Array.from({ length: 8 }, () => payQuote(shop, anna, 'BTC', quote)),
+    Array.from({ length: 8 }, () => payQuote(shop, anna, mainCoin, quote)),
   );
-  const later = await payQuote(shop, anna, 'BTC', quote);
+  const later = await payQuote(shop, anna, mainCoin, quote);
   const ids = new Set([...tries, later].map(({ body }) => body.data.id));
   expect(ids.size).toBe(1);
-  expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(2);
+  expect(await transfersSeen(shop, anna, mainCoin)).toHaveLength(2);
 });
 
 test('an order whose browser is gone is delivered all the same', async () => {
@@ -77,8 +84,8 @@ test('an order whose browser is gone is delivered all the same', async () => {
 
 test('an order that coins pay for neither lapses nor is cancelled while they are on their way', async () => {
   const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, 'BTC');
-  await payQuote(shop, anna, 'BTC', quote);
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  await payQuote(shop, anna, mainCoin, quote);
   await shop.moveClock(minutes(20));
   await runChore(shop, 'checkout.lapse');
   const { body } = await shop.call(cancelOrder, {
@@ -90,13 +97,13 @@ test('an order that coins pay for neither lapses nor is cancelled while they are
 
 test('after fifteen minutes the rate is over: nothing is taken, codes and wallet share are free', async () => {
   const shop = await startCoinShop();
-  const { anna, quote, body: wish } = await coinOrder(shop, 'BTC', { walletMinor: 12_00n });
-  const before = await walletSeen(shop, anna, 'BTC');
+  const { anna, quote, body: wish } = await coinOrder(shop, mainCoin, { walletMinor: 12_00n });
+  const before = await walletSeen(shop, anna, mainCoin);
   await shop.moveClock(minutes(16));
-  const late = await payQuote(shop, anna, 'BTC', quote);
+  const late = await payQuote(shop, anna, mainCoin, quote);
   expect([late.status, late.body.code]).toEqual([409, 'coins.quote_over']);
   await runChore(shop, 'checkout.lapse');
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({
+  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({
     confirmedBalance: before.confirmedBalance,
   });
   expect(await anna.balance()).toBe(12_00n);
@@ -106,17 +113,17 @@ test('after fifteen minutes the rate is over: nothing is taken, codes and wallet
 
 test('another amount, another address and another member’s order are no payment', async () => {
   const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, 'BTC');
-  const { anna: ben } = await coinOrder(shop, 'BTC');
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  const { anna: ben } = await coinOrder(shop, mainCoin);
   const less = { ...quote, nCoinAmount: quote.nCoinAmount - 1 };
   const elsewhere = {
     ...quote,
-    sReceiveAddress: (await walletSeen(shop, ben, 'BTC')).receiveAddress,
+    sReceiveAddress: (await walletSeen(shop, ben, mainCoin)).receiveAddress,
   };
   const codes = await Promise.all([
-    payQuote(shop, anna, 'BTC', less),
-    payQuote(shop, anna, 'BTC', elsewhere),
-    payQuote(shop, ben, 'BTC', quote),
+    payQuote(shop, anna, mainCoin, less),
+    payQuote(shop, anna, mainCoin, elsewhere),
+    payQuote(shop, ben, mainCoin, quote),
   ]);
   expect(codes.map(({ body }) => body.code)).toEqual([
     'coins.no_quote',
@@ -127,19 +134,27 @@ test('another amount, another address and another member’s order are no paymen
 
 test('an order is confirmed by its own transfer, wallet and transaction alone', async () => {
   const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, 'BTC');
-  const other = await orderOf(shop, anna, 'BTC');
-  const { id, txid } = (await payQuote(shop, anna, 'BTC', quote)).body.data;
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  const other = await orderOf(shop, anna, mainCoin);
+  const { id, txid } = (await payQuote(shop, anna, mainCoin, quote)).body.data;
   await shop.step();
-  const wrong = await confirmQuote(shop, anna, 'BTC', { orderId: other.quote.sOrderId, id, txid });
-  const forged = await confirmQuote(shop, anna, 'BTC', {
+  const wrong = await confirmQuote(shop, anna, mainCoin, {
+    orderId: other.quote.sOrderId,
+    id,
+    txid,
+  });
+  const forged = await confirmQuote(shop, anna, mainCoin, {
     orderId: quote.sOrderId,
     id,
     txid: '0'.repeat(64),
   });
   expect([wrong.body.code, forged.body.code]).toEqual(['payment.mismatch', 'payment.mismatch']);
   const stranger = await makeMember(shop);
-  const foreign = await confirmQuote(shop, stranger, 'BTC', { orderId: quote.sOrderId, id, txid });
+  const foreign = await confirmQuote(shop, stranger, mainCoin, {
+    orderId: quote.sOrderId,
+    id,
+    txid,
+  });
   expect(foreign.status).toBe(404);
   const { body } = await shop.call(listOrders, { token: anna.token });
   expect(body.data.filter(({ eStatus }) => eStatus === 'Delivered')).toEqual([]);
@@ -147,41 +162,44 @@ test('an order is confirmed by its own transfer, wallet and transaction alone', 
 
 test('PAY-12 who has too little is told, and nothing is set aside', async () => {
   const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, 'BTC', { units: 1_000n });
-  const short = await payQuote(shop, anna, 'BTC', quote);
-  expect([short.status, short.body.message]).toEqual([409, "You haven't enugh BTC balance"]);
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 1_000 });
+  const { anna, quote } = await coinOrder(shop, mainCoin, { units: 10_000n });
+  const short = await payQuote(shop, anna, mainCoin, quote);
+  expect([short.status, short.body.message]).toEqual([
+    409,
+    `You haven't enugh ${mainCoin} balance`,
+  ]);
+  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 10_000 });
 });
 
 test('without two sources that agree nothing is quoted', async () => {
   const shop = await startCoinShop();
   shop.sandbox.setCoinRatesApart(1.05);
   await runChore(shop, 'rates.spots');
-  const { reply } = await coinOrder(shop, 'BTC');
+  const { reply } = await coinOrder(shop, mainCoin);
   expect([reply.status, reply.body.code]).toEqual([503, 'coins.no_rate']);
   shop.sandbox.setCoinRatesApart(1);
   await runChore(shop, 'rates.spots');
   await shop.moveClock(minutes(3));
-  expect((await coinOrder(shop, 'BTC')).reply.body.code).toBe('coins.no_rate');
+  expect((await coinOrder(shop, mainCoin)).reply.body.code).toBe('coins.no_rate');
 });
 
 test('a rate whose time is over pays nothing, also when a send for it was refused in time', async () => {
-  const shop = await startCoinShop({ signer: { BTC_SIGN_LIMITS: '0.00000001/1/1' } });
-  const { anna, quote } = await coinOrder(shop, 'BTC');
-  await payQuote(shop, anna, 'BTC', quote);
+  const shop = await startCoinShop({ signer: { [`${mainCoin}_SIGN_LIMITS`]: '0.00000001/1/1' } });
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  await payQuote(shop, anna, mainCoin, quote);
   await shop.step();
   await shop.moveClock(minutes(16));
-  const late = await payQuote(shop, anna, 'BTC', quote);
+  const late = await payQuote(shop, anna, mainCoin, quote);
   expect([late.status, late.body.code]).toEqual([409, 'coins.quote_over']);
 });
 
 test('an order in another currency than its buyer’s, paid by coins, is refunded in the buyer’s', async () => {
   const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 2_000_000n);
-  const { quote } = await orderOf(shop, anna, 'BTC', 0n, 'eur');
-  const { id, txid } = (await payQuote(shop, anna, 'BTC', quote)).body.data;
+  const anna = await makeHolder(shop, mainCoin, 1_000_000_000n);
+  const { quote } = await orderOf(shop, anna, mainCoin, 0n, 'eur');
+  const { id, txid } = (await payQuote(shop, anna, mainCoin, quote)).body.data;
   await shop.step();
-  const paid = await confirmQuote(shop, anna, 'BTC', { orderId: quote.sOrderId, id, txid });
+  const paid = await confirmQuote(shop, anna, mainCoin, { orderId: quote.sOrderId, id, txid });
   expect(paid.body.data).toMatchObject({ eStatus: 'Delivered', eCurrency: 'eur' });
   const key = { memberId: anna.id, id: paid.body.data._id };
   expect(await refundOrder(shop, key, { reason: 'as agreed' })).toMatchObject({
