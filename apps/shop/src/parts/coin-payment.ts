@@ -1,6 +1,8 @@
 /** Paying for an order by a coin: which coin a gateway is, what it takes, and the order's quote. */
+
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
-import type { CoinWallet, quoteFee, showCoinPayment } from '@giftlane/contract/crypto.ts';
+import type { quoteFee, showCoinPayment } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { Gateway } from '@giftlane/contract/orders.ts';

@@ -1,8 +1,18 @@
 /** The calls of coin wallets as the specification has them: what is sent, and exactly what is answered. */
+import { myProfile } from '@giftlane/contract/accounts.ts';
+import { getWallets } from '@giftlane/contract/crypto.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
-import { makeHolder, runChore, startCoinShop, transfersSeen, walletSeen } from './coins.testing.ts';
+import { startShop } from '../../testing/start-shop.ts';
+import {
+  makeHolder,
+  makeWallet,
+  runChore,
+  startCoinShop,
+  transfersSeen,
+  walletSeen,
+} from './coins.testing.ts';
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const id = expect.stringMatching(/./);
@@ -163,4 +173,29 @@ test('COIN-12 amounts are whole numbers of hundred-millionths of a coin, on the 
   const body = { coin: 'BTC', amount: 1.5, receiveAddress: elsewhere };
   const asked = await shop.raw('POST', '/crypto/fees', { token: anna.token, body });
   expect(asked).toMatchObject({ status: 400, body: { errors: [{ field: 'amount' }] } });
+});
+
+test('AUTH-24, COIN-16, COIN-17 a member’s profile carries their coin wallets as the list of wallets has them', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 70_000n);
+  await shop.sandbox.coins.ltc.fund((await makeWallet(shop, anna, 'LTC')).receiveAddress, 5_000n);
+  await shop.look();
+  const { token } = anna;
+  const wallets = (await shop.call(getWallets, { token })).body.data;
+  const { aCryptoWallets } = (await shop.call(myProfile, { token })).body.data;
+  expect(aCryptoWallets).toEqual(wallets);
+  expect(aCryptoWallets).toMatchObject([
+    { coin: 'BTC', confirmedBalance: 70_000 },
+    { coin: 'LTC', nPending: 5_000 },
+  ]);
+  const ben = await makeMember(shop);
+  const his = await shop.call(myProfile, { token: ben.token });
+  expect(his.body.data.aCryptoWallets.map(({ walletId }) => walletId)).toEqual(['', '']);
+});
+
+test('AUTH-24 in a shop without coins a profile has no coin wallet', async () => {
+  const shop = await startShop({ working: false });
+  const { token } = await makeMember(shop);
+  const { body } = await shop.call(myProfile, { token });
+  expect(body.data.aCryptoWallets).toEqual([]);
 });

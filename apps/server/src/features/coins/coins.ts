@@ -22,6 +22,6 @@ export {
   liveSendOf,
   transferById,
 } from './transfer-queries.ts';
-export { houseAddress, nameOf } from './wallets.ts';
+export { houseAddress, nameOf, showWallets } from './wallets.ts';
 export { makeWatcher } from './watch.ts';
 export { coinStatus, secondsUnsigned, secondsUnwatched, wishesRefused } from './watch-figures.ts';

@@ -1,11 +1,8 @@
 /** A coin wallet's transfers, ten a page (COIN-08). */
+
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import type { CoinName } from '@giftlane/contract/coins.ts';
-import type {
-  CoinState,
-  CoinTransfer,
-  CoinWallet,
-  listCoinTransfers,
-} from '@giftlane/contract/crypto.ts';
+import type { CoinState, CoinTransfer, listCoinTransfers } from '@giftlane/contract/crypto.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 import { coinTransfersKey } from '../../parts/coins.ts';
