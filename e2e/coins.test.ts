@@ -11,6 +11,7 @@ import {
   transfersSeen,
   walletSeen,
 } from '../apps/server/src/features/coins/coins.testing.ts';
+import { setOption } from '../apps/server/src/features/content/content.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember, type TestMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
@@ -369,6 +370,7 @@ const states = [
 
 test('COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word with its look, with the order it paid and the way to an explorer', async () => {
   const shop = await startCoinShop();
+  await setOption(shop.db, 'explorer_ltc', 'https://explorer.test/tx/{txid}');
   const { anna, page } = await holderAt(shop, 1_000_000_000n);
   const ben = await makeMember(shop);
   const receiveAddress = await addressOf(shop, ben);
@@ -398,12 +400,6 @@ test('COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word
         ...(state === 'confirmed' && { sOrderId: 'order-1234567890ab', nNeeded: 3 }),
       });
     });
-    await route.fulfill({ response: reply, json: answer });
-  });
-  await page.route('**/api/v1/options', async (route) => {
-    const reply = await route.fetch();
-    const answer = (await reply.json()) as { data: object[] };
-    answer.data.push({ sName: 'explorer_ltc', sValue: 'https://explorer.test/tx/{txid}' });
     await route.fulfill({ response: reply, json: answer });
   });
   await page.goto('/account/wallet?coin=LTC');
