@@ -3,12 +3,9 @@ import * as z from 'zod';
 import { currentPasswordSchema } from './accounts.ts';
 import { amountSchema, currencySchema, percentSchema, signedAmountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
+import { gateways } from './gateways.ts';
 import { orderStates } from './order-states.ts';
 import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
-
-/** Card, wallet and the two coins (decision 46). */
-export const gateways = ['PayPal', 'Wallet', 'BitCoin', 'LiteCoin'] as const;
-export type Gateway = (typeof gateways)[number];
 
 /** A code in a list: masked, never the secret (decision 54). */
 export const cardCodeSchema = z.strictObject({

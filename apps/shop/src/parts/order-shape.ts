@@ -1,7 +1,9 @@
 /** Whether something stored is an order as the contract has it now. */
+
+import { gateways } from '@giftlane/contract/gateways.ts';
 import { currencies } from '@giftlane/contract/money.ts';
 import { orderStates } from '@giftlane/contract/order-states.ts';
-import type { Gateway, Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import {
   isCount,
   isFlag,
@@ -15,8 +17,6 @@ import {
 } from '../lib/shapes.ts';
 
 type Line = Order['aCartData'][number];
-
-const gateways: readonly Gateway[] = ['PayPal', 'Wallet', 'BitCoin', 'LiteCoin'];
 
 const isLine = objectOf<Line>({
   _id: isText,

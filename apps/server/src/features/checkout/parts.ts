@@ -1,5 +1,5 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
-import type { Gateway } from '@giftlane/contract/orders.ts';
+import type { Gateway } from '@giftlane/contract/gateways.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Lanes, makeLanes } from '../../platform/lanes.ts';
 import type { Log } from '../../platform/log.ts';

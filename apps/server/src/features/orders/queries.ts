@@ -1,7 +1,7 @@
 /** Orders as they are stored, found, listed and counted. */
 
+import type { Gateway } from '@giftlane/contract/gateways.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import type { Gateway } from '@giftlane/contract/orders.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
 export type State = 'pending' | 'paid' | 'accepted' | 'delivered' | 'failed' | 'refunded';
