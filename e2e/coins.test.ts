@@ -27,8 +27,10 @@ const tilesOf = (page: Page) =>
 const transfersOf = (page: Page) =>
   page.getByRole('region', { name: /^(?:BTC|LTC) transactions$/ });
 
+const plain = (text: string) => text.replace(/\s/g, ' ');
+
 /** Text of the page with its narrow and unbreakable spaces made plain. */
-const words = async (at: Locator) => ((await at.textContent()) ?? '').replace(/\s/g, ' ');
+const words = async (at: Locator) => plain((await at.textContent()) ?? '');
 
 /** The send dialog of a holder's wallet, filled in. */
 async function sendDialog(page: Page, { address, amount }: { address: string; amount: string }) {
@@ -135,6 +137,53 @@ test('a shop without nodes has no tile of a coin', async () => {
   await read;
   await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
   await expect.poll(() => tilesOf(page).allTextContents()).toEqual(['Wallet$0.00']);
+  await page.getByRole('button', { name: 'Wallet', exact: true }).click();
+  const popover = page.getByRole('dialog', { name: 'Wallet' });
+  await popover.getByText('$0.00').waitFor();
+  expect(await popover.getByRole('list').count()).toBe(0);
+});
+
+test('GLOB-04, COIN-13 the wallet of the header shows the coins a member has wallets of, and asks for them only when it is opened', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 12_345_678n);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/crypto/')) asked += 1;
+  });
+  await page.goto('/');
+  const open = page.getByRole('button', { name: 'Wallet', exact: true });
+  const popover = page.getByRole('dialog', { name: 'Wallet' });
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(0);
+  await open.click();
+  const lines = popover.getByRole('list', { name: 'Coins' }).getByRole('listitem');
+  await expect
+    .poll(async () => (await lines.allTextContents()).map(plain))
+    .toEqual(['Bitcoin0.12345 BTC']);
+  await expect.poll(() => asked).toBe(1);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await scanBoth(page, 'the wallet of the header');
+  await page.setViewportSize(phone);
+
+  // What has come meanwhile is there when it is opened again.
+  await page.keyboard.press('Escape');
+  const { receiveAddress } = await makeWallet(shop, anna, 'LTC');
+  await shop.sandbox.coins.ltc.fund(receiveAddress, 200_000_000n);
+  await shop.mine('ltc');
+  await open.click();
+  await lines.filter({ hasText: 'Litecoin' }).getByText('2 LTC').waitFor();
+  await page.keyboard.press('Escape');
+  await page.route('**/crypto/getWallets', (route) => route.abort());
+  await page.reload();
+  await open.click();
+  await popover.getByText('Your coins could not be read.').waitFor();
+  await page.unroute('**/crypto/getWallets');
+  await page.keyboard.press('Escape');
+  await open.click();
+  await lines.getByRole('link', { name: 'Litecoin' }).click();
+  await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
+  await popover.waitFor({ state: 'hidden' });
 });
 
 test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes is seen on its way, then confirmed, worth money, and the next address is a fresh one; without a press', async () => {
