@@ -126,6 +126,9 @@ test('PAY-01, PAY-10, PAY-11, API-43, ERR-21 an order is paid from the coin wall
     const receipt = page.getByRole('main').locator('dl', { hasText: 'Paid with' });
     await receipt.getByText('Bitcoin', { exact: true }).waitFor();
     await receipt.getByText(`${send?.txid}`).waitFor();
+    const rows = ((await receipt.textContent()) ?? '').replace(/\s/g, ' ');
+    expect(rows).toContain(`Amount in BTC${Number(quote.amount) / 1e8} BTC`);
+    expect(rows).toMatch(/Rate1 BTC = \$[\d,]+\.\d\dTransaction/);
     expect(await sidewaysScroll(page)).toBe(0);
   }
   expect(await violations(page)).toEqual([]);

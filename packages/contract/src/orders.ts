@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { currentPasswordSchema } from './accounts.ts';
 import { amountSchema, currencySchema, percentSchema, signedAmountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
+import { unitsSchema } from './coin-wallet.ts';
 import { gateways } from './gateways.ts';
 import { orderStates } from './order-states.ts';
 import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
@@ -60,6 +61,10 @@ export const orderSchema = z.strictObject({
   sPaymentToken: z.string(),
   nTotalAmount: amountSchema,
   nWalletAmount: amountSchema,
+  /** Of an order by coins: what was asked for, in smallest units. */
+  nCoinAmount: unitsSchema.optional(),
+  /** At which rate: what one coin cost in the order's currency. */
+  nCoinRate: z.number().positive().optional(),
   /** Cashback of this order, in the order's currency. */
   nCashBack: amountSchema,
   aExtraCharges: z.array(z.strictObject({ name: z.string(), amount: signedAmountSchema })),

@@ -64,6 +64,8 @@ export const isOrder = objectOf<Order>({
   sPaymentToken: isText,
   nTotalAmount: isNumber,
   nWalletAmount: isNumber,
+  nCoinAmount: or(isNumber, undefined),
+  nCoinRate: or(isNumber, undefined),
   nCashBack: isNumber,
   aExtraCharges: listOf(objectOf({ name: isText, amount: isNumber })),
   aCartData: listOf(isLine),
