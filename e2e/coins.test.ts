@@ -368,6 +368,93 @@ test('what is typed wrong is told at its field, before the confirmation; everyth
   expect((await walletSeen(shop, anna, 'LTC')).confirmedBalance).toBe(0);
 });
 
+test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focus and announced, and nothing typed is lost', async () => {
+  const shop = await startCoinShop();
+  await setOption(shop.db, 'coin_send_daily_limit', '10');
+  const { anna, page } = await holderAt(shop);
+  const ben = await makeMember(shop);
+  const address = await addressOf(shop, ben);
+  const own = await addressOf(shop, anna);
+  const { receiveAddress: bitcoin } = await makeWallet(shop, ben, 'BTC');
+  const dialog = await sendDialog(page, { address, amount: '0.5' });
+  const to = dialog.getByLabel('LTC address');
+  const amount = dialog.getByLabel('Amount in LTC');
+  const comment = dialog.getByLabel(/^Comment/);
+  await dialog.getByRole('radio', { name: /^Fast/ }).check();
+  await comment.fill('For the roof');
+  const kept = async () => [
+    await to.inputValue(),
+    await amount.inputValue(),
+    await comment.inputValue(),
+    await dialog.getByRole('radio', { name: /^Fast/ }).isChecked(),
+  ];
+  /** What is said at a field, where it has the focus. */
+  const said = async (field: Locator) => {
+    if (!(await field.evaluate((input) => input.matches('[aria-invalid="true"]:focus')))) return '';
+    const id = await field.getAttribute('aria-describedby');
+    return dialog.locator(`[id="${id}"]`).textContent();
+  };
+  const mistyped = `${address.slice(0, -1)}${address.endsWith('q') ? 'p' : 'q'}`;
+  const elsewhere =
+    'This address is of another coin or another network. LTC sent there would be lost.';
+  const refusals: [typed: string, sum: string, field: Locator, words: string][] = [
+    [
+      mistyped,
+      '0.5',
+      to,
+      'This is no LTC address. Check that it is complete and has no typing error.',
+    ],
+    [bitcoin, '0.5', to, elsewhere],
+    // Of the main chain.
+    ['ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', '0.5', to, elsewhere],
+    [
+      'tmweb1qqgz8r9dx',
+      '0.5',
+      to,
+      'Private (MWEB) addresses can not be paid from here. Ask for one that begins with rltc1.',
+    ],
+    [own, '0.5', to, 'This is an address of this very wallet'],
+    [address, '0.00001', amount, 'The network carries no amount below 0.0000294 LTC'],
+    [address, '0.000000001', amount, 'Enter an amount with at most eight decimals'],
+    [address, '0.123456789', amount, 'Enter an amount with at most eight decimals'],
+    [address, '0', amount, 'Enter an amount above 0'],
+    [address, '2.5', amount, "You haven't enugh LTC balance"],
+    // With the fee it is more than there is.
+    [address, '2', amount, "You haven't enugh LTC balance"],
+    [address, '90000000', amount, "You haven't enugh LTC balance"],
+    [address, '123456789012', amount, "You haven't enugh LTC balance"],
+  ];
+  for (const [typed, sum, field, words] of refusals) {
+    await to.fill(typed);
+    await amount.fill(sum);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect.poll(() => said(field), { message: `${typed} ${sum}` }).toBe(words);
+    expect(await kept()).toEqual([typed, sum, 'For the roof', true]);
+    expect(await dialog.getByText("The network's fee could not be read.").count()).toBe(0);
+    expect(await sidewaysScroll(page)).toBe(0);
+  }
+  await scanBoth(page, 'a send that is refused');
+  await page.setViewportSize(phone);
+
+  // What a day allows is known once it is sent.
+  await to.fill(address);
+  await amount.fill('1');
+  await toConfirm(dialog);
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: 'Send 1 LTC' }).click();
+  await expect
+    .poll(() => said(amount))
+    .toBe('You can send $10.00 more today; $10.00 a day until your identity is verified');
+  expect(await kept()).toEqual([address, '1', 'For the roof', true]);
+  expect((await transfersSeen(shop, anna, 'LTC')).map(({ type }) => type)).toEqual(['receive']);
+  await amount.fill('0.01');
+  expect(await amount.getAttribute('aria-invalid')).toBe(null);
+  await toConfirm(dialog);
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: 'Send 0.01 LTC' }).click();
+  await page.getByText('Coin Sent Initiated.').waitFor();
+});
+
 test('ERR-17 a send that fails is only logged, keeps what was typed, and tried again sends once', async () => {
   const shop = await startCoinShop();
   const { anna, page } = await holderAt(shop);
