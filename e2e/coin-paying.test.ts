@@ -20,6 +20,7 @@ import {
   type TestMember,
   testPassword,
 } from '../apps/server/src/testing/builders.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth, violations } from './axe.ts';
 import { browserForFile, phone } from './browser.ts';
 import { addToCart, answered, holdBack, sidewaysScroll } from './journey.ts';
@@ -126,9 +127,29 @@ test('PAY-01, PAY-10, PAY-11, API-43, ERR-21 an order is paid from the coin wall
     const receipt = page.getByRole('main').locator('dl', { hasText: 'Paid with' });
     await receipt.getByText('Bitcoin', { exact: true }).waitFor();
     await receipt.getByText(`${send?.txid}`).waitFor();
+    const rows = ((await receipt.textContent()) ?? '').replace(/\s/g, ' ');
+    expect(rows).toContain(`Amount in BTC${Number(quote.amount) / 1e8} BTC`);
+    expect(rows).toMatch(/Rate1 BTC = \$[\d,]+\.\d\dTransaction/);
     expect(await sidewaysScroll(page)).toBe(0);
   }
   expect(await violations(page)).toEqual([]);
+});
+
+test('HOME-02 the home page names the coins that pay here, and none where there are no nodes', async () => {
+  const way = (page: Page) =>
+    page.getByRole('listitem').filter({ hasText: 'Pay your way' }).getByRole('paragraph');
+  const page = await visit((await startCoinShop()).url, { size: phone });
+  await page.goto('/');
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await way(page).getByText('By card, in Bitcoin or Litecoin, from your wallet').waitFor();
+  const without = await visit((await startShop({ working: false })).url, { size: phone });
+  await without.goto('/');
+  await without.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await way(without).waitFor();
+  await without.waitForLoadState('networkidle');
+  expect(await way(without).textContent()).toMatch(
+    /^By card, from your wallet, or a bit of both\./,
+  );
 });
 
 test('PAY-12 a coin without a wallet or with too little says so, and without a rate it can not be chosen', async () => {

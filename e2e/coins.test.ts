@@ -11,6 +11,7 @@ import {
   transfersSeen,
   walletSeen,
 } from '../apps/server/src/features/coins/coins.testing.ts';
+import { setOption } from '../apps/server/src/features/content/content.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember, type TestMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
@@ -26,8 +27,10 @@ const tilesOf = (page: Page) =>
 const transfersOf = (page: Page) =>
   page.getByRole('region', { name: /^(?:BTC|LTC) transactions$/ });
 
+const plain = (text: string) => text.replace(/\s/g, ' ');
+
 /** Text of the page with its narrow and unbreakable spaces made plain. */
-const words = async (at: Locator) => ((await at.textContent()) ?? '').replace(/\s/g, ' ');
+const words = async (at: Locator) => plain((await at.textContent()) ?? '');
 
 /** The send dialog of a holder's wallet, filled in. */
 async function sendDialog(page: Page, { address, amount }: { address: string; amount: string }) {
@@ -134,6 +137,53 @@ test('a shop without nodes has no tile of a coin', async () => {
   await read;
   await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
   await expect.poll(() => tilesOf(page).allTextContents()).toEqual(['Wallet$0.00']);
+  await page.getByRole('button', { name: 'Wallet', exact: true }).click();
+  const popover = page.getByRole('dialog', { name: 'Wallet' });
+  await popover.getByText('$0.00').waitFor();
+  expect(await popover.getByRole('list').count()).toBe(0);
+});
+
+test('GLOB-04, COIN-13 the wallet of the header shows the coins a member has wallets of, and asks for them only when it is opened', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 12_345_678n);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/crypto/')) asked += 1;
+  });
+  await page.goto('/');
+  const open = page.getByRole('button', { name: 'Wallet', exact: true });
+  const popover = page.getByRole('dialog', { name: 'Wallet' });
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(0);
+  await open.click();
+  const lines = popover.getByRole('list', { name: 'Coins' }).getByRole('listitem');
+  await expect
+    .poll(async () => (await lines.allTextContents()).map(plain))
+    .toEqual(['Bitcoin0.12345 BTC']);
+  await expect.poll(() => asked).toBe(1);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await scanBoth(page, 'the wallet of the header');
+  await page.setViewportSize(phone);
+
+  // What has come meanwhile is there when it is opened again.
+  await page.keyboard.press('Escape');
+  const { receiveAddress } = await makeWallet(shop, anna, 'LTC');
+  await shop.sandbox.coins.ltc.fund(receiveAddress, 200_000_000n);
+  await shop.mine('ltc');
+  await open.click();
+  await lines.filter({ hasText: 'Litecoin' }).getByText('2 LTC').waitFor();
+  await page.keyboard.press('Escape');
+  await page.route('**/crypto/getWallets', (route) => route.abort());
+  await page.reload();
+  await open.click();
+  await popover.getByText('Your coins could not be read.').waitFor();
+  await page.unroute('**/crypto/getWallets');
+  await page.keyboard.press('Escape');
+  await open.click();
+  await lines.getByRole('link', { name: 'Litecoin' }).click();
+  await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
+  await popover.waitFor({ state: 'hidden' });
 });
 
 test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes is seen on its way, then confirmed, worth money, and the next address is a fresh one; without a press', async () => {
@@ -318,6 +368,93 @@ test('what is typed wrong is told at its field, before the confirmation; everyth
   expect((await walletSeen(shop, anna, 'LTC')).confirmedBalance).toBe(0);
 });
 
+test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focus and announced, and nothing typed is lost', async () => {
+  const shop = await startCoinShop();
+  await setOption(shop.db, 'coin_send_daily_limit', '10');
+  const { anna, page } = await holderAt(shop);
+  const ben = await makeMember(shop);
+  const address = await addressOf(shop, ben);
+  const own = await addressOf(shop, anna);
+  const { receiveAddress: bitcoin } = await makeWallet(shop, ben, 'BTC');
+  const dialog = await sendDialog(page, { address, amount: '0.5' });
+  const to = dialog.getByLabel('LTC address');
+  const amount = dialog.getByLabel('Amount in LTC');
+  const comment = dialog.getByLabel(/^Comment/);
+  await dialog.getByRole('radio', { name: /^Fast/ }).check();
+  await comment.fill('For the roof');
+  const kept = async () => [
+    await to.inputValue(),
+    await amount.inputValue(),
+    await comment.inputValue(),
+    await dialog.getByRole('radio', { name: /^Fast/ }).isChecked(),
+  ];
+  /** What is said at a field, where it has the focus. */
+  const said = async (field: Locator) => {
+    if (!(await field.evaluate((input) => input.matches('[aria-invalid="true"]:focus')))) return '';
+    const id = await field.getAttribute('aria-describedby');
+    return dialog.locator(`[id="${id}"]`).textContent();
+  };
+  const mistyped = `${address.slice(0, -1)}${address.endsWith('q') ? 'p' : 'q'}`;
+  const elsewhere =
+    'This address is of another coin or another network. LTC sent there would be lost.';
+  const refusals: [typed: string, sum: string, field: Locator, words: string][] = [
+    [
+      mistyped,
+      '0.5',
+      to,
+      'This is no LTC address. Check that it is complete and has no typing error.',
+    ],
+    [bitcoin, '0.5', to, elsewhere],
+    // Of the main chain.
+    ['ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', '0.5', to, elsewhere],
+    [
+      'tmweb1qqgz8r9dx',
+      '0.5',
+      to,
+      'Private (MWEB) addresses can not be paid from here. Ask for one that begins with rltc1.',
+    ],
+    [own, '0.5', to, 'This is an address of this very wallet'],
+    [address, '0.00001', amount, 'The network carries no amount below 0.0000294 LTC'],
+    [address, '0.000000001', amount, 'Enter an amount with at most eight decimals'],
+    [address, '0.123456789', amount, 'Enter an amount with at most eight decimals'],
+    [address, '0', amount, 'Enter an amount above 0'],
+    [address, '2.5', amount, "You haven't enugh LTC balance"],
+    // With the fee it is more than there is.
+    [address, '2', amount, "You haven't enugh LTC balance"],
+    [address, '90000000', amount, "You haven't enugh LTC balance"],
+    [address, '123456789012', amount, "You haven't enugh LTC balance"],
+  ];
+  for (const [typed, sum, field, words] of refusals) {
+    await to.fill(typed);
+    await amount.fill(sum);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect.poll(() => said(field), { message: `${typed} ${sum}` }).toBe(words);
+    expect(await kept()).toEqual([typed, sum, 'For the roof', true]);
+    expect(await dialog.getByText("The network's fee could not be read.").count()).toBe(0);
+    expect(await sidewaysScroll(page)).toBe(0);
+  }
+  await scanBoth(page, 'a send that is refused');
+  await page.setViewportSize(phone);
+
+  // What a day allows is known once it is sent.
+  await to.fill(address);
+  await amount.fill('1');
+  await toConfirm(dialog);
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: 'Send 1 LTC' }).click();
+  await expect
+    .poll(() => said(amount))
+    .toBe('You can send $10.00 more today; $10.00 a day until your identity is verified');
+  expect(await kept()).toEqual([address, '1', 'For the roof', true]);
+  expect((await transfersSeen(shop, anna, 'LTC')).map(({ type }) => type)).toEqual(['receive']);
+  await amount.fill('0.01');
+  expect(await amount.getAttribute('aria-invalid')).toBe(null);
+  await toConfirm(dialog);
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: 'Send 0.01 LTC' }).click();
+  await page.getByText('Coin Sent Initiated.').waitFor();
+});
+
 test('ERR-17 a send that fails is only logged, keeps what was typed, and tried again sends once', async () => {
   const shop = await startCoinShop();
   const { anna, page } = await holderAt(shop);
@@ -369,6 +506,7 @@ const states = [
 
 test('COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word with its look, with the order it paid and the way to an explorer', async () => {
   const shop = await startCoinShop();
+  await setOption(shop.db, 'explorer_ltc', 'https://explorer.test/tx/{txid}');
   const { anna, page } = await holderAt(shop, 1_000_000_000n);
   const ben = await makeMember(shop);
   const receiveAddress = await addressOf(shop, ben);
@@ -398,12 +536,6 @@ test('COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word
         ...(state === 'confirmed' && { sOrderId: 'order-1234567890ab', nNeeded: 3 }),
       });
     });
-    await route.fulfill({ response: reply, json: answer });
-  });
-  await page.route('**/api/v1/options', async (route) => {
-    const reply = await route.fetch();
-    const answer = (await reply.json()) as { data: object[] };
-    answer.data.push({ sName: 'explorer_ltc', sValue: 'https://explorer.test/tx/{txid}' });
     await route.fulfill({ response: reply, json: answer });
   });
   await page.goto('/account/wallet?coin=LTC');

@@ -27,7 +27,7 @@ import {
   makePlacing,
 } from './features/checkout/checkout.ts';
 import { checkoutRoutes } from './features/checkout/routes.ts';
-import { makeFees } from './features/coins/coins.ts';
+import { makeFees, showWallets } from './features/coins/coins.ts';
 import { coinRoutes } from './features/coins/routes.ts';
 import { contactRoutes } from './features/contact/routes.ts';
 import { makeOptions, pageReader } from './features/content/content.ts';
@@ -92,8 +92,10 @@ export async function openShop(config: Config): Promise<Shop> {
   const { db, log } = parts;
   const lookout = connect(config.databaseUrl, { max: 1, log, silentMs: seconds(5) });
   const options = makeOptions(db);
+  const coins = { ...parts, options, wishKey: config.coins.wishKey };
+  const coinWallets = (memberId: string) => showWallets(coins, memberId);
   /** What most features are given; each takes the few parts it names. */
-  const features = { ...parts, options, keys: config.keys, wishKey: config.coins.wishKey };
+  const features = { ...coins, keys: config.keys, coinWallets };
   const sessions = makeSessions(db, log);
   const secure = config.publicUrl.startsWith('https:');
   const http = makeHttp({
@@ -105,7 +107,7 @@ export async function openShop(config: Config): Promise<Shop> {
   const catalog = await openCatalog({ db, log, stockLevels });
   const checkout: DeliveredParts & CoinCheckoutParts = {
     ...parts,
-    coins: features,
+    coins,
     catalog,
     keys: config.keys,
     payee: config.paypal.merchantId,

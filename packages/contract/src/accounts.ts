@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { amountSchema, currencySchema } from './amounts.ts';
 import { defineCall } from './call.ts';
+import { coinWalletSchema } from './coin-wallet.ts';
 import { text } from './messages.ts';
 import { emailText, idSchema, mailTokenSchema, nothing, textSchema, timeSchema } from './shapes.ts';
 
@@ -118,14 +119,8 @@ export const userSchema = z.strictObject({
   sKycStatus: z.enum(['p', 's', 'v', 'r']),
   nWallet: amountSchema,
   bUseWallet: z.boolean(),
-  aCryptoWallets: z.array(
-    z.strictObject({
-      coin: z.enum(['BTC', 'LTC']),
-      walletId: z.string(),
-      label: z.string(),
-      receiveAddress: z.string(),
-    }),
-  ),
+  /** Of the coins this shop has, also those that are not created yet (COIN-16, COIN-17). */
+  aCryptoWallets: z.array(coinWalletSchema),
   /** 1 = "Begainer", 2 = "Pro Member" (AUTH-25). */
   nMembershipLevel: z.union([z.literal(1), z.literal(2)]),
   dCreatedAt: timeSchema,

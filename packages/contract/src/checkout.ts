@@ -3,15 +3,13 @@ import * as z from 'zod';
 import { amountSchema, currencySchema, signedAmountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { cartItemSchema, quantitySchema } from './cart.ts';
+import { coinGateways, gateways } from './gateways.ts';
 import { text } from './messages.ts';
-import { gateways, orderSchema } from './orders.ts';
+import { orderSchema } from './orders.ts';
 import { idSchema, nothing, textSchema, timeSchema } from './shapes.ts';
 
 /** What pays at once, or by a capture. */
 const payGateways = ['PayPal', 'Wallet'] as const;
-
-/** The coins among them. */
-export const coinGateways = ['BitCoin', 'LiteCoin'] as const;
 
 /** Made by the client: the idempotency key of an order, unique per member. */
 export const clientOrderIdSchema = z

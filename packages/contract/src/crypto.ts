@@ -3,21 +3,11 @@ import * as z from 'zod';
 import { currentPasswordSchema } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { clientOrderIdSchema } from './checkout.ts';
-import { coinNames, coinStates, longestComment, mostUnits } from './coins.ts';
+import { coinSchema, coinWalletSchema, unitsSchema } from './coin-wallet.ts';
+import { coinStates, longestComment } from './coins.ts';
 import { text } from './messages.ts';
 import { currencies } from './money.ts';
 import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
-
-/** A coin as its wallets name it (CONST-02). */
-export const coinSchema = z.enum(coinNames).meta({ description: 'Coin, upper case' });
-
-/** An amount of a coin in its smallest unit, a hundred-millionth (COIN-12). */
-export const unitsSchema = z
-  .number()
-  .int(text('coin.amount.whole'))
-  .min(0)
-  .max(mostUnits)
-  .meta({ description: 'Smallest units, 100,000,000 to a coin' });
 
 const moreThanNone = unitsSchema.refine((units) => units > 0, text('coin.amount.none'));
 
@@ -27,21 +17,6 @@ const longestAddress = 120;
 export const coinAddressSchema = textSchema(longestAddress, text('coin.address.required'))
   .trim()
   .min(1, text('coin.address.required'));
-
-/** A wallet (COIN-16). Empty `walletId` and `receiveAddress` mean that there is none yet (COIN-17). */
-export const coinWalletSchema = z.strictObject({
-  name: z.string(),
-  coin: coinSchema,
-  icon: z.string(),
-  walletId: z.string(),
-  label: z.string(),
-  receiveAddress: z.string(),
-  /** What can be spent. */
-  confirmedBalance: unitsSchema,
-  /** What is on its way in, and waits for confirmations. */
-  nPending: unitsSchema,
-});
-export type CoinWallet = z.output<typeof coinWalletSchema>;
 
 /** A transfer of a coin wallet (COIN-19). */
 export const coinTransferSchema = z.strictObject({

@@ -3,13 +3,11 @@ import * as z from 'zod';
 import { currentPasswordSchema } from './accounts.ts';
 import { amountSchema, currencySchema, percentSchema, signedAmountSchema } from './amounts.ts';
 import { defineCall } from './call.ts';
+import { unitsSchema } from './coin-wallet.ts';
 import { coinNames, coinStates } from './coins.ts';
+import { gateways } from './gateways.ts';
 import { orderStates } from './order-states.ts';
 import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
-
-/** Card, wallet and the two coins (decision 46). */
-export const gateways = ['PayPal', 'Wallet', 'BitCoin', 'LiteCoin'] as const;
-export type Gateway = (typeof gateways)[number];
 
 /** A code in a list: masked, never the secret (decision 54). */
 export const cardCodeSchema = z.strictObject({
@@ -64,6 +62,10 @@ export const orderSchema = z.strictObject({
   sPaymentToken: z.string(),
   nTotalAmount: amountSchema,
   nWalletAmount: amountSchema,
+  /** Of an order by coins: what was asked for, in smallest units. */
+  nCoinAmount: unitsSchema.optional(),
+  /** At which rate: what one coin cost in the order's currency. */
+  nCoinRate: z.number().positive().optional(),
   /** Cashback of this order, in the order's currency. */
   nCashBack: amountSchema,
   aExtraCharges: z.array(z.strictObject({ name: z.string(), amount: signedAmountSchema })),

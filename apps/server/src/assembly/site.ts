@@ -1,5 +1,7 @@
 /** What the shop's pages may load and know, as the configuration and the options have it. */
+import { type CoinName, coins } from '@giftlane/contract/coins.ts';
 import type { Catalog } from '../features/catalog/catalog.ts';
+import { nameOf } from '../features/coins/coins.ts';
 import { allOptions } from '../features/content/content.ts';
 import type { Early, EarlyPictures } from '../features/found/found.ts';
 import type { Config } from '../platform/config.ts';
@@ -139,8 +141,19 @@ export function identitySite({ google }: Config): IdentitySources | undefined {
   };
 }
 
+/** The coins one can pay by here: those that have a node, and a price that two sources tell. */
+function payingCoins({ coinRatesUrl, coins: { nodes, ratesUrl } }: Config): CoinName[] {
+  if (!coinRatesUrl || !ratesUrl) return [];
+  return coins.filter((coin) => nodes[coin]).map((coin) => nameOf[coin]);
+}
+
 /** What visitors may know of the configuration. */
-export const publicConstants = ({ google, push }: Config): Record<string, string> => ({
-  ...(google && { google_issuer: google.issuer, google_client_id: google.clientId }),
-  ...(push && { push_public_key: push.publicKey }),
-});
+export function publicConstants(config: Config): Record<string, string> {
+  const { google, push } = config;
+  const paying = payingCoins(config);
+  return {
+    ...(google && { google_issuer: google.issuer, google_client_id: google.clientId }),
+    ...(push && { push_public_key: push.publicKey }),
+    ...(paying.length > 0 && { pay_coins: paying.join(',') }),
+  };
+}

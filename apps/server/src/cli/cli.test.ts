@@ -1,4 +1,5 @@
 import { pay } from '@giftlane/contract/checkout.ts';
+import { listOptions } from '@giftlane/contract/content.ts';
 import { expect, test } from 'vitest';
 import { signInAs } from '../features/accounts/people.testing.ts';
 import { permit, redeem } from '../features/wallet/cards.testing.ts';
@@ -118,6 +119,33 @@ test('an option is set, and only to what it can hold', async () => {
   expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no option banner_vidoe.\n']);
   const many = await set('max_codes_per_order', 'many');
   expect([many.code, many.stderr]).toEqual([1, 'max_codes_per_order is a whole number.\n']);
+});
+
+test('a block explorer is empty at first, and set to an https address with a place for the transaction, or to none', async () => {
+  const shop = await startShop({ working: false });
+  const set = (value: string) => runOn(shop, 'option', 'set', 'explorer_btc', '--value', value);
+  const shown = async () =>
+    (await shop.call(listOptions)).body.data.find(({ sName }) => sName === 'explorer_btc')?.sValue;
+  expect(await shown()).toBe('');
+  for (const wrong of [
+    'https://mempool.space/tx/',
+    'http://mempool.space/tx/{txid}',
+    'javascript:alert("{txid}")',
+    'https://{txid}',
+    'https://someone@mempool.space/{txid}',
+    'https://mempool.space/tx/ {txid}',
+    'mempool',
+  ]) {
+    const { code, stderr } = await set(wrong);
+    expect([wrong, code, stderr]).toEqual([
+      wrong,
+      1,
+      "explorer_btc is empty, or an https address with {txid} where the transaction's id belongs.\n",
+    ]);
+  }
+  expect((await set('https://mempool.space/tx/{txid}')).code).toBe(0);
+  await expect.poll(shown).toBe('https://mempool.space/tx/{txid}');
+  expect((await set('')).code).toBe(0);
 });
 
 test('an operator is added once, whatever the case of the address', async () => {

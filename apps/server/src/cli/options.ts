@@ -24,6 +24,10 @@ export const optionSet: Command = {
     const outcome = await setOption(db, operand, value);
     if (outcome === 'unknown') throw new CommandRefused(`There is no option ${operand}.`);
     if (outcome === 'not whole') throw new CommandRefused(`${operand} is a whole number.`);
+    if (outcome === 'no explorer')
+      throw new CommandRefused(
+        `${operand} is empty, or an https address with {txid} where the transaction's id belongs.`,
+      );
     return { lines: [`${operand} = ${value}`], json: { name: operand, value } };
   },
 };

@@ -1,6 +1,7 @@
 /** The order being paid, kept in session storage so that reload and Back are safe (decision 41). */
+
+import { gateways } from '@giftlane/contract/gateways.ts';
 import { currencies } from '@giftlane/contract/money.ts';
-import type { Gateway } from '@giftlane/contract/orders.ts';
 import { memberStore } from '../lib/external-store.ts';
 import { isCount, isNumber, isText, isTime, listOf, objectOf, oneOf, or } from '../lib/shapes.ts';
 import { session, sessionKeys, shaped } from '../lib/storage.ts';
@@ -53,8 +54,6 @@ const isLine = objectOf<DraftLine>({
 });
 
 const areLines = listOf(isLine);
-
-const gateways: readonly Gateway[] = ['PayPal', 'Wallet', 'BitCoin', 'LiteCoin'];
 
 const isDraft = objectOf<OrderDraft>({
   sOrderId: isText,

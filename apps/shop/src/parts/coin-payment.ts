@@ -1,16 +1,16 @@
 /** Paying for an order by a coin: which coin a gateway is, what it takes, and the order's quote. */
+
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
-import type { CoinWallet, quoteFee, showCoinPayment } from '@giftlane/contract/crypto.ts';
+import type { quoteFee, showCoinPayment } from '@giftlane/contract/crypto.ts';
+import type { CoinGateway, Gateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
-import type { Gateway } from '@giftlane/contract/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
 import { coinFeeKey, coinText, coinWalletsQuery } from './coins.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { beginOrder } from './orders.ts';
-
-export type CoinGateway = 'BitCoin' | 'LiteCoin';
 
 export const gatewayOf: Readonly<Record<CoinName, CoinGateway>> = {
   BTC: 'BitCoin',

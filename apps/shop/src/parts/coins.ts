@@ -1,6 +1,8 @@
 /** Coin wallets, as the wallet, the cart and checkout share them. */
+
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
-import type { CoinWallet, currencyRate, getWallets } from '@giftlane/contract/crypto.ts';
+import type { currencyRate, getWallets } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { queryOptions } from '@tanstack/react-query';

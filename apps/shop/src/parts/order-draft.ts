@@ -1,6 +1,7 @@
 /** An order before it is placed: what the cart holds, what it costs, what the wallet gives to it. */
 import type { User } from '@giftlane/contract/accounts.ts';
 import type { CartItem } from '@giftlane/contract/cart.ts';
+import type { Gateway } from '@giftlane/contract/gateways.ts';
 import {
   type Currency,
   fromWire,
@@ -8,7 +9,7 @@ import {
   toWire,
   walletShare,
 } from '@giftlane/contract/money.ts';
-import type { Gateway, Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { totalsOf } from './prices.ts';
 
 /** A line of a cart or of an order, as far as an order is made from it. */

@@ -1,8 +1,10 @@
 /** Whether something stored is an order as the contract has it now. */
+
 import { coinNames, coinStates } from '@giftlane/contract/coins.ts';
+import { gateways } from '@giftlane/contract/gateways.ts';
 import { currencies } from '@giftlane/contract/money.ts';
 import { orderStates } from '@giftlane/contract/order-states.ts';
-import type { Gateway, Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import {
   isCount,
   isFlag,
@@ -16,8 +18,6 @@ import {
 } from '../lib/shapes.ts';
 
 type Line = Order['aCartData'][number];
-
-const gateways: readonly Gateway[] = ['PayPal', 'Wallet', 'BitCoin', 'LiteCoin'];
 
 const isLine = objectOf<Line>({
   _id: isText,
@@ -65,6 +65,8 @@ export const isOrder = objectOf<Order>({
   sPaymentToken: isText,
   nTotalAmount: isNumber,
   nWalletAmount: isNumber,
+  nCoinAmount: or(isNumber, undefined),
+  nCoinRate: or(isNumber, undefined),
   nCashBack: isNumber,
   aExtraCharges: listOf(objectOf({ name: isText, amount: isNumber })),
   aCartData: listOf(isLine),

@@ -1,8 +1,10 @@
+import type { CoinGateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
-import { isCoinGateway } from './coin-payment.ts';
+import { coinOf, isCoinGateway } from './coin-payment.ts';
+import { coinAmount, rateText } from './coins.ts';
 import { Money } from './money.tsx';
 import { totalsOfOrder } from './prices.ts';
 import { SumRow, SumRows } from './totals-list.tsx';
@@ -33,6 +35,27 @@ function Transaction({ id }: { id: string }) {
   );
 }
 
+/** The coins that paid, and the rate that was locked for them. */
+function Coins({ order, gateway }: { order: Order; gateway: CoinGateway }) {
+  const { nCoinAmount, nCoinRate, eCurrency, sPaymentId } = order;
+  const { coin } = coinOf(gateway);
+  return (
+    <>
+      {nCoinAmount !== undefined && (
+        <SumRow label={text('orders.receipt.coins', { coin })}>
+          <span className="tabular-nums">{coinAmount(nCoinAmount, coin)}</span>
+        </SumRow>
+      )}
+      {nCoinRate !== undefined && (
+        <SumRow label={text('orders.receipt.rate')}>
+          <span className="tabular-nums">{rateText(coin, nCoinRate, eCurrency)}</span>
+        </SumRow>
+      )}
+      {sPaymentId !== '' && <Transaction id={sPaymentId} />}
+    </>
+  );
+}
+
 /** What was paid, with what, and what came back; of an unpaid order what it costs. */
 export function Receipt({ order }: { order: Order }) {
   const currency = order.eCurrency;
@@ -47,8 +70,8 @@ export function Receipt({ order }: { order: Order }) {
         {!isUnpaid(order) && (
           <SumRow label={text('orders.receipt.gateway')}>{gateways[order.eGateway]}</SumRow>
         )}
-        {isCoinGateway(order.eGateway) && order.sPaymentId !== '' && (
-          <Transaction id={order.sPaymentId} />
+        {!isUnpaid(order) && isCoinGateway(order.eGateway) && (
+          <Coins order={order} gateway={order.eGateway} />
         )}
         {order.nCashBack > 0 && !isUnpaid(order) && (
           <SumRow label={text('orders.receipt.cashback')}>{money(order.nCashBack)}</SumRow>

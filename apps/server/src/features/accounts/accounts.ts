@@ -37,9 +37,10 @@ export {
   showOwner,
   spenderRule,
 } from './queries.ts';
-export { emailKey, toUser } from './rules.ts';
+export { emailKey } from './rules.ts';
 export { endSessions, sessionsOf } from './session-queries.ts';
 export { makeSessions, type Sessions } from './sessions.ts';
+export { showUser, type UserParts } from './show-user.ts';
 
 /** What somebody tells us to become a member. */
 export interface NewMember {

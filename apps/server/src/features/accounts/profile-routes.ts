@@ -1,4 +1,3 @@
-import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { searchUser } from '@giftlane/contract/people.ts';
 import { provePassword, setProfilePicture, updateProfile } from '@giftlane/contract/profile.ts';
@@ -6,11 +5,10 @@ import type { Http } from '../../platform/http.ts';
 import { type PeopleParts, searchPeople } from './people.ts';
 import { changePicture, changeProfile, type ProfileParts } from './profile.ts';
 import { proveByPassword } from './proof.ts';
-
-type UserOf = (db: ProfileParts['db'], memberId: string) => Promise<User>;
+import { showUser, type UserParts } from './show-user.ts';
 
 /** Serves what members change about themselves, and how they find others. */
-export function profileRoutes(http: Http, parts: ProfileParts & PeopleParts, userOf: UserOf): void {
+export function profileRoutes(http: Http, parts: ProfileParts & PeopleParts & UserParts): void {
   const { db } = parts;
 
   http.route(updateProfile, async ({ body }, { caller }) => {
@@ -26,12 +24,12 @@ export function profileRoutes(http: Http, parts: ProfileParts & PeopleParts, use
     const message = until
       ? text('notice.emailAsked', { email: body.sEmail, until })
       : text('notice.profileSaved');
-    return { data: await userOf(db, caller.memberId), message };
+    return { data: await showUser(parts, caller.memberId), message };
   });
 
   http.route(setProfilePicture, async ({ body }, { caller }) => {
     await changePicture(db, caller.memberId, body.sProfilePicture);
-    return { data: await userOf(db, caller.memberId), message: text('notice.profileSaved') };
+    return { data: await showUser(parts, caller.memberId), message: text('notice.profileSaved') };
   });
 
   http.route(searchUser, async ({ body }, { caller, address }) => {

@@ -1,12 +1,10 @@
 import * as accounts from '@giftlane/contract/accounts.ts';
 import type { Input } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { balanceOf, walletOf } from '../../ledger/ledger.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Db } from '../../platform/db.ts';
 import { type Context, type Http, noStore, tokenOf } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
-import { atField, badField, Refusal } from '../../platform/refusal.ts';
+import { atField, badField } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import type { IdentityProvider } from '../../providers/identity/port.ts';
@@ -16,17 +14,16 @@ import { changePassword } from './change-password.ts';
 import { giveDevice } from './device.ts';
 import { googleRoutes } from './google-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
-import { findMember, flipUseWallet } from './queries.ts';
+import { flipUseWallet } from './queries.ts';
 import { forgetPassword, requireResetToken, resetPassword, verifyEmail } from './recovery.ts';
 import { register, resendVerification } from './registration.ts';
-import { toUser } from './rules.ts';
 import { securityRoutes } from './security-routes.ts';
 import type { Sessions } from './sessions.ts';
+import { showUser, type UserParts } from './show-user.ts';
 import { type Opened, signIn } from './sign-in.ts';
 import { visitOf } from './visit.ts';
 
-export interface AccountParts {
-  readonly db: Db;
+export interface AccountParts extends UserParts {
   readonly config: Pick<Config, 'passwordCost' | 'publicUrl' | 'countryHeader'>;
   readonly keys: KeyRing;
   readonly throttle: Throttle;
@@ -61,28 +58,22 @@ function newMember(body: Registration): NewMember {
   };
 }
 
-async function userOf(db: Db, memberId: string): Promise<accounts.User> {
-  const member = await findMember(db, memberId);
-  if (!member) throw new Refusal('session.required');
-  return toUser(member, await balanceOf(db, walletOf(member.id, member.currency)));
-}
-
 /** Answers a new session. A token that was still carried is replaced, not joined (AUTH-22). */
 const welcomeTo =
-  ({ db, sessions }: AccountParts) =>
+  (parts: AccountParts) =>
   async (context: Context, { memberId, token, device }: Opened, message: string) => {
     const old = tokenOf(context.request);
-    if (old !== '') await sessions.revoke(old);
+    if (old !== '') await parts.sessions.revoke(old);
     noStore(context.reply);
     giveDevice(context.reply, device);
-    return { data: await userOf(db, memberId), message, extras: { Authorization: token } };
+    return { data: await showUser(parts, memberId), message, extras: { Authorization: token } };
   };
 
 /** Serves registration, sign-in, links of mails, and the member's own data. */
 export function accountRoutes(http: Http, parts: AccountParts): void {
   addMemberRoutes(http, parts);
   addMailRoutes(http, parts);
-  profileRoutes(http, parts, userOf);
+  profileRoutes(http, parts);
   const welcome = welcomeTo(parts);
   googleRoutes(http, parts, welcome);
   securityRoutes(http, parts, welcome);
@@ -110,7 +101,7 @@ function addMemberRoutes(http: Http, parts: AccountParts): void {
   const { db, sessions } = parts;
 
   http.route(accounts.myProfile, async (_, { caller }) => ({
-    data: await userOf(db, caller.memberId),
+    data: await showUser(parts, caller.memberId),
   }));
 
   http.route(accounts.logout, async (_, { request }) => {
@@ -132,7 +123,7 @@ function addMemberRoutes(http: Http, parts: AccountParts): void {
 
   http.route(accounts.updateUseWallet, async (_, { caller }) => {
     await db.tx((tx) => flipUseWallet(tx, caller.memberId));
-    return { data: await userOf(db, caller.memberId) };
+    return { data: await showUser(parts, caller.memberId) };
   });
 }
 

@@ -1,7 +1,7 @@
 /** The journals of buying. docs/ARCHITECTURE.md has the table they follow. */
 import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Gateway } from '@giftlane/contract/gateways.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import type { Gateway } from '@giftlane/contract/orders.ts';
 import { type Entry, heldOf, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
 import type { Conversion } from '../rates/rates.ts';
 

@@ -1,4 +1,5 @@
 import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
+import type { Gateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import {
   type Currency,
@@ -9,7 +10,6 @@ import {
   type Totals,
   toWire,
 } from '@giftlane/contract/money.ts';
-import type { Gateway } from '@giftlane/contract/orders.ts';
 import { newId } from '../../platform/ids.ts';
 import { badField, Refusal } from '../../platform/refusal.ts';
 import { sha256 } from '../../platform/secrets.ts';

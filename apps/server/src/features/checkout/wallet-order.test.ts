@@ -53,7 +53,12 @@ test('an order that is delivered is told by one mail: what it is, its total, whe
   await expect.poll(() => mails().length).toBe(1);
   const [{ subject = '', text = '', html = '' } = {}] = mails();
   expect(subject).toContain(body.sOrderId);
-  for (const words of ['2 × Nimbus', 'Total: $20.00', 'No tax is computed', '/account/orders'])
+  for (const words of [
+    '2 × Nimbus',
+    'Total: $20.00\nPaid with: Wallet\n',
+    'No tax is computed',
+    '/account/orders',
+  ])
     expect(text).toContain(words);
   for (const code of card.codes) expect(text + html).not.toContain(code);
 });

@@ -187,5 +187,7 @@ export function asStored(order: NewOrder) {
     mailedAt: null,
     mailedTo: '',
     mailRefused: false,
+    coinAmount: null,
+    coinRate: null,
   };
 }

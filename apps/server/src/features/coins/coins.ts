@@ -29,7 +29,7 @@ export {
   sendsOfSales,
   transferById,
 } from './transfer-queries.ts';
-export { hasWallet, houseAddress, nameOf, ownReceiveAddress } from './wallets.ts';
+export { hasWallet, houseAddress, nameOf, ownReceiveAddress, showWallets } from './wallets.ts';
 export { makeWatcher } from './watch.ts';
 export {
   coinStatus,

@@ -41,6 +41,8 @@ test.for(['BTC', 'LTC'] as const)(
       eGateway: coin === 'BTC' ? 'BitCoin' : 'LiteCoin',
       sPaymentId: txid,
       nWalletAmount: 12,
+      nCoinAmount: quote.nCoinAmount,
+      nCoinRate: quote.nRate,
     });
     expect(await balanceOf(shop.db, heldOf(anna.id, 'usd'))).toBe(0n);
     await shop.mine(coin === 'BTC' ? 'btc' : 'ltc');
@@ -49,6 +51,27 @@ test.for(['BTC', 'LTC'] as const)(
       value: quote.nCoinAmount,
       sOrderId: confirmed.body.data._id,
     });
+  },
+);
+
+test.for([
+  ['BTC', 'Bitcoin'],
+  ['LTC', 'Litecoin'],
+] as const)(
+  'the mail about an order that %s paid names %s and how much of it',
+  async ([coin, name]) => {
+    const shop = await startCoinShop();
+    const { anna, quote } = await coinOrder(shop, coin, { walletMinor: 12_00n });
+    await payQuote(shop, anna, coin, quote);
+    await shop.step();
+    await shop.workJobs();
+    const mail = shop.sandbox
+      .mails(anna.email)
+      .find(({ subject }) => subject === `Your order ${quote.sOrderId}`);
+    const amount = `${quote.nCoinAmount / 1e8}\u00a0${coin}`;
+    expect(mail?.text).toContain(
+      `From your wallet: $12.00\nPaid with: ${name}\nAmount in ${coin}: ${amount}\n`,
+    );
   },
 );
 

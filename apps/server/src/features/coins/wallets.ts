@@ -1,6 +1,7 @@
 /** Coin wallets of members and of the house: made once, with a fresh address after each use. */
+
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { type Coin, type CoinName, coins } from '@giftlane/contract/coins.ts';
-import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type OwnAddress, openAccount, scriptOf } from '../../coins/scripts.ts';
 import { balanceOf, coinsOf, openCoins } from '../../ledger/ledger.ts';

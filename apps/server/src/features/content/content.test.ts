@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../../testing/builders.ts';
-import { startShop } from '../../testing/start-shop.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { makeOptions } from './content.ts';
 import { usualDelivery } from './queries.ts';
 
@@ -25,6 +25,13 @@ test('AUTH-01 everybody learns who signs in with Google here, and nothing when n
   const without = await startShop({ working: false, env: { GOOGLE_ISSUER: 'none' } });
   const names = (await without.call(listOptions)).body.data.map(({ sName }) => sName);
   expect(names.filter((name) => name.startsWith('google'))).toEqual([]);
+});
+
+test('everybody learns by which coins one can pay here, and of none where there are no nodes', async () => {
+  const coinsOf = async (shop: TestShop) =>
+    (await shop.call(listOptions)).body.data.find(({ sName }) => sName === 'pay_coins')?.sValue;
+  expect(await coinsOf(await startShop({ working: false, nodes: true }))).toBe('BTC,LTC');
+  expect(await coinsOf(await startShop({ working: false }))).toBe(undefined);
 });
 
 test('a changed option is seen within seconds, without a restart', async () => {

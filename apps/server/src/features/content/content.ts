@@ -101,16 +101,22 @@ export function allOptions(db: Queryable): Promise<SiteOption[]> {
   return siteOptions(db);
 }
 
-/** Sets an option; every process knows within seconds. */
+const refusals: Readonly<Record<string, 'not whole' | 'no explorer'>> = {
+  site_options_whole: 'not whole',
+  site_options_explorer: 'no explorer',
+};
+
+/** Sets an option to what it can hold; every process knows within seconds. */
 export async function setOption(
   db: Queryable,
   name: string,
   value: string,
-): Promise<'set' | 'unknown' | 'not whole'> {
+): Promise<'set' | 'unknown' | 'not whole' | 'no explorer'> {
   try {
     return (await updateOption(db, name, value)) === 1 ? 'set' : 'unknown';
   } catch (error) {
-    if (brokenConstraint(error) === 'site_options_whole') return 'not whole';
+    const refused = refusals[brokenConstraint(error) ?? ''];
+    if (refused) return refused;
     throw error;
   }
 }

@@ -79,6 +79,17 @@ test('CONT-13, CONT-14, CONT-15, CONT-16, CONT-17, CONT-18 FAQ and contact page 
   }
 });
 
+test('the texts say that coins pay where they are offered, and what becomes of those that do not', async () => {
+  const shop = await startShop({ working: false });
+  const words = async (path: string) => (await read(shop, path)).words.replace(/\s+/g, ' ');
+  const faq = await words('faq');
+  expect(faq).toContain('Where your cart offers Bitcoin or Litecoin');
+  expect(faq).toMatch(/too late, or is too little or too much, .* we buy it from you/);
+  expect(await words('tnc')).toContain('Where the cart offers Bitcoin and Litecoin');
+  expect(await words('refund-policy')).toContain('Bitcoin or Litecoin paid returns as money');
+  expect(await words('shipping-policy')).toContain('where these are offered');
+});
+
 test('every link of the texts leads to a page there is', async () => {
   const shop = await startShop({ working: false });
   const values = await Promise.all(paths.map(async (path) => (await read(shop, path)).sValue));
@@ -118,7 +129,7 @@ test('texts that change are another edition', async () => {
   );
   const hash = createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 12);
   // Whoever changes a text raises the edition in own-pages.ts, and says here what it is.
-  expect({ edition, hash }).toEqual({ edition: 6, hash: '8e01e735f1d2' });
+  expect({ edition, hash }).toEqual({ edition: 7, hash: '275d2bdb6e7b' });
 });
 
 test.each([

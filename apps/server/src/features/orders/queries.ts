@@ -1,7 +1,7 @@
 /** Orders as they are stored, found, listed and counted. */
 
+import type { Gateway } from '@giftlane/contract/gateways.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import type { Gateway } from '@giftlane/contract/orders.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
 export type State = 'pending' | 'paid' | 'accepted' | 'delivered' | 'failed' | 'refunded';
@@ -58,6 +58,10 @@ export interface OrderHead {
   /** To whom that went, as a mask. */
   mailedTo: string;
   mailRefused: boolean;
+  /** What was asked of an order by coins, in smallest units; null for others. */
+  coinAmount: bigint | null;
+  /** What one coin cost in its currency, as decimal text. */
+  coinRate: string | null;
 }
 
 export interface Order extends OrderHead {
@@ -78,6 +82,8 @@ export type NewOrder = Omit<
   | 'mailedAt'
   | 'mailedTo'
   | 'mailRefused'
+  | 'coinAmount'
+  | 'coinRate'
 > & { lapsesInMs: number | null; network: string | null };
 
 /** What only the database knows of an order just stored. */

@@ -114,6 +114,8 @@ export function orderToWire(order: Order, beside: Beside, describe: Describe): W
     nTotalAmount: toWire(order.totalMinor),
     nWalletAmount: toWire(order.walletMinor),
     nCashBack: toWire(order.cashbackMinor),
+    ...(order.coinAmount !== null && { nCoinAmount: Number(order.coinAmount) }),
+    ...(order.coinRate !== null && { nCoinRate: Number(order.coinRate) }),
     aExtraCharges: [
       { name: 'Service Charge', amount: toWire(order.serviceChargeMinor) },
       { name: 'Discount', amount: toWire(-order.discountMinor) },

@@ -1,4 +1,4 @@
-import type { CoinWallet } from '@giftlane/contract/crypto.ts';
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, fromWire } from '@giftlane/contract/money.ts';
 import { Clock } from 'lucide-react';

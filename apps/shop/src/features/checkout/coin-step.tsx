@@ -1,15 +1,10 @@
-import type { CoinWallet } from '@giftlane/contract/crypto.ts';
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
+import type { CoinGateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
-import {
-  type CoinGateway,
-  coinFeeQuery,
-  coinOf,
-  quoteQuery,
-  watchedWalletsQuery,
-} from '../../parts/coin-payment.ts';
+import { coinFeeQuery, coinOf, quoteQuery, watchedWalletsQuery } from '../../parts/coin-payment.ts';
 import { coinWalletPath, fullCoinAmount, hasWallet } from '../../parts/coins.ts';
 import type { Begun } from '../../parts/orders.ts';
 import { useSecondsLeft } from '../../parts/use-seconds-left.ts';

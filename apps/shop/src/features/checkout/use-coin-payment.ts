@@ -1,5 +1,6 @@
 import type { confirmCrypto } from '@giftlane/contract/checkout.ts';
-import type { CoinTransfer, CoinWallet, sendCoin } from '@giftlane/contract/crypto.ts';
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
+import type { CoinTransfer, sendCoin } from '@giftlane/contract/crypto.ts';
 import { useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { ApiError, isRefusal } from '../../lib/api-error.ts';

@@ -1,5 +1,5 @@
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import type { CoinName } from '@giftlane/contract/coins.ts';
-import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';

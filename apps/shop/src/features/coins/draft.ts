@@ -1,5 +1,5 @@
 /** A send while it is typed, and what it becomes once it may be confirmed. */
-import type { CoinName } from '@giftlane/contract/coins.ts';
+import { type CoinName, mostUnits } from '@giftlane/contract/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { unitsTyped } from '../../parts/coins.ts';
@@ -29,16 +29,22 @@ export interface Choice {
   quote: FeeQuote;
 }
 
-function amountProblem({ all, amount }: Draft): string | undefined {
+/** A fraction of the smallest unit: no network carries it. */
+const isTooFine = (typed: string) => /[.,]\d{9,}$/.test(typed.trim());
+
+function amountProblem(coin: CoinName, { all, amount }: Draft): string | undefined {
+  if (all) return undefined;
+  if (isTooFine(amount)) return text('coins.send.tooFine');
   const units = unitsTyped(amount);
-  if (all || units) return undefined;
-  const isTooFine = units === undefined && /\d/.test(amount);
-  return isTooFine ? text('coins.send.tooFine') : text('coin.amount.none');
+  // A number of more figures than there are coins is no number to `unitsTyped`.
+  const isMore = units === undefined ? /\d{9}/.test(amount) : units > mostUnits;
+  if (isMore) return text('pay.coinBalanceTooLow', { coin });
+  return units ? undefined : text('coin.amount.none');
 }
 
 /** What is missing or makes no sense, before anybody is asked. */
-function problemsIn(draft: Draft): Problems {
-  const amount = amountProblem(draft);
+function problemsIn(coin: CoinName, draft: Draft): Problems {
+  const amount = amountProblem(coin, draft);
   return {
     ...(!draft.address.trim() && { address: text('coin.address.required') }),
     ...(amount && { amount }),
@@ -47,7 +53,7 @@ function problemsIn(draft: Draft): Problems {
 
 /** Has the server look at a send: what is wrong with it, or how it can be confirmed. Throws what is refused. */
 export async function checkDraft(coin: CoinName, draft: Draft): Promise<Choice | Problems> {
-  const problems = problemsIn(draft);
+  const problems = problemsIn(coin, draft);
   if (Object.keys(problems).length > 0) return problems;
   const { all, amount, address, fee } = draft;
   const quoteOf = async (units: number) => {

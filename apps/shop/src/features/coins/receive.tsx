@@ -1,4 +1,4 @@
-import type { CoinWallet } from '@giftlane/contract/crypto.ts';
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Copy } from 'lucide-react';
 import { CodeText } from '../../parts/code-text.tsx';

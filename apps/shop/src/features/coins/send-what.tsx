@@ -1,5 +1,5 @@
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { longestComment } from '@giftlane/contract/coins.ts';
-import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';

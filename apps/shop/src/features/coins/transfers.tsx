@@ -1,4 +1,5 @@
-import type { CoinTransfer, CoinWallet } from '@giftlane/contract/crypto.ts';
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
+import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';

@@ -1,3 +1,4 @@
+import { mostUnits } from '@giftlane/contract/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/crypto.ts';
 import { useQuery } from '@tanstack/react-query';
 import { usePaused } from '../../lib/use-paused.ts';
@@ -12,19 +13,24 @@ interface Typed extends FeeQuestion {
 
 /** The fees of what is typed, and what is wrong with the address it goes to. */
 export function useFees({ coin, units, address, all, fee }: Typed) {
-  const whole = useQuery({ ...feesQuery({ coin, units: 0, address: '' }), enabled: all });
+  const none = feesQuery({ coin, units: 0, address: '' });
+  const whole = useQuery({ ...none, enabled: all });
   const most = whole.data?.find(({ eFee }) => eFee === fee)?.nMost ?? 0;
-  const paused = usePaused(all ? most : units);
+  const paused = usePaused(all ? most : Math.min(units, mostUnits));
   // Without the address, too: one that is wrong must not take the fees away.
   const usual = useQuery(feesQuery({ coin, units: paused, address: '' }));
+  // Nor must an amount that nodes would not carry, which may be half of one: it is told when one goes on.
+  const isTooLittle = problemsOf(usual.error)?.amount !== undefined;
+  const bare = useQuery({ ...none, enabled: isTooLittle });
   const exact = useQuery({
     ...feesQuery({ coin, units: paused, address }),
     enabled: address !== '',
   });
+  const shown = isTooLittle ? bare : usual;
   return {
-    quotes: exact.data ?? usual.data,
+    quotes: exact.data ?? shown.data,
     addressProblem: problemsOf(exact.error)?.address,
-    failed: usual.isError && !usual.data,
-    again: () => void usual.refetch(),
+    failed: shown.isError && !shown.data,
+    again: () => void shown.refetch(),
   };
 }

@@ -1,4 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { useOption } from '../../lib/options.ts';
 import { AppBanner } from './app-banner.tsx';
 import { Counters } from './counters.tsx';
 import { Newsletter } from './newsletter.tsx';
@@ -8,12 +9,6 @@ interface Point {
   words: string;
 }
 
-const ways: readonly Point[] = [
-  { title: text('home.how.1.title'), words: text('home.how.1.text') },
-  { title: text('home.how.2.title'), words: text('home.how.2.text') },
-  { title: text('home.how.3.title'), words: text('home.how.3.text') },
-];
-
 const steps: readonly Point[] = [
   { title: text('home.steps.instant.title'), words: text('home.steps.instant.text') },
   { title: text('home.steps.cashback.title'), words: text('home.steps.cashback.text') },
@@ -21,8 +16,26 @@ const steps: readonly Point[] = [
   { title: text('home.steps.sealed.title'), words: text('home.steps.sealed.text') },
 ];
 
+/** What pays, with the coins this shop has; while that is not known, without. */
+function useWaysToPay(): string {
+  const has = useOption('pay_coins')?.split(',') ?? [];
+  const [one, other] = [
+    ...(has.includes('BTC') ? [text('currency.btc')] : []),
+    ...(has.includes('LTC') ? [text('currency.ltc')] : []),
+  ];
+  if (!one) return text('home.how.2.text');
+  return text('home.how.2.coins', {
+    coins: other ? text('home.how.2.bothCoins', { one, other }) : one,
+  });
+}
+
 /** How it works, in three moves (HOME-02). */
 function HowItWorks() {
+  const ways: readonly Point[] = [
+    { title: text('home.how.1.title'), words: text('home.how.1.text') },
+    { title: text('home.how.2.title'), words: useWaysToPay() },
+    { title: text('home.how.3.title'), words: text('home.how.3.text') },
+  ];
   return (
     <section className="border-y border-line bg-surface">
       <div className="page-width py-12 md:py-16">

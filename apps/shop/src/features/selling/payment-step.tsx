@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/accounts.ts';
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import type { CoinName } from '@giftlane/contract/coins.ts';
-import type { CoinWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,8 @@
 /** The sell flow's state and what follows from it. */
 import type { Card } from '@giftlane/contract/catalog.ts';
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
-import type { CoinWallet } from '@giftlane/contract/crypto.ts';
+import type { CoinGateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import {
   formatMoney,
@@ -17,7 +18,6 @@ import {
   type SellAmounts,
   sellAmounts,
 } from '@giftlane/contract/sell-amounts.ts';
-import type { CoinGateway } from '../../parts/coin-payment.ts';
 import { balanceDecimals, coinText } from '../../parts/coins.ts';
 import type { SellTerms } from '../../parts/sell-cards.ts';
 

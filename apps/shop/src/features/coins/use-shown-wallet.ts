@@ -1,0 +1,33 @@
+import type { CoinName } from '@giftlane/contract/coins.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useAddressState } from '../../lib/address-state.ts';
+import { coinWalletsQuery, hasWallet } from '../../parts/coins.ts';
+import { readShownWallet, writeShownWallet } from './shown-wallet.ts';
+
+const coinTabs: Readonly<Record<CoinName, string>> = {
+  BTC: text('wallet.tab.btc'),
+  LTC: text('wallet.tab.ltc'),
+};
+const tabOf = (coin: CoinName) => ({ value: coin, label: coinTabs[coin] });
+
+/**
+ * The wallet that is shown, of those there are (WAL-05 to WAL-07). While they are being read it is the one that
+ * was asked for; one that is not there is the wallet of money (decision 73).
+ */
+export function useShownWallet() {
+  const [{ coin: asked, page }, change] = useAddressState(readShownWallet, writeShownWallet);
+  const { data, error, refetch } = useQuery(coinWalletsQuery);
+  const created = data?.filter(hasWallet).map(({ coin }) => coin) ?? (asked ? [asked] : []);
+  const coin = created.find((one) => one === asked);
+  return {
+    coin,
+    wallet: data?.find((one) => one.coin === coin),
+    failure: data ? null : error,
+    refetch: () => void refetch(),
+    page,
+    tabs: [{ value: 'wallet', label: text('wallet.tab.wallet') }, ...created.map(tabOf)],
+    show: (tab: string) => change({ coin: created.find((one) => one === tab), page: 1 }, 'push'),
+    showPage: (next: number) => change({ coin, page: next }, 'push'),
+  };
+}

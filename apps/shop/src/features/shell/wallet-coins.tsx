@@ -1,0 +1,53 @@
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { CoinIcon } from '../../parts/coin-icon.tsx';
+import {
+  balanceDecimals,
+  balanceUnits,
+  coinText,
+  coinWalletPath,
+  coinWalletsQuery,
+  hasWallet,
+} from '../../parts/coins.ts';
+
+function CoinLine({ wallet }: { wallet: CoinWallet }) {
+  const { coin, name } = wallet;
+  const units = balanceUnits(wallet);
+  return (
+    <li>
+      <Link
+        to={coinWalletPath(coin)}
+        className="flex min-h-11 items-center gap-2 rounded-control px-2 hover:bg-sunken"
+      >
+        <CoinIcon coin={coin} className="size-4 shrink-0" />
+        <span className="grow">{name}</span>
+        <span className="font-semibold whitespace-nowrap tabular-nums">
+          {units === undefined
+            ? text('coins.tiles.loading')
+            : `${coinText(units, balanceDecimals)}\u00a0${coin}`}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/**
+ * What the member's coin wallets hold, each the way to its room (decision 27, COIN-13). It is read whenever it is
+ * opened; until the answer is there it is what came with the profile.
+ */
+export function WalletCoins({ known }: { known: readonly CoinWallet[] }) {
+  const { data, isError } = useQuery({ ...coinWalletsQuery, staleTime: 0 });
+  const created = (data ?? known).filter(hasWallet);
+  if (isError && !data)
+    return <p className="mb-4 text-13 text-soft">{text('coins.tiles.failed')}</p>;
+  if (created.length === 0) return null;
+  return (
+    <ul aria-label={text('nav.walletCoins')} className="-mx-2 mb-4 border-t border-line pt-2">
+      {created.map((wallet) => (
+        <CoinLine key={wallet.coin} wallet={wallet} />
+      ))}
+    </ul>
+  );
+}
