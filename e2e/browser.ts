@@ -24,8 +24,34 @@ const flags = [
 export const phone = { width: 360, height: 740 };
 export const desktop = { width: 1280, height: 900 };
 
+/** Whether this is `npm run prove -- --only=long`, which repeats at every width what `npm test` does at one. */
+export const isLong = process.env.LONG_TESTS === '1';
+
 /** The sizes at which a whole journey is made: a phone in `npm test`, both in `npm run prove -- --only=long`. */
-export const sizes = process.env.LONG_TESTS === '1' ? [phone, desktop] : [phone];
+export const sizes = isLong ? [phone, desktop] : [phone];
+
+interface Looking {
+  retryWithProgressAndBackoff(progress: unknown, look: unknown): Promise<unknown>;
+  retryWithProgressAndTimeouts(
+    progress: unknown,
+    pausesMs: number[],
+    look: unknown,
+  ): Promise<unknown>;
+}
+
+/**
+ * What is waited for is looked for every 50 ms. Playwright's own pauses grow to half a second, which most steps of most
+ * journeys waited out, and are not to be set.
+ */
+function lookOften(page: Page): void {
+  const frame = page.mainFrame();
+  const { toImpl } = (frame as unknown as { _connection: { toImpl(one: unknown): Looking } })
+    ._connection;
+  const looking = Object.getPrototypeOf(toImpl(frame)) as Looking;
+  looking.retryWithProgressAndBackoff = function (progress, look) {
+    return this.retryWithProgressAndTimeouts(progress, [20, 50], look);
+  };
+}
 
 interface Visit {
   size?: typeof phone;
@@ -66,6 +92,7 @@ export function browserForFile(settings: readonly string[] = []) {
           options.token,
         );
       const page = await context.newPage();
+      lookOften(page);
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {

@@ -17,7 +17,7 @@ import { makeMember, type TestMember, testPassword } from '../apps/server/src/te
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
 import { browserForFile, phone } from './browser.ts';
-import { holdBack, sidewaysScroll } from './journey.ts';
+import { hasten, holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -51,6 +51,7 @@ async function toConfirm(dialog: Locator) {
 async function holderAt(shop: CoinShop, units = 200_000_000n) {
   const anna = await makeHolder(shop, 'LTC', units);
   const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.clock.install();
   await page.goto('/account/wallet?coin=LTC');
   await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
   return { anna, page };
@@ -191,6 +192,7 @@ test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes i
   const anna = await makeMember(shop);
   const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
   const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.clock.install();
   await page.goto('/account/wallet?coin=BTC');
   await page.getByText('You have No BTC Transactions.').waitFor();
   await page.getByRole('img', { name: 'QR code of your BTC address' }).waitFor();
@@ -203,7 +205,8 @@ test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes i
 
   await shop.sandbox.coins.btc.fund(receiveAddress, 12_345_678n);
   await shop.look();
-  await page.getByRole('status').getByText('0.12345678 BTC on its way').waitFor();
+  const onItsWay = page.getByRole('status').getByText('0.12345678 BTC on its way');
+  await hasten(page, () => onItsWay.isVisible());
   const list = transfersOf(page);
   const row = list.getByRole('listitem').first();
   await row.getByText('Unconfirmed').first().waitFor();
@@ -211,7 +214,8 @@ test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes i
   await row.getByText('Waits for a block').waitFor();
   await row.getByText('+0.12345678 BTC').waitFor();
   await shop.mine('btc');
-  await row.getByText('Confirmed', { exact: true }).first().waitFor();
+  const confirmed = row.getByText('Confirmed', { exact: true }).first();
+  await hasten(page, () => confirmed.isVisible());
   expect(await row.getByText('Confirmed', { exact: true }).first().getAttribute('class')).toMatch(
     /text-leaf/,
   );
@@ -290,9 +294,9 @@ test('COIN-05, COIN-06, COIN-19, ERR-24 coins are sent with the keyboard alone: 
   );
   await row.getByText('Waits to be signed').waitFor();
   await shop.step();
-  await row.getByText('Unconfirmed').first().waitFor();
+  await hasten(page, () => row.getByText('Unconfirmed').first().isVisible());
   await shop.mine('ltc');
-  await row.getByText('Confirmed', { exact: true }).first().waitFor();
+  await hasten(page, () => row.getByText('Confirmed', { exact: true }).first().isVisible());
   await row.getByText('−0.5 LTC').waitFor();
   await row.getByText('“For the roof”').waitFor();
   await row.getByText('Details', { exact: true }).click();

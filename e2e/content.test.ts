@@ -8,7 +8,7 @@ import { sendIssue } from '../apps/server/src/features/newsletter/newsletter.ts'
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, desktop, isLong, phone } from './browser.ts';
 import { linkInMail, sidewaysScroll, withoutWords } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -17,6 +17,8 @@ const sizes = [
   ['phone', phone],
   ['desk', desktop],
 ] as const;
+/** A whole journey is made on a phone, and at a desk in `npm run prove -- --only=long`. */
+const journeys = isLong ? sizes : sizes.slice(0, 1);
 
 const sectionsAt = async (shop: TestShop, path: string) => {
   const { body } = await shop.call(showPage, { params: { path } });
@@ -79,7 +81,7 @@ test('the header keeps its room at every width, for visitors and members', async
   }
 });
 
-test.each(sizes)(
+test.each(journeys)(
   'CONT-09 fifteen questions fold and unfold, are found by their words, and have an address each; on a %s',
   async (_name, size) => {
     const shop = await startShop();
@@ -211,7 +213,7 @@ const errorOf = (page: Page, label: string, message: string) =>
     .first()
     .waitFor();
 
-test.each(sizes)(
+test.each(journeys)(
   'ROUTE-48, CONT-01, CONT-02, CONT-03, CONT-04, CONT-05, CONT-06, CONT-13, CONT-14, CONT-15, CONT-16, CONT-17, CONT-18 a visitor writes to support; on a %s',
   async (_name, size) => {
     const shop = await startShop();
@@ -280,7 +282,7 @@ test('a member finds name and e-mail filled in, before and after a message', asy
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
 });
 
-test.each(sizes)(
+test.each(journeys)(
   'HOME-08, GLOB-10 a visitor subscribes, confirms by the mail, and leaves by the link of an issue; on a %s',
   async (_name, size) => {
     const shop = await startShop();

@@ -1,6 +1,7 @@
 /** Steps that several journeys share, as a person does them. */
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
 import { loadCodes, testPassword } from '../apps/server/src/testing/builders.ts';
@@ -180,6 +181,22 @@ export async function quantities(shop: TestShop, token: string): Promise<number[
   const { body } = await shop.raw('GET', '/cart', { token });
   return (body.data as { nQuantity: number }[]).map((line) => line.nQuantity);
 }
+
+/**
+ * Has the clock of a page go on until something is so: what it asks for again and again it asks for at once. The clock
+ * has to be installed.
+ */
+export const hasten = (page: Page, isSo: () => Promise<boolean>): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        if (await isSo()) return true;
+        await page.clock.fastForward(15_000);
+        return false;
+      },
+      { interval: 250 },
+    )
+    .toBe(true);
 
 /** Keeps answers back until they are let go: what is shown meanwhile may stand for less than a glance. */
 export async function holdBack(page: Page, calls: string): Promise<() => void> {

@@ -8,7 +8,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, desktop, phone, sizes } from './browser.ts';
+import { browserForFile, phone, sizes } from './browser.ts';
 import { holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -378,7 +378,7 @@ test('KYC-28, KYC-29 a picture is asked for once it is known of what, with a goo
   expect(await card.getByLabel('Passport').isChecked()).toBe(true);
 });
 
-for (const size of [phone, desktop])
+for (const size of sizes)
   test(`the steps say what is done and what is missing, and the way on stays in sight, ${size.width} px`, async () => {
     const shop = await startShop();
     const anna = await makeMember(shop);

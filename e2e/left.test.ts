@@ -42,6 +42,9 @@ test('an order that is paid after one has gone on to another page is said and le
   const confirming = page.waitForRequest('**/api/v1/transaction');
   await atPayPal(page, 'Pay with sandbox card');
   await confirming;
+  // The page of the payment stands alone: its name is the way out.
+  await page.getByRole('banner').getByRole('link', { name: 'Giftlane' }).click();
+  await page.waitForURL((address) => address.pathname === '/');
   await toFaq();
   // Meanwhile another tab's order, as it were, has been begun in its place.
   const kept = await page.evaluate(() => sessionStorage.getItem('giftlane.checkout'));

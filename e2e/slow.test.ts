@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, isLong, phone } from './browser.ts';
 import {
   atPayPal,
   fillSignUp,
@@ -117,7 +117,8 @@ async function walkAround(page: Page): Promise<void> {
       'Enter Card Details',
     ],
   ];
-  for (const [within, link, calls, shape, whole] of steps) {
+  // From there on in `npm run prove -- --only=long`.
+  for (const [within, link, calls, shape, whole] of isLong ? steps : steps.slice(0, 3)) {
     await openFooter(page);
     const letGo = await holdBack(page, calls);
     // By key: what still arrives above moves a link away from under a pointer.
@@ -148,6 +149,8 @@ test('a slow link: signing up with the link of a mail, paying by card, looking t
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.waitForURL('**/auth/login');
   await signIn(page, 'vera@example.com', 'Passw0rd-of-vera');
+  // The header knows the cart before signing in has led back; a press in between would be taken back with that.
+  await page.waitForURL(`**/gift-cards/${id}`);
   await page.getByRole('link', { name: 'Cart, 1 line' }).click();
   await page.getByRole('button', { name: 'Checkout' }).last().click();
   await page.waitForURL('**/account/checkout');

@@ -1,9 +1,13 @@
-/** What `npm test` leaves out because it takes long: journeys at a desk, the rarer ends of databases, a long fuzz. */
+/**
+ * What `npm test` leaves out because it takes long: journeys at a desk, every page by all rules of axe on a phone, all of a
+ * slow link, the rarer ends of databases, a long fuzz.
+ */
 import { spawnSync } from 'node:child_process';
 import type { Proof } from './proof.ts';
 
 const files = [
   'e2e',
+  'apps/server/src/jobs/outage.test.ts',
   'apps/server/src/platform/postgres/embedded.test.ts',
   'apps/server/src/safety/fuzz.test.ts',
 ];

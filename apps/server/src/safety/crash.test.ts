@@ -20,6 +20,9 @@ async function killable(): Promise<Killable> {
 /** Beside other tests a server starts slowly; that it is ready within ten seconds is measured by the proof. */
 const readyWithinMs = minutes(1);
 
+/** Each once. The second passings, of adding money, are left to `npm run prove`, which goes through all twenty times. */
+const once = ofTheJourney.filter((point) => !point.endsWith(':2'));
+
 /** Those that many buyers who pay from the wallet pass again and again. */
 const ofLoad = ['checkout.wallet_before_commit', 'checkout.wallet_committed', 'jobs.taken'];
 
@@ -28,9 +31,9 @@ test(
   async () => {
     const world = await killable();
     const interrupted: Interrupted[] = [];
-    for (const point of ofTheJourney) interrupted.push(await interruptAt(point, world));
+    for (const point of once) interrupted.push(await interruptAt(point, world));
     const { readyMs, problems, broken } = await goOn(world, interrupted);
-    expect(interrupted.map(({ diedOf }) => diedOf)).toEqual(ofTheJourney.map(() => 'SIGKILL'));
+    expect(interrupted.map(({ diedOf }) => diedOf)).toEqual(once.map(() => 'SIGKILL'));
     expect(problems).toEqual({});
     expect(broken).toEqual([]);
     expect(Math.max(readyMs, ...interrupted.map((one) => one.readyMs))).toBeLessThan(readyWithinMs);

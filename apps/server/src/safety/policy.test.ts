@@ -185,6 +185,10 @@ test('15 a session that is over opens nothing', async () => {
   expect(new Set(statuses)).toEqual(new Set([401]));
 });
 
+/** What changes nothing: its requests can all be one member's. */
+const isLook = ({ method, name }: { method: string; name: string }) =>
+  method === 'GET' && !['accounts.logout', 'accounts.updateUseWallet'].includes(name);
+
 /** What an owner is told of her own things, where there is nothing else to answer. */
 const hers: Readonly<Record<string, string>> = {
   'myData.close': 'account.not_closable',
@@ -200,12 +204,17 @@ const hers: Readonly<Record<string, string>> = {
 test('a member’s own requests are answered: the matrix knows how to ask', async () => {
   const { shop, owner, served, ask } = await openMatrix();
   const refused: string[] = [];
-  for (const call of served.filter(({ policy }) => policy === 'member')) {
+  const ready = async (isApproved: boolean) => {
     const anna = await owner();
     // What is approved is paid, and can not be cancelled any more.
-    if (call.name !== 'checkout.cancel') await atProvider(shop, anna.pending.paymentId, 'approve');
-    if (call.name === 'ledger.proveLine') await sealAll(shop);
+    if (isApproved) await atProvider(shop, anna.pending.paymentId, 'approve');
     await prove(shop, anna.member);
+    return anna;
+  };
+  const looker = await ready(true);
+  for (const call of served.filter(({ policy }) => policy === 'member')) {
+    const anna = isLook(call) ? looker : await ready(call.name !== 'checkout.cancel');
+    if (call.name === 'ledger.proveLine') await sealAll(shop);
     const reply = await make(shop, call, ask(call, idsOf(anna)), anna.member.token);
     // She has money, no copy and no second factor: that is said to her, and to nobody else.
     if (reply.body.code !== undefined && hers[call.name] === reply.body.code) continue;
@@ -221,14 +230,14 @@ test('13 another member’s ids in path, query, header or body answer exactly as
   const [hers, nobodys] = [idsOf(anna), unknownIds(idsOf(anna))];
   const told: string[] = [];
   let cells = 0;
+  const looker = await owner();
   for (const call of served.filter(({ policy }) => policy === 'member')) {
     const names = idsUsed(call, hers, world);
-    for (const swapped of [...names.map((name) => [name]), names].filter(
-      ({ length }) => length > 0,
-    )) {
+    const each = names.map((name) => [name]);
+    for (const swapped of names.length > 1 ? [...each, names] : each) {
       const replies = [];
       for (const foreign of [hers, nobodys]) {
-        const bert = await owner();
+        const bert = isLook(call) ? looker : await owner();
         const ids = {
           ...idsOf(bert),
           ...Object.fromEntries(swapped.map((name) => [name, foreign[name]])),

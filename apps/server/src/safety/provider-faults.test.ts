@@ -5,6 +5,7 @@ import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { refundOrder } from '../features/checkout/checkout.ts';
 import { countJobs } from '../jobs/queries.ts';
+import { sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
@@ -38,10 +39,16 @@ async function approved(env: Record<string, string> = {}, line?: Line) {
   return { shop, order };
 }
 
-/** Lets jobs run until the books and the provider agree. */
+/** Lets jobs and chores run until the books and the provider agree; nothing waits for its next turn. */
 async function settle(shop: TestShop): Promise<void> {
   const worker = await shop.work();
-  await everyCaptureSettled(shop);
+  const hurry = async () => {
+    await shop.db.run(
+      sql`update jobs set due_at = now() where due_at > now() and leased_until is null`,
+    );
+    await runChore(shop, 'checkout.refunds');
+  };
+  await everyCaptureSettled(shop, hurry);
   await worker.stop();
 }
 
@@ -132,6 +139,7 @@ test.each([
     shop.sandbox.faults.add({ operation, kind: 'without', value, times: 'always' });
   expect((await order.confirm()).status).toBe(told);
   shop.sandbox.faults.clear();
+  await shop.moveClock(minutes(1));
   await settle(shop);
   expect(await stateOf(shop, order)).toBe('Delivered');
   expect(await providerCaptures(shop)).toMatchObject([{ status: 'COMPLETED' }]);

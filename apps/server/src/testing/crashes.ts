@@ -31,7 +31,7 @@ export type Passing = CrashPoint | `${CrashPoint}:2`;
 
 /** The points that a traveller passes; refunds and sales have journeys of their own. */
 export const ofTheJourney: readonly Passing[] = [
-  ...crashPoints.filter((point) => !/^selling\.|^coins\.|\.refund_/.test(point)),
+  ...crashPoints.filter((point) => !/^selling\.|^coins\.|\.refund_|\.coins_/.test(point)),
   ...ofPayments.map((point) => `${point}:2` as const),
 ];
 

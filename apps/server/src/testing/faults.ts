@@ -205,8 +205,15 @@ export async function unsettled(shop: TestShop): Promise<string[]> {
  * Waits until every capture is settled or refunded: the books and the provider agree on what it holds
  * for us, no capture is unclear, no refund open, and nothing that came for no order is still here.
  */
-export async function everyCaptureSettled(shop: TestShop): Promise<void> {
-  await expect.poll(() => unsettled(shop), { interval: 100 }).toEqual([]);
+export async function everyCaptureSettled(
+  shop: TestShop,
+  meanwhile: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  const look = async () => {
+    await meanwhile();
+    return unsettled(shop);
+  };
+  await expect.poll(look, { interval: 100 }).toEqual([]);
 }
 
 /** Runs a chore now. */
