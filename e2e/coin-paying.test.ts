@@ -472,6 +472,48 @@ test('without a network nothing is lost: it is said, and the next press pays onc
   expect(await sends(shop, anna)).toHaveLength(1);
 });
 
+test('ERR-01 the step by coins keeps its way, address and amount over a reload and a way back, and says when it can not look', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', oneCoin);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  const step = page.getByRole('region', { name: 'Pay with Bitcoin' });
+  await step.getByRole('tab', { name: 'Another wallet' }).click();
+  await step.getByText('Waiting for your payment.').waitFor();
+  const link = step.getByRole('link', { name: 'Open a wallet app' });
+  const wanted = await link.getAttribute('href');
+  await page.reload();
+  await step.getByText('Waiting for your payment.').waitFor();
+  expect(await link.getAttribute('href')).toBe(wanted);
+  await page.goBack();
+  await page.waitForURL('**/account/cart');
+  await page.goForward();
+  await page.waitForURL('**/account/checkout?order=*');
+  await step.getByText('Waiting for your payment.').waitFor();
+  expect(await link.getAttribute('href')).toBe(wanted);
+
+  await page.context().setOffline(true);
+  await step.getByText('This page can not look right now').waitFor();
+  expect(await step.getByText('Waiting for your payment.').count()).toBe(0);
+  expect(await link.getAttribute('href')).toBe(wanted);
+  expect(await sidewaysScroll(page)).toBe(0);
+  const { address, amount } = await shop.db.one(sql<{ address: string; amount: bigint }>`
+    select address, amount from coin_quotes`);
+  await shop.sandbox.coins.btc.fund(address, amount);
+  await shop.look();
+  await shop.workJobs();
+  await page.context().setOffline(false);
+  await page.getByText('0 of 1 confirmations so far').waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('This page can not look right now').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await shop.mine('btc');
+  await shop.workJobs();
+  await page.context().setOffline(false);
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
+});
+
 test('ERR-10 coins that could not be sent are said to be back, and the same cards can be ordered anew', async () => {
   const shop = await startCoinShop();
   const anna = await makeHolder(shop, 'BTC', oneCoin);

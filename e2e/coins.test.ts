@@ -459,6 +459,76 @@ test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focu
   await page.getByText('Coin Sent Initiated.').waitFor();
 });
 
+test('ERR-01 without a network the room of a coin says so and keeps what is typed, also over a reload and a way back, and coins are sent once', async () => {
+  const shop = await startCoinShop();
+  const { anna, page } = await holderAt(shop);
+  const ben = await makeMember(shop);
+  const address = await addressOf(shop, ben);
+  // What was never fetched is not there: it is said, and the room stays.
+  await page.getByText('+2 LTC').waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('alert').getByText('Server is unavailable.').waitFor();
+  await page.getByText('+2 LTC').waitFor();
+  await page.context().setOffline(false);
+  await page.reload();
+  let dialog = await sendDialog(page, { address, amount: '0.25' });
+  const typed = () =>
+    Promise.all([/address$/, /^Amount in/].map((label) => dialog.getByLabel(label).inputValue()));
+  await dialog.getByRole('radio', { name: /^Fast about/ }).waitFor();
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Server is unavailable.').first().waitFor();
+  expect(await typed()).toEqual([address, '0.25']);
+  await page.getByText('You are offline').first().waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  // What was seen last stays.
+  await transfersOf(page).getByText('+2 LTC').waitFor();
+  await page.getByRole('tab', { name: 'WALLET' }).click();
+  await page.goBack();
+  await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
+  await page.goForward();
+  await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
+  await page.goBack();
+  await page.context().setOffline(false);
+  await page.reload();
+  await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  dialog = page.getByRole('dialog', { name: 'Send Litecoin' });
+  expect(await typed()).toEqual([address, '0.25']);
+  await toConfirm(dialog);
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  // It is sent, its answer is lost, and then the page.
+  await page.route(
+    '**/crypto/sendcoin',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await dialog.getByRole('button', { name: 'Send 0.25 LTC' }).click();
+  await expect
+    .poll(async () => (await transfersSeen(shop, anna, 'LTC')).length, { timeout: 10_000 })
+    .toBe(2);
+  // What it leaves can be spent again.
+  await shop.step();
+  await page.reload();
+  await transfersOf(page).getByText('−0.25 LTC').waitFor();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  expect(await typed()).toEqual([address, '0.25']);
+  await toConfirm(dialog);
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: 'Send 0.25 LTC' }).click();
+  await page.getByText('Coin Sent Initiated.').waitFor();
+  expect(await transfersSeen(shop, anna, 'LTC')).toHaveLength(2);
+  // It is done: the next one begins empty, and is another one.
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  expect(await typed()).toEqual(['', '']);
+});
+
 test('ERR-17 a send that fails is only logged, keeps what was typed, and tried again sends once', async () => {
   const shop = await startCoinShop();
   const { anna, page } = await holderAt(shop);

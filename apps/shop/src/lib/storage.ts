@@ -44,6 +44,8 @@ export const sessionKeys = {
   profile: 'giftlane.profile',
   /** What was entered of a sale. Of a shape. */
   sale: 'giftlane.sale',
+  /** Coins about to be sent. Of a shape. */
+  coinSend: 'giftlane.coinSend',
   /** A message to support that is not sent yet. Of a shape. */
   contact: 'giftlane.contact',
   /** Who a visitor is at Google, on the way to an account (AUTH-21). Of a shape. */

@@ -13,6 +13,10 @@ export interface CoinsSent {
   walletId: string;
 }
 
+/** The coin wallet here, or any other. */
+export const coinSources = ['here', 'elsewhere'] as const;
+export type CoinSource = (typeof coinSources)[number];
+
 /**
  * `drawn`: only here. `initiated`: the server holds codes and wallet money for it. `paid`: approved
  * at the provider, or sent in coins, and the server was told or is about to be.
@@ -25,6 +29,8 @@ export interface Checkout {
   sent?: CoinsSent | undefined;
   /** Until when codes and wallet money are held; empty while only drawn. */
   dLapsesAt: string;
+  /** Which wallet pays an order by coins, once it was chosen. */
+  from?: CoinSource | undefined;
 }
 
 /** A checkout that only exists here so far. */
@@ -71,6 +77,7 @@ export const isCheckout = objectOf<Checkout>({
   sPaymentId: isText,
   sent: or(objectOf<CoinsSent>({ transferId: isText, walletId: isText }), undefined),
   dLapsesAt: (value): value is string => value === '' || isTime(value),
+  from: or(oneOf(coinSources), undefined),
 });
 
 const place = shaped(session, sessionKeys.checkout, isCheckout);

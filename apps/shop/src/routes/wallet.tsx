@@ -16,13 +16,14 @@ import { transactionsQuery } from '../features/wallet/transactions.tsx';
 import { readShown } from '../features/wallet/wallet-filter.ts';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
+import { optional } from '../lib/optional.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { coinRateQuery, coinWalletsQuery } from '../parts/coins.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 
-const Pictures = lazy(() => import('../features/wallet/pictures.tsx'));
+const Pictures = optional(async () => (await import('../features/wallet/pictures.tsx')).default);
 const StatementDialog = lazy(() => import('../features/wallet/statement-dialog.tsx'));
 
 export const loader = requireMember((_member, { request }) => {

@@ -4,6 +4,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
+import type { CoinSource } from '../../parts/checkout-store.ts';
 import { coinFeeQuery, coinOf, quoteQuery, watchedWalletsQuery } from '../../parts/coin-payment.ts';
 import { coinWalletPath, fullCoinAmount, hasWallet } from '../../parts/coins.ts';
 import type { Begun } from '../../parts/orders.ts';
@@ -138,7 +139,6 @@ const sources = [
   { value: 'here', label: text('checkout.coin.fromHere') },
   { value: 'elsewhere', label: text('checkout.coin.fromElsewhere') },
 ] as const;
-type Source = (typeof sources)[number]['value'];
 
 /** The rate is locked: how long it holds, and what pays: the wallet here, or any other. */
 function Locked(props: LockedProps) {
@@ -146,9 +146,11 @@ function Locked(props: LockedProps) {
   const { nCoinAmount = 0, dLockedUntil = begun.dLapsesAt } = begun;
   const { coin, name, confirmedBalance } = wallet;
   const { draft } = steps.checkout;
-  const [source, setSource] = useState<Source>(
+  // What comes into the wallet meanwhile takes nobody away from where they are.
+  const [usual] = useState<CoinSource>(
     hasWallet(wallet) && confirmedBalance >= nCoinAmount ? 'here' : 'elsewhere',
   );
+  const source = steps.checkout.from ?? usual;
   const seconds = useSecondsLeft(dLockedUntil, 1_000);
   // What was sent in time is not asked for again.
   if (seconds === 0 && !payment.paying) return <LockRate steps={steps} over />;
@@ -159,7 +161,9 @@ function Locked(props: LockedProps) {
       <Tabs
         tabs={sources}
         value={source}
-        onChange={(value) => setSource(value === 'here' ? 'here' : 'elsewhere')}
+        onChange={(value) =>
+          steps.keep({ ...steps.checkout, from: value === 'here' ? 'here' : 'elsewhere' })
+        }
         label={text('checkout.coin.from')}
       >
         {source === 'here' ? (

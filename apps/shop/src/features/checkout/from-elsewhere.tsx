@@ -76,8 +76,21 @@ function ToSend({ coin, name, address, units }: ToSendProps) {
   );
 }
 
+interface StateProps {
+  came: CoinPayment | undefined;
+  coin: CoinName;
+  /** Nobody can say right now whether more has come. */
+  unseen: boolean;
+}
+
 /** What has come so far. */
-function State({ came, coin }: { came: CoinPayment | undefined; coin: CoinName }) {
+function State({ came, coin, unseen }: StateProps) {
+  if (unseen)
+    return (
+      <Notice tone="waiting" title={text('checkout.coin.unseen')}>
+        <p className="mt-1">{text('checkout.coin.unseenText')}</p>
+      </Notice>
+    );
   if (came && came.nCame > 0 && came.nCame < came.nAmount)
     return (
       <Notice tone="waiting" title={text('checkout.coin.short')}>
@@ -109,7 +122,7 @@ interface FromElsewhereProps {
 /** Paying an order from any wallet but the one here: noticed without a reload, also in parts. */
 export function FromElsewhere({ orderId, begun, coin, name, onSeen }: FromElsewhereProps) {
   const { nCoinAmount = 0, sReceiveAddress = '' } = begun;
-  const { data: came } = useQuery(cameQuery(orderId));
+  const { data: came, dataUpdatedAt, errorUpdatedAt } = useQuery(cameQuery(orderId));
   // Said once the order is set aside for it, so that nobody takes it for unpaid any more.
   const seen = came?.bPaying === true;
   const goOn = useEffectEvent(onSeen);
@@ -121,7 +134,7 @@ export function FromElsewhere({ orderId, begun, coin, name, onSeen }: FromElsewh
   return (
     <div className="space-y-4">
       <ToSend coin={coin} name={name} address={sReceiveAddress} units={missing} />
-      <State came={came} coin={coin} />
+      <State came={came} coin={coin} unseen={errorUpdatedAt > dataUpdatedAt} />
       <p className="text-13 text-soft">{text('checkout.coin.elsewhereRules')}</p>
     </div>
   );

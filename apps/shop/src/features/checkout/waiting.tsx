@@ -37,7 +37,11 @@ function Confirmations({ orderId }: { orderId: string }) {
 
 /** Nobody has said yet whether the money moved: ask until it has (202, decision 42). */
 export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
-  const { data: order } = useQuery({
+  const {
+    data: order,
+    dataUpdatedAt,
+    errorUpdatedAt,
+  } = useQuery({
     ...orderQuery(draft.sOrderId),
     enabled: asking,
     refetchInterval: askEveryMs,
@@ -65,6 +69,9 @@ export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
         {text(byCoin ? 'checkout.coin.waiting.text' : 'checkout.waiting.text')}
       </p>
       {byCoin && <Confirmations orderId={draft.sOrderId} />}
+      {errorUpdatedAt > dataUpdatedAt && (
+        <p className="mt-3 font-medium text-amber">{text('checkout.waiting.unseen')}</p>
+      )}
       <ButtonLink to="/account/orders" className="mt-6">
         {text('checkout.waiting.orders')}
       </ButtonLink>

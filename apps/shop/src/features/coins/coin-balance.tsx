@@ -1,3 +1,4 @@
+import type { User } from '@giftlane/contract/accounts.ts';
 import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
@@ -14,16 +15,18 @@ import {
 } from '../../parts/coins.ts';
 import { Button } from '../../ui/button.tsx';
 import { LineSkeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast-queue.ts';
 
-const SendDialog = lazy(() => import('./send-dialog.tsx'));
+const fetchDialog = () => import('./send-dialog.tsx');
+const SendDialog = lazy(fetchDialog);
 
-interface CoinBalanceProps {
+interface WorthProps {
   wallet: CoinWallet;
   currency: Currency;
 }
 
 /** What the coins are worth, and by which rate (COIN-04, COIN-14). */
-function Worth({ wallet, currency }: CoinBalanceProps) {
+function Worth({ wallet, currency }: WorthProps) {
   const { coin } = wallet;
   const { data, isError } = useQuery(coinRateQuery(coin));
   const units = balanceUnits(wallet);
@@ -39,11 +42,17 @@ function Worth({ wallet, currency }: CoinBalanceProps) {
 }
 
 /** What a coin's wallet holds, what is on its way into it, and sending. */
-export function CoinBalance({ wallet, currency }: CoinBalanceProps) {
+export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: User }) {
   const { coin, nPending } = wallet;
   const [sending, setSending] = useState(false);
   const { data: rate } = useQuery(coinRateQuery(coin));
   const units = balanceUnits(wallet);
+  // Fetched before it is drawn: where it can not be, the room stays.
+  const open = () =>
+    fetchDialog().then(
+      () => setSending(true),
+      () => toast.failure(text('error.serverUnavailable')),
+    );
   return (
     <section className="rounded-panel bg-band p-6 text-on-band md:p-8">
       <h2 className="font-text text-15 font-normal tracking-normal">{text('wallet.balance')}</h2>
@@ -61,19 +70,20 @@ export function CoinBalance({ wallet, currency }: CoinBalanceProps) {
           {coinText(units, balanceDecimals)} {coin}
         </p>
       )}
-      <Worth wallet={wallet} currency={currency} />
+      <Worth wallet={wallet} currency={member.eCurrency} />
       <p role="status" className="mt-1 text-15 font-semibold tabular-nums empty:mt-0">
         {nPending > 0 && text('coins.pending', { amount: coinAmount(nPending, coin) })}
       </p>
-      <Button className="mt-6 min-w-32" onClick={() => setSending(true)}>
+      <Button className="mt-6 min-w-32" onClick={() => void open()}>
         {text('wallet.send')}
       </Button>
       <Suspense fallback={null}>
         {sending && (
           <SendDialog
+            owner={member._id}
             wallet={wallet}
             rates={rate?.rates}
-            currency={currency}
+            currency={member.eCurrency}
             onClose={() => setSending(false)}
           />
         )}

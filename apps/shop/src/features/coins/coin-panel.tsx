@@ -1,11 +1,24 @@
 import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { Failed } from '../../ui/state.tsx';
 import { CoinRoomShape } from './coin-room-shape.tsx';
 import type { useShownWallet } from './use-shown-wallet.ts';
 
-const CoinRoom = lazy(() => import('./coin-room.tsx'));
+/** Stands where the room could not be fetched; the rest of the page stays. */
+const NotFetched = () => (
+  <Failed message={text('error.serverUnavailable')} onRetry={() => location.reload()} />
+);
+
+const CoinRoom = lazy(async () => {
+  try {
+    return await import('./coin-room.tsx');
+  } catch (cause) {
+    console.warn('The room of a coin did not come:', cause);
+    return { default: NotFetched };
+  }
+});
 
 /** The wallet of a coin, or what stands in its place. */
 export function CoinPanel({

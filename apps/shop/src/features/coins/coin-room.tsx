@@ -25,7 +25,7 @@ export default function CoinRoom({ member, wallet, page, onPage }: CoinRoomProps
   useQuery({ ...coinWalletsQuery, refetchInterval: lookAgainMs(wallet, transfers.data) });
   return (
     <div className="space-y-4">
-      <CoinBalance wallet={wallet} currency={member.eCurrency} />
+      <CoinBalance wallet={wallet} member={member} />
       <Receive wallet={wallet} />
       <Transfers wallet={wallet} page={page} transfers={transfers} onPage={onPage} />
     </div>

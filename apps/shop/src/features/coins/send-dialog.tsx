@@ -1,19 +1,23 @@
 import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { isRefusal } from '../../lib/api-error.ts';
 import { coinAmount, type Rates, readCoinsAnew } from '../../parts/coins.ts';
 import { newOrderId } from '../../parts/order-draft.ts';
 import { ProofForm } from '../../parts/proof-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-queue.ts';
-import { type Choice, emptyDraft } from './draft.ts';
+import { type Choice, type Draft, emptyDraft } from './draft.ts';
 import { type Problems, problemsOf, sendOut } from './send.ts';
+import { sendDrafts } from './send-drafts.ts';
 import { SendSum } from './send-sum.tsx';
 import { SendWhat } from './send-what.tsx';
 
 interface SendDialogProps {
+  /** The member whose wallet it is. */
+  owner: string;
   wallet: CoinWallet;
   /** What a coin costs (COIN-05); unknown where nobody can say. */
   rates: Rates | undefined;
@@ -22,10 +26,19 @@ interface SendDialogProps {
 }
 
 /** Sends coins: where to, how much and how soon, and all of it once more before the password. */
-export default function SendDialog({ wallet, rates, currency, onClose }: SendDialogProps) {
+export default function SendDialog(props: SendDialogProps) {
+  const { owner, wallet, rates, currency, onClose } = props;
   const { coin, name } = wallet;
-  const [requestId] = useState(newOrderId);
-  const [draft, setDraft] = useState(emptyDraft);
+  const [{ requestId, draft }, setKept] = useState(() => {
+    const left = sendDrafts.read(owner);
+    return left?.coin === coin ? left : { coin, requestId: newOrderId(), draft: emptyDraft };
+  });
+  // Storage is not React's.
+  useEffect(() => {
+    if (draft !== emptyDraft) sendDrafts.keep(owner, { coin, requestId, draft });
+  }, [owner, coin, requestId, draft]);
+  const change = (next: (now: Draft) => Draft) =>
+    setKept((kept) => ({ ...kept, draft: next(kept.draft) }));
   const [choice, setChoice] = useState<Choice>();
   const [problems, setProblems] = useState<Problems>({});
   const [address, comment] = [draft.address.trim(), draft.comment.trim()];
@@ -35,6 +48,7 @@ export default function SendDialog({ wallet, rates, currency, onClose }: SendDia
     try {
       const sending = { coin, units, address, comment, requestId, fee: quote.eFee };
       toast.success(await sendOut(sending));
+      sendDrafts.forget();
       onClose();
     } catch (error) {
       // What was typed wrong is told at its field. Anything else is only logged (ERR-17, decision 48): the
@@ -44,6 +58,9 @@ export default function SendDialog({ wallet, rates, currency, onClose }: SendDia
       else {
         setProblems(found);
         setChoice(undefined);
+        // Something else was sent by this key, and the member has been told.
+        if (isRefusal(error, 'coins.other_content'))
+          setKept((kept) => ({ ...kept, requestId: newOrderId() }));
       }
     } finally {
       readCoinsAnew();
@@ -79,7 +96,7 @@ export default function SendDialog({ wallet, rates, currency, onClose }: SendDia
           worth={worth}
           draft={draft}
           problems={problems}
-          onDraft={setDraft}
+          onDraft={change}
           onProblems={setProblems}
           onNext={setChoice}
         />

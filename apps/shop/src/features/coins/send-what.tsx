@@ -1,7 +1,7 @@
 import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { longestComment } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { balanceUnits, coinText, unitsTyped, type Worth } from '../../parts/coins.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ interface SendWhatProps {
   worth: Worth | undefined;
   draft: Draft;
   problems: Problems;
-  onDraft: Dispatch<SetStateAction<Draft>>;
+  onDraft: (next: (now: Draft) => Draft) => void;
   onProblems: (problems: Problems) => void;
   onNext: (choice: Choice) => void;
 }
@@ -70,7 +70,7 @@ export function SendWhat(props: SendWhatProps) {
   const isShort = units !== undefined && level !== undefined && units > level.nMost;
   /** What is mended is wrong no more. */
   const change = (part: Partial<Draft>, mended?: keyof Problems) => {
-    onDraft({ ...draft, ...part });
+    onDraft((now) => ({ ...now, ...part }));
     if (mended && problems[mended]) onProblems({ ...problems, [mended]: undefined });
   };
   return (
