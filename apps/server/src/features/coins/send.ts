@@ -21,7 +21,7 @@ import { requireWithinDay } from './limits.ts';
 import { type CoinParts, needNetwork, needNode } from './parts.ts';
 import { claimQuote, findQuote, type Quote } from './quote-queries.ts';
 import { type CoinTransfer, sendByOrder, sendByRequest, transferById } from './transfer-queries.ts';
-import { isOwnScript, lockWallet, type Wallet } from './wallet-queries.ts';
+import { isOwnScript, lockWallet, lockWallets, type Wallet } from './wallet-queries.ts';
 import { nameOf } from './wallets.ts';
 import { needScript, requireAboveDust, writeSend } from './write-send.ts';
 
@@ -144,6 +144,7 @@ async function sendLocked(
   if (quote) await claim(tx, parts, quote);
   // Nobody freezes or closes the account until what follows is stored.
   await holdMembers(tx, [memberId]);
+  await lockWallets(tx, memberId);
   const wallet = await lockWallet(tx, wish.coin, memberId);
   if (!wallet) throw new Refusal('coins.no_wallet');
   const known = await findEarlier(tx, wallet, wish, quote);
@@ -153,7 +154,7 @@ async function sendLocked(
   const member = await requireSender(tx, parts, memberId);
   requireAboveDust(wish.amount, script, network);
   if (await isOwnScript(tx, wallet.id, script)) throw new Refusal('coins.own_address');
-  if (!quote) await requireWithinDay(tx, parts, { member, wallet, amount: wish.amount });
+  if (!quote) await requireWithinDay(tx, parts, { member, coin: wish.coin, amount: wish.amount });
   return write(tx, parts, { wallet, wish, script, rate, network, quote });
 }
 

@@ -106,11 +106,12 @@ export function eventsOf(db: Queryable, ids: readonly string[]) {
     where transfer_id = any(${ids}::text[]) order by transfer_id, nth`);
 }
 
-/** What a wallet has sent within 24 hours, its fees aside. */
-export async function sentInADay(db: Queryable, walletId: string): Promise<bigint> {
-  const { units } = await db.one(sql<{ units: bigint }>`
-    select coalesce(sum(value), 0)::bigint as units from coin_transfers
-    where wallet_id = ${walletId} and type = 'send' and order_id is null
-      and state not in ('failed', 'rejected') and created_at > app_now() - interval '1 day'`);
-  return units;
+/** What a member has sent of each coin within 24 hours, fees aside; nothing is said of a coin of which that is none. */
+export function sentInADay(db: Queryable, owner: string) {
+  return db.rows(sql<{ coin: Coin; units: bigint }>`
+    select t.coin, sum(t.value)::bigint as units
+    from coin_wallets w join coin_transfers t on t.wallet_id = w.id
+    where w.owner = ${owner} and t.type = 'send' and t.order_id is null
+      and t.state not in ('failed', 'rejected') and t.created_at > app_now() - interval '1 day'
+    group by t.coin`);
 }
