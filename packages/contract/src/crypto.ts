@@ -222,6 +222,7 @@ export const sendCoin = defineCall({
     'account.wrong_password',
     'coins.bad_address',
     'coins.dust',
+    'coins.held',
     'coins.no_fee',
     'coins.no_quote',
     'coins.no_rate',

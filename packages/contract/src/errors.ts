@@ -112,6 +112,7 @@ const refusals = {
   'ledger.not_provable': [409, 'error.notProvable'],
   'ledger.misfit': [409, 'error.lineMisfit'],
   'coins.unavailable': [503, 'error.coinUnavailable'],
+  'coins.held': [503, 'error.coinHeld'],
   'coins.no_rate': [503, 'error.coinNoRate'],
   'coins.no_fee': [503, 'error.coinNoFee'],
   'coins.no_wallet': [404, 'error.coinNoWallet'],

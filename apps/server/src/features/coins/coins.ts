@@ -11,6 +11,7 @@ export { findChain } from './chain-queries.ts';
 export { type Compared, compareWithNode, rescan } from './check.ts';
 export { makeFees } from './fees.ts';
 export { handIn } from './hand-in.ts';
+export { coinsHeld, holdCoin, resumeCoin } from './holds.ts';
 export {
   type HouseSendParts,
   houseFee,

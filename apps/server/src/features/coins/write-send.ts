@@ -9,6 +9,7 @@ import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { requireNotHeld } from './holds.ts';
 import { insertMade, type OwnOutput, reserve, spendable } from './output-queries.ts';
 import { type CoinParts, needNetwork } from './parts.ts';
 import { sendingJournal } from './postings.ts';
@@ -101,7 +102,10 @@ const wishOf = (id: string, { wallet }: WantedSend, { inputs, outputs, changeInd
     outputs: outputs.map((output, i) => ({ ...output, ...(i > 0 && { change: changeIndex }) })),
   });
 
-/** Stores a send with all that follows of it, in one round trip; answers its id, or that the wallet is short. */
+/**
+ * Stores a send with all that follows of it, in one round trip; answers its id, or that the wallet is short. Refuses
+ * `coins.held`.
+ */
 export async function writeSend(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes' | 'wishKey'>,
@@ -109,6 +113,7 @@ export async function writeSend(
 ): Promise<string | Short> {
   const { wallet, address, value, comment, orderId, saleId, requestKey } = wanted;
   const { coin, owner } = wallet;
+  await requireNotHeld(tx, coin);
   const planned = await plan(tx, parts, wanted);
   if ('there' in planned) return planned;
   const { inputs, outputs, fee } = planned;
