@@ -38,6 +38,9 @@ const groups: ReadonlyMap<string, () => Promise<readonly Command[]>> = new Map(
         checks.coinRescan,
         custody.coinHold,
         custody.coinResume,
+        custody.coinList,
+        custody.coinApprove,
+        custody.coinReject,
       ];
     },
     option: () => import('./options.ts').then((its) => [its.optionList, its.optionSet]),

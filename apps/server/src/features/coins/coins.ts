@@ -1,4 +1,6 @@
 /** The coins' face: wallets, what their chains bring and take, sends, and what orders are paid with. */
+export { listSends, type OwnedSend } from './approval-queries.ts';
+export { approveSend, rejectSend, releaseDue } from './approvals.ts';
 export {
   type Came,
   cameTo,
@@ -19,6 +21,7 @@ export {
 } from './house-send.ts';
 export { coinInvariants } from './invariants.ts';
 export { coinChores } from './jobs.ts';
+export { coinJobs } from './mails.ts';
 export { cameByCoinJob, paidByCoinJob, payoutUndoneJob } from './paid-job.ts';
 export { type CoinParts, confirmationsNeeded } from './parts.ts';
 export { insertQuote, type Quote, quoteOfOrder } from './quote-queries.ts';

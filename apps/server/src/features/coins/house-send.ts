@@ -54,6 +54,7 @@ export async function sendFromHouse(
         comment: '',
         orderId: null,
         requestKey: null,
+        waits: undefined,
       })
     : { there: 0n };
   if (typeof sent === 'string') return sent;

@@ -20,12 +20,18 @@ export interface CoinTransfer {
   readonly height: bigint | null;
   readonly inBlockAt: Date | null;
   readonly createdAt: Date;
+  /** Of one that waits or did: from when it goes on by itself; null where a person has to look. */
+  readonly goesAt: Date | null;
+  /** What was decided of it. */
+  readonly decision: 'approved' | 'rejected' | 'cancelled' | 'released' | null;
+  /** Why an operator did not let it go. */
+  readonly reason: string | null;
 }
 
 /** A send about to be stored. */
 export type NewSend = Omit<
   CoinTransfer,
-  'type' | 'state' | 'height' | 'inBlockAt' | 'createdAt'
+  'type' | 'height' | 'inBlockAt' | 'createdAt' | 'goesAt' | 'decision' | 'reason'
 > & { readonly depth: number };
 
 /** Stores a send. Breaks `coin_transfers_request_once` or `coin_transfers_order_once` where it was made before. */
@@ -35,7 +41,7 @@ export async function insertSend(tx: Tx, send: NewSend): Promise<void> {
       sale_id, request_key, depth, state)
     values (${send.id}, ${send.coin}, ${send.walletId}, 'send', ${send.txid}, ${send.address},
       ${send.value}, ${send.fee}, ${send.comment}, ${send.orderId}, ${send.saleId}, ${send.requestKey},
-      ${send.depth}, 'created')`);
+      ${send.depth}, ${send.state})`);
 }
 
 /** A send of a wallet by the client's key of it. */

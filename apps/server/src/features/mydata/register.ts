@@ -267,6 +267,14 @@ export const personal: readonly PersonalTable[] = [
     after: { kept: 'books' },
   },
   {
+    name: 'coin_approvals',
+    whose: `transfer_id in ${ownCoinTransfers}`,
+    file: { name: 'coins/waited', what: 'copy.coinWaits', order: 'created_at, transfer_id' },
+    shown: words('transfer_id coin goes_at created_at decision reason decided_at'),
+    hidden: { wish: ours, tag: ours, decided_by: 'who works for the shop' },
+    after: { kept: 'books' },
+  },
+  {
     name: 'coin_quotes',
     whose: own,
     file: { name: 'coins/orders', what: 'copy.coinQuotes', order: 'created_at, order_id' },
