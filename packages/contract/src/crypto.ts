@@ -40,6 +40,12 @@ export const coinTransferSchema = z.strictObject({
   nNeeded: z.number().int().min(1),
   /** What it paid for: an order's id. */
   sOrderId: z.string(),
+  /** Of one that waits (`pendingApproval`): from when it goes on by itself; null where the shop looks at it first. */
+  dGoesAt: timeSchema.nullable(),
+  /** It was rejected because its owner cancelled it. */
+  bCancelled: z.boolean(),
+  /** Why the shop rejected it; empty otherwise. */
+  sReason: z.string(),
 });
 export type CoinTransfer = z.output<typeof coinTransferSchema>;
 
@@ -197,6 +203,7 @@ export const sendCoin = defineCall({
     'account.wrong_password',
     'coins.bad_address',
     'coins.dust',
+    'coins.held',
     'coins.no_fee',
     'coins.no_quote',
     'coins.no_rate',
@@ -211,4 +218,16 @@ export const sendCoin = defineCall({
     'coins.unavailable',
     'coins.unverified',
   ],
+});
+
+export const cancelSend = defineCall({
+  name: 'coins.cancelSend',
+  method: 'POST',
+  path: '/crypto/cancelsend',
+  policy: 'member',
+  summary:
+    'Takes back a send that still waits (`pendingApproval`); its coins are in the wallet again.',
+  body: z.strictObject({ id: idSchema }),
+  data: coinTransferSchema,
+  refusals: ['coins.not_waiting', 'coins.transfer_not_found'],
 });

@@ -3,6 +3,7 @@ import { accountInvariants } from '../features/accounts/accounts.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
 import {
   coinInvariants,
+  coinsHeld,
   secondsUnsigned,
   secondsUnwatched,
   wishesRefused,
@@ -69,13 +70,18 @@ export function figures(db: Db, crashes: Crashes): Figure[] {
     },
     {
       name: 'giftlane_coin_unsigned_seconds',
-      help: 'For how long the oldest wish waits for the signer; 0 when none does.',
+      help: 'For how long the oldest wish waits for the signer, those of held coins aside; 0 when none does.',
       read: () => secondsUnsigned(db),
     },
     {
       name: 'giftlane_coin_wishes_refused',
       help: 'Wishes the signer has refused within a day.',
       read: () => wishesRefused(db),
+    },
+    {
+      name: 'giftlane_coins_held',
+      help: 'Coins that an operator holds: nothing of them is sent or signed.',
+      read: () => coinsHeld(db),
     },
     {
       name: 'giftlane_pages_crashed',

@@ -7,7 +7,7 @@ import {
   checkoutJobs,
   type DeliveredParts,
 } from '../features/checkout/checkout.ts';
-import { coinChores } from '../features/coins/coins.ts';
+import { coinChores, coinJobs } from '../features/coins/coins.ts';
 import { contactJobs, sweepMessages } from '../features/contact/contact.ts';
 import type { Options } from '../features/content/content.ts';
 import { kycJobs } from '../features/kyc/kyc.ts';
@@ -50,6 +50,7 @@ export function handlersOf(parts: Working, checkout: Checkout): Handlers {
     ...kycJobs(parts),
     ...uploadJobs(parts),
     ...walletJobs(parts),
+    ...coinJobs(parts),
     ...pointJobs(parts),
     ...myDataJobs(parts),
   };

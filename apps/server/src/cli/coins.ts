@@ -17,6 +17,7 @@ export const coinStatusShow: Command = {
         ...one,
         height: Number(one.height),
         lookedAt: one.lookedAt.toISOString(),
+        heldAt: one.heldAt?.toISOString() ?? null,
         onChain: one.onChain.toString(),
         ofMembers: one.ofMembers.toString(),
         sending: one.sending.toString(),
@@ -27,6 +28,7 @@ export const coinStatusShow: Command = {
         `  ${unitsText(one.onChain)} on the chain, ${unitsText(one.ofMembers)} of members in ${one.wallets} wallets, ${unitsText(one.sending)} on its way`,
         `  ${unitsText(house(one.coin))} of the house that it can send`,
         `  ${one.accountsReady} accounts ready, ${one.wishesOpen} wishes wait for the signer`,
+        ...(one.heldAt ? [`  HELD since ${one.heldAt.toISOString()}: ${one.holdReason}`] : []),
       ]),
     };
   },

@@ -26,8 +26,22 @@ const groups: ReadonlyMap<string, () => Promise<readonly Command[]>> = new Map(
       ]),
     voucher: () => import('./vouchers.ts').then(({ voucherCreate }) => [voucherCreate]),
     coin: async () => {
-      const [its, checks] = await Promise.all([import('./coins.ts'), import('./coin-check.ts')]);
-      return [its.coinStatusShow, its.coinAddressMake, checks.coinCheck, checks.coinRescan];
+      const [its, checks, custody] = await Promise.all([
+        import('./coins.ts'),
+        import('./coin-check.ts'),
+        import('./coin-custody.ts'),
+      ]);
+      return [
+        its.coinStatusShow,
+        its.coinAddressMake,
+        checks.coinCheck,
+        checks.coinRescan,
+        custody.coinHold,
+        custody.coinResume,
+        custody.coinList,
+        custody.coinApprove,
+        custody.coinReject,
+      ];
     },
     option: () => import('./options.ts').then((its) => [its.optionList, its.optionSet]),
     page: () => import('./pages.ts').then((its) => [its.pageShow, its.pageSet]),

@@ -58,10 +58,35 @@ export function wishTag(key: Buffer, coin: Coin, text: string): Buffer {
   return createHmac('sha256', key).update(`giftlane coin wish\n${coin}\n${text}`).digest();
 }
 
+const isSame = (given: Buffer, own: Buffer): boolean =>
+  given.length === own.length && timingSafeEqual(own, given);
+
 /** Whether the tag is the shop's. */
 export function isTagged(key: Buffer, coin: Coin, wish: { text: string; tag: Buffer }): boolean {
-  const own = wishTag(key, coin, wish.text);
-  return wish.tag.length === own.length && timingSafeEqual(own, wish.tag);
+  return isSame(wish.tag, wishTag(key, coin, wish.text));
+}
+
+/** A wish that waits: its text, and from when it may go by itself. */
+interface WaitingWish {
+  readonly text: string;
+  readonly goesAt: Date | null;
+}
+
+/** The tag of a wish that waits: the signer takes it for none, and neither text nor time can be changed under it. */
+export function waitingTag(key: Buffer, coin: Coin, { text, goesAt }: WaitingWish): Buffer {
+  const when = goesAt?.toISOString() ?? 'never';
+  return createHmac('sha256', key)
+    .update(`giftlane waiting coin wish\n${coin}\n${when}\n${text}`)
+    .digest();
+}
+
+/** Whether the tag of a wish that waits is the shop's. */
+export function isWaitingTagged(
+  key: Buffer,
+  coin: Coin,
+  wish: WaitingWish & { readonly tag: Buffer },
+): boolean {
+  return isSame(wish.tag, waitingTag(key, coin, wish));
 }
 
 /** What a send that can be replaced says in its inputs (BIP 125). */

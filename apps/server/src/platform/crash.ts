@@ -29,6 +29,8 @@ export const crashPoints = [
   'selling.before_instead_commit',
   'selling.paid_instead',
   'coins.wished',
+  'coins.approving',
+  'coins.approved',
   'coins.signed',
   'coins.handed_in',
   'checkout.coins_counted',

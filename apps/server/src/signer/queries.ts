@@ -9,11 +9,18 @@ export interface StoredWish {
   readonly tag: Buffer;
 }
 
-/** Open wishes, the oldest first, locked; those another signer works at are left to it. */
-export function openWishes(tx: Tx, most: number) {
+/** The coins that no operator holds; nobody holds them before the transaction ends. */
+export async function lockFreeCoins(tx: Tx): Promise<readonly Coin[]> {
+  const rows = await tx.rows(sql<{ coin: Coin }>`
+    select coin from coin_holds where held_at is null order by coin for share`);
+  return rows.map(({ coin }) => coin);
+}
+
+/** Open wishes of these coins, the oldest first, locked; those another signer works at are left to it. */
+export function openWishes(tx: Tx, of: readonly Coin[], most: number) {
   return tx.rows(sql<StoredWish>`
     select number, coin, transfer_id as "transferId", wish, tag from coin_wishes
-    where answered_at is null order by number limit ${most} for update skip locked`);
+    where answered_at is null and coin = any(${of}::text[]) order by number limit ${most} for update skip locked`);
 }
 
 /** Keeps the answer to a wish. */

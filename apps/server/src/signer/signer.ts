@@ -3,6 +3,8 @@
  * and answers with a signature or why there is none; and it keeps public keys of accounts ready for new wallets.
  * Stopped, it stops nothing else: wishes wait.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { coins } from '@giftlane/contract/coins.ts';
 import { type Db, sql } from '../platform/db.ts';
 import { seconds } from '../platform/durations.ts';
@@ -10,7 +12,7 @@ import type { Log } from '../platform/log.ts';
 import type { SignerConfig } from './config.ts';
 import { openSignedBook, type SignedBook } from './journal.ts';
 import { type Keys, openKeys } from './keys.ts';
-import { accountStock, answerWish, openWishes, storeAccounts } from './queries.ts';
+import { accountStock, answerWish, lockFreeCoins, openWishes, storeAccounts } from './queries.ts';
 import { signWish } from './sign-wish.ts';
 
 /** Announces a wish, and an answer. */
@@ -20,6 +22,8 @@ export const answerChannel = 'coin_answers';
 const wishesAtOnce = 50;
 /** Accounts that wait for their wallets, of each coin. */
 const accountsReady = 50;
+/** While a file of this name is in the signer's folder, nothing is signed. */
+const holdFile = 'hold';
 const lookEveryMs = seconds(2);
 
 export interface Signer {
@@ -42,17 +46,29 @@ export function makeSigner({ db, log, config, ...given }: Parts): Signer {
   const keys = given.keys ?? openKeys(config);
   const book = given.book ?? openSignedBook(config.dir);
 
+  let held = false;
+  /** Whether somebody has put a file in the way, who needs no database for it; told when that changes. */
+  const isHeldHere = () => {
+    const now = existsSync(join(config.dir, holdFile));
+    if (now !== held) log.warn({ held: now }, 'the signer is held by its file, or goes on');
+    held = now;
+    return now;
+  };
+
   const signSome = () =>
     db.tx(async (tx) => {
-      const wishes = await openWishes(tx, wishesAtOnce);
+      const wishes = await openWishes(tx, await lockFreeCoins(tx), wishesAtOnce);
+      let answered = 0;
       for (const wish of wishes) {
+        if (isHeldHere()) break;
         const answer = signWish({ config, keys, book }, wish);
         if ('refusal' in answer)
           log.error({ number: wish.number.toString(), ...answer }, 'a wish was not signed');
         await answerWish(tx, wish.number, answer);
+        answered += 1;
       }
-      if (wishes.length > 0) await tx.run(sql`select pg_notify(${answerChannel}, '')`);
-      return wishes.length;
+      if (answered > 0) await tx.run(sql`select pg_notify(${answerChannel}, '')`);
+      return answered;
     });
 
   const fillStock = async () => {

@@ -1,4 +1,6 @@
 /** The coins' face: wallets, what their chains bring and take, sends, and what orders are paid with. */
+export { listSends, type OwnedSend } from './approval-queries.ts';
+export { approveSend, rejectSend, releaseDue } from './approvals.ts';
 export {
   type Came,
   cameTo,
@@ -11,6 +13,7 @@ export { findChain } from './chain-queries.ts';
 export { type Compared, compareWithNode, rescan } from './check.ts';
 export { makeFees } from './fees.ts';
 export { handIn } from './hand-in.ts';
+export { coinsHeld, holdCoin, resumeCoin } from './holds.ts';
 export {
   type HouseSendParts,
   houseFee,
@@ -18,6 +21,7 @@ export {
 } from './house-send.ts';
 export { coinInvariants } from './invariants.ts';
 export { coinChores } from './jobs.ts';
+export { coinJobs } from './mails.ts';
 export { cameByCoinJob, paidByCoinJob, payoutUndoneJob } from './paid-job.ts';
 export { type CoinParts, confirmationsNeeded } from './parts.ts';
 export { insertQuote, type Quote, quoteOfOrder } from './quote-queries.ts';

@@ -1,28 +1,15 @@
 /** From the signer's answer to the network: bytes are kept, then handed in, again and again, always the same ones. */
 import type { Coin } from '@giftlane/contract/coins.ts';
-import { post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
-import { lockChain, takenFrom } from './chain-queries.ts';
-import { isLost, lockSend, type Moving, release, setState, tryLater } from './moving-queries.ts';
-import { tellPaid, tellUndone } from './paid-job.ts';
+import { lockChain } from './chain-queries.ts';
+import { isLost, lockSend, setState, tryLater } from './moving-queries.ts';
+import { tellPaid } from './paid-job.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
-import { undoneJournal } from './postings.ts';
-import { takeOff } from './taken.ts';
+import { undo, undoTaken } from './undo.ts';
 import { type Answered, answeredWishes } from './wish-queries.ts';
 
 const atOnce = 100;
-
-/** What was set aside is free again; nothing of it ever left. */
-async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
-  const { id } = sent;
-  await Promise.all([
-    setState(tx, id, state),
-    release(tx, id),
-    post(tx, undoneJournal(sent)),
-    tellUndone(tx, sent),
-  ]);
-}
 
 /** Nodes have it: an order that it pays can be delivered. */
 async function markWaiting(tx: Tx, id: string): Promise<void> {
@@ -41,9 +28,7 @@ async function giveUpIfLost(parts: CoinParts, coin: Coin, id: string): Promise<v
     const send = await lockSend(tx, id);
     if (send?.state !== 'signed' || !(await isLost(tx, id, needed))) return;
     parts.log.error({ coin, transfer: id }, 'an output of a send was spent by somebody else');
-    const taken = await takenFrom(tx, id);
-    await undo(tx, send, 'failed');
-    await takeOff(tx, taken);
+    await undoTaken(tx, send, 'failed');
   });
 }
 

@@ -34,7 +34,7 @@ export async function houseFee({ nodes, fees }: HouseSendParts, coin: Coin): Pro
 
 /**
  * Sends from the house's wallet, whose row is the last that the caller's transaction locks. Answers the transfer, which
- * moves on by itself. Refuses `coins.dust`, what is wrong with an address, and `coins.house_short`, which says what there
+ * moves on by itself. Refuses `coins.held`, `coins.dust`, what is wrong with an address, and `coins.house_short`, which says what there
  * is and what is needed.
  */
 export async function sendFromHouse(
@@ -54,6 +54,7 @@ export async function sendFromHouse(
         comment: '',
         orderId: null,
         requestKey: null,
+        waits: undefined,
       })
     : { there: 0n };
   if (typeof sent === 'string') return sent;

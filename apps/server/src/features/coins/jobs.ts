@@ -1,7 +1,9 @@
-/** What coins do again and again: following each chain, and handing in what the signer has answered. */
+/** What coins do again and again: following each chain, handing in what the signer has answered, and letting go
+ * what has waited for its time. */
 import { coins } from '@giftlane/contract/coins.ts';
 import type { Chore } from '../../jobs/jobs.ts';
 import { seconds } from '../../platform/durations.ts';
+import { releaseDue } from './approvals.ts';
 import { handIn } from './hand-in.ts';
 import type { CoinParts } from './parts.ts';
 import { makeWatcher } from './watch.ts';
@@ -23,6 +25,11 @@ export function coinChores(parts: CoinParts): Chore[] {
         name: `coins.hand_in_${coin}`,
         everyMs: seconds(1),
         run: (stopping) => handIn(parts, coin, stopping),
+      },
+      {
+        name: `coins.release_${coin}`,
+        everyMs: seconds(10),
+        run: (stopping) => releaseDue(parts, coin, stopping),
       },
     ]);
 }

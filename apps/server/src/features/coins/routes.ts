@@ -3,6 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, currencies, toWire } from '@giftlane/contract/money.ts';
 import type { Http } from '../../platform/http.ts';
 import { coinRatesIn } from '../rates/rates.ts';
+import { cancelSend } from './approvals.ts';
 import { needNode } from './parts.ts';
 import { quoteFees } from './quote-fee.ts';
 import { type SendParts, sendCoins } from './send.ts';
@@ -67,8 +68,16 @@ export function coinRoutes(http: Http, parts: SendParts): void {
       requestKey: body.sRequestId ?? null,
       password: body.password,
     });
-    return { data: await showTransfer(parts, transfer), message: text('notice.coinSent') };
+    const message = text(
+      transfer.state === 'pendingApproval' ? 'notice.coinWaits' : 'notice.coinSent',
+    );
+    return { data: await showTransfer(parts, transfer), message };
   });
+
+  http.route(calls.cancelSend, async ({ body }, { caller }) => ({
+    data: await showTransfer(parts, await cancelSend(db, caller.memberId, body.id)),
+    message: text('notice.coinCancelled'),
+  }));
 }
 
 /** Every currency has its rate: the feeds refuse to leave one out. */

@@ -158,6 +158,25 @@ test('who is not verified sends so much a day, at the rate of today; who is, mor
   expect((await trySend(shop, anna, { amount: 401_000 })).status).toBe(200);
 });
 
+test('the limit of a day is the member’s: what goes in one coin is gone for the other, also at once', async () => {
+  const shop = await startCoinShop();
+  shop.sandbox.setCoinRates({ BTC: 100_000, LTC: 100 });
+  await runChore(shop, 'rates.spots');
+  const anna = await makeHolder(shop, 'BTC', 5_000_000n);
+  const { receiveAddress } = await makeWallet(shop, anna, 'LTC');
+  await shop.sandbox.coins.ltc.fund(receiveAddress, 3_000_000_000n);
+  await shop.mine('ltc');
+  // 600.00 of each: a day takes 1,000.00 of both together.
+  const tries = await Promise.all([
+    trySend(shop, anna, { amount: 600_000 }),
+    trySend(shop, anna, { coin: 'LTC', amount: 600_000_000 }),
+  ]);
+  expect(tries.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(tries.find(({ status }) => status === 409)?.body.message).toBe(
+    'You can send $400.00 more today; $1,000.00 a day until your identity is verified',
+  );
+});
+
 test('a frozen, a locked and an unverified member send nothing', async () => {
   const shop = await startCoinShop();
   const anna = await makeHolder(shop, 'BTC', 100_000n);

@@ -18,10 +18,12 @@ import {
 } from '../accounts/accounts.ts';
 import type { Fees } from './fees.ts';
 import { requireWithinDay } from './limits.ts';
+import { tellByMail } from './mail-job.ts';
 import { type CoinParts, needNetwork, needNode } from './parts.ts';
 import { claimQuote, findQuote, type Quote } from './quote-queries.ts';
 import { type CoinTransfer, sendByOrder, sendByRequest, transferById } from './transfer-queries.ts';
-import { isOwnScript, lockWallet, type Wallet } from './wallet-queries.ts';
+import { type Waits, waitsFor } from './waits.ts';
+import { isOwnScript, lockWallet, lockWallets, type Wallet } from './wallet-queries.ts';
 import { nameOf } from './wallets.ts';
 import { needScript, requireAboveDust, writeSend } from './write-send.ts';
 
@@ -69,11 +71,12 @@ interface Choice {
   readonly rate: number;
   readonly network: Network;
   readonly quote: Quote | undefined;
+  readonly waits: Waits | undefined;
 }
 
 /** Stores what a member wishes to send; refuses `coins.short`. */
 async function write(tx: Tx, parts: SendParts, choice: Choice): Promise<string> {
-  const { wallet, wish, script, rate, network, quote } = choice;
+  const { wallet, wish, script, rate, network, quote, waits } = choice;
   const sent = await writeSend(tx, parts, {
     wallet,
     network,
@@ -86,9 +89,11 @@ async function write(tx: Tx, parts: SendParts, choice: Choice): Promise<string> 
     saleId: null,
     // An order is its own key: another try after one that came to nothing is another send.
     requestKey: quote ? null : wish.requestKey,
+    waits,
   });
   if (typeof sent !== 'string') throw new Refusal('coins.short', { coin: nameOf[wish.coin] });
   if (quote) await claimQuote(tx, quote, sent);
+  if (waits?.goesAt) await tellByMail(tx, { transferId: sent, about: 'waits' });
   return sent;
 }
 
@@ -144,6 +149,7 @@ async function sendLocked(
   if (quote) await claim(tx, parts, quote);
   // Nobody freezes or closes the account until what follows is stored.
   await holdMembers(tx, [memberId]);
+  await lockWallets(tx, memberId);
   const wallet = await lockWallet(tx, wish.coin, memberId);
   if (!wallet) throw new Refusal('coins.no_wallet');
   const known = await findEarlier(tx, wallet, wish, quote);
@@ -153,8 +159,17 @@ async function sendLocked(
   const member = await requireSender(tx, parts, memberId);
   requireAboveDust(wish.amount, script, network);
   if (await isOwnScript(tx, wallet.id, script)) throw new Refusal('coins.own_address');
-  if (!quote) await requireWithinDay(tx, parts, { member, wallet, amount: wish.amount });
-  return write(tx, parts, { wallet, wish, script, rate, network, quote });
+  if (!quote) await requireWithinDay(tx, parts, { member, coin: wish.coin, amount: wish.amount });
+  // What pays for an order is never held up: its rate is locked for minutes.
+  const waits = quote
+    ? undefined
+    : await waitsFor(tx, parts, {
+        member,
+        coin: wish.coin,
+        amount: wish.amount,
+        address: wish.receiveAddress.trim(),
+      });
+  return write(tx, parts, { wallet, wish, script, rate, network, quote, waits });
 }
 
 /**

@@ -20,12 +20,18 @@ export interface CoinTransfer {
   readonly height: bigint | null;
   readonly inBlockAt: Date | null;
   readonly createdAt: Date;
+  /** Of one that waits or did: from when it goes on by itself; null where a person has to look. */
+  readonly goesAt: Date | null;
+  /** What was decided of it. */
+  readonly decision: 'approved' | 'rejected' | 'cancelled' | 'released' | null;
+  /** Why an operator did not let it go. */
+  readonly reason: string | null;
 }
 
 /** A send about to be stored. */
 export type NewSend = Omit<
   CoinTransfer,
-  'type' | 'state' | 'height' | 'inBlockAt' | 'createdAt'
+  'type' | 'height' | 'inBlockAt' | 'createdAt' | 'goesAt' | 'decision' | 'reason'
 > & { readonly depth: number };
 
 /** Stores a send. Breaks `coin_transfers_request_once` or `coin_transfers_order_once` where it was made before. */
@@ -35,7 +41,7 @@ export async function insertSend(tx: Tx, send: NewSend): Promise<void> {
       sale_id, request_key, depth, state)
     values (${send.id}, ${send.coin}, ${send.walletId}, 'send', ${send.txid}, ${send.address},
       ${send.value}, ${send.fee}, ${send.comment}, ${send.orderId}, ${send.saleId}, ${send.requestKey},
-      ${send.depth}, 'created')`);
+      ${send.depth}, ${send.state})`);
 }
 
 /** A send of a wallet by the client's key of it. */
@@ -106,11 +112,12 @@ export function eventsOf(db: Queryable, ids: readonly string[]) {
     where transfer_id = any(${ids}::text[]) order by transfer_id, nth`);
 }
 
-/** What a wallet has sent within 24 hours, its fees aside. */
-export async function sentInADay(db: Queryable, walletId: string): Promise<bigint> {
-  const { units } = await db.one(sql<{ units: bigint }>`
-    select coalesce(sum(value), 0)::bigint as units from coin_transfers
-    where wallet_id = ${walletId} and type = 'send' and order_id is null
-      and state not in ('failed', 'rejected') and created_at > app_now() - interval '1 day'`);
-  return units;
+/** What a member has sent of each coin within 24 hours, fees aside; nothing is said of a coin of which that is none. */
+export function sentInADay(db: Queryable, owner: string) {
+  return db.rows(sql<{ coin: Coin; units: bigint }>`
+    select t.coin, sum(t.value)::bigint as units
+    from coin_wallets w join coin_transfers t on t.wallet_id = w.id
+    where w.owner = ${owner} and t.type = 'send' and t.order_id is null
+      and t.state not in ('failed', 'rejected') and t.created_at > app_now() - interval '1 day'
+    group by t.coin`);
 }

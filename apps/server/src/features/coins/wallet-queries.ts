@@ -30,6 +30,11 @@ export function lockWallet(tx: Tx, coin: Coin, owner: string) {
     where w.coin = ${coin} and w.owner = ${owner} for update of w`);
 }
 
+/** Locks all wallets of an owner, whatever their coins, always in one order. */
+export async function lockWallets(tx: Tx, owner: string): Promise<void> {
+  await tx.run(sql`select 1 from coin_wallets where owner = ${owner} order by coin for update`);
+}
+
 /**
  * Stores a wallet on the next account nobody has; nothing where there is one already, or no account. A parallel
  * creation of the same wallet is waited for.

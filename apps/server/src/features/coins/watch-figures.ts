@@ -11,11 +11,12 @@ export async function secondsUnwatched(db: Queryable): Promise<number | undefine
   return seconds ?? undefined;
 }
 
-/** For how long the oldest wish waits for the signer; 0 when none does. */
+/** For how long the oldest wish waits for the signer, those of a held coin aside; 0 when none does. */
 export async function secondsUnsigned(db: Queryable): Promise<number> {
   const { seconds } = await db.one(sql<{ seconds: number }>`
-    select coalesce(extract(epoch from app_now() - min(created_at)), 0)::float8 as seconds
-    from coin_wishes where answered_at is null`);
+    select coalesce(extract(epoch from app_now() - min(w.created_at)), 0)::float8 as seconds
+    from coin_wishes w join coin_holds h on h.coin = w.coin
+    where w.answered_at is null and h.held_at is null`);
   return seconds;
 }
 
@@ -40,6 +41,9 @@ export interface CoinStatus {
   /** Accounts the signer keeps ready, and wishes it has not answered. */
   readonly accountsReady: number;
   readonly wishesOpen: number;
+  /** Since when an operator holds it, and why. */
+  readonly heldAt: Date | null;
+  readonly holdReason: string | null;
 }
 
 /** How each coin stands, by the shop's own books. */
@@ -59,8 +63,9 @@ export function coinStatus(db: Queryable) {
         on w.coin = a.coin and w.account = a.number
         where a.coin = c.coin and w.id is null) as "accountsReady",
       (select count(*)::int from coin_wishes w where w.coin = c.coin and w.answered_at is null)
-        as "wishesOpen"
-    from coin_chains c order by c.coin`);
+        as "wishesOpen",
+      h.held_at as "heldAt", h.reason as "holdReason"
+    from coin_chains c join coin_holds h on h.coin = c.coin order by c.coin`);
 }
 
 /** What the house can send of each coin now, fees and all. */

@@ -47,6 +47,9 @@ async function toWire(
         : Math.max(0, chain.height - Number(transfer.height) + 1),
     nNeeded: needed,
     sOrderId: transfer.orderId ?? '',
+    dGoesAt: transfer.goesAt?.toISOString() ?? null,
+    bCancelled: transfer.decision === 'cancelled',
+    sReason: transfer.reason ?? '',
   }));
 }
 

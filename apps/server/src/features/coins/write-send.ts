@@ -4,15 +4,18 @@ import type { Network } from '../../coins/networks.ts';
 import { dustOf, type Plan, planPayment } from '../../coins/plan.ts';
 import { type AddressProblem, scriptOf } from '../../coins/scripts.ts';
 import { unitsText } from '../../coins/units.ts';
-import { transactionOf, wishTag, wishText } from '../../coins/wish.ts';
+import { transactionOf, waitingTag, wishTag, wishText } from '../../coins/wish.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { insertWaiting } from './approval-queries.ts';
+import { requireNotHeld } from './holds.ts';
 import { insertMade, type OwnOutput, reserve, spendable } from './output-queries.ts';
 import { type CoinParts, needNetwork } from './parts.ts';
 import { sendingJournal } from './postings.ts';
 import { type CoinTransfer, insertSend } from './transfer-queries.ts';
+import type { Waits } from './waits.ts';
 import type { Wallet } from './wallet-queries.ts';
 import { addAddress, nameOf } from './wallets.ts';
 import { insertWish } from './wish-queries.ts';
@@ -63,6 +66,8 @@ export interface WantedSend
   readonly script: string;
   /** Smallest units for each virtual byte. */
   readonly rate: number;
+  /** It is not wished before it is let go. */
+  readonly waits: Waits | undefined;
 }
 
 /** A wallet does not suffice: what lies in it that can be spent now. */
@@ -101,14 +106,30 @@ const wishOf = (id: string, { wallet }: WantedSend, { inputs, outputs, changeInd
     outputs: outputs.map((output, i) => ({ ...output, ...(i > 0 && { change: changeIndex }) })),
   });
 
-/** Stores a send with all that follows of it, in one round trip; answers its id, or that the wallet is short. */
+/** Wishes a send of the signer, or has the wish wait. */
+function wishOrWait(
+  tx: Tx,
+  { wishKey: key }: Pick<CoinParts, 'wishKey'>,
+  { id, coin, text, waits }: { id: string; coin: Coin; text: string; waits: Waits | undefined },
+): Promise<void> {
+  if (!waits) return insertWish(tx, { coin, transferId: id, text, tag: wishTag(key, coin, text) });
+  const { goesAt } = waits;
+  const tag = waitingTag(key, coin, { text, goesAt });
+  return insertWaiting(tx, { transferId: id, coin, wish: text, tag, goesAt });
+}
+
+/**
+ * Stores a send with all that follows of it, in one round trip; answers its id, or that the wallet is short. Refuses
+ * `coins.held`.
+ */
 export async function writeSend(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes' | 'wishKey'>,
   wanted: WantedSend,
 ): Promise<string | Short> {
-  const { wallet, address, value, comment, orderId, saleId, requestKey } = wanted;
+  const { wallet, address, value, comment, orderId, saleId, requestKey, waits } = wanted;
   const { coin, owner } = wallet;
+  await requireNotHeld(tx, coin);
   const planned = await plan(tx, parts, wanted);
   if ('there' in planned) return planned;
   const { inputs, outputs, fee } = planned;
@@ -117,13 +138,14 @@ export async function writeSend(
   const text = wishOf(id, wanted, planned);
   const depth = Math.max(...inputs.map((input) => input.depth)) + 1;
   const send = { id, coin, walletId: wallet.id, txid, address, value, fee, comment };
-  await insertSend(tx, { ...send, orderId, saleId, requestKey, depth });
+  const state = waits ? 'pendingApproval' : 'created';
+  await insertSend(tx, { ...send, orderId, saleId, requestKey, depth, state });
   const toHouse = orderId !== null;
   const [reserved] = await Promise.all([
     reserve(tx, id, coin, inputs),
     insertMade(tx, { id, coin, txid, walletId: wallet.id, toHouse }, outputs),
     post(tx, sendingJournal({ id, coin, owner, value, fee, toHouse, settled: 0 })),
-    insertWish(tx, { coin, transferId: id, text, tag: wishTag(parts.wishKey, coin, text) }),
+    wishOrWait(tx, parts, { id, coin, text, waits }),
   ]);
   if (reserved !== inputs.length)
     throw new Error('outputs were taken under the lock of their wallet');

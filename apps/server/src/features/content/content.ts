@@ -27,6 +27,8 @@ export type WholeOption =
   | 'top_up_daily_limit_verified'
   | 'send_daily_limit'
   | 'coin_send_daily_limit'
+  | 'coin_approve_above'
+  | 'coin_new_address_above'
   | 'coin_confirmations_btc'
   | 'coin_confirmations_ltc'
   | 'throttle_search_member'

@@ -267,6 +267,14 @@ export const personal: readonly PersonalTable[] = [
     after: { kept: 'books' },
   },
   {
+    name: 'coin_approvals',
+    whose: `transfer_id in ${ownCoinTransfers}`,
+    file: { name: 'coins/waited', what: 'copy.coinWaits', order: 'created_at, transfer_id' },
+    shown: words('transfer_id coin goes_at created_at decision reason decided_at'),
+    hidden: { wish: ours, tag: ours, decided_by: 'who works for the shop' },
+    after: { kept: 'books' },
+  },
+  {
     name: 'coin_quotes',
     whose: own,
     file: { name: 'coins/orders', what: 'copy.coinQuotes', order: 'created_at, order_id' },
@@ -655,6 +663,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ),
   coin_accounts: words('coin number xpub created_at'),
   coin_blocks: words('coin height hash'),
+  coin_holds: words('coin held_at reason'),
   coin_chains: words('coin network height hash work moved_at looked_at'),
   coin_prices: words('coin source usd seen_at'),
   ledger_eras: words('seq cluster from_journal began_at'),

@@ -47,6 +47,7 @@ const fieldOf: Readonly<Record<string, keyof Problems>> = {
   'coins.dust': 'amount',
   'coins.short': 'amount',
   'coins.limit': 'amount',
+  'coins.held': 'amount',
   'coins.other_content': 'amount',
 };
 

@@ -1,0 +1,118 @@
+/** `coin hold`, `resume`, `list`, `approve` and `reject`: what operators stop of coins, and let go. */
+import { unitsText } from '../coins/units.ts';
+import {
+  approveSend,
+  holdCoin,
+  listSends,
+  type OwnedSend,
+  rejectSend,
+  resumeCoin,
+} from '../features/coins/coins.ts';
+import { actor } from './audit.ts';
+import { coinOf } from './coins.ts';
+import { type Command, CommandRefused, WrongUsage } from './command.ts';
+import { letters } from './letters.ts';
+
+const longestReason = 500;
+
+/** The reason that was typed. */
+function reasonOf(values: ReadonlyMap<string, string>): string {
+  const reason = letters(values.get('reason') ?? '').trim();
+  if (reason === '' || reason.length > longestReason)
+    throw new WrongUsage(`--reason has 1 to ${longestReason} characters.`);
+  return reason;
+}
+
+export const coinHold: Command = {
+  words: 'coin hold',
+  deed: true,
+  operand: 'COIN',
+  flags: { reason: 'needed' },
+  usage:
+    'coin hold COIN --reason TEXT             no new send of it is taken, and none is signed; the first reason stays',
+  async run({ db }, { operand, values }) {
+    const coin = coinOf(operand);
+    const reason = reasonOf(values);
+    await db.tx((tx) => holdCoin(tx, coin, reason));
+    return { lines: [`${coin} is held.`], json: { coin, held: true } };
+  },
+};
+
+export const coinResume: Command = {
+  words: 'coin resume',
+  deed: true,
+  operand: 'COIN',
+  usage: 'coin resume COIN                         it is sent again, and what waits is signed',
+  async run({ db }, { operand }) {
+    const coin = coinOf(operand);
+    if (!(await db.tx((tx) => resumeCoin(tx, coin))))
+      throw new CommandRefused(`${coin} is not held.`);
+    return { lines: [`${coin} goes on.`], json: { coin, held: false } };
+  },
+};
+
+const mostListed = 200;
+
+/** Whom a send is of. */
+const senderOf = ({ owner, email }: OwnedSend) => email ?? owner;
+
+/** What a send that waits waits for. */
+function waitText({ state, goesAt }: OwnedSend): string {
+  if (state !== 'pendingApproval') return state;
+  return goesAt
+    ? `goes by itself at ${goesAt.toISOString()}`
+    : 'waits for coin approve or coin reject';
+}
+
+export const coinList: Command = {
+  words: 'coin list',
+  flags: { pending: 'flag' },
+  usage:
+    'coin list [--pending]                    the newest sends, or all that wait for a person or for their time',
+  async run({ db }, { flags }) {
+    const sends = await listSends(db, flags.has('pending'), mostListed);
+    return {
+      json: sends.map((one) => ({
+        id: one.id,
+        coin: one.coin,
+        units: one.value.toString(),
+        fee: one.fee.toString(),
+        from: senderOf(one),
+        to: one.address,
+        state: one.state,
+        goesAt: one.goesAt?.toISOString() ?? null,
+        createdAt: one.createdAt.toISOString(),
+      })),
+      lines: sends.map(
+        (one) =>
+          `${one.id}  ${one.createdAt.toISOString()}  ${senderOf(one)}: ${unitsText(one.value)} ${one.coin} to ${one.address}, ${waitText(one)}`,
+      ),
+    };
+  },
+};
+
+export const coinApprove: Command = {
+  words: 'coin approve',
+  deed: true,
+  operand: 'ID',
+  usage:
+    'coin approve ID                          lets a send that waits go: the signer is asked, once',
+  async run({ db, coins }, { operand }) {
+    await approveSend(db, await coins(), operand, { by: actor() });
+    return { lines: [`${operand} goes on.`], json: { id: operand, decision: 'approved' } };
+  },
+};
+
+export const coinReject: Command = {
+  words: 'coin reject',
+  deed: true,
+  operand: 'ID',
+  flags: { reason: 'needed' },
+  usage:
+    'coin reject ID --reason TEXT             gives the coins of a send that waits back; its member reads why by mail',
+  async run({ db }, { operand, values }) {
+    const reason = reasonOf(values);
+    await rejectSend(db, operand, { by: actor(), reason });
+    return { lines: [`${operand} was rejected.`], json: { id: operand, decision: 'rejected' } };
+  },
+};

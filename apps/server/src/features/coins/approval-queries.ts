@@ -1,0 +1,104 @@
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { CoinTransfer } from './transfer-queries.ts';
+
+/** A wish that is ready and waits. */
+export interface Waiting {
+  readonly transferId: string;
+  readonly coin: Coin;
+  readonly wish: string;
+  readonly tag: Buffer;
+  /** From when it goes on by itself; null where a person has to look. */
+  readonly goesAt: Date | null;
+}
+
+/** Stores what waits before it is wished. */
+export async function insertWaiting(
+  tx: Tx,
+  { transferId, coin, wish, tag, goesAt }: Waiting,
+): Promise<void> {
+  await tx.run(sql`
+    insert into coin_approvals (transfer_id, coin, wish, tag, goes_at)
+    values (${transferId}, ${coin}, ${wish}, ${tag}, ${goesAt})`);
+}
+
+/** What waits of a transfer, decided or not. */
+export function waitingOf(tx: Tx, transferId: string) {
+  return tx.first(sql<Waiting>`
+    select transfer_id as "transferId", coin, wish, tag, goes_at as "goesAt" from coin_approvals
+    where transfer_id = ${transferId}`);
+}
+
+/** What was decided, and by whom: an operator, the member, or nobody. */
+export type Decision =
+  | { readonly what: 'approved' | 'cancelled'; readonly by: string }
+  | { readonly what: 'rejected'; readonly by: string; readonly reason: string }
+  | { readonly what: 'released' };
+
+/** Notes what was decided; of each only once. */
+export async function noteDecision(tx: Tx, transferId: string, decision: Decision): Promise<void> {
+  const { what, by = null, reason = null } = { by: undefined, reason: undefined, ...decision };
+  await tx.run(sql`
+    update coin_approvals set decision = ${what}, decided_by = ${by}, reason = ${reason},
+      decided_at = app_now()
+    where transfer_id = ${transferId}`);
+}
+
+/** Whose a transfer is; undefined where there is none. */
+export async function ownerOfTransfer(db: Queryable, id: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ owner: string }>`
+    select w.owner from coin_transfers t join coin_wallets w on w.id = t.wallet_id
+    where t.id = ${id}`);
+  return row?.owner;
+}
+
+/** Sends of a coin whose time has come, the longest due first; those of an account that stands still wait on. */
+export async function dueSends(db: Queryable, coin: Coin, most: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select a.transfer_id as id from coin_approvals a
+    join coin_transfers t on t.id = a.transfer_id
+    join coin_wallets w on w.id = t.wallet_id
+    join members m on m.id = w.owner
+    where a.coin = ${coin} and a.decision is null and a.goes_at <= app_now()
+      and m.frozen_at is null and not is_locked(m)
+    order by a.goes_at, a.transfer_id limit ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+export type OwnedSend = CoinTransfer & {
+  readonly owner: string;
+  /** Of a member. */
+  readonly email: string | null;
+};
+
+/** Sends, the newest first; those that wait alone if so asked, the oldest first. */
+export function listSends(db: Queryable, pending: boolean, most: number) {
+  return db.rows(sql<OwnedSend>`
+    select t.*, w.owner, m.email from coin_transfer_rows t
+    join coin_wallets w on w.id = t."walletId"
+    left join members m on m.id = w.owner
+    where t.type = 'send' and (not ${pending}::boolean or t.state = 'pendingApproval')
+    order by case when ${pending}::boolean then t."createdAt" end, t."createdAt" desc, t.id
+    limit ${most}`);
+}
+
+/** What a member has sent to an address before: whether long enough ago to be known, and within the last day. */
+export function sentTo(
+  tx: Tx,
+  of: { readonly owner: string; readonly coin: Coin; readonly address: string },
+) {
+  return tx.one(sql<{ known: boolean; units: bigint }>`
+    select count(*) filter (where t.state in ('unconfirmed', 'confirmed')
+        and t.created_at <= app_now() - interval '1 day') > 0 as known,
+      coalesce(sum(t.value) filter (where t.created_at > app_now() - interval '1 day'), 0)::bigint as units
+    from coin_wallets w join coin_transfers t on t.wallet_id = w.id
+    where w.owner = ${of.owner} and w.coin = ${of.coin} and t.type = 'send'
+      and t.address = ${of.address} and t.state not in ('failed', 'rejected')`);
+}
+
+/** A day from now, in whole milliseconds. */
+export async function inADay(db: Queryable): Promise<Date> {
+  const { at } = await db.one(sql<{ at: Date }>`
+    select date_trunc('milliseconds', app_now()) + interval '1 day' as at`);
+  return at;
+}

@@ -1,0 +1,321 @@
+/** Sends that wait: for a person, or for a day; decided once, whoever decides. */
+import { tmpdir } from 'node:os';
+import { cancelSend, sendCoin } from '@giftlane/contract/crypto.ts';
+import { expect, test } from 'vitest';
+import { runCli } from '../../cli/run.testing.ts';
+import { readWish, wishText } from '../../coins/wish.ts';
+import { type Statement, sql } from '../../platform/db.ts';
+import { hours } from '../../platform/durations.ts';
+import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
+import { setOption } from '../content/content.ts';
+import {
+  type CoinShop,
+  makeHolder,
+  makeWallet,
+  runChore,
+  startCoinShop,
+  transfersSeen,
+  walletSeen,
+} from './coins.testing.ts';
+import { approveSend, holdCoin, rejectSend } from './coins.ts';
+import { coinOrder, payQuote } from './paying.testing.ts';
+
+const elsewhere = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const olga = { by: 'olga' };
+const why = { ...olga, reason: 'We could not reach you' };
+
+/** A shop in which a coin is worth 100,000.00 and sends above so much wait: 0.01 is 1,000.00. */
+async function shopWith(options: { approve?: number; fresh?: number }) {
+  const shop = await startCoinShop();
+  shop.sandbox.setCoinRates({ BTC: 100_000, LTC: 100 });
+  await runChore(shop, 'rates.spots');
+  await setOption(shop.db, 'coin_approve_above', String(options.approve ?? 0));
+  await setOption(shop.db, 'coin_new_address_above', String(options.fresh ?? 0));
+  await setOption(shop.db, 'coin_send_daily_limit', '99999999');
+  return shop;
+}
+
+const send = (
+  shop: CoinShop,
+  { token }: TestMember,
+  {
+    amount = 200_000,
+    receiveAddress = elsewhere,
+    sRequestId = undefined as string | undefined,
+  } = {},
+) =>
+  shop.call(sendCoin, {
+    token,
+    body: {
+      coin: 'BTC',
+      amount,
+      receiveAddress,
+      password: testPassword,
+      purpose: 'sendCoin',
+      ...(sRequestId !== undefined && { sRequestId }),
+    },
+  });
+
+/** Anna has 0.01 and wishes to send 0.002 of it, worth 200.00, where more than 100.00 waits. */
+async function waiting(options: Parameters<typeof shopWith>[0] = { approve: 100 }) {
+  const shop = await shopWith(options);
+  const anna = await makeHolder(shop, 'BTC', 1_000_000n);
+  const sent = await send(shop, anna);
+  return { shop, anna, sent: sent.body.data, message: sent.body.message };
+}
+
+const newest = async (shop: CoinShop, member: TestMember) =>
+  (await transfersSeen(shop, member, 'BTC'))[0];
+
+const wishes = async ({ db }: CoinShop) =>
+  (await db.one(sql<{ wishes: number }>`select count(*)::int as wishes from coin_wishes`)).wishes;
+
+/** Runs a command beside the shop. */
+const run = (shop: CoinShop, args: readonly string[], env: Record<string, string> = {}) => {
+  const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = sandboxEnv(
+    shop.sandbox,
+    shop.config.databaseUrl,
+  );
+  return runCli(args, {
+    DATABASE_URL,
+    ENCRYPTION_KEYS,
+    DATA_DIR: tmpdir(),
+    ...nodeEnv(shop.sandbox),
+    ...env,
+  });
+};
+
+test('a send above the option waits for a person with its coins set aside, and goes on when one lets it', async () => {
+  const { shop, anna, sent, message } = await waiting();
+  expect([sent.state, sent.dGoesAt, message]).toEqual([
+    'pendingApproval',
+    null,
+    'Your coins are set aside. The list below says what they wait for.',
+  ]);
+  await shop.step();
+  expect([await wishes(shop), (await newest(shop, anna))?.state]).toEqual([0, 'pendingApproval']);
+  expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(
+    1_000_000 - 200_000 - sent.nFee,
+  );
+  const listed = await run(shop, ['coin', 'list', '--pending']);
+  expect(listed.stdout).toContain(`${anna.email}: 0.002 btc to ${elsewhere}, waits for`);
+  const approved = await run(shop, ['coin', 'approve', sent.id]);
+  expect([approved.code, approved.stdout]).toEqual([0, `${sent.id} goes on.\n`]);
+  await shop.step();
+  await shop.mine('btc');
+  const gone = await newest(shop, anna);
+  expect(gone?.history.map(({ action }) => action)).toEqual([
+    'pendingApproval',
+    'created',
+    'signed',
+    'unconfirmed',
+    'confirmed',
+  ]);
+  expect((await run(shop, ['coin', 'list', '--pending'])).stdout).toBe('');
+  expect((await run(shop, ['coin', 'list'])).stdout).toContain('confirmed');
+  expect((await run(shop, ['coin', 'approve', sent.id])).stderr).toBe(
+    'This transfer does not wait any more\n',
+  );
+});
+
+test('at the option and below nothing waits, and repeated a send that waits is the same one', async () => {
+  const shop = await shopWith({ approve: 200 });
+  const anna = await makeHolder(shop, 'BTC', 1_000_000n);
+  expect((await send(shop, anna)).body.data.state).toBe('created');
+  await shop.step();
+  const sRequestId = 'press-0123456789abcdef';
+  const tries = [];
+  for (let i = 0; i < 3; i += 1)
+    tries.push(await send(shop, anna, { amount: 200_010, sRequestId }));
+  expect(new Set(tries.map(({ body }) => body.data.id)).size).toBe(1);
+  expect(tries.map(({ body }) => body.data.state)).toEqual(Array(3).fill('pendingApproval'));
+});
+
+test('a rejected send gives all of it back, and its member reads why', async () => {
+  const { shop, anna, sent } = await waiting();
+  const rejected = await run(shop, ['coin', 'reject', sent.id, '--reason', why.reason]);
+  expect(rejected.stdout).toBe(`${sent.id} was rejected.\n`);
+  expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(1_000_000);
+  expect(await newest(shop, anna)).toMatchObject({
+    state: 'rejected',
+    sReason: why.reason,
+    bCancelled: false,
+  });
+  await shop.workJobs();
+  const mail = shop.sandbox.mails(anna.email)[0];
+  expect(mail?.subject).toBe('0.002 BTC was not sent');
+  expect(mail?.text).toContain(`Why: ${why.reason}`);
+  expect((await send(shop, anna)).status).toBe(200);
+});
+
+test('what pays for an order never waits', async () => {
+  const shop = await shopWith({ approve: 1, fresh: 1 });
+  const { anna, quote } = await coinOrder(shop, 'BTC');
+  const paid = await payQuote(shop, anna, 'BTC', quote);
+  expect(paid.body.data.state).toBe('created');
+});
+
+test('7 approved, rejected and cancelled many times at once: one of them counts, once', async () => {
+  const { shop, anna, sent } = await waiting();
+  const { db, checkout } = shop;
+  const tries = await Promise.allSettled([
+    ...Array.from({ length: 4 }, () => approveSend(db, checkout.coins, sent.id, olga)),
+    ...Array.from({ length: 3 }, () => rejectSend(db, sent.id, why)),
+    ...Array.from({ length: 3 }, async () => {
+      const { status } = await shop.call(cancelSend, { token: anna.token, body: { id: sent.id } });
+      if (status !== 200) throw new Error('refused');
+    }),
+  ]);
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const { decision } = await db.one(sql<{ decision: string }>`select decision from coin_approvals`);
+  expect(await wishes(shop)).toBe(decision === 'approved' ? 1 : 0);
+  expect((await newest(shop, anna))?.state).toBe(decision === 'approved' ? 'created' : 'rejected');
+});
+
+test('7 killed while it approves, a command has let go all of it or nothing; then once more is enough', async () => {
+  const { shop, anna, sent } = await waiting();
+  const within = await run(shop, ['coin', 'approve', sent.id], { CRASH_POINT: 'coins.approving' });
+  expect(within.code).toBe(null);
+  expect([await wishes(shop), (await newest(shop, anna))?.state]).toEqual([0, 'pendingApproval']);
+  const after = await run(shop, ['coin', 'approve', sent.id], { CRASH_POINT: 'coins.approved' });
+  expect(after.code).toBe(null);
+  expect([await wishes(shop), (await newest(shop, anna))?.state]).toEqual([1, 'created']);
+  expect((await run(shop, ['coin', 'approve', sent.id])).code).toBe(1);
+  await shop.step();
+  expect((await newest(shop, anna))?.state).toBe('unconfirmed');
+});
+
+const otherScript = `0014${'ab'.repeat(20)}`;
+
+/** Changes the database as somebody does who owns it. */
+async function asOwner({ db }: CoinShop, change: Statement<unknown>): Promise<void> {
+  const tables = ['coin_approvals', 'coin_transfers', 'coin_wishes'];
+  for (const table of tables) await db.script(`alter table ${table} disable trigger user`);
+  await db.run(change);
+  for (const table of tables) await db.script(`alter table ${table} enable trigger user`);
+}
+
+test('what was changed in the database while it waited is not let go', async () => {
+  const { shop, anna, sent } = await waiting();
+  const { receiveAddress: other } = await walletSeen(shop, anna, 'BTC');
+  const { wish } = await shop.db.one(sql<{ wish: string }>`select wish from coin_approvals`);
+  const read = readWish(wish);
+  const thief = wishText({ ...read, outputs: [{ script: otherScript, value: 900_000n }] });
+  const refused = async (change: Statement<unknown>, back: Statement<unknown>) => {
+    await asOwner(shop, change);
+    const tried = approveSend(shop.db, shop.checkout.coins, sent.id, olga);
+    await expect(tried).rejects.toMatchObject({ code: 'coins.altered' });
+    await asOwner(shop, back);
+  };
+  await refused(
+    sql`update coin_approvals set wish = ${thief}`,
+    sql`update coin_approvals set wish = ${wish}`,
+  );
+  // What a person is shown is not what would be signed.
+  await refused(
+    sql`update coin_transfers set address = ${other} where id = ${sent.id}`,
+    sql`update coin_transfers set address = ${elsewhere} where id = ${sent.id}`,
+  );
+  await refused(
+    sql`update coin_approvals set goes_at = app_now()`,
+    sql`update coin_approvals set goes_at = null`,
+  );
+  await approveSend(shop.db, shop.checkout.coins, sent.id, olga);
+});
+
+test('a wish that waits is none for the signer, and PostgreSQL refuses it as one', async () => {
+  const { shop, sent } = await waiting();
+  const copy = sql`insert into coin_wishes (coin, transfer_id, wish, tag)
+    select coin, transfer_id, wish, tag from coin_approvals`;
+  await expect(shop.db.run(copy)).rejects.toThrow('waits and may not be wished');
+  await asOwner(shop, copy);
+  await shop.sign();
+  const { refusal } = await shop.db.one(sql<{ refusal: string }>`select refusal from coin_wishes`);
+  expect(refusal).toBe('not a wish of the shop');
+  await rejectSend(shop.db, sent.id, why);
+});
+
+test('nothing is let go of an account that stands still, or of a held coin', async () => {
+  const { shop, anna, sent } = await waiting();
+  const told: unknown[] = [];
+  const approve = () =>
+    approveSend(shop.db, shop.checkout.coins, sent.id, olga).catch(({ code }) => told.push(code));
+  await shop.db.run(
+    sql`update members set frozen_at = now(), frozen_reason = 'test' where id = ${anna.id}`,
+  );
+  await approve();
+  await shop.db.run(
+    sql`update members set frozen_at = null, frozen_reason = null, locked_at = now() where id = ${anna.id}`,
+  );
+  await approve();
+  await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
+  await shop.db.tx((tx) => holdCoin(tx, 'btc', 'test'));
+  await approve();
+  expect(told).toEqual(['account.frozen', 'account.locked', 'coins.held']);
+  expect(await wishes(shop)).toBe(0);
+});
+
+test('much to a new address waits for a day, its member is told, and then it goes by itself; the next goes at once', async () => {
+  const { shop, anna, sent } = await waiting({ fresh: 100 });
+  expect(sent.state).toBe('pendingApproval');
+  const waitsMs = Date.parse(sent.dGoesAt ?? '') - Date.parse(sent.createdTime);
+  expect(Math.abs(waitsMs - hours(24))).toBeLessThan(1_000);
+  await shop.workJobs();
+  const mail = shop.sandbox.mails(anna.email)[0];
+  expect(mail?.subject).toBe('0.002 BTC waits for a day');
+  expect(mail?.text).toContain(`at ${(sent.dGoesAt ?? '').slice(0, 16).replace('T', ' ')} UTC`);
+  await shop.moveClock(hours(23));
+  await runChore(shop, 'coins.release_btc');
+  expect((await newest(shop, anna))?.state).toBe('pendingApproval');
+  await shop.moveClock(hours(1));
+  await runChore(shop, 'coins.release_btc');
+  await shop.step();
+  await shop.mine('btc');
+  expect((await newest(shop, anna))?.state).toBe('confirmed');
+  await runChore(shop, 'rates.spots');
+  expect((await send(shop, anna)).body.data.state).toBe('created');
+});
+
+test('what waits for its time waits on while its account stands still or its coin is held', async () => {
+  const { shop, anna } = await waiting({ fresh: 100 });
+  await shop.moveClock(hours(25));
+  const state = async () => {
+    await runChore(shop, 'coins.release_btc');
+    return (await newest(shop, anna))?.state;
+  };
+  await shop.db.run(sql`update members set locked_at = app_now() where id = ${anna.id}`);
+  expect(await state()).toBe('pendingApproval');
+  await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
+  await shop.db.tx((tx) => holdCoin(tx, 'btc', 'test'));
+  expect(await state()).toBe('pendingApproval');
+  await shop.db.run(sql`update coin_holds set held_at = null, reason = null`);
+  expect(await state()).toBe('created');
+});
+
+test('an address is new for a day, and what goes there in parts is added up', async () => {
+  const shop = await shopWith({ fresh: 100 });
+  const anna = await makeHolder(shop, 'BTC', 1_000_000n);
+  expect((await send(shop, anna, { amount: 60_000 })).body.data.state).toBe('created');
+  await shop.step();
+  await shop.mine('btc');
+  expect((await send(shop, anna, { amount: 60_000 })).body.data.state).toBe('pendingApproval');
+});
+
+test('only its member cancels what waits, and has it back; nobody cancels what goes', async () => {
+  const { shop, anna, sent } = await waiting({ fresh: 100 });
+  const ben = await makeMember(shop);
+  await makeWallet(shop, ben, 'BTC');
+  const cancel = ({ token }: TestMember) => shop.call(cancelSend, { token, body: { id: sent.id } });
+  expect((await cancel(ben)).body.code).toBe('coins.transfer_not_found');
+  const done = await cancel(anna);
+  expect([done.status, done.body.data.state, done.body.data.bCancelled]).toEqual([
+    200,
+    'rejected',
+    true,
+  ]);
+  expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(1_000_000);
+  expect((await cancel(anna)).body.code).toBe('coins.not_waiting');
+  await shop.workJobs();
+  expect(shop.sandbox.mails(anna.email)).toEqual([]);
+});

@@ -1,0 +1,15 @@
+import { defineJob, enqueue } from '../../jobs/jobs.ts';
+import type { Tx } from '../../platform/db.ts';
+
+/** `waits`: it goes on by itself after a while, and can be cancelled. `rejected`: an operator did not let it go. */
+export type CoinTelling = {
+  readonly transferId: string;
+  readonly about: 'waits' | 'rejected';
+};
+
+/** Tells a member by mail what has become of a send. */
+const coinMailJob = defineJob<CoinTelling>('coins.mail', { attempts: 20 });
+
+/** Has the member told of a send of theirs, when the transaction commits. */
+export const tellByMail = (tx: Tx, telling: CoinTelling): Promise<unknown> =>
+  enqueue(tx, { job: coinMailJob, payload: telling });

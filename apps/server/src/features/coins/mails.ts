@@ -1,0 +1,57 @@
+/** What members are told by mail of their sends. */
+import { text } from '@giftlane/contract/messages.ts';
+import { unitsText } from '../../coins/units.ts';
+import type { Handlers } from '../../jobs/jobs.ts';
+import type { Db } from '../../platform/db.ts';
+import { findMember } from '../accounts/accounts.ts';
+import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
+import { ownerOfTransfer } from './approval-queries.ts';
+import type { CoinTelling } from './mail-job.ts';
+import { type CoinTransfer, transferById } from './transfer-queries.ts';
+import { nameOf } from './wallets.ts';
+
+const timeText = (at: Date | null) =>
+  at === null ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function letterOf(sent: CoinTransfer, about: CoinTelling['about'], publicUrl: string): Letter {
+  const { coin, value, address, goesAt, reason } = sent;
+  const amount = `${unitsText(value)} ${nameOf[coin]}`;
+  const url = `${publicUrl}/account/wallet?coin=${nameOf[coin]}`;
+  if (about === 'waits')
+    return compose({
+      heading: text('mail.coins.waits.heading', { amount }),
+      paragraphs: [
+        text('mail.coins.waits.text', { amount, address }),
+        text('mail.coins.waits.until', { when: timeText(goesAt) }),
+        text('mail.coins.waits.cancel'),
+      ],
+      action: { label: text('mail.coins.action'), url },
+    });
+  return compose({
+    heading: text('mail.coins.rejected.heading', { amount }),
+    paragraphs: [
+      text('mail.coins.rejected.text', { amount, address }),
+      text('mail.coins.rejected.reason', { reason: reason ?? '' }),
+      text('mail.coins.rejected.back'),
+    ],
+    action: { label: text('mail.coins.action'), url },
+  });
+}
+
+/** The handlers of coins. */
+export function coinJobs(parts: PostParts & { readonly db: Db }): Handlers {
+  const { db } = parts;
+  return {
+    'coins.mail': async ({ transferId, about }: CoinTelling) => {
+      const [sent, owner] = await Promise.all([
+        transferById(db, transferId),
+        ownerOfTransfer(db, transferId),
+      ]);
+      const member = owner === undefined ? undefined : await findMember(db, owner);
+      // What was cancelled before the mail went waits no more.
+      if (!sent || !member || (about === 'waits' && sent.state !== 'pendingApproval')) return;
+      const letter = letterOf(sent, about, parts.config.publicUrl);
+      await dispatch(parts, { mailId: `coin-${about}.${sent.id}`, to: member.email, letter });
+    },
+  };
+}

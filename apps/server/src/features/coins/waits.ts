@@ -1,0 +1,38 @@
+/** Which sends of members wait before they are wished: for a person, or for a day in which they can be cancelled. */
+
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Member } from '../accounts/accounts.ts';
+import { coinRate, worthOf } from '../rates/rates.ts';
+import { inADay, sentTo, type Waiting } from './approval-queries.ts';
+import type { CoinParts } from './parts.ts';
+
+/** Until when a send waits. */
+export type Waits = Pick<Waiting, 'goesAt'>;
+
+/**
+ * Whether a send waits, and until when: above `coin_approve_above` for a person; above `coin_new_address_above` for a day
+ * where its address is new, what went there within a day counted with it. Refuses `coins.no_rate` where nobody can say
+ * what it is worth.
+ */
+export async function waitsFor(
+  tx: Tx,
+  { options }: Pick<CoinParts, 'options'>,
+  send: { member: Member; coin: Coin; amount: bigint; address: string },
+): Promise<Waits | undefined> {
+  const { member, coin, amount, address } = send;
+  const [approveAbove, newAbove] = await Promise.all([
+    options.whole('coin_approve_above'),
+    options.whole('coin_new_address_above'),
+  ]);
+  if (approveAbove === 0 && newAbove === 0) return undefined;
+  const rate = await coinRate(tx, coin, member.currency);
+  const isAbove = (units: bigint, limit: number) =>
+    limit > 0 && worthOf(units, rate) > fromWire(limit);
+  if (isAbove(amount, approveAbove)) return { goesAt: null };
+  if (newAbove === 0) return undefined;
+  const before = await sentTo(tx, { owner: member.id, coin, address });
+  if (before.known || !isAbove(before.units + amount, newAbove)) return undefined;
+  return { goesAt: await inADay(tx) };
+}
