@@ -7,6 +7,7 @@ import {
   type CoinShop,
   makeHolder,
   makeWallet,
+  runChore,
   startCoinShop,
   transfersSeen,
   walletSeen,
@@ -564,6 +565,52 @@ test('ERR-17 a send that fails is only logged, keeps what was typed, and tried a
   await page.getByText('Coin Sent Initiated.').waitFor();
   const sends = (await transfersSeen(shop, anna, 'LTC')).filter(({ type }) => type === 'send');
   expect(sends.map(({ value }) => value)).toEqual([25_000_000]);
+});
+
+test('COIN-11 a send that waits says until when, in the look of danger, and is taken back with the keyboard', async () => {
+  const shop = await startCoinShop();
+  await setOption(shop.db, 'coin_new_address_above', '1');
+  await setOption(shop.db, 'coin_approve_above', '30');
+  const { anna, page } = await holderAt(shop);
+  const address = await addressOf(shop, await makeMember(shop));
+  // What the first sets aside is no other's.
+  await shop.sandbox.coins.ltc.fund(await addressOf(shop, anna), 200_000_000n);
+  await shop.mine('ltc');
+  shop.sandbox.setCoinRates({ BTC: 100_000, LTC: 100 });
+  await runChore(shop, 'rates.spots');
+  const list = transfersOf(page);
+  for (const amount of ['0.25', '0.5']) {
+    const dialog = await sendDialog(page, { address, amount });
+    await toConfirm(dialog);
+    await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+    await dialog.getByRole('button', { name: `Send ${amount}` }).click();
+    await page.getByText('The list below says what they wait for').first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await list.getByText(`−${amount} LTC`).waitFor();
+  }
+  const [forPerson, forTime] = [list.locator('ul > li').nth(0), list.locator('ul > li').nth(1)];
+  await forPerson.getByText('Waits until the shop has looked at it').waitFor();
+  await forTime
+    .getByText(/it waits until \d\d-\w{3}-\d{4}, \d\d:\d\d [AP]M\. Then it goes on by itself/)
+    .waitFor();
+  const badge = forTime.getByText('Waiting for approval', { exact: true }).first();
+  expect(await badge.getAttribute('class')).toMatch(/text-fail/);
+  await scanBoth(page, 'coins that wait');
+  await page.setViewportSize(phone);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await forTime.getByRole('button', { name: /^Cancel: 0\.25\sLTC to/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Cancelled. The coins are in your wallet again.').waitFor();
+  await forTime.getByText('You cancelled it, and the coins are yours again').waitFor();
+  await expect
+    .poll(() => forTime.locator('summary').evaluate((one) => one.matches(':focus')))
+    .toBe(true);
+  expect((await transfersSeen(shop, anna, 'LTC')).map(({ state }) => state)).toEqual([
+    'pendingApproval',
+    'rejected',
+    'confirmed',
+    'confirmed',
+  ]);
 });
 
 const states = [

@@ -1,18 +1,21 @@
 import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { ChevronDown } from 'lucide-react';
+import { useRef } from 'react';
 import { formatDate } from '../../lib/dates.ts';
 import { stateTones, stateWords } from '../../parts/coin-states.ts';
 import { coinAmount } from '../../parts/coins.ts';
 import { Direction } from '../../parts/direction.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
+import { CancelSend } from './cancel-send.tsx';
 import { TransferDetails } from './transfer-details.tsx';
 import { momentOf, momentText, shortAddress, typeWord, whyText } from './words.ts';
 
 /** A transfer of coins: what it is, when, how much, how far it has come; the rest is folded (COIN-19). */
 export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
   const { coin, type, value, state, comment, outputs } = transfer;
+  const summary = useRef<HTMLElement>(null);
   const incoming = type === 'receive';
   const word = typeWord(transfer);
   const moment = momentOf(transfer);
@@ -45,9 +48,13 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
             </p>
           )}
           {why && <p className="text-13">{why}</p>}
+          {state === 'pendingApproval' && (
+            <CancelSend transfer={transfer} onCancelled={() => summary.current?.focus()} />
+          )}
           {comment && <p className="text-13 break-words text-soft">“{comment}”</p>}
           <details className="group">
             <summary
+              ref={summary}
               aria-label={text('coins.details.of', {
                 type: word,
                 amount,

@@ -15,12 +15,14 @@ export const confirmationsText = ({ nConfirmations, nNeeded }: CoinTransfer): st
 
 /** What a transfer waits for, or why nothing will become of it; nothing is said of one that is done. */
 export function whyText(transfer: CoinTransfer): string | undefined {
-  const { state, type, nConfirmations, nNeeded } = transfer;
+  const { state, type, nConfirmations, nNeeded, dGoesAt, bCancelled, sReason } = transfer;
   switch (state) {
     case 'created':
       return text('coins.waits.created');
     case 'pendingApproval':
-      return text('coins.waits.pendingApproval');
+      return dGoesAt
+        ? text('coins.waits.until', { when: momentText(dGoesAt) })
+        : text('coins.waits.pendingApproval');
     case 'signed':
       return text('coins.waits.signed');
     case 'removed':
@@ -28,7 +30,10 @@ export function whyText(transfer: CoinTransfer): string | undefined {
     case 'failed':
       return text('coins.over.failed');
     case 'rejected':
-      return text('coins.over.rejected');
+      if (bCancelled) return text('coins.over.cancelled');
+      return sReason
+        ? text('coins.over.rejectedWhy', { reason: sReason })
+        : text('coins.over.rejected');
     default:
       if (nConfirmations >= nNeeded) return undefined;
       return nConfirmations > 0 ? confirmationsText(transfer) : text('coins.waits.block');
