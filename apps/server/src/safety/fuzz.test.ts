@@ -46,6 +46,7 @@ const neverDoneHere: readonly string[] = [
   'security.signInPasskey',
   'myData.close',
   'myData.reopen',
+  'coins.cancelSend',
 ];
 
 /** What waits on the chains waits: nodes that are away change nothing, and what fees they knew is known. */

@@ -199,6 +199,7 @@ const hers: Readonly<Record<string, string>> = {
   'security.addPasskey': 'factor.wrong_passkey',
   'security.removePasskey': 'factor.not_found',
   'security.renewRecoveryCodes': 'factor.none',
+  'coins.cancelSend': 'coins.not_waiting',
 };
 
 test('a member’s own requests are answered: the matrix knows how to ask', async () => {

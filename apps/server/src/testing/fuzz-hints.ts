@@ -27,7 +27,9 @@ export function hintsFor(path: string): Hints {
           ? ref('topUp', 'topUp', 'order')
           : path.startsWith('/crypto/payments')
             ? ref('coinOrder', 'coinOrder', 'order')
-            : ref('brand', 'brand', 'card');
+            : path.endsWith('/cancelsend')
+              ? ref('coinTransfer')
+              : ref('brand', 'brand', 'card');
   return {
     id,
     sFileName: path.endsWith('sellimages')

@@ -199,6 +199,7 @@ export function askFor(
     'coins.transfers': () => ({ params: { coin: 'BTC' } }),
     'coins.payment': () => ({ params: { id: ids.coinOrder } }),
     'coins.quoteFee': () => ({ body: { coin: 'BTC', amount: 10_000 } }),
+    'coins.cancelSend': () => ({ body: { id: ids.coinTransfer } }),
     'coins.send': () => ({
       body: {
         coin: 'BTC',

@@ -111,6 +111,9 @@ test('API-56, COIN-19 GET /crypto/transactions/{coin} answers the transfers of o
       nConfirmations: 1,
       nNeeded: 1,
       sOrderId: '',
+      dGoesAt: null,
+      bCancelled: false,
+      sReason: '',
     },
   ]);
   expect((await list('BTC')).body).toMatchObject({ data: [], totalCount: 0 });
@@ -161,6 +164,9 @@ test('API-57, COIN-19, OPEN-76 POST /crypto/sendcoin takes coin, comment, amount
     nConfirmations: 0,
     nNeeded: 1,
     sOrderId: '',
+    dGoesAt: null,
+    bCancelled: false,
+    sReason: '',
   });
 });
 
