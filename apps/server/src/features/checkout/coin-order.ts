@@ -111,7 +111,8 @@ export async function claimForCoins(tx: Tx, key: OrderKey): Promise<'claimed' | 
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
   if (payment?.provider !== coinProvider) return 'over';
-  if (payment.state === 'captured') return 'before';
+  // Paid by a send of this wallet, which is answered again; or from elsewhere, and then by nothing more.
+  if (payment.state === 'captured') return (await liveSendOf(tx, key)) ? 'before' : 'over';
   // Set aside for what came from elsewhere, or for a send: one that came to nothing leaves it so for a moment.
   if (payment.state === 'claimed') return (await isSetAsideForCame(tx, key)) ? 'over' : 'before';
   if (order.state !== 'pending' || payment.state !== 'created') return 'over';

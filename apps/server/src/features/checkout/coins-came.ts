@@ -7,7 +7,7 @@ import { enqueue, enqueueAll } from '../../jobs/jobs.ts';
 import { openAccounts, post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
-import { days } from '../../platform/durations.ts';
+import { days, hours } from '../../platform/durations.ts';
 import { findMember, holdMembers } from '../accounts/accounts.ts';
 import {
   type Came,
@@ -31,6 +31,12 @@ import { claimPayment, lockPayment, type Payment, setPaymentState } from './quer
 
 /** So long an order waits for the confirmations of what was seen in time: fees may be far too low. */
 const waitsMs = days(1);
+/**
+ * What is confirmed later than this after the rate was over pays only if it is still worth nearly the price: else whoever
+ * pays with a low fee would have a day to see whether the coin falls.
+ */
+const rateHoldsMs = hours(1);
+const leastPercent = 98n;
 
 const ofOrder = ({ memberId, id }: OrderKey) => ({ memberId, orderId: id });
 
@@ -66,32 +72,32 @@ async function payWith(tx: Tx, { order, quote, came }: Look): Promise<void> {
   await setPaymentState(tx, order, 'captured');
 }
 
-/** Sets an order aside while enough was seen, and lets it go where that is gone, or takes for ever. */
+/** Sets an order aside while enough was seen and some of it waits for a block, and lets it go where that is gone, or takes for ever. */
 async function setAside(tx: Tx, { order, payment, quote, came }: Look): Promise<void> {
-  const enough = inTimeOf(came) >= quote.amount && quote.sinceLockMs < waitsMs;
-  if (enough && payment.state === 'created') {
-    await claimPayment(tx, order, 'shop');
-    await enqueue(tx, {
-      job: cameByCoinJob,
-      payload: ofOrder(order),
-      delayMs: waitsMs - quote.sinceLockMs,
-    });
-  }
+  const waiting = came.some(({ inTime, booked }) => inTime && !booked);
+  const enough = waiting && inTimeOf(came) >= quote.amount && quote.sinceLockMs < waitsMs;
+  if (enough && payment.state === 'created') await claimPayment(tx, order, 'shop');
   if (!enough && payment.state === 'claimed') await setPaymentState(tx, order, 'created');
+}
+
+/** Whether the coins are still worth the price, but for a little: refuses `coins.no_rate`, and is asked again then. */
+async function isStillWorth(tx: Tx, { order, quote }: Look): Promise<boolean> {
+  const rate = await coinRate(tx, quote.coin, order.currency);
+  const priceMinor = order.totalMinor - order.walletMinor;
+  return worthOf(quote.amount, rate) * 100n >= priceMinor * leastPercent;
+}
+
+/** Whether what has its confirmations pays the order. */
+async function pays(tx: Tx, look: Look, booked: readonly Came[]): Promise<boolean> {
+  const { amount, sinceLockMs } = look.quote;
+  if (inTimeOf(booked) < amount || sinceLockMs >= waitsMs) return false;
+  return sinceLockMs < rateHoldsMs || isStillWorth(tx, look);
 }
 
 /** Whether an order that is set aside waits for what came from elsewhere, and for no send of its buyer's wallet here. */
 export async function isSetAsideForCame(tx: Tx, key: OrderKey): Promise<boolean> {
   if (await liveSendOf(tx, key)) return false;
   return inTimeOf(await cameTo(tx, ofOrder(key))) > 0n;
-}
-
-/** Whether an order whose time is up waits for coins that were seen in time; it is set aside for them then. */
-export async function waitsForCoins(tx: Tx, key: OrderKey): Promise<boolean> {
-  const look = await lookAt(tx, key);
-  if (!look) return false;
-  await setAside(tx, look);
-  return (await lockPayment(tx, key))?.state === 'claimed';
 }
 
 /** Does what is due of what came: waits, pays the order, or counts what does not pay it. */
@@ -107,9 +113,17 @@ async function settleCame(tx: Tx, key: OrderKey): Promise<void> {
   }
   // Its buyer's wallet here is paying: what came besides waits until that is over.
   if (await liveSendOf(tx, key)) return;
-  if (inTimeOf(booked) >= quote.amount && quote.sinceLockMs < waitsMs)
-    return payWith(tx, { ...look, came: booked });
+  if (await pays(tx, look, booked)) return payWith(tx, { ...look, came: booked });
   return setAside(tx, look);
+}
+
+/** Whether an order whose time is up waits for coins, or has just been paid by them. */
+export async function waitsForCoins(tx: Tx, key: OrderKey): Promise<boolean> {
+  if ((await lockPayment(tx, key))?.provider !== coinProvider) return false;
+  if (await liveSendOf(tx, key)) return true;
+  await settleCame(tx, key);
+  const [order, payment] = [await lockOrder(tx, key), await lockPayment(tx, key)];
+  return order.state !== 'pending' || payment?.state === 'claimed';
 }
 
 /** Buys from an order's buyer what did not pay it; refuses `coins.no_rate`: it is tried again. */

@@ -18,8 +18,8 @@ async function isClaimed(tx: Tx, key: OrderKey): Promise<boolean> {
 
 async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
   const order = await lockOrder(tx, key);
-  if (order.state !== 'pending' || (await isClaimed(tx, key))) return;
-  if (!(await isOver(tx, order)) || (await waitsForCoins(tx, key))) return;
+  if (order.state !== 'pending' || !(await isOver(tx, order))) return;
+  if ((await waitsForCoins(tx, key)) || (await isClaimed(tx, key))) return;
   await giveUp(tx, order, { reason: 'lapsed' });
 }
 

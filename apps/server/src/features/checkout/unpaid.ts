@@ -8,6 +8,7 @@
  * part is not held without money at all.
  */
 
+import { coinOfGateway } from '@giftlane/contract/coins.ts';
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -92,7 +93,9 @@ export async function boundUnpaid(tx: Tx, order: Unpaid, limits: UnpaidLimits): 
     heldTimesOver(tx, cardIds, nearlySoldOut),
     countGivenBack(tx, order.memberId),
   ]);
-  if (scarce.length > 0) await setLapse(tx, order, Math.min(limits.shortLapseMs, limits.lapseMs));
+  // What is paid by coins has the time that its rate is locked for.
+  const shortens = scarce.length > 0 && coinOfGateway(order.gateway) === undefined;
+  if (shortens) await setLapse(tx, order, Math.min(limits.shortLapseMs, limits.lapseMs));
   if (order.walletMinor * BigInt(backedByOneOf) >= order.totalMinor) return;
   const known = member?.kycStatus === 'v';
   const verified = known || Boolean(member?.emailVerifiedAt);

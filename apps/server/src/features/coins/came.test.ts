@@ -1,13 +1,20 @@
 /** Orders paid from any other wallet: what comes to their address, in time or late, enough or not. */
-import { cancelOrder } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate } from '@giftlane/contract/checkout.ts';
 import type { CoinName } from '@giftlane/contract/coins.ts';
 import { showCoinPayment } from '@giftlane/contract/crypto.ts';
 import { showOrder } from '@giftlane/contract/orders.ts';
 import { listWalletTransactions } from '@giftlane/contract/wallet.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { days, minutes } from '../../platform/durations.ts';
-import { isFrozen, makeMember, type TestMember } from '../../testing/builders.ts';
+import { days, hours, minutes } from '../../platform/durations.ts';
+import {
+  isFrozen,
+  makeCard,
+  makeMember,
+  orderBody,
+  type TestMember,
+} from '../../testing/builders.ts';
+import { inTheWay } from '../mydata/in-the-way.ts';
 import {
   type CoinShop,
   lowerCoin,
@@ -249,4 +256,96 @@ test('what came is seen by its buyer alone', async () => {
     params: { id: quote.sOrderId },
   });
   expect(body.code).toBe('order.not_found');
+});
+
+test('seen within the lock and never confirmed, it holds its codes for a day at most', async () => {
+  const { shop, anna, quote } = await begun();
+  await shop.moveClock(minutes(1));
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  // Exactly what a running shop does: a day later the one job there is comes.
+  await shop.moveClock(hours(24) + 1000);
+  await workLater(shop);
+  // And then nothing, for as long as the transaction stays in the mempool.
+  await shop.moveClock(hours(72));
+  await workLater(shop);
+  await runChore(shop, 'checkout.lapse');
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
+});
+
+test('a send from the wallet that the signer refused leaves no order set aside for ever', async () => {
+  const shop = await startCoinShop({
+    signer: { BTC_SIGN_LIMITS: '0.00001/100/500', LTC_SIGN_LIMITS: '0.00001/100/500' },
+  });
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  await payQuote(shop, anna, mainCoin, quote);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await shop.sign();
+  await shop.handIn();
+  await shop.workJobs();
+  await shop.moveClock(hours(72));
+  await workLater(shop);
+  await runChore(shop, 'checkout.lapse');
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
+});
+
+test('paid in time by dLockedUntil it is delivered, also where a card is nearly sold out', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop, { verified: true });
+  const card = await makeCard(shop, { priceMinor: 10_00n, codes: 3, currency: 'usd' });
+  const wish = { card, quantity: 3, totalMinor: 30_00n, walletMinor: 0n, currency: 'usd' as const };
+  const { sPayerId: _, ...ofCard } = orderBody(anna, { ...wish, gateway: 'PayPal' });
+  const eGateway = mainCoin === 'BTC' ? ('BitCoin' as const) : ('LiteCoin' as const);
+  const reply = await shop.call(initiate, { token: anna.token, body: { ...ofCard, eGateway } });
+  const quote = reply.body.data as Quoted;
+  await shop.moveClock(minutes(12));
+  await runChore(shop, 'rates.spots');
+  await runChore(shop, 'checkout.lapse');
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await mined(shop);
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
+});
+
+test('the option of a day: at a third of the rate it does not pay any more twenty hours later', async () => {
+  const { shop, anna, quote } = await begun();
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await shop.moveClock(hours(20));
+  shop.sandbox.setCoinRates({ BTC: Math.round(quote.nRate / 3), LTC: Math.round(quote.nRate / 3) });
+  await runChore(shop, 'rates.fetch');
+  await runChore(shop, 'rates.spots');
+  await mined(shop);
+  expect(await orderSeen(shop, anna, quote)).not.toMatchObject({ eStatus: 'Delivered' });
+});
+
+onSandbox('whoever bumps the fee of what was seen in time has still paid in time', async () => {
+  const { shop, anna, quote } = await begun();
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await shop.moveClock(minutes(20));
+  await runChore(shop, 'checkout.lapse');
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ bPaying: true });
+  // A replacement: the first is gone, the other pays the same to the same address.
+  await shop.sandbox.coins[lowerCoin].evict();
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount + 1);
+  await runChore(shop, 'checkout.lapse');
+  await runChore(shop, 'rates.spots');
+  await mined(shop);
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
+});
+
+test('an order that was paid from elsewhere within its time takes no second payment from the wallet here', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await mined(shop);
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
+  const { body } = await payQuote(shop, anna, mainCoin, quote);
+  await shop.step();
+  await mined(shop);
+  expect(body.code).toBe('coins.quote_over');
+});
+
+test('nobody closes an account to whose order coins are on their way', async () => {
+  const { shop, anna, quote } = await begun();
+  await late(shop);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  expect(await inTheWay(shop.db, anna.id)).toEqual([{ eKind: 'coins' }]);
 });

@@ -305,7 +305,10 @@ export async function markSettled(tx: Tx, ids: readonly string[]): Promise<void>
 }
 
 /** What was booked of a block that is given up: what it brought. */
-export function bookedAt(tx: Tx, coin: Coin, height: number) {
+export async function bookedAt(tx: Tx, coin: Coin, height: number) {
+  // Whoever is counting one of them with its order is waited for.
+  await tx.run(sql`
+    select 1 from coin_outputs where coin = ${coin} and height = ${height} for update`);
   return tx.rows(sql<Received>`
     select * from coin_received_rows
     where coin = ${coin} and height = ${height} and booked and made_by is null`);

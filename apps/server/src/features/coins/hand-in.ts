@@ -6,7 +6,7 @@ import { lockChain } from './chain-queries.ts';
 import { isLost, lockSend, setState, tryLater } from './moving-queries.ts';
 import { tellPaid } from './paid-job.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
-import { undo, undoTaken } from './undo.ts';
+import { undoTaken } from './undo.ts';
 import { type Answered, answeredWishes } from './wish-queries.ts';
 
 const atOnce = 100;
@@ -39,8 +39,10 @@ async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<
   if (raw === null) {
     log.error({ coin, transfer: id, refusal }, 'the signer refused a send');
     await db.tx(async (tx) => {
+      // The chain first, as a block does.
+      await lockChain(tx, coin);
       const send = await lockSend(tx, id);
-      if (send?.state === 'created') await undo(tx, send, 'rejected');
+      if (send?.state === 'created') await undoTaken(tx, send, 'rejected');
     });
     return true;
   }

@@ -93,7 +93,7 @@ export async function countTransfers(db: Queryable, walletId: string): Promise<n
   return total;
 }
 
-/** Whether coins are on their way into or out of a member's wallets, or to be paid for what they sold. */
+/** Whether coins are on their way into or out of a member's wallets, to their orders, or to be paid for what they sold. */
 export async function hasCoinsUnderWay(db: Queryable, owner: string): Promise<boolean> {
   const row = await db.first(sql<{ is: boolean }>`
     select true as is from coin_wallets w join coin_transfers t on t.wallet_id = w.id
@@ -101,6 +101,12 @@ export async function hasCoinsUnderWay(db: Queryable, owner: string): Promise<bo
     union all
     select true from sell_orders o join coin_transfers t on t.sale_id = o.id
     where o.member_id = ${owner} and o.into_wallet_at is null and t.state <> 'confirmed'
+    union all
+    select true from coin_quotes q
+    where q.member_id = ${owner} and (
+      q.received > q.credited + case when q.paid then q.amount else 0 end
+      or exists (select 1 from coin_outputs o where o.coin = q.coin and o.script = q.script
+        and o.made_by is null and not o.gone and not o.matched))
     limit 1`);
   return row !== undefined;
 }

@@ -8,7 +8,7 @@ import { undoneJournal } from './postings.ts';
 import { takeOff } from './taken.ts';
 
 /** What was set aside is free again; nothing of it ever left. */
-export async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
+async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
   const { id } = sent;
   await Promise.all([
     setState(tx, id, state),

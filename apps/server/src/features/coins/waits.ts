@@ -5,16 +5,16 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Member } from '../accounts/accounts.ts';
 import { coinRate, worthOf } from '../rates/rates.ts';
-import { inADay, sentTo, type Waiting } from './approval-queries.ts';
+import { inADay, sentBefore, type Waiting } from './approval-queries.ts';
 import type { CoinParts } from './parts.ts';
 
 /** Until when a send waits. */
 export type Waits = Pick<Waiting, 'goesAt'>;
 
 /**
- * Whether a send waits, and until when: above `coin_approve_above` for a person; above `coin_new_address_above` for a day
- * where its address is new, what went there within a day counted with it. Refuses `coins.no_rate` where nobody can say
- * what it is worth.
+ * Whether a send waits, and until when: above `coin_approve_above` for a person; above `coin_new_address_above` for a day,
+ * unless as much went to its address before that. Whatever else was sent within a day counts with it: it is not evaded by
+ * sending in parts, or by a small send first. Refuses `coins.no_rate` where nobody can say what it is worth.
  */
 export async function waitsFor(
   tx: Tx,
@@ -30,9 +30,8 @@ export async function waitsFor(
   const rate = await coinRate(tx, coin, member.currency);
   const isAbove = (units: bigint, limit: number) =>
     limit > 0 && worthOf(units, rate) > fromWire(limit);
-  if (isAbove(amount, approveAbove)) return { goesAt: null };
-  if (newAbove === 0) return undefined;
-  const before = await sentTo(tx, { owner: member.id, coin, address });
-  if (before.known || !isAbove(before.units + amount, newAbove)) return undefined;
+  const { largest, inDay } = await sentBefore(tx, { owner: member.id, coin, address });
+  if (isAbove(inDay + amount, approveAbove)) return { goesAt: null };
+  if (!isAbove(inDay + amount, newAbove) || isAbove(largest, newAbove)) return undefined;
   return { goesAt: await inADay(tx) };
 }

@@ -69,13 +69,20 @@ export async function addRefunded(
     where member_id = ${memberId} and id = ${id}`);
 }
 
-/** Pending orders whose time is up and whose payment is not being captured. */
+/**
+ * Pending orders whose time is up and whose payment is not being captured; and those that have waited a day longer for
+ * coins of another wallet.
+ */
 export function lapsed(db: Queryable, limit: number) {
   return db.rows(sql<OrderKey>`
     select o.member_id as "memberId", o.id from orders o
     left join payments p on p.member_id = o.member_id and p.order_id = o.id
     where o.state = 'pending' and o.lapses_at <= app_now()
-      and (p.state is null or p.state <> 'claimed')
+      and (p.state is null or p.state <> 'claimed'
+        or p.provider = 'coins' and o.lapses_at <= app_now() - interval '1 day' and not exists (
+          select 1 from coin_quotes q join coin_transfers t on t.id = q.transfer_id
+          where q.member_id = o.member_id and q.order_id = o.id
+            and t.state not in ('failed', 'rejected')))
     order by o.lapses_at limit ${limit}`);
 }
 
