@@ -145,7 +145,7 @@ test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is ad
   await page.getByRole('main').getByText('+$40.00').waitFor();
   await page.getByRole('main').getByText('Money added by card').waitFor();
   await page.getByText('up to $460.00 today').waitFor();
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await anna.balance()).toBe(40_00n);
   expect(await sidewaysScroll(page)).toBe(0);
 });

@@ -287,3 +287,12 @@ test('N a copy is read no faster than it is written, however much there is', asy
   expect(read).toBeGreaterThan(10_000);
   expect(atFirstPiece).toBeLessThan(4_000);
 });
+
+test('N what can not be read ends the copy, and nothing else', async () => {
+  const shop = await startShop({ working: false });
+  const { id: memberId } = await makeMember(shop);
+  const parts = { db: shop.db, files: shop.files, keys: shop.config.keys };
+  const zip = await shop.db.survey((tx) => zipOf(tx, parts, { memberId, identityYears: 5 }));
+  // Its transaction is over by now.
+  await expect(zip.toArray()).rejects.toThrow('the transaction is over');
+});

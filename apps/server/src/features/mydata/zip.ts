@@ -74,9 +74,12 @@ export async function zipOf(
   zip.outputStream.pipe(out);
   // Opened when its turn comes: one file is read at a time.
   const add = (name: string, compress: boolean, content: () => AsyncGenerator<string | Buffer>) =>
-    zip.addReadStreamLazy(name, { compress }, (take) =>
-      take(null, Readable.from(content(), { objectMode: false })),
-    );
+    zip.addReadStreamLazy(name, { compress }, (take) => {
+      const source = Readable.from(content(), { objectMode: false });
+      // The packer listens to none: what can not be read would end the process.
+      source.on('error', (error) => out.destroy(error));
+      take(null, source);
+    });
   zip.addBuffer(Buffer.from(readme(identityYears)), 'README.txt');
   for (const table of personal)
     if (table.file)
