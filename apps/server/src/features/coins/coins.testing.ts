@@ -13,6 +13,7 @@ import type { Env } from '../../platform/config.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { readSignerConfig } from '../../signer/config.ts';
+import { openKeys } from '../../signer/keys.ts';
 import { makeSigner } from '../../signer/signer.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { testWishKey } from '../../testing/sandbox-env.ts';
@@ -24,6 +25,23 @@ import { receivedJournal } from './postings.ts';
 /** Known to everybody, and good for nothing but tests (BIP 39). */
 export const testWords =
   'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
+
+/** The account of a wallet whose words no shop has. */
+export const coldXpub = openKeys({
+  words: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
+  networks: { btc: 'regtest', ltc: 'regtest' },
+}).xpub('btc', 0);
+
+/** A shop and its signer that keep so many coins of each at hand, and know the cold account. */
+export const withCold = (cap: string, signer: Env = {}) => ({
+  env: {
+    BTC_COLD_XPUB: coldXpub,
+    BTC_HOT_CAP: cap,
+    LTC_COLD_XPUB: coldXpub,
+    LTC_HOT_CAP: cap,
+  },
+  signer: { BTC_COLD_XPUB: coldXpub, LTC_COLD_XPUB: coldXpub, ...signer },
+});
 
 export interface CoinShop extends TestShop {
   /** Signs what waits, and keeps accounts ready. */
