@@ -169,7 +169,14 @@ async function embed(env: Env): Promise<StandIns | undefined> {
 }
 
 /** Who signs in the shop's place has its own process, and no other has what it signs with. */
-const signing = ['COIN_SEED', 'SIGNER_DIR', 'BTC_SIGN_LIMITS', 'LTC_SIGN_LIMITS'];
+const signing = [
+  'COIN_SEED',
+  'SIGNER_DIR',
+  'BTC_SIGN_LIMITS',
+  'LTC_SIGN_LIMITS',
+  'BTC_SWEEP_LIMITS',
+  'LTC_SWEEP_LIMITS',
+];
 const signer = fileURLToPath(new URL('../apps/server/src/sign.ts', import.meta.url));
 
 /** Starts the signer of a shop that has coins; one that ends by itself is started again. */

@@ -1,4 +1,4 @@
-/** `coin hold`, `resume`, `list`, `approve` and `reject`: what operators stop of coins, and let go. */
+/** `coin hold`, `resume`, `list`, `approve`, `reject` and `sweep`: what operators stop of coins, and let go. */
 import { unitsText } from '../coins/units.ts';
 import {
   approveSend,
@@ -7,6 +7,7 @@ import {
   type OwnedSend,
   rejectSend,
   resumeCoin,
+  sweepHouse,
 } from '../features/coins/coins.ts';
 import { actor } from './audit.ts';
 import { coinOf } from './coins.ts';
@@ -114,5 +115,21 @@ export const coinReject: Command = {
     const reason = reasonOf(values);
     await rejectSend(db, operand, { by: actor(), reason });
     return { lines: [`${operand} was rejected.`], json: { id: operand, decision: 'rejected' } };
+  },
+};
+
+export const coinSweep: Command = {
+  words: 'coin sweep',
+  deed: true,
+  operand: 'COIN',
+  usage:
+    'coin sweep COIN                          what the house holds above its cap, to the cold account; waits for coin approve',
+  async run({ db, coins }, { operand }) {
+    const coin = coinOf(operand);
+    const { id, address, value } = await sweepHouse(db, await coins(), coin);
+    return {
+      lines: [`${id}: ${unitsText(value)} ${coin} to ${address}, waits for coin approve`],
+      json: { id, coin, address, units: value.toString() },
+    };
   },
 };

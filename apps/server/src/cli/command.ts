@@ -1,5 +1,5 @@
 /** What a command of the command line is. */
-import type { HouseSendParts } from '../features/coins/coins.ts';
+import type { SweepParts } from '../features/coins/coins.ts';
 import type { Options } from '../features/content/content.ts';
 import type { Files } from '../features/uploads/uploads.ts';
 import type { Config } from '../platform/config.ts';
@@ -22,7 +22,7 @@ export interface Tools {
   readonly throttle: Throttle;
   readonly options: Options;
   /** What sends coins of the house; a shop without coins has no nodes. */
-  readonly coins: () => Promise<HouseSendParts>;
+  readonly coins: () => Promise<SweepParts>;
 }
 
 /** What was typed behind a command's words. */

@@ -41,6 +41,7 @@ const groups: ReadonlyMap<string, () => Promise<readonly Command[]>> = new Map(
         custody.coinList,
         custody.coinApprove,
         custody.coinReject,
+        custody.coinSweep,
       ];
     },
     option: () => import('./options.ts').then((its) => [its.optionList, its.optionSet]),

@@ -73,6 +73,10 @@ const coinVariables = [
   'LTC_RPC_URL',
   'LTC_RPC_COOKIE_FILE',
   'LTC_NETWORK',
+  'BTC_COLD_XPUB',
+  'LTC_COLD_XPUB',
+  'BTC_HOT_CAP',
+  'LTC_HOT_CAP',
   'COIN_WISH_KEY',
 ] as const;
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { prepareDatabase } from '../assembly/database.ts';
 import { openFiles } from '../assembly/files.ts';
-import type { HouseSendParts } from '../features/coins/coins.ts';
+import type { SweepParts } from '../features/coins/coins.ts';
 import { makeOptions } from '../features/content/content.ts';
 import { type Config, ConfigError, environments, readCoins, reader } from '../platform/config.ts';
 import { makeDataDir } from '../platform/data-dir.ts';
@@ -41,12 +41,12 @@ export async function commandEnv(env: Env): Promise<Env> {
 }
 
 /** Opened when a command asks for it: most need none of it. */
-async function openCoins({ nodes, wishKey }: Config['coins']): Promise<HouseSendParts> {
+async function openCoins({ nodes, wishKey, cold }: Config['coins']): Promise<SweepParts> {
   const [{ openNodes }, { makeFees }] = await Promise.all([
     import('../assembly/parts.ts'),
     import('../features/coins/coins.ts'),
   ]);
-  return { nodes: openNodes({ nodes }), wishKey, fees: makeFees() };
+  return { nodes: openNodes({ nodes }), wishKey, cold, fees: makeFees() };
 }
 
 /**

@@ -20,6 +20,8 @@ const wishSchema = z.strictObject({
   transferId: z.string(),
   coin: z.enum(['btc', 'ltc']),
   account: z.int().min(0),
+  /** What the house sends: for a card it bought, or to its cold account. Nothing is said of a member's. */
+  purpose: z.enum(['sale', 'sweep']).optional(),
   inputs: z
     .array(
       z.strictObject({
@@ -38,6 +40,8 @@ const wishSchema = z.strictObject({
         value: units,
         /** Where it comes back to the same account. */
         change: z.int().min(0).optional(),
+        /** Its place in the cold account. */
+        cold: z.int().min(0).optional(),
       }),
     )
     .min(1),

@@ -28,6 +28,7 @@ export const houseAccounts = [
   'coin_sending',
   'coin_fees',
   'coin_refills',
+  'coin_cold',
 ] as const;
 export type HouseAccount = (typeof houseAccounts)[number];
 

@@ -1,15 +1,18 @@
 /** What the signer reads from its environment: the seed, which no other process of the shop is given. */
-import { type Coin, type CoinNetwork, coins, unitsPerCoin } from '@giftlane/contract/coins.ts';
+import { type Coin, type CoinNetwork, coins } from '@giftlane/contract/coins.ts';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { openAccount } from '../coins/scripts.ts';
 import {
   ConfigError,
   type Env,
   environments,
   logLevels,
   readCoinNetwork,
+  readColdXpub,
   reader,
   readWishKey,
+  unitsOf,
 } from '../platform/config.ts';
 
 /** What the signer lets go at most, in smallest units; what comes back to its own account aside. */
@@ -29,17 +32,23 @@ export interface SignerConfig {
   readonly dir: string;
   readonly networks: Readonly<Record<Coin, CoinNetwork>>;
   readonly limits: Readonly<Record<Coin, Limits>>;
+  /** What goes to cold accounts has limits of its own, and counts for these alone. */
+  readonly sweepLimits: Readonly<Record<Coin, Limits>>;
+  /** Public keys of the only accounts to which the house sends what pays for no card. */
+  readonly cold: Readonly<Partial<Record<Coin, string>>>;
 }
 
 /** Where coins are worth something, somebody has to say how many of them may go. */
 const usualLimits = '10/100/500';
 
-/** Coins as decimals in smallest units; undefined when it is none. */
-function unitsOf(text: string): bigint | undefined {
-  const match = /^(\d{1,8})(?:\.(\d{1,8}))?$/.exec(text.trim());
-  if (!match) return undefined;
-  const [, whole = '0', fraction = ''] = match;
-  return BigInt(whole) * BigInt(unitsPerCoin) + BigInt(fraction.padEnd(8, '0'));
+/** Whether it is a public key of an account, check sum and all. */
+function isAccount(xpub: string): boolean {
+  try {
+    openAccount(xpub);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Reads the environment of the signer. Throws a `ConfigError` that names everything wrong at once. */
@@ -51,15 +60,16 @@ export function readSignerConfig(env: Env): SignerConfig {
   const words = (read.value('COIN_SEED') ?? '').trim().replace(/\s+/g, ' ');
   if (!validateMnemonic(words, wordlist))
     read.bad('COIN_SEED', 'twelve to twenty-four words of BIP 39, with their check word');
-  const limitsOf = (coin: Coin): Limits => {
-    const name = `${coin.toUpperCase()}_SIGN_LIMITS`;
+  const limitsOf = (name: string, usual: string | undefined): Limits => {
     const want = 'coins for each transfer, an hour and a day, such as 0.5/2/10';
-    const text = read.text(name, want, production ? undefined : usualLimits);
+    const text = read.text(name, want, usual);
     const [perTransfer, perHour, perDay, ...more] = text.split('/').map(unitsOf);
     if (perTransfer === undefined || perHour === undefined || perDay === undefined || more.length)
       read.bad(name, want);
     return { perTransfer: perTransfer ?? 0n, perHour: perHour ?? 0n, perDay: perDay ?? 0n };
   };
+  const usual = production ? undefined : usualLimits;
+  const limitsName = (coin: Coin) => `${coin.toUpperCase()}_SIGN_LIMITS`;
   const of = <T>(make: (coin: Coin) => T) =>
     Object.fromEntries(coins.map((coin) => [coin, make(coin)])) as Record<Coin, T>;
   const config: SignerConfig = {
@@ -69,7 +79,21 @@ export function readSignerConfig(env: Env): SignerConfig {
     wishKey: readWishKey(read),
     dir: read.text('SIGNER_DIR', 'a folder of its own', './data/signer'),
     networks: of((coin) => readCoinNetwork(read, coin, production)),
-    limits: of(limitsOf),
+    limits: of((coin) => limitsOf(limitsName(coin), usual)),
+    sweepLimits: of((coin) =>
+      limitsOf(
+        `${coin.toUpperCase()}_SWEEP_LIMITS`,
+        read.value(limitsName(coin)) ?? usual ?? '0/0/0',
+      ),
+    ),
+    cold: Object.fromEntries(
+      coins.flatMap((coin) => {
+        const xpub = readColdXpub(read, coin);
+        if (xpub === undefined) return [];
+        if (!isAccount(xpub)) read.bad(`${coin.toUpperCase()}_COLD_XPUB`, 'its check sum is wrong');
+        return [[coin, xpub]];
+      }),
+    ),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Coin, coins } from '@giftlane/contract/coins.ts';
+import { coins } from '@giftlane/contract/coins.ts';
 import * as z from 'zod';
 import { days, hours } from '../platform/durations.ts';
 import type { Limits } from './config.ts';
@@ -24,6 +24,8 @@ const lineSchema = z.strictObject({
   /** The id of the transaction. */
   txid: z.string(),
   units: z.string().regex(/^\d+$/).transform(BigInt),
+  /** It went to a cold account: counted apart. */
+  sweep: z.literal(true).optional(),
 });
 type Line = z.output<typeof lineSchema>;
 
@@ -60,17 +62,18 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
   const byTransfer = new Map(known.map((line) => [line.transferId, line]));
   let recent = known;
   const handle = openSync(file, 'a', 0o600);
-  const letGo = (coin: Coin, sinceMs: number) =>
+  const letGo = ({ coin, sweep }: Pick<Line, 'coin' | 'sweep'>, sinceMs: number) =>
     recent
-      .filter((line) => line.coin === coin && line.at > now() - sinceMs)
+      .filter((line) => line.coin === coin && line.sweep === sweep && line.at > now() - sinceMs)
       .reduce((sum, { units }) => sum + units, 0n);
   return {
-    refusalOf({ coin, transferId, txid, units }, { perTransfer, perHour, perDay }) {
+    refusalOf(wish, { perTransfer, perHour, perDay }) {
+      const { transferId, txid, units } = wish;
       const before = byTransfer.get(transferId);
       if (before) return before.txid === txid ? undefined : 'signed as another transaction before';
       if (units > perTransfer) return 'more than one transfer may take';
-      if (letGo(coin, hours(1)) + units > perHour) return 'more than an hour may take';
-      if (letGo(coin, days(1)) + units > perDay) return 'more than a day may take';
+      if (letGo(wish, hours(1)) + units > perHour) return 'more than an hour may take';
+      if (letGo(wish, days(1)) + units > perDay) return 'more than a day may take';
       return undefined;
     },
     note(wish) {

@@ -7,6 +7,9 @@ export interface StoredWish {
   readonly transferId: string;
   readonly wish: string;
   readonly tag: Buffer;
+  /** Whether the database says that the house sends it, and from which account. */
+  readonly house: boolean;
+  readonly account: number;
 }
 
 /** The coins that no operator holds; nobody holds them before the transaction ends. */
@@ -19,8 +22,13 @@ export async function lockFreeCoins(tx: Tx): Promise<readonly Coin[]> {
 /** Open wishes of these coins, the oldest first, locked; those another signer works at are left to it. */
 export function openWishes(tx: Tx, of: readonly Coin[], most: number) {
   return tx.rows(sql<StoredWish>`
-    select number, coin, transfer_id as "transferId", wish, tag from coin_wishes
-    where answered_at is null and coin = any(${of}::text[]) order by number limit ${most} for update skip locked`);
+    select q.number, q.coin, q.transfer_id as "transferId", q.wish, q.tag, w.owner = 'house' as house,
+      w.account
+    from coin_wishes q
+    join coin_transfers t on t.id = q.transfer_id
+    join coin_wallets w on w.id = t.wallet_id
+    where q.answered_at is null and q.coin = any(${of}::text[])
+    order by q.number limit ${most} for update of q skip locked`);
 }
 
 /** Keeps the answer to a wish. */

@@ -2,6 +2,7 @@
 
 import { networkOf } from '../coins/networks.ts';
 import { virtualSize } from '../coins/plan.ts';
+import { openAccount } from '../coins/scripts.ts';
 import { isTagged, readWish, transactionOf, type Wish } from '../coins/wish.ts';
 import type { SignerConfig } from './config.ts';
 import type { SignedBook } from './journal.ts';
@@ -11,7 +12,7 @@ import type { StoredWish } from './queries.ts';
 export type Answer = { readonly raw: string } | { readonly refusal: string };
 
 export interface SignParts {
-  readonly config: Pick<SignerConfig, 'wishKey' | 'networks' | 'limits'>;
+  readonly config: Pick<SignerConfig, 'wishKey' | 'networks' | 'limits' | 'sweepLimits' | 'cold'>;
   readonly keys: Keys;
   readonly book: SignedBook;
 }
@@ -28,15 +29,31 @@ function comesBack(keys: Keys, { coin, account, outputs }: Wish): boolean {
   );
 }
 
+/** What the house sends and pays for no card: a wish that says so, or says nothing and is the house's by the database. */
+const isSweep = ({ purpose }: Wish, { house }: StoredWish): boolean =>
+  purpose === 'sweep' || (house && purpose !== 'sale');
+
+/** Whether it goes to the cold account of this very environment, and nowhere else. */
+function goesCold({ cold, networks }: SignParts['config'], { coin, outputs }: Wish): boolean {
+  const xpub = cold[coin];
+  const [paid, ...more] = outputs.filter(({ change }) => change === undefined);
+  if (xpub === undefined || paid?.cold === undefined || more.length > 0) return false;
+  const place = { branch: 0 as const, index: paid.cold };
+  return openAccount(xpub).addressAt(place, networkOf(coin, networks[coin])).script === paid.script;
+}
+
 /** Signs a wish of the shop within the signer's own limits. */
 export function signWish({ config, keys, book }: SignParts, stored: StoredWish): Answer {
   if (!isTagged(config.wishKey, stored.coin, { text: stored.wish, tag: stored.tag }))
     return { refusal: 'not a wish of the shop' };
   const wish = readWish(stored.wish);
   const { coin, account, inputs, outputs, transferId } = wish;
-  if (coin !== stored.coin || transferId !== stored.transferId)
+  if (coin !== stored.coin || transferId !== stored.transferId || account !== stored.account)
     return { refusal: 'a wish of something else' };
   if (!comesBack(keys, wish)) return { refusal: 'change that does not come back' };
+  const sweep = isSweep(wish, stored);
+  if (sweep && !goesCold(config, wish))
+    return { refusal: 'what pays for no card goes to the cold account alone' };
   const places = inputs.map((input) => keys.keyAt(coin, account, input));
   const transaction = transactionOf(
     inputs.map((input, i) => ({ ...input, script: places[i]?.script ?? '' })),
@@ -50,8 +67,9 @@ export function signWish({ config, keys, book }: SignParts, stored: StoredWish):
   const { mostRate } = networkOf(coin, config.networks[coin]);
   if (fee < 0n || fee > size * BigInt(mostRate)) return { refusal: 'a fee that can not be meant' };
   const units = sum(outputs.filter(({ change }) => change === undefined)) + fee;
-  const signing = { coin, transferId, txid: transaction.id, units };
-  const refusal = book.refusalOf(signing, config.limits[coin]);
+  const signing = { coin, transferId, txid: transaction.id, units, ...(sweep && { sweep }) };
+  const limits = sweep ? config.sweepLimits : config.limits;
+  const refusal = book.refusalOf(signing, limits[coin]);
   if (refusal) return { refusal };
   // The value of each input is part of what is signed (BIP 143): a wrong one makes no valid signature.
   places.forEach(({ key }, i) => {

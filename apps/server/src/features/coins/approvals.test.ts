@@ -233,6 +233,7 @@ test('a wish that waits is none for the signer, and PostgreSQL refuses it as one
   await shop.sign();
   const { refusal } = await shop.db.one(sql<{ refusal: string }>`select refusal from coin_wishes`);
   expect(refusal).toBe('not a wish of the shop');
+  await asOwner(shop, sql`delete from coin_wishes`);
   await rejectSend(shop.db, sent.id, why);
 });
 

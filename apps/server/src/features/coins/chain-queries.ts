@@ -282,7 +282,8 @@ export function ripeSends(
   { height, needed, most }: { height: number; needed: number; most: number },
 ) {
   return tx.rows(sql<Sent>`
-    select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled
+    select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled,
+      exists (select 1 from coin_sweeps s where s.transfer_id = t.id) as cold
     from coin_transfers t
     join coin_wallets w on w.id = t.wallet_id
     where t.coin = ${coin} and t.type = 'send' and t.state = 'unconfirmed'
@@ -327,7 +328,8 @@ export async function noteLost(
 /** The same: sends that were settled by it. */
 export function settledAt(tx: Tx, coin: Coin, height: number) {
   return tx.rows(sql<Sent>`
-    select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled
+    select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled,
+      exists (select 1 from coin_sweeps s where s.transfer_id = t.id) as cold
     from coin_transfers t join coin_wallets w on w.id = t.wallet_id
     where t.coin = ${coin} and t.type = 'send' and t.state = 'confirmed' and t.height = ${height}
     for update of t`);

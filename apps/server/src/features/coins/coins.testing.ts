@@ -15,6 +15,7 @@ import type { Env } from '../../platform/config.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { readSignerConfig } from '../../signer/config.ts';
+import { openKeys } from '../../signer/keys.ts';
 import { makeSigner } from '../../signer/signer.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { controlOf, onRealNodes, realNodeUrl } from '../../testing/real-node.ts';
@@ -41,6 +42,23 @@ export const elsewhere =
   mainCoin === 'BTC'
     ? 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
     : 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
+
+/** The account of a wallet whose words no shop has. */
+export const coldXpub = openKeys({
+  words: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
+  networks: { btc: 'regtest', ltc: 'regtest' },
+}).xpub('btc', 0);
+
+/** A shop and its signer that keep so many coins of each at hand, and know the cold account. */
+export const withCold = (cap: string, signer: Env = {}) => ({
+  env: {
+    BTC_COLD_XPUB: coldXpub,
+    BTC_HOT_CAP: cap,
+    LTC_COLD_XPUB: coldXpub,
+    LTC_HOT_CAP: cap,
+  },
+  signer: { BTC_COLD_XPUB: coldXpub, LTC_COLD_XPUB: coldXpub, ...signer },
+});
 
 export interface CoinShop extends TestShop {
   /** What the signer's keys are made of. A real node keeps what earlier tests did to an address: there they are new. */

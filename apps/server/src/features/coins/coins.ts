@@ -26,6 +26,7 @@ export { cameByCoinJob, paidByCoinJob, payoutUndoneJob } from './paid-job.ts';
 export { type CoinParts, confirmationsNeeded } from './parts.ts';
 export { insertQuote, type Quote, quoteOfOrder } from './quote-queries.ts';
 export type { SendParts } from './send.ts';
+export { type SweepParts, sweepHouse } from './sweep.ts';
 export {
   type CoinTransfer,
   hasCoinsUnderWay,

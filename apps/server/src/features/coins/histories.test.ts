@@ -95,7 +95,7 @@ const away = {
 /** The house pays as it does for a card; what it is too short for, it refuses. */
 async function payFromHouse(shop: CoinShop, coin: Coin, address: string, value: bigint) {
   const { coins } = shop.checkout;
-  const sending = { coin, address, value, saleId: null, rate: 5 };
+  const sending = { coin, address, value, for: { saleId: null }, rate: 5 };
   const sent = shop.db.tx((tx) => sendFromHouse(tx, coins, sending));
   await sent.catch((error: unknown) => {
     if (!(error instanceof Refusal && error.code === 'coins.house_short')) throw error;

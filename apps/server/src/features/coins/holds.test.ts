@@ -115,7 +115,7 @@ test('the house sends nothing of a held coin', async () => {
       coin: 'btc',
       address: elsewhere,
       value: 50_000n,
-      saleId: null,
+      for: { saleId: null },
       rate: 4,
     }),
   );

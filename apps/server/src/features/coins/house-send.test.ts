@@ -10,7 +10,13 @@ const elsewhere = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 const send = (shop: CoinShop, value: bigint, address = elsewhere) =>
   shop.db.tx((tx) =>
-    sendFromHouse(tx, shop.checkout.coins, { coin: 'btc', address, value, saleId: null, rate: 4 }),
+    sendFromHouse(tx, shop.checkout.coins, {
+      coin: 'btc',
+      address,
+      value,
+      for: { saleId: null },
+      rate: 4,
+    }),
   );
 
 /** Fills the house with so many outputs of 100,000. */

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Fees } from './fees.ts';
 import { type CoinParts, needNetwork, needNode } from './parts.ts';
+import type { ColdPlace } from './sweep-queries.ts';
 import { house, lockWallet } from './wallet-queries.ts';
 import { nameOf } from './wallets.ts';
 import { needScript, requireAboveDust, writeSend } from './write-send.ts';
@@ -19,8 +20,8 @@ export interface HouseSend {
   readonly address: string;
   /** Smallest units; the network's fee is the house's, and comes on top. */
   readonly value: bigint;
-  /** The sell order that it pays for. */
-  readonly saleId: string | null;
+  /** The sell order that it pays for, or the place in the cold account to which it goes when somebody lets it. */
+  readonly for: { readonly saleId: string | null } | ColdPlace;
   /** Smallest units for each virtual byte, as `houseFee` answers. */
   readonly rate: number;
 }
@@ -40,13 +41,15 @@ export async function houseFee({ nodes, fees }: HouseSendParts, coin: Coin): Pro
 export async function sendFromHouse(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes' | 'wishKey'>,
-  { coin, address, value, saleId, rate }: HouseSend,
+  { coin, address, value, for: reason, rate }: HouseSend,
 ): Promise<string> {
   const network = needNetwork(parts, coin);
   const script = needScript(address, network);
   requireAboveDust(value, script, network);
   const wallet = await lockWallet(tx, coin, house);
-  const wanted = { network, script, address, value, rate, saleId };
+  const cold = 'xpub' in reason ? reason : undefined;
+  const saleId = 'xpub' in reason ? null : reason.saleId;
+  const wanted = { network, script, address, value, rate, saleId, cold };
   const sent = wallet
     ? await writeSend(tx, parts, {
         ...wanted,
@@ -54,7 +57,8 @@ export async function sendFromHouse(
         comment: '',
         orderId: null,
         requestKey: null,
-        waits: undefined,
+        // What goes to the cold account has no hurry, and no limit of the shop's own: somebody looks at it.
+        waits: cold && { goesAt: null },
       })
     : { there: 0n };
   if (typeof sent === 'string') return sent;

@@ -50,7 +50,7 @@ export const coinInvariants: readonly Invariant[] = [
         group by wallet_id) s on s.wallet_id = w.id
       left join (select a.currency as coin, sum(p.amount) as units
         from ledger_accounts a join ledger_postings p on p.account_id = a.id
-        where a.name ~ '^house:(conversion|unmatched|coin_refills|coin_fees):'
+        where a.name ~ '^house:(conversion|unmatched|coin_refills|coin_fees|coin_cold):'
           or a.name ~ '^house:losses:' and p.owner = 'house'
         group by a.currency) p on p.coin = w.coin
       where w.owner = 'house' and coalesce(o.units, 0) - coalesce(s.units, 0) <> coalesce(p.units, 0)`,
@@ -85,6 +85,32 @@ export const coinInvariants: readonly Invariant[] = [
         from ledger_accounts a join ledger_postings p on p.account_id = a.id
         where a.name like 'house:coin\_sending:%' group by a.currency) p on p.coin = c.coin
       where coalesce(t.units, 0) <> coalesce(p.units, 0)`,
+  },
+  {
+    rule: '7 what the ledger has in the cold account are the sweeps of the house that the chain has settled',
+    breaches: sql`
+      select c.coin || ': sweeps ' || coalesce(s.units, 0) || ', ledger ' || coalesce(-p.units, 0) as breach
+      from unnest(array['btc', 'ltc']) as c (coin)
+      left join (select t.coin, sum(t.value) as units
+        from coin_sweeps s join coin_transfers t on t.id = s.transfer_id
+        join coin_wallets w on w.id = t.wallet_id and w.owner = 'house'
+        where t.state = 'confirmed' and t.type = 'send' and t.sale_id is null and t.order_id is null
+        group by t.coin) s on s.coin = c.coin
+      left join (select a.currency as coin, sum(p.amount) as units
+        from ledger_accounts a join ledger_postings p on p.account_id = a.id
+        where a.name like 'house:coin\\_cold:%' group by a.currency) p on p.coin = c.coin
+      where coalesce(s.units, 0) <> coalesce(-p.units, 0)`,
+  },
+  {
+    rule: '6 a send that waits was not decided and not wished, and what was decided waits no more',
+    breaches: sql`
+      select t.id || ' ' || t.state || ' ' || coalesce(a.decision, 'undecided') as breach
+      from coin_transfers t left join coin_approvals a on a.transfer_id = t.id
+      left join coin_wishes w on w.transfer_id = t.id
+      where t.type = 'send' and ((t.state = 'pendingApproval') <> (a.transfer_id is not null and a.decision is null)
+        or a.transfer_id is not null and (w.transfer_id is not null)
+          <> coalesce(a.decision in ('approved', 'released'), false)
+        or a.decision in ('rejected', 'cancelled') and t.state <> 'rejected') limit 20`,
   },
   {
     rule: '7 what was counted with an order came to its address',

@@ -14,6 +14,7 @@ export interface Moving extends Sent {
 export function lockSend(tx: Tx, id: string) {
   return tx.first(sql<Moving>`
     select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled,
+      exists (select 1 from coin_sweeps s where s.transfer_id = t.id) as cold,
       t.state, t.order_id as "orderId", t.sale_id as "saleId", t.txid
     from coin_transfers t join coin_wallets w on w.id = t.wallet_id
     where t.id = ${id} and t.type = 'send' for update of t`);

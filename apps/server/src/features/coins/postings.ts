@@ -80,6 +80,8 @@ export interface Sent {
   readonly fee: bigint;
   /** Whether it pays the house. */
   readonly toHouse: boolean;
+  /** Whether it goes to the house's own cold account. */
+  readonly cold: boolean;
   /** How often it was settled before. */
   readonly settled: number;
 }
@@ -108,13 +110,19 @@ export function sendingJournal(sent: Sent): Journal {
   };
 }
 
-/** What a settled send moved: it has left, but for what paid the house, which lies on the chain still. */
-function leaving({ coin, value, fee, toHouse }: Sent): Entry[] {
+/**
+ * What a settled send moved: it has left, but for what paid the house, which lies on the chain still. What went to the cold
+ * account is the house's as before, and lies there.
+ */
+function leaving({ coin, value, fee, toHouse, cold }: Sent): Entry[] {
   const from = house('coin_sending', coin);
   const chain = house('coin_chain', coin);
   return [
     ...move(value, coin, { from, to: toHouse ? house('conversion', coin) : chain }),
     ...move(fee, coin, { from, to: chain }),
+    ...(cold
+      ? move(value, coin, { from: house('coin_cold', coin), to: house('conversion', coin) })
+      : []),
   ];
 }
 

@@ -90,6 +90,7 @@ async function write(tx: Tx, parts: SendParts, choice: Choice): Promise<string> 
     // An order is its own key: another try after one that came to nothing is another send.
     requestKey: quote ? null : wish.requestKey,
     waits,
+    cold: undefined,
   });
   if (typeof sent !== 'string') throw new Refusal('coins.short', { coin: nameOf[wish.coin] });
   if (quote) await claimQuote(tx, quote, sent);

@@ -38,6 +38,8 @@ export interface CoinStatus {
   readonly onChain: bigint;
   readonly ofMembers: bigint;
   readonly sending: bigint;
+  /** What went to the house's cold account and is settled. */
+  readonly cold: bigint;
   /** Accounts the signer keeps ready, and wishes it has not answered. */
   readonly accountsReady: number;
   readonly wishesOpen: number;
@@ -59,6 +61,8 @@ export function coinStatus(db: Queryable) {
       coalesce((select sum(t.value + t.fee) from coin_transfers t where t.coin = c.coin
         and t.type = 'send' and t.state in ('created', 'pendingApproval', 'signed', 'unconfirmed')), 0)::bigint
         as sending,
+      coalesce((select sum(t.value) from coin_sweeps s join coin_transfers t on t.id = s.transfer_id
+        where t.coin = c.coin and t.state = 'confirmed'), 0)::bigint as cold,
       (select count(*)::int from coin_accounts a left join coin_wallets w
         on w.coin = a.coin and w.account = a.number
         where a.coin = c.coin and w.id is null) as "accountsReady",

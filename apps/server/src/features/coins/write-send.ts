@@ -4,7 +4,7 @@ import type { Network } from '../../coins/networks.ts';
 import { dustOf, type Plan, planPayment } from '../../coins/plan.ts';
 import { type AddressProblem, scriptOf } from '../../coins/scripts.ts';
 import { unitsText } from '../../coins/units.ts';
-import { transactionOf, waitingTag, wishTag, wishText } from '../../coins/wish.ts';
+import { transactionOf, type Wish, waitingTag, wishTag, wishText } from '../../coins/wish.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -14,9 +14,10 @@ import { requireNotHeld } from './holds.ts';
 import { insertMade, type OwnOutput, reserve, spendable } from './output-queries.ts';
 import { type CoinParts, needNetwork } from './parts.ts';
 import { sendingJournal } from './postings.ts';
+import { type ColdPlace, insertSweep } from './sweep-queries.ts';
 import { type CoinTransfer, insertSend } from './transfer-queries.ts';
 import type { Waits } from './waits.ts';
-import type { Wallet } from './wallet-queries.ts';
+import { house, type Wallet } from './wallet-queries.ts';
 import { addAddress, nameOf } from './wallets.ts';
 import { insertWish } from './wish-queries.ts';
 
@@ -68,6 +69,8 @@ export interface WantedSend
   readonly rate: number;
   /** It is not wished before it is let go. */
   readonly waits: Waits | undefined;
+  /** Of a send of the house to its cold account. */
+  readonly cold: ColdPlace | undefined;
 }
 
 /** A wallet does not suffice: what lies in it that can be spent now. */
@@ -91,11 +94,19 @@ async function plan(
   return { there: outputs.reduce((sum, output) => sum + output.value, 0n) };
 }
 
-const wishOf = (id: string, { wallet }: WantedSend, { inputs, outputs, changeIndex }: Planned) =>
-  wishText({
+/** What the signer is told that a send is for. */
+function purposeOf({ wallet, cold }: WantedSend): Pick<Wish, 'purpose'> {
+  if (wallet.owner !== house) return {};
+  return { purpose: cold ? 'sweep' : 'sale' };
+}
+
+const wishOf = (id: string, wanted: WantedSend, { inputs, outputs, changeIndex }: Planned) => {
+  const { wallet, cold } = wanted;
+  return wishText({
     transferId: id,
     coin: wallet.coin,
     account: wallet.account,
+    ...purposeOf(wanted),
     inputs: inputs.map(({ txid, vout, value, branch, index }) => ({
       txid,
       vout,
@@ -103,8 +114,12 @@ const wishOf = (id: string, { wallet }: WantedSend, { inputs, outputs, changeInd
       branch,
       index,
     })),
-    outputs: outputs.map((output, i) => ({ ...output, ...(i > 0 && { change: changeIndex }) })),
+    outputs: outputs.map((output, i) => ({
+      ...output,
+      ...(i > 0 ? { change: changeIndex } : cold && { cold: cold.index }),
+    })),
   });
+};
 
 /** Wishes a send of the signer, or has the wish wait. */
 function wishOrWait(
@@ -127,7 +142,7 @@ export async function writeSend(
   parts: Pick<CoinParts, 'nodes' | 'wishKey'>,
   wanted: WantedSend,
 ): Promise<string | Short> {
-  const { wallet, address, value, comment, orderId, saleId, requestKey, waits } = wanted;
+  const { wallet, address, value, comment, orderId, saleId, requestKey, waits, cold } = wanted;
   const { coin, owner } = wallet;
   await requireNotHeld(tx, coin);
   const planned = await plan(tx, parts, wanted);
@@ -144,7 +159,8 @@ export async function writeSend(
   const [reserved] = await Promise.all([
     reserve(tx, id, coin, inputs),
     insertMade(tx, { id, coin, txid, walletId: wallet.id, toHouse }, outputs),
-    post(tx, sendingJournal({ id, coin, owner, value, fee, toHouse, settled: 0 })),
+    post(tx, sendingJournal({ id, coin, owner, value, fee, toHouse, cold: !!cold, settled: 0 })),
+    ...(cold ? [insertSweep(tx, id, cold)] : []),
     wishOrWait(tx, parts, { id, coin, text, waits }),
   ]);
   if (reserved !== inputs.length)

@@ -111,8 +111,8 @@ async function holdCoins({ db }: TestShop, { id }: TestMember): Promise<void> {
   await db.run(sql`
     insert into coin_wishes (coin, transfer_id, wish, tag) values ('btc', ${transfer}, '{}', '\\x01')`);
   await db.run(sql`
-    insert into coin_approvals (transfer_id, coin, wish, tag, decision, decided_by, reason, decided_at)
-    values (${transfer}, 'btc', '{}', '\\x01', 'rejected', 'command line: olga', 'A test', app_now())`);
+    insert into coin_approvals (transfer_id, coin, wish, tag, decision, decided_by, decided_at)
+    values (${transfer}, 'btc', '{}', '\\x01', 'approved', 'command line: olga', app_now())`);
   await db.run(sql`
     insert into coin_quotes (member_id, order_id, coin, script, address, amount, rate, rate_facts,
       locked_until)

@@ -663,6 +663,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ),
   coin_accounts: words('coin number xpub created_at'),
   coin_blocks: words('coin height hash'),
+  coin_sweeps: words('transfer_id xpub index'),
   coin_holds: words('coin held_at reason'),
   coin_chains: words('coin network height hash work moved_at looked_at'),
   coin_prices: words('coin source usd seen_at'),

@@ -47,7 +47,7 @@ export async function payInCoins(
     coin,
     address: sale.payee,
     value,
-    saleId: sale.id,
+    for: { saleId: sale.id },
     rate: feeRate,
   });
 }
