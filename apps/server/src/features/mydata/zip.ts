@@ -70,6 +70,8 @@ export async function zipOf(
 ): Promise<Readable> {
   const zip = new ZipFile();
   const out = new PassThrough();
+  // Files are read from here on: what fails before anybody reads this is told to whoever does, and ends no process.
+  out.on('error', () => undefined);
   zip.on('error', (error: Error) => out.destroy(error));
   zip.outputStream.pipe(out);
   // Opened when its turn comes: one file is read at a time.
