@@ -172,6 +172,7 @@ async function embed(env: Env): Promise<StandIns | undefined> {
 const signing = [
   'COIN_SEED',
   'SIGNER_DIR',
+  'SIGNER_ACCOUNTS',
   'BTC_SIGN_LIMITS',
   'LTC_SIGN_LIMITS',
   'BTC_SWEEP_LIMITS',

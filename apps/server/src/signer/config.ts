@@ -30,6 +30,8 @@ export interface SignerConfig {
   readonly wishKey: Buffer;
   /** Where it notes what it has signed, out of the database's reach. */
   readonly dir: string;
+  /** So many accounts of each coin wait for their wallets. */
+  readonly accounts: number;
   readonly networks: Readonly<Record<Coin, CoinNetwork>>;
   readonly limits: Readonly<Record<Coin, Limits>>;
   /** What goes to cold accounts has limits of its own, and counts for these alone. */
@@ -78,6 +80,7 @@ export function readSignerConfig(env: Env): SignerConfig {
     words,
     wishKey: readWishKey(read),
     dir: read.text('SIGNER_DIR', 'a folder of its own', './data/signer'),
+    accounts: read.whole('SIGNER_ACCOUNTS', 50, [1, 100_000]),
     networks: of((coin) => readCoinNetwork(read, coin, production)),
     limits: of((coin) => limitsOf(limitsName(coin), usual)),
     sweepLimits: of((coin) =>

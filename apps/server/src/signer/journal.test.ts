@@ -24,18 +24,24 @@ test('what was signed counts for an hour and a day, also after a new start', () 
   let now = Date.parse('2026-01-02T12:00:00Z');
   const open = () => openSignedBook(dir, () => now);
   const first = open();
-  expect(first.refusalOf(wish('a', 11n), limits)).toBe('more than one transfer may take');
+  expect(first.judge(wish('a', 11n), limits)).toEqual({
+    refusal: 'more than one transfer may take',
+  });
+  // Nor will there be an hour that has room for it.
+  expect(first.judge(wish('a', 9n), { ...limits, perHour: 8n })).toEqual({
+    refusal: 'more than one transfer may take',
+  });
   first.note(wish('a', 10n));
   first.close();
   const second = open();
-  expect(second.refusalOf(wish('b', 6n), limits)).toBe('more than an hour may take');
+  expect(second.judge(wish('b', 6n), limits)).toEqual({ later: 'more than an hour may take' });
   now += hours(2);
-  expect(second.refusalOf(wish('b', 6n), limits)).toBeUndefined();
+  expect(second.judge(wish('b', 6n), limits)).toBe('now');
   second.note(wish('b', 6n));
   now += hours(2);
-  expect(second.refusalOf(wish('c', 5n), limits)).toBe('more than a day may take');
+  expect(second.judge(wish('c', 5n), limits)).toEqual({ later: 'more than a day may take' });
   now += hours(21);
-  expect(second.refusalOf(wish('c', 5n), limits)).toBeUndefined();
+  expect(second.judge(wish('c', 5n), limits)).toBe('now');
   second.close();
 });
 
@@ -46,15 +52,12 @@ test('one transfer is never signed as two transactions, also with a line that wa
   first.close();
   appendFileSync(join(dir, 'signed.jsonl'), '{"at":1,"coin":"bt');
   const second = openSignedBook(dir);
-  expect(second.refusalOf(wish('a', 1n, 'two'), limits)).toBe(
-    'signed as another transaction before',
-  );
-  expect(second.refusalOf(wish('a', 1n, 'one'), limits)).toBeUndefined();
+  const other = { refusal: 'signed as another transaction before' };
+  expect(second.judge(wish('a', 1n, 'two'), limits)).toEqual(other);
+  expect(second.judge(wish('a', 1n, 'one'), limits)).toBe('now');
   second.note(wish('b', 1n));
   second.close();
   const third = openSignedBook(dir);
-  expect(third.refusalOf(wish('b', 1n, 'other'), limits)).toBe(
-    'signed as another transaction before',
-  );
+  expect(third.judge(wish('b', 1n, 'other'), limits)).toEqual(other);
   third.close();
 });

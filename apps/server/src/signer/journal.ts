@@ -29,9 +29,12 @@ const lineSchema = z.strictObject({
 });
 type Line = z.output<typeof lineSchema>;
 
+/** It may be signed; or not before what was signed lately is older; or never. */
+export type Judgement = 'now' | { readonly later: string } | { readonly refusal: string };
+
 export interface SignedBook {
-  /** Why this must not be signed; undefined when it may, or was, as the very same transaction. */
-  refusalOf(wish: Omit<Line, 'at'>, limits: Limits): string | undefined;
+  /** Whether this may be signed now; what was, may be again, as the very same transaction. */
+  judge(wish: Omit<Line, 'at'>, limits: Limits): Judgement;
   /** Notes it, once. */
   note(wish: Omit<Line, 'at'>): void;
   close(): void;
@@ -67,14 +70,16 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
       .filter((line) => line.coin === coin && line.sweep === sweep && line.at > now() - sinceMs)
       .reduce((sum, { units }) => sum + units, 0n);
   return {
-    refusalOf(wish, { perTransfer, perHour, perDay }) {
+    judge(wish, { perTransfer, perHour, perDay }) {
       const { transferId, txid, units } = wish;
       const before = byTransfer.get(transferId);
-      if (before) return before.txid === txid ? undefined : 'signed as another transaction before';
-      if (units > perTransfer) return 'more than one transfer may take';
-      if (letGo(wish, hours(1)) + units > perHour) return 'more than an hour may take';
-      if (letGo(wish, days(1)) + units > perDay) return 'more than a day may take';
-      return undefined;
+      if (before)
+        return before.txid === txid ? 'now' : { refusal: 'signed as another transaction before' };
+      if (units > perTransfer || units > perHour || units > perDay)
+        return { refusal: 'more than one transfer may take' };
+      if (letGo(wish, hours(1)) + units > perHour) return { later: 'more than an hour may take' };
+      if (letGo(wish, days(1)) + units > perDay) return { later: 'more than a day may take' };
+      return 'now';
     },
     note(wish) {
       if (byTransfer.has(wish.transferId)) return;

@@ -19,15 +19,19 @@ export async function lockFreeCoins(tx: Tx): Promise<readonly Coin[]> {
   return rows.map(({ coin }) => coin);
 }
 
-/** Open wishes of these coins, the oldest first, locked; those another signer works at are left to it. */
-export function openWishes(tx: Tx, of: readonly Coin[], most: number) {
+/** Open wishes of these coins beyond a number, the oldest first, locked; those another signer works at are left to it. */
+export function openWishes(
+  tx: Tx,
+  of: readonly Coin[],
+  { after, most }: { after: bigint; most: number },
+) {
   return tx.rows(sql<StoredWish>`
     select q.number, q.coin, q.transfer_id as "transferId", q.wish, q.tag, w.owner = 'house' as house,
       w.account
     from coin_wishes q
     join coin_transfers t on t.id = q.transfer_id
     join coin_wallets w on w.id = t.wallet_id
-    where q.answered_at is null and q.coin = any(${of}::text[])
+    where q.answered_at is null and q.number > ${after} and q.coin = any(${of}::text[])
     order by q.number limit ${most} for update of q skip locked`);
 }
 

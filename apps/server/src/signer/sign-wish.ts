@@ -9,7 +9,11 @@ import type { SignedBook } from './journal.ts';
 import type { Keys } from './keys.ts';
 import type { StoredWish } from './queries.ts';
 
-export type Answer = { readonly raw: string } | { readonly refusal: string };
+/** A signed transaction, why there never will be one, or why there is none yet. */
+export type Answer =
+  | { readonly raw: string }
+  | { readonly refusal: string }
+  | { readonly later: string };
 
 export interface SignParts {
   readonly config: Pick<SignerConfig, 'wishKey' | 'networks' | 'limits' | 'sweepLimits' | 'cold'>;
@@ -42,7 +46,7 @@ function goesCold({ cold, networks }: SignParts['config'], { coin, outputs }: Wi
   return openAccount(xpub).addressAt(place, networkOf(coin, networks[coin])).script === paid.script;
 }
 
-/** Signs a wish of the shop within the signer's own limits. */
+/** Signs a wish of the shop within the signer's own limits; one that is too much for this hour or day waits for the next. */
 export function signWish({ config, keys, book }: SignParts, stored: StoredWish): Answer {
   if (!isTagged(config.wishKey, stored.coin, { text: stored.wish, tag: stored.tag }))
     return { refusal: 'not a wish of the shop' };
@@ -69,8 +73,8 @@ export function signWish({ config, keys, book }: SignParts, stored: StoredWish):
   const units = sum(outputs.filter(({ change }) => change === undefined)) + fee;
   const signing = { coin, transferId, txid: transaction.id, units, ...(sweep && { sweep }) };
   const limits = sweep ? config.sweepLimits : config.limits;
-  const refusal = book.refusalOf(signing, limits[coin]);
-  if (refusal) return { refusal };
+  const judgement = book.judge(signing, limits[coin]);
+  if (judgement !== 'now') return judgement;
   // The value of each input is part of what is signed (BIP 143): a wrong one makes no valid signature.
   places.forEach(({ key }, i) => {
     transaction.signIdx(key, i);

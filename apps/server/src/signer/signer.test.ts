@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readWish, wishTag, wishText } from '../coins/wish.ts';
 import {
   type CoinShop,
+  elsewhere,
   makeHolder,
   makeWallet,
   startCoinShop,
@@ -11,6 +12,7 @@ import {
   walletSeen,
 } from '../features/coins/coins.testing.ts';
 import { sql } from '../platform/db.ts';
+import { hours } from '../platform/durations.ts';
 import { makeMember, testPassword } from '../testing/builders.ts';
 import { testWishKey } from '../testing/sandbox-env.ts';
 
@@ -107,9 +109,41 @@ test('the signer’s own limits hold, whatever the shop wishes', async () => {
   const small = await wished({ signer: { BTC_SIGN_LIMITS: '0.0003/1/1' } });
   await small.shop.step();
   expect(await refusal(small.shop)).toBe('more than one transfer may take');
-  const hourly = await wished({ signer: { BTC_SIGN_LIMITS: '1/0.0003/1' } });
-  await hourly.shop.step();
-  expect(await refusal(hourly.shop)).toBe('more than an hour may take');
+});
+
+test('what is too much for an hour waits for the next one, and holds up nothing that has room', async () => {
+  let now = Date.now();
+  const { shop, anna } = await wished({
+    signer: { BTC_SIGN_LIMITS: '1/0.0005/1' },
+    signerNow: () => now,
+  });
+  await shop.step();
+  const { receiveAddress } = await walletSeen(shop, anna, 'BTC');
+  await shop.sandbox.coins.btc.fund(receiveAddress, 30_000n);
+  await shop.mine('btc');
+  for (const amount of [20_000, 2_000]) {
+    const body = {
+      coin: 'BTC' as const,
+      amount,
+      receiveAddress: elsewhere,
+      password: testPassword,
+      purpose: 'sendCoin' as const,
+    };
+    await shop.call(sendCoin, { token: anna.token, body });
+  }
+  await shop.step();
+  const states = async () =>
+    (await transfersSeen(shop, anna, 'BTC')).flatMap(({ type, value, state }) =>
+      type === 'send' ? [[value, state]] : [],
+    );
+  expect(await states()).toEqual([
+    [2_000, 'unconfirmed'],
+    [20_000, 'created'],
+    [40_000, 'confirmed'],
+  ]);
+  now += hours(1);
+  await shop.step();
+  expect((await states())[1]).toEqual([20_000, 'unconfirmed']);
 });
 
 test('a wish with a wrong value of an input gets no valid signature', async () => {

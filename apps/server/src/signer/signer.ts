@@ -6,13 +6,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { coins } from '@giftlane/contract/coins.ts';
-import { type Db, sql } from '../platform/db.ts';
+import { type Db, sql, type Tx } from '../platform/db.ts';
 import { seconds } from '../platform/durations.ts';
 import type { Log } from '../platform/log.ts';
 import type { SignerConfig } from './config.ts';
 import { openSignedBook, type SignedBook } from './journal.ts';
 import { type Keys, openKeys } from './keys.ts';
-import { accountStock, answerWish, lockFreeCoins, openWishes, storeAccounts } from './queries.ts';
+import {
+  accountStock,
+  answerWish,
+  lockFreeCoins,
+  openWishes,
+  type StoredWish,
+  storeAccounts,
+} from './queries.ts';
 import { signWish } from './sign-wish.ts';
 
 /** Announces a wish, and an answer. */
@@ -20,8 +27,6 @@ export const wishChannel = 'coin_wishes';
 export const answerChannel = 'coin_answers';
 
 const wishesAtOnce = 50;
-/** Accounts that wait for their wallets, of each coin. */
-const accountsReady = 50;
 /** While a file of this name is in the signer's folder, nothing is signed. */
 const holdFile = 'hold';
 const lookEveryMs = seconds(2);
@@ -55,26 +60,42 @@ export function makeSigner({ db, log, config, ...given }: Parts): Signer {
     return now;
   };
 
-  const signSome = () =>
+  /** Wishes that wait for a limit and were told of. */
+  const late = new Set<bigint>();
+
+  /** Answers one wish; false where it has to wait for another hour or day. */
+  const answerOne = async (tx: Tx, wish: StoredWish) => {
+    const { number } = wish;
+    const answer = signWish({ config, keys, book }, wish);
+    if ('later' in answer) {
+      if (!late.has(number)) log.warn({ number: number.toString(), ...answer }, 'a wish waits');
+      late.add(number);
+      return false;
+    }
+    if ('refusal' in answer)
+      log.error({ number: number.toString(), ...answer }, 'a wish was not signed');
+    await answerWish(tx, number, answer);
+    late.delete(number);
+    return true;
+  };
+
+  /** Looks at some wishes beyond a number; answers the last one's, nothing when there are no more. */
+  const signSome = (after: bigint) =>
     db.tx(async (tx) => {
-      const wishes = await openWishes(tx, await lockFreeCoins(tx), wishesAtOnce);
+      const wishes = await openWishes(tx, await lockFreeCoins(tx), { after, most: wishesAtOnce });
       let answered = 0;
       for (const wish of wishes) {
-        if (isHeldHere()) break;
-        const answer = signWish({ config, keys, book }, wish);
-        if ('refusal' in answer)
-          log.error({ number: wish.number.toString(), ...answer }, 'a wish was not signed');
-        await answerWish(tx, wish.number, answer);
-        answered += 1;
+        if (isHeldHere()) return undefined;
+        if (await answerOne(tx, wish)) answered += 1;
       }
       if (answered > 0) await tx.run(sql`select pg_notify(${answerChannel}, '')`);
-      return answered;
+      return wishes.length < wishesAtOnce ? undefined : wishes.at(-1)?.number;
     });
 
   const fillStock = async () => {
     for (const coin of coins) {
       const { free, next } = await accountStock(db, coin);
-      const missing = Math.max(0, accountsReady - free);
+      const missing = Math.max(0, config.accounts - free);
       const made = Array.from({ length: missing }, (_, i) => next + i);
       if (missing > 0)
         await storeAccounts(
@@ -88,7 +109,7 @@ export function makeSigner({ db, log, config, ...given }: Parts): Signer {
   let working: Promise<void> | undefined;
   let again = false;
   const work = async () => {
-    while ((await signSome()) === wishesAtOnce);
+    for (let after: bigint | undefined = 0n; after !== undefined; ) after = await signSome(after);
     await fillStock();
   };
   /** One at a time; what comes meanwhile is looked at afterwards. */

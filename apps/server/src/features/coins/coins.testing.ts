@@ -15,6 +15,7 @@ import type { Env } from '../../platform/config.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { readSignerConfig } from '../../signer/config.ts';
+import { openSignedBook } from '../../signer/journal.ts';
 import { openKeys } from '../../signer/keys.ts';
 import { makeSigner } from '../../signer/signer.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
@@ -77,8 +78,8 @@ export interface CoinShop extends TestShop {
   mine(coin: Coin, blocks?: number): Promise<void>;
 }
 
-/** Starts a signer for the shop's database with the words of tests. */
-export async function signerOf(shop: TestShop, env: Env = {}) {
+/** Starts a signer for the shop's database with the words of tests; its limits go by `now`, in ms. */
+export async function signerOf(shop: TestShop, env: Env = {}, now?: () => number) {
   const dir = join(tmpdir(), `giftlane-signer-${newId('test')}`);
   const config = readSignerConfig({
     DATABASE_URL: shop.config.databaseUrl,
@@ -87,7 +88,8 @@ export async function signerOf(shop: TestShop, env: Env = {}) {
     SIGNER_DIR: dir,
     ...env,
   });
-  const signer = makeSigner({ db: shop.db, log: shop.log, config });
+  const book = openSignedBook(config.dir, now);
+  const signer = makeSigner({ db: shop.db, log: shop.log, config, book });
   onTestFinished(async () => {
     await signer.stop();
     await rm(dir, { recursive: true, force: true });
@@ -131,7 +133,7 @@ function onTheirNodes(shop: TestShop): TestShop {
 
 /** Starts a shop of coins; prices are known, accounts are ready, both chains are followed. */
 export async function startCoinShop(
-  options: TestShopOptions & { readonly signer?: Env } = {},
+  options: TestShopOptions & { readonly signer?: Env; readonly signerNow?: () => number } = {},
 ): Promise<CoinShop> {
   const shop = onTheirNodes(
     await startShop({
@@ -142,7 +144,7 @@ export async function startCoinShop(
     }),
   );
   const words = onRealNodes ? generateMnemonic(wordlist) : testWords;
-  const signer = await signerOf(shop, { COIN_SEED: words, ...options.signer });
+  const signer = await signerOf(shop, { COIN_SEED: words, ...options.signer }, options.signerNow);
   const watch = makeWatcher(shop.checkout.coins);
   const coinShop: CoinShop = {
     ...shop,
