@@ -1,8 +1,9 @@
-/** `coin check` and `coin rescan`: the books of coins beside those of their nodes. */
+/** `coin check`, `coin rescan` and `coin assign`: the books of coins beside those of their nodes, and filling lost ones again. */
 import { unitsText } from '../coins/units.ts';
-import { type Compared, compareWithNode, rescan } from '../features/coins/coins.ts';
+import { assignAccount, type Compared, compareWithNode, rescan } from '../features/coins/coins.ts';
 import { coinOf } from './coins.ts';
 import { type Command, WrongUsage } from './command.ts';
+import { theMember } from './members.ts';
 
 const shown = ({ txid, vout, value }: Compared['onlyNode'][number]) =>
   `${txid}:${vout} ${unitsText(value)}`;
@@ -81,6 +82,30 @@ export const coinRescan: Command = {
         addresses: found.addresses,
         ownerless,
       },
+    };
+  },
+};
+
+const mostAccount = 2 ** 31 - 1;
+
+export const coinAssign: Command = {
+  words: 'coin assign',
+  deed: true,
+  operand: 'COIN',
+  flags: { account: 'needed', to: 'needed' },
+  usage:
+    'coin assign COIN --account N --to EMAIL  after the database was lost: an account that coin rescan found is this member’s, or of the house; rescan again then',
+  async run({ db, coins }, { operand, values }) {
+    const coin = coinOf(operand);
+    const account = Number(values.get('account'));
+    if (!Number.isInteger(account) || account < 0 || account > mostAccount)
+      throw new WrongUsage('--account is the number of an account, as coin rescan says it.');
+    const to = values.get('to') ?? '';
+    const owner = to === 'house' ? to : await theMember(db, to);
+    await assignAccount(db, await coins(), { coin, owner, account });
+    return {
+      lines: [`Account ${account} of ${coin} is of ${to}.`],
+      json: { coin, account, owner },
     };
   },
 };

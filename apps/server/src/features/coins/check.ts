@@ -7,7 +7,7 @@ import type { CoinNode } from '../../providers/coins/port.ts';
 import { bookRipe, noteIncoming } from './book-block.ts';
 import { findChain, lockChain } from './chain-queries.ts';
 import { type CoinParts, confirmationsNeeded, needNetwork, needNode } from './parts.ts';
-import { lockWallet } from './wallet-queries.ts';
+import { house, lockWallet } from './wallet-queries.ts';
 import { addAddress } from './wallets.ts';
 
 /** What both say of an output. */
@@ -143,8 +143,10 @@ async function handOut(
     const wallet = owner === null ? undefined : await lockWallet(tx, coin, owner);
     if (!wallet) continue;
     const upTo = Math.max(...place.map(({ index }) => index));
+    // What is found of the house belongs to no order the books know: it is the house's, to pay with.
+    const refill = owner === house;
     for (let last = -1; last < upTo; made += 1)
-      last = (await addAddress(tx, parts, wallet, { branch })).index;
+      last = (await addAddress(tx, parts, wallet, { branch, refill })).index;
   }
   return made;
 }

@@ -53,6 +53,18 @@ export async function insertWallet(
   return inserted > 0;
 }
 
+/** Stores a wallet on an account; nothing where the owner has one, or somebody has the account, or there is no such. */
+export async function insertWalletOn(
+  tx: Tx,
+  { id, coin, owner, account }: Pick<Wallet, 'id' | 'coin' | 'owner' | 'account'>,
+): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into coin_wallets (id, coin, owner, account)
+    select ${id}, coin, ${owner}, number from coin_accounts where coin = ${coin} and number = ${account}
+    on conflict do nothing`);
+  return inserted > 0;
+}
+
 /** Takes the next index of a branch: no address is ever handed out twice. */
 export async function nextIndex(tx: Tx, walletId: string, branch: 0 | 1): Promise<number> {
   const { index } = await tx.one(sql<{ index: number }>`

@@ -17,6 +17,7 @@ import {
   house,
   insertAddress,
   insertWallet,
+  insertWalletOn,
   nextIndex,
   pendingOf,
   receivingAddress,
@@ -57,6 +58,26 @@ async function walletOf(
   if (!wallet) throw new Refusal('coins.unavailable');
   if (made) await addAddress(tx, parts, wallet);
   return wallet;
+}
+
+/**
+ * Gives an owner the wallet of an account that no wallet has, as after the database was lost: whatever lies on it is found
+ * by `rescan`. Refuses `coins.not_assigned` where the owner has a wallet already, or the account is not free.
+ */
+export async function assignAccount(
+  db: Db,
+  parts: Pick<CoinParts, 'nodes'>,
+  { coin, owner, account }: Pick<Wallet, 'coin' | 'owner' | 'account'>,
+): Promise<void> {
+  needNetwork(parts, coin);
+  await db.tx(async (tx) => {
+    if (owner !== house) {
+      await holdMembers(tx, [owner]);
+      await openCoins(tx, owner, coin);
+    }
+    if (!(await insertWalletOn(tx, { id: newId('cw'), coin, owner, account })))
+      throw new Refusal('coins.not_assigned', { account, coin: nameOf[coin] });
+  });
 }
 
 /** Creates a member's wallet of a coin, or answers the one there is (COIN-03). */
