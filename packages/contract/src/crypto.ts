@@ -46,6 +46,10 @@ export const coinTransferSchema = z.strictObject({
   bCancelled: z.boolean(),
   /** Why the shop rejected it; empty otherwise. */
   sReason: z.string(),
+  /** The transfer that it speeds up: it pays nobody but the network, and `value` is 0. Empty of every other. */
+  sBumps: z.string(),
+  /** It waits for a block and can be sped up. */
+  bCanBump: z.boolean(),
 });
 export type CoinTransfer = z.output<typeof coinTransferSchema>;
 
@@ -215,6 +219,59 @@ export const sendCoin = defineCall({
     'coins.quote_over',
     'coins.limit',
     'coins.short',
+    'coins.unavailable',
+    'coins.unverified',
+  ],
+});
+
+export const quoteBump = defineCall({
+  name: 'coins.quoteBump',
+  method: 'GET',
+  path: '/crypto/bump/{id}',
+  policy: 'member',
+  summary: 'What it costs to speed up a send that waits for a block (`bCanBump`).',
+  params: z.strictObject({ id: idSchema }),
+  data: z.strictObject({
+    /** Smallest units, beside what it pays already. */
+    nFee: unitsSchema,
+    /** About how long it takes then. */
+    nMinutes: z.number().int().positive(),
+  }),
+  refusals: [
+    'coins.transfer_not_found',
+    'coins.not_bumpable',
+    'coins.bump_needless',
+    'coins.no_fee',
+    'coins.unavailable',
+  ],
+});
+
+export const bumpSend = defineCall({
+  name: 'coins.bumpSend',
+  method: 'POST',
+  path: '/crypto/bump',
+  policy: 'member',
+  summary: 'Speeds up a send that waits for a block, once. Needs a session that is proven.',
+  description:
+    'Another transaction spends the change of the first at a higher fee, and blocks take both together. Answers that one; repeated, the same.',
+  body: z.strictObject({
+    id: idSchema,
+    /** The most it may cost. */
+    nMostFee: moreThanNone,
+  }),
+  data: coinTransferSchema,
+  refusals: [
+    'account.frozen',
+    'account.locked',
+    'account.unproven',
+    'coins.bump_needless',
+    'coins.fee_rose',
+    'coins.held',
+    'coins.no_fee',
+    'coins.no_wallet',
+    'coins.not_bumpable',
+    'coins.short',
+    'coins.transfer_not_found',
     'coins.unavailable',
     'coins.unverified',
   ],

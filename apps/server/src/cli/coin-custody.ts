@@ -1,7 +1,8 @@
-/** `coin hold`, `resume`, `list`, `approve`, `reject` and `sweep`: what operators stop of coins, and let go. */
+/** `coin hold`, `resume`, `list`, `approve`, `reject`, `sweep` and `bump`: what operators stop of coins, and let go. */
 import { unitsText } from '../coins/units.ts';
 import {
   approveSend,
+  bumpHouse,
   holdCoin,
   listSends,
   type OwnedSend,
@@ -130,6 +131,21 @@ export const coinSweep: Command = {
     return {
       lines: [`${id}: ${unitsText(value)} ${coin} to ${address}, waits for coin approve`],
       json: { id, coin, address, units: value.toString() },
+    };
+  },
+};
+
+export const coinBump: Command = {
+  words: 'coin bump',
+  deed: true,
+  operand: 'ID',
+  usage:
+    'coin bump ID                             speeds up a send of the house that waits for a block, at the highest fee level',
+  async run({ db, coins }, { operand }) {
+    const { id, coin, fee } = await bumpHouse(db, await coins(), operand);
+    return {
+      lines: [`${id}: ${unitsText(fee)} ${coin} more for the network`],
+      json: { id, coin, fee: fee.toString() },
     };
   },
 };

@@ -32,7 +32,8 @@ const sparing = (operation: Operation) => (operation.name === 'checkout.confirmC
 
 /**
  * What no request alone brings about: the provider or an authenticator has to sign it, or the account would be
- * gone. Tests of their own do it (safety/open-webhook.test.ts, features/accounts/factors, features/mydata).
+ * gone, or nodes and signer have to move coins first. Tests of their own do it (safety/open-webhook.test.ts,
+ * features/accounts/factors, features/mydata, features/coins).
  */
 const neverDoneHere: readonly string[] = [
   'checkout.paypalWebhook',
@@ -47,6 +48,8 @@ const neverDoneHere: readonly string[] = [
   'myData.close',
   'myData.reopen',
   'coins.cancelSend',
+  'coins.quoteBump',
+  'coins.bumpSend',
 ];
 
 /** What waits on the chains waits: nodes that are away change nothing, and what fees they knew is known. */

@@ -200,6 +200,8 @@ const hers: Readonly<Record<string, string>> = {
   'security.removePasskey': 'factor.not_found',
   'security.renewRecoveryCodes': 'factor.none',
   'coins.cancelSend': 'coins.not_waiting',
+  'coins.quoteBump': 'coins.bump_needless',
+  'coins.bumpSend': 'coins.bump_needless',
 };
 
 test('a member’s own requests are answered: the matrix knows how to ask', async () => {

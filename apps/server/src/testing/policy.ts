@@ -199,6 +199,8 @@ export function askFor(
     'coins.transfers': () => ({ params: { coin: 'BTC' } }),
     'coins.payment': () => ({ params: { id: ids.coinOrder } }),
     'coins.quoteFee': () => ({ body: { coin: 'BTC', amount: 10_000 } }),
+    'coins.quoteBump': () => ({ params: { id: ids.coinTransfer } }),
+    'coins.bumpSend': () => ({ body: { id: ids.coinTransfer, nMostFee: 10_000 } }),
     'coins.cancelSend': () => ({ body: { id: ids.coinTransfer } }),
     'coins.send': () => ({
       body: {

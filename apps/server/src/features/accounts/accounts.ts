@@ -24,7 +24,13 @@ export { isLocked } from './lock-queries.ts';
 export { maskedEmail, plainName } from './people.ts';
 export { holdMembers } from './people-queries.ts';
 export { holdSession } from './profile.ts';
-export { type ProofParts, proveByPassword, requireProof, unprovenAtField } from './proof.ts';
+export {
+  type ProofParts,
+  proveByPassword,
+  requireProof,
+  requireProven,
+  unprovenAtField,
+} from './proof.ts';
 export { isProven } from './proof-queries.ts';
 export {
   findMember,

@@ -114,6 +114,8 @@ test('API-56, COIN-19 GET /crypto/transactions/{coin} answers the transfers of o
       dGoesAt: null,
       bCancelled: false,
       sReason: '',
+      sBumps: '',
+      bCanBump: false,
     },
   ]);
   expect((await list('BTC')).body).toMatchObject({ data: [], totalCount: 0 });
@@ -167,6 +169,8 @@ test('API-57, COIN-19, OPEN-76 POST /crypto/sendcoin takes coin, comment, amount
     dGoesAt: null,
     bCancelled: false,
     sReason: '',
+    sBumps: '',
+    bCanBump: false,
   });
 });
 

@@ -1,6 +1,7 @@
 /** The coins' face: wallets, what their chains bring and take, sends, and what orders are paid with. */
 export { listSends, type OwnedSend } from './approval-queries.ts';
 export { approveSend, rejectSend, releaseDue } from './approvals.ts';
+export { bumpHouse } from './bump.ts';
 export {
   type Came,
   cameTo,
@@ -34,7 +35,14 @@ export {
   sendsOfSales,
   transferById,
 } from './transfer-queries.ts';
-export { hasWallet, houseAddress, nameOf, ownReceiveAddress, showWallets } from './wallets.ts';
+export {
+  assignAccount,
+  hasWallet,
+  houseAddress,
+  nameOf,
+  ownReceiveAddress,
+  showWallets,
+} from './wallets.ts';
 export { makeWatcher } from './watch.ts';
 export {
   coinStatus,

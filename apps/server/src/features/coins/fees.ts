@@ -21,7 +21,7 @@ const freshMs = seconds(30);
 const goodMs = hours(24);
 
 /** Makes what answers the rates of a coin; each process asks its node now and then. */
-export function makeFees(now: () => number = Date.now) {
+export function makeFees(now: () => number = () => Date.now()) {
   const known = new Map<Coin, Known>();
   return async (node: CoinNode, network: Network): Promise<Rates> => {
     const last = known.get(node.coin);

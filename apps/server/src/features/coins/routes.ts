@@ -4,6 +4,7 @@ import { type Currency, currencies, toWire } from '@giftlane/contract/money.ts';
 import type { Http } from '../../platform/http.ts';
 import { coinRatesIn } from '../rates/rates.ts';
 import { cancelSend } from './approvals.ts';
+import { bumpSend, quoteBump } from './bump.ts';
 import { needNode } from './parts.ts';
 import { quoteFees } from './quote-fee.ts';
 import { type SendParts, sendCoins } from './send.ts';
@@ -72,6 +73,16 @@ export function coinRoutes(http: Http, parts: SendParts): void {
       transfer.state === 'pendingApproval' ? 'notice.coinWaits' : 'notice.coinSent',
     );
     return { data: await showTransfer(parts, transfer), message };
+  });
+
+  http.route(calls.quoteBump, async ({ params }, { caller }) => {
+    const { fee, minutes } = await quoteBump(parts, caller.memberId, params.id);
+    return { data: { nFee: Number(fee), nMinutes: minutes } };
+  });
+
+  http.route(calls.bumpSend, async ({ body }, { caller }) => {
+    const transfer = await bumpSend(parts, caller, { id: body.id, most: BigInt(body.nMostFee) });
+    return { data: await showTransfer(parts, transfer), message: text('notice.coinBumped') };
   });
 
   http.route(calls.cancelSend, async ({ body }, { caller }) => ({

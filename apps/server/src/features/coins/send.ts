@@ -54,7 +54,8 @@ export interface SendWish {
   readonly password: string | undefined;
 }
 
-async function requireSender(tx: Tx, parts: SendParts, memberId: string): Promise<Member> {
+/** The member who sends; refuses an account that stands still or is not verified where that is needed. */
+export async function requireSender(tx: Tx, parts: SendParts, memberId: string): Promise<Member> {
   const [member, locked] = await Promise.all([findMember(tx, memberId), isLocked(tx, memberId)]);
   if (!member || member.closedAt) throw new Refusal('session.required');
   if (member.frozenAt) throw new Refusal('account.frozen');

@@ -26,22 +26,26 @@ export interface CoinTransfer {
   readonly decision: 'approved' | 'rejected' | 'cancelled' | 'released' | null;
   /** Why an operator did not let it go. */
   readonly reason: string | null;
+  /** The send that it speeds up. */
+  readonly bumps: string | null;
+  /** It waits for a block and can be sped up. */
+  readonly canBump: boolean;
 }
 
 /** A send about to be stored. */
 export type NewSend = Omit<
   CoinTransfer,
-  'type' | 'height' | 'inBlockAt' | 'createdAt' | 'goesAt' | 'decision' | 'reason'
+  'type' | 'height' | 'inBlockAt' | 'createdAt' | 'goesAt' | 'decision' | 'reason' | 'canBump'
 > & { readonly depth: number };
 
 /** Stores a send. Breaks `coin_transfers_request_once` or `coin_transfers_order_once` where it was made before. */
 export async function insertSend(tx: Tx, send: NewSend): Promise<void> {
   await tx.run(sql`
     insert into coin_transfers (id, coin, wallet_id, type, txid, address, value, fee, comment, order_id,
-      sale_id, request_key, depth, state)
+      sale_id, bumps, request_key, depth, state)
     values (${send.id}, ${send.coin}, ${send.walletId}, 'send', ${send.txid}, ${send.address},
-      ${send.value}, ${send.fee}, ${send.comment}, ${send.orderId}, ${send.saleId}, ${send.requestKey},
-      ${send.depth}, ${send.state})`);
+      ${send.value}, ${send.fee}, ${send.comment}, ${send.orderId}, ${send.saleId}, ${send.bumps},
+      ${send.requestKey}, ${send.depth}, ${send.state})`);
 }
 
 /** A send of a wallet by the client's key of it. */

@@ -50,6 +50,8 @@ async function toWire(
     dGoesAt: transfer.goesAt?.toISOString() ?? null,
     bCancelled: transfer.decision === 'cancelled',
     sReason: transfer.reason ?? '',
+    sBumps: transfer.bumps ?? '',
+    bCanBump: transfer.canBump,
   }));
 }
 

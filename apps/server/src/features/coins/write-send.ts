@@ -55,22 +55,26 @@ export function requirePayable(
   requireAboveDust(value, needScript(address, network), network);
 }
 
-/** What is to be sent. Its wallet is locked. */
-export interface WantedSend
+/** What is known of a send but for its outputs. Its wallet is locked. */
+interface StoredSend
   extends Pick<
     CoinTransfer,
-    'address' | 'value' | 'comment' | 'orderId' | 'saleId' | 'requestKey'
+    'address' | 'value' | 'comment' | 'orderId' | 'saleId' | 'requestKey' | 'bumps'
   > {
   readonly wallet: Wallet;
+  /** It is not wished before it is let go. */
+  readonly waits: Waits | undefined;
+  /** Of a send of the house to its cold account. */
+  readonly cold: ColdPlace | undefined;
+}
+
+/** What is to be sent. */
+export interface WantedSend extends Omit<StoredSend, 'bumps'> {
   readonly network: Network;
   /** What the address stands for. */
   readonly script: string;
   /** Smallest units for each virtual byte. */
   readonly rate: number;
-  /** It is not wished before it is let go. */
-  readonly waits: Waits | undefined;
-  /** Of a send of the house to its cold account. */
-  readonly cold: ColdPlace | undefined;
 }
 
 /** A wallet does not suffice: what lies in it that can be spent now. */
@@ -78,35 +82,39 @@ export interface Short {
   readonly there: bigint;
 }
 
-type Planned = Plan<OwnOutput> & { readonly changeIndex: number };
+/** Which outputs a send spends, and what it makes: what comes back, and what goes to a cold account, with its place there. */
+export type Planned = Omit<Plan<OwnOutput>, 'outputs'> & { readonly outputs: Wish['outputs'] };
 
 async function plan(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes'>,
-  { wallet, script, value, rate, network }: WantedSend,
+  { wallet, script, value, rate, network, cold }: WantedSend,
 ): Promise<Planned | Short> {
   const [outputs, change] = await Promise.all([
     spendable(tx, wallet.id),
     addAddress(tx, parts, wallet, { branch: 1 }),
   ]);
   const planned = planPayment(outputs, { to: script, value, change: change.script, rate, network });
-  if (planned) return { ...planned, changeIndex: change.index };
-  return { there: outputs.reduce((sum, output) => sum + output.value, 0n) };
+  if (!planned) return { there: outputs.reduce((sum, output) => sum + output.value, 0n) };
+  const placed = planned.outputs.map((output, i) => ({
+    ...output,
+    ...(i > 0 ? { change: change.index } : cold && { cold: cold.index }),
+  }));
+  return { ...planned, outputs: placed };
 }
 
 /** What the signer is told that a send is for. */
-function purposeOf({ wallet, cold }: WantedSend): Pick<Wish, 'purpose'> {
+function purposeOf({ wallet, cold }: StoredSend): Pick<Wish, 'purpose'> {
   if (wallet.owner !== house) return {};
   return { purpose: cold ? 'sweep' : 'sale' };
 }
 
-const wishOf = (id: string, wanted: WantedSend, { inputs, outputs, changeIndex }: Planned) => {
-  const { wallet, cold } = wanted;
-  return wishText({
+const wishOf = (id: string, stored: StoredSend, { inputs, outputs }: Planned) =>
+  wishText({
     transferId: id,
-    coin: wallet.coin,
-    account: wallet.account,
-    ...purposeOf(wanted),
+    coin: stored.wallet.coin,
+    account: stored.wallet.account,
+    ...purposeOf(stored),
     inputs: inputs.map(({ txid, vout, value, branch, index }) => ({
       txid,
       vout,
@@ -114,12 +122,8 @@ const wishOf = (id: string, wanted: WantedSend, { inputs, outputs, changeIndex }
       branch,
       index,
     })),
-    outputs: outputs.map((output, i) => ({
-      ...output,
-      ...(i > 0 ? { change: changeIndex } : cold && { cold: cold.index }),
-    })),
+    outputs,
   });
-};
 
 /** Wishes a send of the signer, or has the wish wait. */
 function wishOrWait(
@@ -133,28 +137,23 @@ function wishOrWait(
   return insertWaiting(tx, { transferId: id, coin, wish: text, tag, goesAt });
 }
 
-/**
- * Stores a send with all that follows of it, in one round trip; answers its id, or that the wallet is short. Refuses
- * `coins.held`.
- */
-export async function writeSend(
+/** Stores a send with all that follows of it, in one round trip; answers its id. Its coin is not held. */
+export async function storeSend(
   tx: Tx,
-  parts: Pick<CoinParts, 'nodes' | 'wishKey'>,
-  wanted: WantedSend,
-): Promise<string | Short> {
-  const { wallet, address, value, comment, orderId, saleId, requestKey, waits, cold } = wanted;
+  parts: Pick<CoinParts, 'wishKey'>,
+  stored: StoredSend,
+  planned: Planned,
+): Promise<string> {
+  const { wallet, waits, cold, ...sent } = stored;
   const { coin, owner } = wallet;
-  await requireNotHeld(tx, coin);
-  const planned = await plan(tx, parts, wanted);
-  if ('there' in planned) return planned;
+  const { value, orderId } = sent;
   const { inputs, outputs, fee } = planned;
   const { id: txid } = transactionOf(inputs, outputs);
   const id = newId('ctx');
-  const text = wishOf(id, wanted, planned);
+  const text = wishOf(id, stored, planned);
   const depth = Math.max(...inputs.map((input) => input.depth)) + 1;
-  const send = { id, coin, walletId: wallet.id, txid, address, value, fee, comment };
   const state = waits ? 'pendingApproval' : 'created';
-  await insertSend(tx, { ...send, orderId, saleId, requestKey, depth, state });
+  await insertSend(tx, { ...sent, id, coin, walletId: wallet.id, txid, fee, depth, state });
   const toHouse = orderId !== null;
   const [reserved] = await Promise.all([
     reserve(tx, id, coin, inputs),
@@ -166,4 +165,16 @@ export async function writeSend(
   if (reserved !== inputs.length)
     throw new Error('outputs were taken under the lock of their wallet');
   return id;
+}
+
+/** Chooses outputs for a send and stores it; answers its id, or that the wallet is short. Refuses `coins.held`. */
+export async function writeSend(
+  tx: Tx,
+  parts: Pick<CoinParts, 'nodes' | 'wishKey'>,
+  { network, script, rate, ...stored }: WantedSend,
+): Promise<string | Short> {
+  await requireNotHeld(tx, stored.wallet.coin);
+  const planned = await plan(tx, parts, { network, script, rate, ...stored });
+  if ('there' in planned) return planned;
+  return storeSend(tx, parts, { ...stored, bumps: null }, planned);
 }

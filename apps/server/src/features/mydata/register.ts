@@ -306,7 +306,7 @@ export const personal: readonly PersonalTable[] = [
     whose: `wallet_id in ${ownCoinWallets}`,
     file: { name: 'coins/transfers', what: 'copy.coinTransfers', order: 'created_at, id' },
     shown:
-      words(`id coin wallet_id type txid vout address value fee comment order_id sale_id request_key
+      words(`id coin wallet_id type txid vout address value fee comment order_id sale_id bumps request_key
       depth state height in_block_at settled next_try_at tries created_at`),
     hidden: {},
     after: { kept: 'books', blank: { comment: "''" } },

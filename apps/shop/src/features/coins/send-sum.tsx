@@ -6,7 +6,8 @@ import { coinAmount, type Worth, worthText } from '../../parts/coins.ts';
 import { cx } from '../../ui/cx.ts';
 import { type FeeQuote, minutesText } from './fees.ts';
 
-const Row = ({
+/** A line of a sum. */
+export const Row = ({
   label,
   strong = false,
   children,
@@ -35,16 +36,27 @@ interface SendSumProps {
   worth: Worth | undefined;
 }
 
+/** Coins, and below them about what they are worth where anybody can say. */
+export const Amount = ({
+  units,
+  coin,
+  worth,
+}: {
+  units: number;
+  coin: CoinName;
+  worth: Worth | undefined;
+}) => (
+  <>
+    {coinAmount(units, coin)}
+    {worth && (
+      <span className="block text-13 font-normal text-soft">{worthText(units, worth)}</span>
+    )}
+  </>
+);
+
 /** All of a send once more, before it is confirmed. */
 export function SendSum({ coin, units, quote, address, comment, worth }: SendSumProps) {
-  const amount = (some: number) => (
-    <>
-      {coinAmount(some, coin)}
-      {worth && (
-        <span className="block text-13 font-normal text-soft">{worthText(some, worth)}</span>
-      )}
-    </>
-  );
+  const amount = (some: number) => <Amount units={some} coin={coin} worth={worth} />;
   return (
     <dl className="mb-5 rounded-control bg-sunken px-3 py-1.5 text-15">
       <div className="py-1.5">

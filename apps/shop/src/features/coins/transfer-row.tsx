@@ -4,23 +4,23 @@ import { ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { formatDate } from '../../lib/dates.ts';
 import { stateTones, stateWords } from '../../parts/coin-states.ts';
-import { coinAmount } from '../../parts/coins.ts';
 import { Direction } from '../../parts/direction.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
+import { BumpSend } from './bump-send.tsx';
 import { CancelSend } from './cancel-send.tsx';
 import { TransferDetails } from './transfer-details.tsx';
-import { momentOf, momentText, shortAddress, typeWord, whyText } from './words.ts';
+import { momentOf, momentText, movedText, shortAddress, typeWord, whyText } from './words.ts';
 
 /** A transfer of coins: what it is, when, how much, how far it has come; the rest is folded (COIN-19). */
 export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
-  const { coin, type, value, state, comment, outputs } = transfer;
+  const { type, state, comment, outputs, sBumps, bCanBump } = transfer;
   const summary = useRef<HTMLElement>(null);
   const incoming = type === 'receive';
   const word = typeWord(transfer);
   const moment = momentOf(transfer);
   const why = whyText(transfer);
-  const amount = `${incoming ? '+' : '−'}${coinAmount(value, coin)}`;
+  const amount = movedText(transfer);
   return (
     <li className="border-b border-line py-3 last:border-b-0">
       <div className="flex gap-3">
@@ -41,7 +41,7 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
             <p className="text-13 text-soft tabular-nums">{momentText(moment)}</p>
             <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
           </div>
-          {outputs[0] && (
+          {outputs[0] && !sBumps && (
             <p className="text-13 break-words text-soft">
               {text('coins.detail.to')}{' '}
               <span className="font-code">{shortAddress(outputs[0].address)}</span>
@@ -51,6 +51,7 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
           {state === 'pendingApproval' && (
             <CancelSend transfer={transfer} onCancelled={() => summary.current?.focus()} />
           )}
+          {bCanBump && <BumpSend transfer={transfer} />}
           {comment && <p className="text-13 break-words text-soft">“{comment}”</p>}
           <details className="group">
             <summary

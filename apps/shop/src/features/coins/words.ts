@@ -2,11 +2,19 @@
 import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import { coinAmount } from '../../parts/coins.ts';
 
 /** What a transfer is to the owner of its wallet. */
-export function typeWord({ type, sOrderId }: CoinTransfer): string {
+export function typeWord({ type, sOrderId, sBumps }: CoinTransfer): string {
   if (type === 'receive') return text('coins.type.receive');
+  if (sBumps) return text('coins.type.bump');
   return text(sOrderId ? 'coins.type.pay' : 'coins.type.send');
+}
+
+/** What a transfer brings, or takes of what is the member's: what speeds another one up pays the network alone. */
+export function movedText({ type, coin, value, nFee, sBumps }: CoinTransfer): string {
+  const sign = type === 'receive' ? '+' : '−';
+  return `${sign}${coinAmount(sBumps ? nFee : value, coin)}`;
 }
 
 /** How far the network has come with it. */

@@ -1,0 +1,90 @@
+import type { bumpSend, CoinTransfer, quoteBump } from '@giftlane/contract/crypto.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { useMember } from '../../lib/member.ts';
+import { coinAmount, coinFeeKey, coinRateQuery, readCoinsAnew } from '../../parts/coins.ts';
+import { ProofForm } from '../../parts/proof-form.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast-queue.ts';
+import { minutesText } from './fees.ts';
+import { Amount, Row } from './send-sum.tsx';
+import { shortAddress } from './words.ts';
+
+interface BumpDialogProps {
+  transfer: CoinTransfer;
+  onClose: () => void;
+}
+
+/** What speeding up costs, and the proof that lets it be paid. */
+function BumpDialog({ transfer: { id, coin }, onClose }: BumpDialogProps) {
+  const quote = useQuery({
+    queryKey: [...coinFeeKey, 'bump', id],
+    queryFn: async ({ signal }) =>
+      (await send<typeof quoteBump>('GET /crypto/bump/{id}', { params: { id }, signal })).data,
+    meta: { quiet: true },
+    retry: false,
+  });
+  const member = useMember();
+  const { data: rate } = useQuery(coinRateQuery(coin));
+  const worth = rate && member ? { rates: rate.rates, currency: member.eCurrency } : undefined;
+  const pay = async (nMostFee: number) => {
+    try {
+      const { message } = await send<typeof bumpSend>('POST /crypto/bump', {
+        body: { id, nMostFee },
+      });
+      toast.success(message);
+      onClose();
+    } catch (error) {
+      toast.failure(messageOf(error));
+    } finally {
+      readCoinsAnew();
+    }
+  };
+  return (
+    <Dialog title={text('coins.bump.title')} intro={text('coins.bump.intro')} onClose={onClose}>
+      {quote.isError && <p role="alert">{messageOf(quote.error)}</p>}
+      {quote.isPending && <Skeleton className="h-32" />}
+      {quote.data && (
+        <>
+          <dl className="mb-5 rounded-control bg-sunken px-3 py-1.5 text-15">
+            <Row label={text('coins.bump.fee')} strong>
+              <Amount units={quote.data.nFee} coin={coin} worth={worth} />
+            </Row>
+            <Row label={text('coins.send.sum.time')}>{minutesText(quote.data.nMinutes)}</Row>
+          </dl>
+          <ProofForm
+            action={text('coins.bump.action', { amount: coinAmount(quote.data.nFee, coin) })}
+            act={() => pay(quote.data.nFee)}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Speeds up a send that waits for a block. */
+export function BumpSend({ transfer }: { transfer: CoinTransfer }) {
+  const { coin, value, nFee, sBumps, outputs } = transfer;
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        className="my-2 flex"
+        aria-label={text('coins.bump.of', {
+          amount: coinAmount(sBumps ? nFee : value, coin),
+          address: shortAddress(outputs[0]?.address ?? ''),
+        })}
+        onClick={() => setOpen(true)}
+      >
+        {text('coins.bump')}
+      </Button>
+      {open && <BumpDialog transfer={transfer} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
