@@ -16,6 +16,9 @@ import { type Figure, type Scale, type Section, say } from './section.ts';
 import type { BenchDatabase, Stage } from './stage.ts';
 import { asPercent, spreadOf } from './stats.ts';
 
+/** Blocks before what a block brought its miner can be spent. */
+const maturity = 100;
+
 const wantedBlockMs = 2_000;
 const wantedCatchUpMs = 60_000;
 const tolerated = 0.2;
@@ -153,6 +156,8 @@ const sizesOf = ({ quick, rounds }: Scale) =>
 export const coins: Section = async (stage, scale): Promise<Figure[]> => {
   const size = sizesOf(scale);
   const sandbox = await startSandbox({});
+  // The faucet pays of its own change, and nodes take no more than 25 payments that wait on each other.
+  await sandbox.coins.btc.mine(maturity + Math.ceil(size.payments / 10));
   const account = openAccount(xpub);
   const network = networkOf('btc', 'regtest');
   const paid = Array.from({ length: size.payments }, (_, index) =>

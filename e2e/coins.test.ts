@@ -7,6 +7,7 @@ import {
   type CoinShop,
   makeHolder,
   makeWallet,
+  raiseFees,
   runChore,
   startCoinShop,
   transfersSeen,
@@ -624,6 +625,55 @@ const states = [
   ['failed', 'Failed', 'fail'],
   ['rejected', 'Rejected', 'fail'],
 ] as const;
+
+test('a send that waits for a block is sped up with the keyboard, for what is said before, once', async () => {
+  const shop = await startCoinShop();
+  await shop.sandbox.coins.ltc.setFeeRate(2);
+  const { anna, page } = await holderAt(shop);
+  const address = await addressOf(shop, await makeMember(shop));
+  const body = {
+    coin: 'LTC' as const,
+    amount: 25_000_000,
+    receiveAddress: address,
+    password: testPassword,
+    purpose: 'sendCoin' as const,
+  };
+  await shop.call(sendCoin, { token: anna.token, body });
+  await shop.step();
+  await page.reload();
+  const list = transfersOf(page);
+  const speedUp = list.getByRole('button', { name: /^Speed up: 0\.25\sLTC to/ });
+  await speedUp.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Speed up this transfer' });
+  await dialog.getByText('It needs nothing but a little patience').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await raiseFees(shop, 'ltc', 30);
+  await speedUp.focus();
+  await page.keyboard.press('Enter');
+  // 30 for each byte of both, 141 and 110, less the 2 that were paid for each of the first.
+  const cost = 30 * 251 - 2 * 141;
+  await dialog.getByText(`0.0000${cost}`).first().waitFor();
+  await scanBoth(page, 'speeding up');
+  await page.setViewportSize(phone);
+  expect(await sidewaysScroll(page)).toBe(0);
+  // A session that has just sent is proven, but nobody pays by a slip of the finger.
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await page.keyboard.press('Enter');
+  await page.getByText('It pays more now. Blocks should take it soon.').waitFor();
+  await list.getByText('Speeding up a transfer').waitFor();
+  await list.getByText(`−0.0000${cost}`).waitFor();
+  await expect.poll(() => speedUp.count()).toBe(0);
+  await shop.step();
+  await shop.mine('ltc', 6);
+  const states = (await transfersSeen(shop, anna, 'LTC')).map(({ state, value }) => [state, value]);
+  expect(states).toEqual([
+    ['confirmed', 0],
+    ['confirmed', 25_000_000],
+    ['confirmed', 200_000_000],
+  ]);
+});
 
 test('COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word with its look, with the order it paid and the way to an explorer', async () => {
   const shop = await startCoinShop();

@@ -1,14 +1,15 @@
 /** Sends that wait long for a block are sped up by one that spends their change at a higher fee. */
 import { bumpSend, quoteBump, sendCoin } from '@giftlane/contract/crypto.ts';
 import { provePassword } from '@giftlane/contract/profile.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { minutes, seconds } from '../../platform/durations.ts';
+import { minutes } from '../../platform/durations.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import {
   type CoinShop,
   elsewhere,
   makeHolder,
+  raiseFees,
   startCoinShop,
   transfersSeen,
   walletSeen,
@@ -18,16 +19,6 @@ import { makeFees } from './fees.ts';
 
 const held = 500_000;
 const amount = 40_000;
-
-/** What the network asks rises; the shop asks its node for fees twice a minute. */
-async function raiseFees(shop: CoinShop, rate: number): Promise<void> {
-  await shop.sandbox.coins.btc.setFeeRate(rate);
-  const { now } = Date;
-  Date.now = () => now() + seconds(31);
-  onTestFinished(() => {
-    Date.now = now;
-  });
-}
 
 const send = (shop: CoinShop, { token }: TestMember, some = amount) =>
   shop.call(sendCoin, {
@@ -48,7 +39,7 @@ async function stuck() {
   const anna = await makeHolder(shop, 'BTC', BigInt(held));
   const { id } = (await send(shop, anna)).body.data;
   await shop.step();
-  await raiseFees(shop, 30);
+  await raiseFees(shop, 'btc', 30);
   return { shop, anna, id };
 }
 
@@ -88,7 +79,7 @@ test('what has sped up a send can be sped up in its turn, and then pays for all 
   const { shop, anna, id } = await stuck();
   const first = await bump(shop, anna, id, held);
   await shop.step();
-  await raiseFees(shop, 50);
+  await raiseFees(shop, 'btc', 50);
   const again = await bump(shop, anna, first.body.data.id, held);
   const fees = [...(await transfersSeen(shop, anna, 'BTC'))].map(({ nFee }) => nFee);
   expect(again.status).toBe(200);
@@ -114,7 +105,7 @@ test('nothing is paid where it is needless, too dear, too late, not wished by it
   await shop.db.run(
     sql`update members set frozen_at = null, frozen_reason = null where id = ${anna.id}`,
   );
-  await raiseFees(shop, 2);
+  await raiseFees(shop, 'btc', 2);
   expect((await quote(shop, anna, id)).body.code).toBe('coins.bump_needless');
   await shop.mine('btc');
   expect((await quote(shop, anna, id)).body.code).toBe('coins.not_bumpable');
@@ -130,7 +121,7 @@ test('a send of which nothing comes back can not be sped up, and is not said to'
   await shop.step();
   const [sent] = await transfersSeen(shop, anna, 'BTC');
   expect([sent?.state, sent?.bCanBump]).toEqual(['unconfirmed', false]);
-  await raiseFees(shop, 30);
+  await raiseFees(shop, 'btc', 30);
   expect((await quote(shop, anna, id)).body.code).toBe('coins.not_bumpable');
 });
 

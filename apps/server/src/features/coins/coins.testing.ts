@@ -13,6 +13,7 @@ import { startWorker } from '../../jobs/worker.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Env } from '../../platform/config.ts';
 import { sql } from '../../platform/db.ts';
+import { seconds } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
 import { readSignerConfig } from '../../signer/config.ts';
 import { openSignedBook } from '../../signer/journal.ts';
@@ -176,6 +177,16 @@ export async function startCoinShop(
   await runChore(shop, 'rates.spots');
   await coinShop.step();
   return coinShop;
+}
+
+/** What a network asks changes; the shop, in this process, asks its node for fees twice a minute. */
+export async function raiseFees(shop: CoinShop, coin: Coin, rate: number): Promise<void> {
+  await shop.sandbox.coins[coin].setFeeRate(rate);
+  const { now } = Date;
+  Date.now = () => now() + seconds(31);
+  onTestFinished(() => {
+    Date.now = now;
+  });
 }
 
 /** Creates a member's wallet of a coin; answers where it receives. */
