@@ -177,12 +177,3 @@ test('a wish is signed once, by however many signers, and repeated with the same
   await shop.sign();
   expect(await shop.db.one(sql<{ raw: string }>`select raw from coin_wishes`)).toEqual({ raw });
 });
-
-test('the shop’s own process has nothing it could sign with', async () => {
-  const { shop } = await wished();
-  const rows = await shop.db.rows(sql<{ all: string }>`
-    select to_jsonb(a)::text as all from coin_accounts a limit 5`);
-  expect(rows.every(({ all }) => /"xpub": "xpub/.test(all) && !all.includes('xprv'))).toBe(true);
-  expect(JSON.stringify(shop.config)).not.toContain('abandon');
-  expect(Object.keys(shop.config)).not.toContain('coinSeed');
-});
