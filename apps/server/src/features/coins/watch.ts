@@ -3,6 +3,7 @@
  * believes is in the database; any number of processes may look at once.
  */
 import type { Coin } from '@giftlane/contract/coins.ts';
+import { crashPoint } from '../../platform/crash.ts';
 import type { CoinNode, NodeTip } from '../../providers/coins/port.ts';
 import { bookBlock, bookRipe, noteGone, noteIncoming, unbookBlock } from './book-block.ts';
 import {
@@ -86,7 +87,12 @@ async function goForward(
     if (hash.kind !== 'done') return false;
     const block = await node.block(hash.value);
     if (block.kind !== 'done' || block.value.previous !== chain.hash) return false;
-    const taken = await db.tx((tx) => bookBlock(tx, coin, block.value, needed));
+    const taken = await db.tx(async (tx) => {
+      const done = await bookBlock(tx, coin, block.value, needed);
+      crashPoint('coins.booking');
+      return done;
+    });
+    crashPoint('coins.booked');
     if (taken !== 'late' && taken > 0)
       log.error(
         { coin, block: hash.value, outputs: taken },
