@@ -113,6 +113,8 @@ async function lookAtWaiting(
   known: Set<string>,
 ): Promise<boolean> {
   const { coin } = node;
+  // Before the node is asked: what another process has noted since then is no reason to call it gone.
+  const expected = await waitingTransactions(db, coin);
   const waiting = await node.waiting();
   if (waiting.kind !== 'done') return false;
   const now = new Set(waiting.value);
@@ -123,7 +125,7 @@ async function lookAtWaiting(
   if (found.value.length > 0) await db.tx((tx) => noteIncoming(tx, coin, found.value, null));
   known.clear();
   for (const txid of now) known.add(txid);
-  const missing = (await waitingTransactions(db, coin)).filter(({ txid }) => !now.has(txid));
+  const missing = expected.filter(({ txid }) => !now.has(txid));
   const idsOf = (own: boolean) => missing.filter((one) => one.own === own).map(({ txid }) => txid);
   await db.tx(async (tx) => noteGone(tx, coin, idsOf(false)));
   await markLost(db, coin, idsOf(true));
