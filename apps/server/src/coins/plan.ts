@@ -33,6 +33,14 @@ export function virtualSize(inputs: number, scripts: readonly string[]): bigint 
   return (baseWeight + inputWeight * BigInt(inputs) + outputs + 3n) / 4n;
 }
 
+/** Nodes take no more for each virtual byte than a tenth of a coin for a thousand; this stays below. */
+const mostBumpRate = 9_000;
+
+/** The most a transaction of this size may pay. One that pays nobody speeds others up, and pays for them, too. */
+export function mostFee(size: bigint, { mostRate }: Network, paysNobody: boolean): bigint {
+  return size * BigInt(paysNobody ? mostBumpRate : mostRate);
+}
+
 const isWitness = (script: string) => /^(?:00|5[1-9a-f]|60)/.test(script);
 
 /** The least a node takes in an output: what costs more to spend than it is worth is dust. */

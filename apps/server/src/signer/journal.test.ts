@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { hours } from '../platform/durations.ts';
+import { hours, minutes } from '../platform/durations.ts';
 import { openSignedBook } from './journal.ts';
 
 const limits = { perTransfer: 10n, perHour: 15n, perDay: 20n };
@@ -60,4 +60,21 @@ test('one transfer is never signed as two transactions, also with a line that wa
   const third = openSignedBook(dir);
   expect(third.judge(wish('b', 1n, 'other'), limits)).toEqual(other);
   third.close();
+});
+
+test('what waits for an hour is not held back for ever by smaller ones that came after it', () => {
+  const dir = folder();
+  const limits = { perTransfer: 10n, perHour: 10n, perDay: 1_000n };
+  let now = 1_000_000_000_000;
+  const book = openSignedBook(dir, () => now);
+  book.note(wish('before', 5n));
+  let signed = false;
+  for (let i = 0; i < 24 * 6 && !signed; i += 1) {
+    now += minutes(10);
+    // The signer goes by number: the old, large one first.
+    if (book.judge(wish('large', 9n), limits) === 'now') signed = true;
+    else if (book.judge(wish(`small${i}`, 1n), limits) === 'now') book.note(wish(`small${i}`, 1n));
+  }
+  book.close();
+  expect(signed).toBe(true);
 });

@@ -40,6 +40,9 @@ export interface SignedBook {
   close(): void;
 }
 
+/** What has waited so long for room is not overtaken any more. */
+const longestWaitMs = hours(6);
+
 /** The lines of the file. A last one that was cut off belongs to a signature that never left: it is taken off. */
 function readLines(file: string): Line[] {
   let text: string;
@@ -69,6 +72,26 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
     recent
       .filter((line) => line.coin === coin && line.sweep === sweep && line.at > now() - sinceMs)
       .reduce((sum, { units }) => sum + units, 0n);
+  /** What waits for room: since when, and when it was last asked for. */
+  const waiting = new Map<
+    string,
+    Pick<Line, 'coin' | 'sweep'> & { since: number; asked: number }
+  >();
+  const makeWait = ({ transferId, coin, sweep }: Omit<Line, 'at'>, why: string): Judgement => {
+    const { since } = waiting.get(transferId) ?? { since: now() };
+    waiting.set(transferId, { coin, sweep, since, asked: now() });
+    return { later: why };
+  };
+  /** Whether something has waited so long that the room is kept for it. */
+  const isKept = ({ transferId, coin, sweep }: Omit<Line, 'at'>) =>
+    [...waiting].some(
+      ([id, one]) =>
+        id !== transferId &&
+        one.coin === coin &&
+        one.sweep === sweep &&
+        one.since < now() - longestWaitMs &&
+        one.asked > now() - hours(1),
+    );
   return {
     judge(wish, { perTransfer, perHour, perDay }) {
       const { transferId, txid, units } = wish;
@@ -77,8 +100,10 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
         return before.txid === txid ? 'now' : { refusal: 'signed as another transaction before' };
       if (units > perTransfer || units > perHour || units > perDay)
         return { refusal: 'more than one transfer may take' };
-      if (letGo(wish, hours(1)) + units > perHour) return { later: 'more than an hour may take' };
-      if (letGo(wish, days(1)) + units > perDay) return { later: 'more than a day may take' };
+      if (letGo(wish, hours(1)) + units > perHour)
+        return makeWait(wish, 'more than an hour may take');
+      if (letGo(wish, days(1)) + units > perDay) return makeWait(wish, 'more than a day may take');
+      if (isKept(wish)) return makeWait(wish, 'what has waited longer goes first');
       return 'now';
     },
     note(wish) {
@@ -87,6 +112,7 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
       writeSync(handle, `${JSON.stringify({ ...line, units: wish.units.toString() })}\n`);
       fsyncSync(handle);
       byTransfer.set(wish.transferId, line);
+      waiting.delete(wish.transferId);
       recent = [...recent.filter(({ at }) => at > now() - days(1)), line];
     },
     close: () => closeSync(handle),

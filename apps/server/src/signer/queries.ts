@@ -31,7 +31,7 @@ export function openWishes(
     from coin_wishes q
     join coin_transfers t on t.id = q.transfer_id
     join coin_wallets w on w.id = t.wallet_id
-    where q.answered_at is null and q.number > ${after} and q.coin = any(${of}::text[])
+    where q.answered_at is null and t.state = 'created' and q.number > ${after} and q.coin = any(${of}::text[])
     order by q.number limit ${most} for update of q skip locked`);
 }
 
@@ -47,10 +47,10 @@ export async function answerWish(
     where number = ${number}`);
 }
 
-/** How many accounts of a coin no wallet has yet, and the number of the next. */
+/** How many accounts of a coin are there for new wallets, and the number of the next. */
 export function accountStock(db: Queryable, coin: Coin) {
   return db.one(sql<{ free: number; next: number }>`
-    select count(*) filter (where w.id is null)::int as free,
+    select count(*) filter (where w.id is null and not a.kept_back)::int as free,
       coalesce(max(a.number) + 1, 0)::int as next
     from coin_accounts a left join coin_wallets w on w.coin = a.coin and w.account = a.number
     where a.coin = ${coin}`);

@@ -1,7 +1,7 @@
 /** Looks at one wish and signs it, or says why not. Pure but for the signed book. */
 
 import { networkOf } from '../coins/networks.ts';
-import { virtualSize } from '../coins/plan.ts';
+import { mostFee, virtualSize } from '../coins/plan.ts';
 import { openAccount } from '../coins/scripts.ts';
 import { isTagged, readWish, transactionOf, type Wish } from '../coins/wish.ts';
 import { crashPoint } from '../platform/crash.ts';
@@ -69,9 +69,10 @@ export function signWish({ config, keys, book }: SignParts, stored: StoredWish):
     inputs.length,
     outputs.map(({ script }) => script),
   );
-  const { mostRate } = networkOf(coin, config.networks[coin]);
-  if (fee < 0n || fee > size * BigInt(mostRate)) return { refusal: 'a fee that can not be meant' };
-  const units = sum(outputs.filter(({ change }) => change === undefined)) + fee;
+  const paid = outputs.filter(({ change }) => change === undefined);
+  const most = mostFee(size, networkOf(coin, config.networks[coin]), paid.length === 0);
+  if (fee < 0n || fee > most) return { refusal: 'a fee that can not be meant' };
+  const units = sum(paid) + fee;
   const signing = { coin, transferId, txid: transaction.id, units, ...(sweep && { sweep }) };
   const limits = sweep ? config.sweepLimits : config.limits;
   const judgement = book.judge(signing, limits[coin]);

@@ -177,3 +177,31 @@ test('a wish is signed once, by however many signers, and repeated with the same
   await shop.sign();
   expect(await shop.db.one(sql<{ raw: string }>`select raw from coin_wishes`)).toEqual({ raw });
 });
+
+test('what has room is signed, however many wait before it', async () => {
+  const shop = await startCoinShop({ signer: { BTC_SIGN_LIMITS: '1/0.000155/1' } });
+  await shop.sandbox.coins.btc.setFeeRate(5);
+  const anna = await makeHolder(shop, 'BTC', 12_000n);
+  const { receiveAddress } = await walletSeen(shop, anna, 'BTC');
+  const waiting = 54;
+  for (let i = 0; i < waiting + 1; i += 1)
+    await shop.sandbox.coins.btc.fund(receiveAddress, 12_000n);
+  await shop.mine('btc');
+  const send = (amount: number) =>
+    shop.call(sendCoin, {
+      token: anna.token,
+      body: {
+        coin: 'BTC',
+        amount,
+        receiveAddress: elsewhere,
+        password: testPassword,
+        purpose: 'sendCoin',
+      },
+    });
+  for (let i = 0; i < waiting + 1; i += 1) expect((await send(10_000)).status).toBe(200);
+  expect((await send(3_000)).status).toBe(200);
+  await shop.step();
+  const signed = await shop.db.rows(sql<{ value: bigint }>`
+    select value from coin_transfers where state = 'unconfirmed' and type = 'send' order by value`);
+  expect(signed.map(({ value }) => value)).toEqual([3_000n, 10_000n]);
+});

@@ -84,12 +84,14 @@ export function makeSigner({ db, log, config, ...given }: Parts): Signer {
     db.tx(async (tx) => {
       const wishes = await openWishes(tx, await lockFreeCoins(tx), { after, most: wishesAtOnce });
       let answered = 0;
+      let stopped = false;
       for (const wish of wishes) {
-        if (isHeldHere()) return undefined;
+        stopped = isHeldHere();
+        if (stopped) break;
         if (await answerOne(tx, wish)) answered += 1;
       }
       if (answered > 0) await tx.run(sql`select pg_notify(${answerChannel}, '')`);
-      return wishes.length < wishesAtOnce ? undefined : wishes.at(-1)?.number;
+      return stopped || wishes.length < wishesAtOnce ? undefined : wishes.at(-1)?.number;
     });
 
   const fillStock = async () => {

@@ -230,9 +230,15 @@ test('a wish that waits is none for the signer, and PostgreSQL refuses it as one
     select coin, transfer_id, wish, tag from coin_approvals`;
   await expect(shop.db.run(copy)).rejects.toThrow('waits and may not be wished');
   await asOwner(shop, copy);
+  const refusal = async () =>
+    (await shop.db.one(sql<{ refusal: string | null }>`select refusal from coin_wishes`)).refusal;
   await shop.sign();
-  const { refusal } = await shop.db.one(sql<{ refusal: string }>`select refusal from coin_wishes`);
-  expect(refusal).toBe('not a wish of the shop');
+  expect(await refusal()).toBe(null);
+  // Also where somebody writes that it does not wait.
+  await shop.db.run(sql`update coin_transfers set state = 'created' where id = ${sent.id}`);
+  await shop.sign();
+  expect(await refusal()).toBe('not a wish of the shop');
+  await shop.db.run(sql`update coin_transfers set state = 'pendingApproval' where id = ${sent.id}`);
   await asOwner(shop, sql`delete from coin_wishes`);
   await rejectSend(shop.db, sent.id, why);
 });

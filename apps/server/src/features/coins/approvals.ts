@@ -19,7 +19,7 @@ import {
 import { lockChain } from './chain-queries.ts';
 import { requireNotHeld } from './holds.ts';
 import { tellByMail } from './mail-job.ts';
-import { lockSend, type Moving, setState } from './moving-queries.ts';
+import { isMined, lockSend, type Moving, setState } from './moving-queries.ts';
 import { type CoinParts, needNetwork } from './parts.ts';
 import { type CoinTransfer, transferById } from './transfer-queries.ts';
 import { undoTaken } from './undo.ts';
@@ -120,6 +120,9 @@ async function drop(
   if (!known) throw new Refusal('coins.transfer_not_found', { transfer: id });
   await lockChain(tx, known.coin);
   const send = await lockWaiting(tx, id);
+  // The books are older than the chain, which has it: it can only be let go.
+  if (await isMined(tx, id))
+    throw new Refusal('coins.not_waiting', { transfer: id, state: 'confirmed' });
   await noteDecision(tx, id, decision);
   await undoTaken(tx, send, 'rejected');
   return send;

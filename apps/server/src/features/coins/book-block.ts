@@ -24,6 +24,9 @@ import {
   ripeSends,
   settledAt,
   takenAt,
+  takenBefore,
+  takenMadeBy,
+  takenOf,
   unsettle,
 } from './chain-queries.ts';
 import { tellCame, tellPaid } from './paid-job.ts';
@@ -62,6 +65,8 @@ export async function noteGone(tx: Tx, coin: Coin, txids: readonly string[]): Pr
   await tellCame(tx, coin, toHouse(await markGone(tx, coin, txids)));
 }
 
+const idsOf = (sends: readonly { readonly id: string }[]) => sends.map(({ id }) => id);
+
 /** Outputs and sends that are booked in one transaction at most. */
 const most = 5_000;
 
@@ -81,15 +86,9 @@ export async function bookRipe(
     ...(outputs.length > 0
       ? [markBooked(tx, coin, outputs), tellCame(tx, coin, toHouse(outputs))]
       : []),
-    ...(sends.length > 0
-      ? [
-          markSettled(
-            tx,
-            sends.map(({ id }) => id),
-          ),
-        ]
-      : []),
+    ...(sends.length > 0 ? [markSettled(tx, idsOf(sends))] : []),
   ]);
+  if (sends.length > 0) await takeOff(tx, await takenMadeBy(tx, idsOf(sends)));
 }
 
 /**
@@ -149,14 +148,12 @@ export async function unbookBlock(
   const { height } = block;
   const settled = await settledAt(tx, coin, height);
   if (settled.length > 0) {
+    await putBack(tx, coin, await takenOf(tx, idsOf(settled)));
     await postAll(tx, settled.map(unsettledJournal));
-    await unsettle(
-      tx,
-      settled.map(({ id }) => id),
-    );
+    await unsettle(tx, idsOf(settled));
   }
   // After that: one of them may spend what the very block brought.
-  await putBack(tx, coin, height);
+  await putBack(tx, coin, await takenBefore(tx, coin, height));
   await takeBack(tx, coin, height);
   await forgetBlock(tx, coin, height);
   await moveTip(tx, coin, { height: height - 1, hash: before });

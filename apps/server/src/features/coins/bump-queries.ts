@@ -13,7 +13,10 @@ export function changeOf(db: Queryable, id: string) {
     where r.id = ${id} and r."canBump" and o.reserved_by is null and o.spent_txid is null and not o.gone`);
 }
 
-/** A send and those of ours it stands on that wait for a block, too: what each pays, and what was signed. */
+/**
+ * A send and those of ours it stands on that wait for a block, too, with what speeds them up already: what each pays, and
+ * what was signed.
+ */
 export function waitingWith(db: Queryable, id: string) {
   return db.rows(sql<{ fee: bigint; wish: string }>`
     with recursive waiting as (
@@ -22,8 +25,13 @@ export function waitingWith(db: Queryable, id: string) {
       select m.id, m.fee from waiting
       join coin_outputs o on o.reserved_by = waiting.id
       join coin_transfers m on m.id = o.made_by
-      where m.height is null and m.state in ('signed', 'unconfirmed'))
-    select waiting.fee, w.wish from waiting join coin_wishes w on w.transfer_id = waiting.id`);
+      where m.height is null and m.state in ('signed', 'unconfirmed')),
+    all_of_it as (
+      select id, fee from waiting
+      union
+      select b.id, b.fee from waiting join coin_transfers b on b.bumps = waiting.id
+      where b.height is null and b.state not in ('failed', 'rejected'))
+    select a.fee, w.wish from all_of_it a join coin_wishes w on w.transfer_id = a.id`);
 }
 
 /** The send that speeds a send up and has not come to nothing. */

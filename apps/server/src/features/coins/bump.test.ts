@@ -1,5 +1,5 @@
 /** Sends that wait long for a block are sped up by one that spends their change at a higher fee. */
-import { bumpSend, quoteBump, sendCoin } from '@giftlane/contract/crypto.ts';
+import { bumpSend, quoteBump } from '@giftlane/contract/crypto.ts';
 import { provePassword } from '@giftlane/contract/profile.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
@@ -12,6 +12,7 @@ import {
   makeHolder,
   onSandbox,
   raiseFees,
+  sendAway,
   startCoinShop,
   transfersSeen,
   walletSeen,
@@ -21,24 +22,12 @@ import { bumpHouse, houseAddress, sendFromHouse } from './coins.ts';
 const held = 500_000;
 const amount = 40_000;
 
-const send = (shop: CoinShop, { token }: TestMember, some = amount) =>
-  shop.call(sendCoin, {
-    token,
-    body: {
-      coin: 'BTC',
-      amount: some,
-      receiveAddress: elsewhere,
-      password: testPassword,
-      purpose: 'sendCoin',
-    },
-  });
-
 /** Anna has sent at two satoshi a byte; then the network asks 30. */
 async function stuck() {
   const shop = await startCoinShop();
   await shop.sandbox.coins.btc.setFeeRate(2);
   const anna = await makeHolder(shop, 'BTC', BigInt(held));
-  const { id } = (await send(shop, anna)).body.data;
+  const { id } = (await sendAway(shop, anna, amount)).body.data;
   await shop.step();
   await raiseFees(shop, 'btc', 30);
   return { shop, anna, id };
@@ -127,7 +116,7 @@ onSandbox('a send of which nothing comes back can not be sped up, and is not sai
   await shop.sandbox.coins.btc.setFeeRate(2);
   const anna = await makeHolder(shop, 'BTC', 100_000n);
   // One input and one output: 110 bytes.
-  const { id } = (await send(shop, anna, 100_000 - 220)).body.data;
+  const { id } = (await sendAway(shop, anna, 100_000 - 220)).body.data;
   await shop.step();
   const [sent] = await transfersSeen(shop, anna, 'BTC');
   expect([sent?.state, sent?.bCanBump]).toEqual(['unconfirmed', false]);

@@ -3,7 +3,7 @@
  * together (child pays for parent). It works on both networks, and what was signed before stays as it is.
  */
 import { type Network, networkOf } from '../../coins/networks.ts';
-import { dustOf, virtualSize } from '../../coins/plan.ts';
+import { dustOf, mostFee, virtualSize } from '../../coins/plan.ts';
 import { unitsText } from '../../coins/units.ts';
 import { readWish } from '../../coins/wish.ts';
 import { isShort } from '../../ledger/ledger.ts';
@@ -75,9 +75,11 @@ async function price(
   const asked = BigInt(rate) * sizes.reduce((sum, size) => sum + size, 0n);
   const paid = waiting.reduce((sum, { fee }) => sum + fee, 0n);
   if (paid >= asked) throw new Refusal('coins.bump_needless');
-  const own = BigInt(rate) * virtualSize(1, [change.script]);
-  const fee = own + asked - paid;
-  if (change.value - fee < dustOf(change.script, network)) throw new Refusal('coins.not_bumpable');
+  const size = virtualSize(1, [change.script]);
+  const fee = BigInt(rate) * size + asked - paid;
+  const left = change.value - fee;
+  if (left < dustOf(change.script, network) || fee > mostFee(size, network, true))
+    throw new Refusal('coins.not_bumpable');
   return { change, fee };
 }
 

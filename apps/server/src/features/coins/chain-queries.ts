@@ -191,6 +191,19 @@ export function takenFrom(tx: Tx, sendId: string) {
     select * from coin_received_rows where reserved_by = ${sendId} and spent_height is not null and booked`);
 }
 
+/** What sends made that are settled now and that somebody else had spent before: nobody looked for it then. */
+export function takenMadeBy(tx: Tx, ids: readonly string[]) {
+  return tx.rows(sql<Held>`
+    select * from coin_received_rows
+    where made_by = any(${ids}::text[]) and spent_height is not null and booked and reserved_by is null`);
+}
+
+/** What was taken of what these sends made. */
+export function takenOf(tx: Tx, ids: readonly string[]) {
+  return tx.rows(sql<Held>`
+    select * from coin_received_rows where made_by = any(${ids}::text[]) and taken`);
+}
+
 /** What was taken in a block that is given up. */
 export function takenBefore(tx: Tx, coin: Coin, height: number) {
   return tx.rows(sql<Held>`

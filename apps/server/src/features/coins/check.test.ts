@@ -1,19 +1,23 @@
 /** Books that are older than the chain, as after a backup was put back: compared with the node, and filled again. */
 
+import { closeAccount } from '@giftlane/contract/my-data.ts';
 import { expect, test } from 'vitest';
 import { runCli } from '../../cli/run.testing.ts';
 import { networkOf } from '../../coins/networks.ts';
 import { openAccount } from '../../coins/scripts.ts';
 import { sql } from '../../platform/db.ts';
-import { makeMember } from '../../testing/builders.ts';
+import { makeMember, testPassword } from '../../testing/builders.ts';
 import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
 import {
   type CoinShop,
   makeHolder,
   makeWallet,
+  sendAway,
   startCoinShop,
+  transfersSeen,
   walletSeen,
 } from './coins.testing.ts';
+import { assignAccount, rescan } from './coins.ts';
 
 /** Runs a command about coins, which asks the nodes of the shop. */
 const run = ({ sandbox, config }: CoinShop, ...args: string[]) =>
@@ -59,7 +63,7 @@ test('what came to addresses that older books do not know is found, booked, and 
   const found = await run(shop, 'coin', 'rescan', 'btc', '--gap=2');
   expect([found.code, found.stdout]).toEqual([
     0,
-    '1 outputs with 0.0007 were not in the books and are now, 1 addresses count as handed out\n',
+    '1 outputs with 0.0007 were not in the books and are now, 3 addresses count as handed out\n',
   ]);
   const wallet = await walletSeen(shop, anna, 'BTC');
   expect(wallet.confirmedBalance).toBe(170_000);
@@ -102,4 +106,82 @@ test('coins on an account that no wallet has are told, and booked for nobody', a
   const { code, stdout } = await run(shop, 'coin', 'rescan', 'btc', '--gap=3');
   expect(code).toBe(1);
   expect(stdout).toContain(`account ${free.number}, which no wallet has: 0.0005.`);
+});
+
+test('rescans at once, beside a watcher, blocks, forks and sends: each output is booked once', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 100_000n);
+  const { receiveAddress: forgotten } = await walletSeen(shop, anna, 'BTC');
+  await forgetLast(shop, anna.id);
+  await shop.sandbox.coins.btc.fund(forgotten, 70_000n);
+  await shop.mine('btc');
+  const parts = shop.checkout.coins;
+  await Promise.allSettled([
+    rescan(parts, 'btc', 2),
+    rescan(parts, 'btc', 2),
+    sendAway(shop, anna, 30_000),
+    rescan(parts, 'btc', 2),
+    shop.look(),
+    shop.step(),
+  ]);
+  for (let i = 0; i < 3; i += 1) {
+    await shop.step();
+    await shop.mine('btc');
+    await rescan(parts, 'btc', 2);
+  }
+  await shop.sandbox.coins.btc.reorganise(2, { drop: true });
+  await shop.look();
+  await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+  await shop.step();
+  await shop.mine('btc', 2);
+  await rescan(parts, 'btc', 2);
+  const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
+  const sent = (await transfersSeen(shop, anna, 'BTC')).filter(({ type }) => type === 'send');
+  expect(confirmedBalance).toBe(
+    170_000 - sent.reduce((sum, { value, nFee }) => sum + value + nFee, 0),
+  );
+});
+
+test('a closed account is assigned nothing', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop, { verified: true });
+  const closed = await shop.call(closeAccount, {
+    token: anna.token,
+    body: { sPassword: testPassword },
+  });
+  expect(closed.status).toBe(200);
+  const { number } = await shop.db.one(
+    sql<{
+      number: number;
+    }>`select number from coin_accounts where coin = 'btc' order by number desc limit 1`,
+  );
+  await expect(
+    assignAccount(shop.db, shop.checkout.coins, { coin: 'btc', owner: anna.id, account: number }),
+  ).rejects.toThrow();
+});
+
+test('accounts are assigned to one owner each, however many do it at once', async () => {
+  const shop = await startCoinShop();
+  const [anna, ben] = [await makeMember(shop), await makeMember(shop)];
+  const { number } = await shop.db.one(
+    sql<{
+      number: number;
+    }>`select number from coin_accounts where coin = 'btc' order by number limit 1`,
+  );
+  const give = (owner: string, account = number) =>
+    assignAccount(shop.db, shop.checkout.coins, { coin: 'btc', owner, account });
+  await Promise.allSettled([
+    give(anna.id),
+    give(ben.id),
+    give('house'),
+    give(anna.id, number + 1),
+    makeHolder(shop, 'BTC', 1_000n),
+  ]);
+  const wallets = await shop.db.rows(
+    sql<{
+      owner: string;
+      account: number;
+    }>`select owner, account from coin_wallets where coin = 'btc'`,
+  );
+  expect(new Set(wallets.map(({ account }) => account)).size).toBe(wallets.length);
 });

@@ -7,8 +7,8 @@ import type { CoinNode } from '../../providers/coins/port.ts';
 import { bookRipe, noteIncoming } from './book-block.ts';
 import { findChain, lockChain } from './chain-queries.ts';
 import { type CoinParts, confirmationsNeeded, needNetwork, needNode } from './parts.ts';
-import { house, lockWallet } from './wallet-queries.ts';
-import { addAddress } from './wallets.ts';
+import { house, keepBackAccounts, lockAllWallets, noteRescanned } from './wallet-queries.ts';
+import { addAddresses } from './wallets.ts';
 
 /** What both say of an output. */
 export interface Lying {
@@ -130,23 +130,30 @@ async function beyondKnown(
   return beyond;
 }
 
-/** Hands out the addresses of wallets up to those at which something was found; answers how many. */
+/**
+ * Hands out the addresses of wallets up to those at which something was found, and of those that receive `gap` more:
+ * they may have been given to somebody who pays later, and are given to nobody else. Answers how many.
+ */
 async function handOut(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes'>,
-  { coin, hits }: { coin: Coin; hits: readonly Beyond[] },
+  { coin, hits, gap }: { coin: Coin; hits: readonly Beyond[]; gap: number },
 ): Promise<number> {
   let made = 0;
-  const places = Map.groupBy(hits, ({ owner, branch }) => `${owner} ${branch}`);
-  for (const place of places.values()) {
-    const [{ owner, branch }] = place as [Beyond];
-    const wallet = owner === null ? undefined : await lockWallet(tx, coin, owner);
-    if (!wallet) continue;
-    const upTo = Math.max(...place.map(({ index }) => index));
+  const hitsOf = Map.groupBy(hits, ({ owner, branch }) => `${owner} ${branch}`);
+  const lastOf = (owner: string, branch: 0 | 1) =>
+    Math.max(-1, ...(hitsOf.get(`${owner} ${branch}`) ?? []).map(({ index }) => index));
+  for (const wallet of await lockAllWallets(tx, coin)) {
+    const { owner, receiving, changing, rescanned } = wallet;
+    const give = (branch: 0 | 1, first: number, upTo: number, refill = false) =>
+      addAddresses(tx, parts, wallet, { branch, first, upTo, refill });
     // What is found of the house belongs to no order the books know: it is the house's, to pay with.
-    const refill = owner === house;
-    for (let last = -1; last < upTo; made += 1)
-      last = (await addAddress(tx, parts, wallet, { branch, refill })).index;
+    const found = Math.max(receiving - 1, lastOf(owner, 0));
+    made += await give(0, receiving, found, owner === house);
+    made += await give(1, changing, lastOf(owner, 1));
+    if (found < receiving && rescanned === receiving) continue;
+    made += await give(0, found + 1, found + gap);
+    await noteRescanned(tx, wallet.id);
   }
   return made;
 }
@@ -164,8 +171,8 @@ const sum = (all: readonly Lying[]) => all.reduce((units, { value }) => units + 
 
 /**
  * Finds what lies on our addresses and on those that would come next, `gap` of each account's, and is not in the books:
- * they may be older than the chain. Addresses count as handed out then; what was found is booked as any deposit. Refuses
- * `coins.behind` and `coins.unavailable`.
+ * they may be older than the chain. What was found is booked as any deposit. Those addresses count as handed out then, and
+ * accounts that no wallet has are kept back. Refuses `coins.behind` and `coins.unavailable`.
  */
 export async function rescan(
   parts: Pick<CoinParts, 'db' | 'nodes' | 'options'>,
@@ -184,7 +191,8 @@ export async function rescan(
     if (now?.hash !== chain.hash)
       throw new Refusal('coins.behind', { ours: now?.height ?? 0, theirs: chain.height });
     const hits = owned.flatMap(({ script }) => beyond.get(script) ?? []);
-    const made = await handOut(tx, parts, { coin, hits });
+    const made = await handOut(tx, parts, { coin, hits, gap });
+    await keepBackAccounts(tx, coin);
     for (const [height, found] of Map.groupBy(owned, (one) => one.height)) {
       const outputsOf = Map.groupBy(found, ({ txid }) => txid);
       const transactions = [...outputsOf].map(([txid, outputs]) => ({

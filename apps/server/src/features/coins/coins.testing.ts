@@ -5,7 +5,12 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Coin, type CoinName, coins } from '@giftlane/contract/coins.ts';
-import { generateWallet, getWallets, listCoinTransfers } from '@giftlane/contract/crypto.ts';
+import {
+  generateWallet,
+  getWallets,
+  listCoinTransfers,
+  sendCoin,
+} from '@giftlane/contract/crypto.ts';
 import { generateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,7 +24,7 @@ import { readSignerConfig } from '../../signer/config.ts';
 import { openSignedBook } from '../../signer/journal.ts';
 import { openKeys } from '../../signer/keys.ts';
 import { makeSigner } from '../../signer/signer.ts';
-import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { controlOf, onRealNodes, realNodeUrl } from '../../testing/real-node.ts';
 import { testWishKey } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop, type TestShopOptions } from '../../testing/start-shop.ts';
@@ -209,6 +214,19 @@ export async function makeHolder(
   await shop.mine(lower);
   return member;
 }
+
+/** A member sends bitcoins to an address that is nobody's here. */
+export const sendAway = (shop: CoinShop, { token }: TestMember, amount: number) =>
+  shop.call(sendCoin, {
+    token,
+    body: {
+      coin: 'BTC',
+      amount,
+      receiveAddress: elsewhere,
+      password: testPassword,
+      purpose: 'sendCoin',
+    },
+  });
 
 /** The wallet of a coin as its owner sees it. */
 export async function walletSeen(shop: CoinShop, { token }: TestMember, coin: CoinName) {

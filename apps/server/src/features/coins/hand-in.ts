@@ -3,7 +3,7 @@ import type { Coin } from '@giftlane/contract/coins.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { lockChain } from './chain-queries.ts';
-import { isLost, lockSend, setState, tryLater } from './moving-queries.ts';
+import { isLost, lockSend, noteMinedBefore, setState, tryLater } from './moving-queries.ts';
 import { tellPaid } from './paid-job.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
 import { undoTaken } from './undo.ts';
@@ -16,6 +16,7 @@ async function markWaiting(tx: Tx, id: string): Promise<void> {
   const send = await lockSend(tx, id);
   if (send?.state !== 'signed') return;
   await setState(tx, id, 'unconfirmed');
+  await noteMinedBefore(tx, id);
   await tellPaid(tx, [send]);
 }
 
@@ -35,9 +36,9 @@ async function giveUpIfLost(parts: CoinParts, coin: Coin, id: string): Promise<v
 /** Hands one in; false when the node does not answer. */
 async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<boolean> {
   const { db, log } = parts;
-  const { transferId: id, raw, refusal } = wish;
-  if (raw === null) {
-    log.error({ coin, transfer: id, refusal }, 'the signer refused a send');
+  const { transferId: id, raw, refusal, needless } = wish;
+  if (raw === null || needless) {
+    if (raw === null) log.error({ coin, transfer: id, refusal }, 'the signer refused a send');
     await db.tx(async (tx) => {
       // The chain first, as a block does.
       await lockChain(tx, coin);

@@ -122,6 +122,12 @@ export const coinInvariants: readonly Invariant[] = [
       having q.received <> coalesce(sum(o.value), 0) limit 20`,
   },
   {
+    rule: '7 what somebody else has spent is not on the books',
+    breaches: sql`
+      select coin || ' ' || txid || ':' || vout as breach from coin_outputs
+      where booked and spent_height is not null and reserved_by is null limit 20`,
+  },
+  {
     rule: '6 an output is set aside for one send that spends it, and spent by it alone',
     breaches: sql`
       select o.coin || ' ' || o.txid || ':' || o.vout as breach from coin_outputs o

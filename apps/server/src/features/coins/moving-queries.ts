@@ -55,3 +55,26 @@ export async function isLost(db: Queryable, id: string, needed: number): Promise
       and o.spent_height <= c.height + 1 - ${needed}::int) limit 1`);
   return row !== undefined;
 }
+
+/** Whether a block has a send that was not handed in: the books are older than the chain. */
+export async function isMined(db: Queryable, id: string): Promise<boolean> {
+  const row = await db.first(sql<{ mined: boolean }>`
+    select true as mined from coin_outputs o join coin_transfers t on t.id = o.reserved_by
+    where t.id = ${id} and o.spent_txid = t.txid limit 1`);
+  return row !== undefined;
+}
+
+/** Notes the block that has such a send. */
+export async function noteMinedBefore(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`
+    update coin_transfers t set height = o.spent_height, in_block_at = app_now() from coin_outputs o
+    where t.id = ${id} and t.height is null and o.reserved_by = t.id and o.spent_txid = t.txid`);
+}
+
+/** The sends that spend what a send makes and have not come to nothing. */
+export async function standingOn(db: Queryable, id: string): Promise<readonly string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select distinct t.id from coin_outputs o join coin_transfers t on t.id = o.reserved_by
+    where o.made_by = ${id} and t.state not in ('failed', 'rejected') order by t.id`);
+  return rows.map(({ id: above }) => above);
+}

@@ -1,19 +1,23 @@
 /** A database that is lost: what a backup of before knows, and what seed and chain alone bring back. */
-import { sendCoin } from '@giftlane/contract/crypto.ts';
 import { expect, inject, onTestFinished } from 'vitest';
 import { runCli } from '../../cli/run.testing.ts';
-import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { sql } from '../../platform/db.ts';
+import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { cloneDatabase } from '../../testing/databases.ts';
 import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
+import { unfreeze } from '../accounts/accounts.ts';
 import {
   type CoinShop,
-  elsewhere,
   makeHolder,
   makeWallet,
   onSandbox,
+  sendAway,
   startCoinShop,
+  transfersSeen,
   walletSeen,
 } from './coins.testing.ts';
+import { approveSend, compareWithNode, rejectSend, rescan } from './coins.ts';
+import { coinOrder, orderOf } from './paying.testing.ts';
 
 /** Runs a command about coins in a shop whose nodes are those of another one's sandbox. */
 const run = (shop: CoinShop, nodesOf: CoinShop, ...args: string[]) =>
@@ -55,14 +59,7 @@ onSandbox(
     // None of this is in the backup: a deposit to a known address, one to a new address, a send, a new wallet.
     await fundAnew(lost, anna, 50_000n);
     await fundAnew(lost, anna, 20_000n);
-    const body = {
-      coin: 'BTC' as const,
-      amount: 40_000,
-      receiveAddress: elsewhere,
-      password: testPassword,
-      purpose: 'sendCoin' as const,
-    };
-    await lost.call(sendCoin, { token: anna.token, body });
+    await sendAway(lost, anna, 40_000);
     await lost.step();
     await lost.mine('btc');
     await makeHolder(lost, 'BTC', 70_000n);
@@ -111,7 +108,7 @@ onSandbox(
     const taken = await assign('house');
     expect([taken.code, taken.stderr]).toEqual([
       1,
-      'Account 0 of BTC is not free, or they have a wallet of that coin already\n',
+      'Account 0 of BTC is not free, or they have a wallet of that coin or a closed account\n',
     ]);
     await run(shop, lost, 'coin', 'rescan', 'btc', gap);
     await run(shop, lost, 'coin', 'assign', 'ltc', '--account=0', '--to=house');
@@ -121,16 +118,7 @@ onSandbox(
       '0.009 of the house that it can send',
     );
     expect((await walletSeen(shop, again, 'BTC')).confirmedBalance).toBe(350_000);
-    const sent = await shop.call(sendCoin, {
-      token: again.token,
-      body: {
-        coin: 'BTC',
-        amount: 320_000,
-        receiveAddress: elsewhere,
-        password: testPassword,
-        purpose: 'sendCoin',
-      },
-    });
+    const sent = await sendAway(shop, again, 320_000);
     await shop.step();
     await lost.mine('btc');
     await shop.look();
@@ -139,5 +127,212 @@ onSandbox(
     // A new wallet takes another account.
     const { receiveAddress } = await makeWallet(shop, await makeMember(shop), 'BTC');
     expect(receiveAddress).not.toBe((await walletSeen(shop, again, 'BTC')).receiveAddress);
+  },
+);
+
+/** Node and books say the same. */
+async function isSame(shop: CoinShop): Promise<void> {
+  expect(await compareWithNode(shop.checkout.coins, 'btc')).toMatchObject({
+    onlyNode: [],
+    onlyBooks: [],
+  });
+}
+
+onSandbox(
+  'an address of an order that the backup does not know is given to no other order',
+  async () => {
+    const lost = await startCoinShop();
+    await coinOrder(lost, 'BTC');
+    const copy = await backup(lost);
+    const ben = await makeHolder(lost, 'BTC', 2_000_000n);
+    const { quote: forgotten } = await orderOf(lost, ben, 'BTC');
+    // It is paid from elsewhere; no block has that yet.
+    await lost.sandbox.coins.btc.fund(forgotten.sReceiveAddress, BigInt(forgotten.nCoinAmount));
+
+    const shop = await startAgain(lost, copy);
+    await rescan(shop.checkout.coins, 'btc', 3);
+    const cleo = await makeMember(shop, { verified: true });
+    const { quote } = await orderOf(shop, cleo, 'BTC');
+    await lost.sandbox.coins.btc.mine(1);
+    await shop.look();
+    await shop.workJobs();
+    const { came } = await shop.db.one(sql<{ came: boolean }>`
+    select exists (select 1 from coin_outputs o join coin_quotes q on q.script = o.script
+      where q.member_id = ${cleo.id}) as came`);
+    expect(came).toBe(false);
+    expect(quote.sReceiveAddress).not.toBe(forgotten.sReceiveAddress);
+  },
+);
+
+onSandbox('an account that rescan tells of is given to no member who makes a wallet', async () => {
+  const lost = await startCoinShop();
+  const copy = await backup(lost);
+  await makeHolder(lost, 'BTC', 70_000n);
+  const shop = await startAgain(lost, copy);
+  const { ownerless } = await rescan(shop.checkout.coins, 'btc', 3);
+  expect([...ownerless.values()]).toEqual([70_000n]);
+  await shop.step();
+  const ben = await makeMember(shop);
+  await makeWallet(shop, ben, 'BTC');
+  await rescan(shop.checkout.coins, 'btc', 3);
+  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 0 });
+});
+
+onSandbox(
+  'an account that was given out after the backup and has nothing yet is given to nobody else',
+  async () => {
+    const lost = await startCoinShop();
+    const copy = await backup(lost);
+    const { receiveAddress } = await makeWallet(lost, await makeMember(lost), 'BTC');
+    const shop = await startAgain(lost, copy);
+    await rescan(shop.checkout.coins, 'btc', 3);
+    await shop.step();
+    const ben = await makeMember(shop);
+    await makeWallet(shop, ben, 'BTC');
+    // Somebody pays whom the address was given before.
+    await lost.sandbox.coins.btc.fund(receiveAddress, 50_000n);
+    await lost.sandbox.coins.btc.mine(1);
+    await shop.look();
+    expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 0 });
+  },
+);
+
+onSandbox(
+  'what comes after a rescan to an address that was handed out before it is seen',
+  async () => {
+    const lost = await startCoinShop();
+    const anna = await makeHolder(lost, 'BTC', 300_000n);
+    await walletSeen(lost, anna, 'BTC');
+    const copy = await backup(lost);
+    // Twice a fresh address: what the first got lies there, the second was given to somebody who pays later.
+    await lost.sandbox.coins.btc.fund(
+      (await walletSeen(lost, anna, 'BTC')).receiveAddress,
+      10_000n,
+    );
+    await lost.mine('btc');
+    const { receiveAddress } = await walletSeen(lost, anna, 'BTC');
+    const shop = await startAgain(lost, copy);
+    await rescan(shop.checkout.coins, 'btc', 3);
+    await lost.sandbox.coins.btc.fund(receiveAddress, 50_000n);
+    await lost.sandbox.coins.btc.mine(1);
+    await shop.look();
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 360_000 });
+  },
+);
+
+/** A send that waits in the backup, and was let go and mined after it. */
+async function letGoSince() {
+  const lost = await startCoinShop();
+  const anna = await makeHolder(lost, 'BTC', 300_000n);
+  await lost.db.run(sql`update site_options set value = '1' where name = 'coin_approve_above'`);
+  const sent = await sendAway(lost, anna, 40_000);
+  const { id, nFee, state } = sent.body.data;
+  expect(state).toBe('pendingApproval');
+  const copy = await backup(lost);
+  await approveSend(lost.db, lost.checkout.coins, id, { by: 'olga' });
+  await lost.step();
+  await lost.mine('btc');
+  const shop = await startAgain(lost, copy);
+  await rescan(shop.checkout.coins, 'btc', 3);
+  await shop.db.tx((tx) => unfreeze(tx, anna.id));
+  return { shop, lost, anna, id, left: 300_000 - 40_000 - nFee };
+}
+
+onSandbox(
+  'a send that waits in a backup and was mined since is settled once it is let go again',
+  async () => {
+    const { shop, lost, anna, id, left } = await letGoSince();
+    const [waiting] = await transfersSeen(shop, anna, 'BTC');
+    if (waiting?.state === 'pendingApproval')
+      await approveSend(shop.db, shop.checkout.coins, id, { by: 'olga' });
+    for (let i = 0; i < 3; i += 1) {
+      await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+      await shop.step();
+      await lost.sandbox.coins.btc.mine(1);
+      await shop.look();
+    }
+    expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'confirmed' });
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: left });
+    await isSame(shop);
+  },
+);
+
+onSandbox(
+  'a send that waits in a backup and was mined since is rejected: its change is found',
+  async () => {
+    const { shop, lost, anna, id, left } = await letGoSince();
+    const [waiting] = await transfersSeen(shop, anna, 'BTC');
+    if (waiting?.state === 'pendingApproval')
+      await rejectSend(shop.db, id, { by: 'olga', reason: 'It left before the backup' }).catch(() =>
+        // It may be refused: then it can only be let go.
+        approveSend(shop.db, shop.checkout.coins, id, { by: 'olga' }),
+      );
+    await shop.step();
+    await lost.sandbox.coins.btc.mine(1);
+    await shop.look();
+    await rescan(shop.checkout.coins, 'btc', 3);
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: left });
+    await isSame(shop);
+  },
+);
+
+onSandbox(
+  'a send that is on its way in a backup, whose change was spent since, leaves no coins that are not there',
+  async () => {
+    const lost = await startCoinShop();
+    await lost.sandbox.coins.btc.setFeeRate(2);
+    const anna = await makeHolder(lost, 'BTC', 300_000n);
+    await sendAway(lost, anna, 40_000);
+    await lost.step();
+    const copy = await backup(lost);
+    // Since then another one spends what came back; both are in one block.
+    expect((await sendAway(lost, anna, 100_000)).status).toBe(200);
+    await lost.step();
+    await lost.mine('btc');
+    const { confirmedBalance } = await walletSeen(lost, anna, 'BTC');
+    const shop = await startAgain(lost, copy);
+    await rescan(shop.checkout.coins, 'btc', 3);
+    await isSame(shop);
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance });
+  },
+);
+
+onSandbox('a send that was wished in a backup and mined since is settled', async () => {
+  const lost = await startCoinShop();
+  const anna = await makeHolder(lost, 'BTC', 300_000n);
+  const sent = await sendAway(lost, anna, 40_000);
+  const { nFee } = sent.body.data;
+  // In the copy the watcher is faster than what hands in.
+  await lost.db.run(
+    sql`update coin_transfers set next_try_at = app_now() + interval '1 hour' where type = 'send'`,
+  );
+  const copy = await backup(lost);
+  await lost.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+  await lost.step();
+  await lost.mine('btc');
+  const shop = await startAgain(lost, copy);
+  for (let i = 0; i < 3; i += 1) {
+    await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+    await shop.step();
+    await lost.sandbox.coins.btc.mine(1);
+    await shop.look();
+  }
+  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'confirmed' });
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 260_000 - nFee });
+});
+
+onSandbox(
+  'where nothing is left but the seed, whoever makes a wallet first has nobody else’s coins',
+  async () => {
+    const lost = await startCoinShop();
+    await makeHolder(lost, 'BTC', 300_000n);
+    await lost.mine('btc', 10);
+    const shop = await startAgain(lost, undefined);
+    await rescan(shop.checkout.coins, 'btc', 3);
+    await shop.step();
+    const ben = await makeMember(shop, { verified: true });
+    await makeWallet(shop, ben, 'BTC');
+    await rescan(shop.checkout.coins, 'btc', 3);
+    expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 0 });
   },
 );

@@ -6,7 +6,7 @@ import type { Coin } from '@giftlane/contract/coins.ts';
 import { coinsOf, lockBalance, postAll } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { freeze } from '../accounts/accounts.ts';
-import { markBooked, markTaken, takenBefore } from './chain-queries.ts';
+import { markBooked, markTaken } from './chain-queries.ts';
 import { type Held, lostJournal, type Received, receivedJournal } from './postings.ts';
 import { house } from './wallet-queries.ts';
 
@@ -32,9 +32,8 @@ export async function takeOff(tx: Tx, outputs: readonly Held[]): Promise<void> {
   }
 }
 
-/** Puts back what was taken in a block that is given up. */
-export async function putBack(tx: Tx, coin: Coin, height: number): Promise<void> {
-  const outputs = await takenBefore(tx, coin, height);
+/** Puts back what was taken: the block that says so is given up. */
+export async function putBack(tx: Tx, coin: Coin, outputs: readonly Held[]): Promise<void> {
   if (outputs.length === 0) return;
   await postAll(tx, outputs.map(receivedJournal));
   await markBooked(tx, coin, outputs);

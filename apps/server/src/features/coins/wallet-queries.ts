@@ -30,6 +30,25 @@ export function lockWallet(tx: Tx, coin: Coin, owner: string) {
     where w.coin = ${coin} and w.owner = ${owner} for update of w`);
 }
 
+/** All wallets of a coin with how many addresses of each branch were handed out, locked: nobody hands out more meanwhile. */
+export function lockAllWallets(tx: Tx, coin: Coin) {
+  return tx.rows(sql<
+    Wallet & {
+      readonly receiving: number;
+      readonly changing: number;
+      readonly rescanned: number | null;
+    }
+  >`
+    select w.id, w.coin, w.owner, w.account, a.xpub, w.receiving, w.changing, w.rescanned
+    from coin_wallets w join coin_accounts a on a.coin = w.coin and a.number = w.account
+    where w.coin = ${coin} order by w.id for update of w`);
+}
+
+/** Notes how many addresses a rescan has left a wallet with. */
+export async function noteRescanned(tx: Tx, walletId: string): Promise<void> {
+  await tx.run(sql`update coin_wallets set rescanned = receiving where id = ${walletId}`);
+}
+
 /** Locks all wallets of an owner, whatever their coins, always in one order. */
 export async function lockWallets(tx: Tx, owner: string): Promise<void> {
   await tx.run(sql`select 1 from coin_wallets where owner = ${owner} order by coin for update`);
@@ -46,11 +65,18 @@ export async function insertWallet(
   const inserted = await tx.run(sql`
     insert into coin_wallets (id, coin, owner, account)
     select ${id}, a.coin, ${owner}, a.number from coin_accounts a
-    where a.coin = ${coin} and not exists (
+    where a.coin = ${coin} and not a.kept_back and not exists (
       select 1 from coin_wallets w where w.coin = a.coin and w.account = a.number)
     order by a.number limit 1 for update of a skip locked
     on conflict on constraint coin_wallets_once do nothing`);
   return inserted > 0;
+}
+
+/** Keeps back the accounts that no wallet has: they are given to nobody who makes one. */
+export async function keepBackAccounts(tx: Tx, coin: Coin): Promise<void> {
+  await tx.run(sql`
+    update coin_accounts a set kept_back = true where a.coin = ${coin} and not exists (
+      select 1 from coin_wallets w where w.coin = a.coin and w.account = a.number)`);
 }
 
 /** Stores a wallet on an account; nothing where the owner has one, or somebody has the account, or there is no such. */
@@ -84,6 +110,27 @@ export async function insertAddress(
   await tx.run(sql`
     insert into coin_addresses (coin, script, address, wallet_id, branch, index, refill)
     values (${coin}, ${script}, ${address}, ${id}, ${branch}, ${index}, ${refill})`);
+}
+
+/** Stores the next addresses of a branch, all at once: they count as handed out. */
+export async function insertAddresses(
+  tx: Tx,
+  { id, coin }: Pick<Wallet, 'id' | 'coin'>,
+  addresses: readonly OwnAddress[],
+  refill: boolean,
+): Promise<void> {
+  await tx.run(sql`
+    insert into coin_addresses (coin, script, address, wallet_id, branch, index, refill)
+    select ${coin}, a.script, a.address, ${id}, a.branch, a.index, ${refill}
+    from unnest(${addresses.map(({ script }) => script)}::text[],
+      ${addresses.map(({ address }) => address)}::text[],
+      ${addresses.map(({ branch }) => branch)}::smallint[],
+      ${addresses.map(({ index }) => index)}::int[]) as a (script, address, branch, index)`);
+  await tx.run(sql`
+    update coin_wallets w set
+      receiving = greatest(receiving, (select max(index) + 1 from coin_addresses where wallet_id = w.id and branch = 0)),
+      changing = greatest(changing, (select max(index) + 1 from coin_addresses where wallet_id = w.id and branch = 1))
+    where id = ${id}`);
 }
 
 /** The address a wallet shows: the newest that received nothing yet. */

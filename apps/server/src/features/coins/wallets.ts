@@ -16,6 +16,7 @@ import {
   freshAddress,
   house,
   insertAddress,
+  insertAddresses,
   insertWallet,
   insertWalletOn,
   nextIndex,
@@ -41,6 +42,24 @@ export async function addAddress(
   return address;
 }
 
+/** Makes the addresses of a branch from `first` to `upTo` and stores them; answers how many. The wallet is locked. */
+export async function addAddresses(
+  tx: Tx,
+  parts: Pick<CoinParts, 'nodes'>,
+  wallet: Wallet,
+  { branch, first, upTo, refill }: { branch: 0 | 1; first: number; upTo: number; refill: boolean },
+): Promise<number> {
+  const count = Math.max(0, upTo - first + 1);
+  if (count === 0) return 0;
+  const network = needNetwork(parts, wallet.coin);
+  const keys = openAccount(wallet.xpub);
+  const addresses = Array.from({ length: count }, (_, i) =>
+    keys.addressAt({ branch, index: first + i }, network),
+  );
+  await insertAddresses(tx, wallet, addresses, refill);
+  return count;
+}
+
 /**
  * The wallet of an owner, made where there is none. Refuses `coins.unavailable` when the signer has no account ready,
  * and before the coin's chain is followed: what would be paid before that would never be seen.
@@ -62,7 +81,7 @@ async function walletOf(
 
 /**
  * Gives an owner the wallet of an account that no wallet has, as after the database was lost: whatever lies on it is found
- * by `rescan`. Refuses `coins.not_assigned` where the owner has a wallet already, or the account is not free.
+ * by `rescan`. Refuses `coins.not_assigned` where the owner has a wallet already or a closed account, or it is not free.
  */
 export async function assignAccount(
   db: Db,
@@ -71,12 +90,14 @@ export async function assignAccount(
 ): Promise<void> {
   needNetwork(parts, coin);
   await db.tx(async (tx) => {
+    const refused = new Refusal('coins.not_assigned', { account, coin: nameOf[coin] });
     if (owner !== house) {
       await holdMembers(tx, [owner]);
+      const member = await findMember(tx, owner);
+      if (!member || member.closedAt) throw refused;
       await openCoins(tx, owner, coin);
     }
-    if (!(await insertWalletOn(tx, { id: newId('cw'), coin, owner, account })))
-      throw new Refusal('coins.not_assigned', { account, coin: nameOf[coin] });
+    if (!(await insertWalletOn(tx, { id: newId('cw'), coin, owner, account }))) throw refused;
   });
 }
 

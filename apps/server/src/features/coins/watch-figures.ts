@@ -16,7 +16,8 @@ export async function secondsUnsigned(db: Queryable): Promise<number> {
   const { seconds } = await db.one(sql<{ seconds: number }>`
     select coalesce(extract(epoch from app_now() - min(w.created_at)), 0)::float8 as seconds
     from coin_wishes w join coin_holds h on h.coin = w.coin
-    where w.answered_at is null and h.held_at is null`);
+    join coin_transfers t on t.id = w.transfer_id
+    where w.answered_at is null and t.state = 'created' and h.held_at is null`);
   return seconds;
 }
 
@@ -69,8 +70,9 @@ export function coinStatus(db: Queryable) {
         where a.name = 'house:unmatched:' || c.coin), 0)::bigint as unmatched,
       (select count(*)::int from coin_accounts a left join coin_wallets w
         on w.coin = a.coin and w.account = a.number
-        where a.coin = c.coin and w.id is null) as "accountsReady",
-      (select count(*)::int from coin_wishes w where w.coin = c.coin and w.answered_at is null)
+        where a.coin = c.coin and w.id is null and not a.kept_back) as "accountsReady",
+      (select count(*)::int from coin_wishes w join coin_transfers t on t.id = w.transfer_id
+        where w.coin = c.coin and w.answered_at is null and t.state = 'created')
         as "wishesOpen",
       h.held_at as "heldAt", h.reason as "holdReason"
     from coin_chains c join coin_holds h on h.coin = c.coin order by c.coin`);

@@ -323,7 +323,7 @@ export const personal: readonly PersonalTable[] = [
     name: 'coin_wallets',
     whose: 'owner = $1',
     file: { name: 'coins/wallets', what: 'copy.coinWallets', order: 'created_at, id' },
-    shown: words('id coin owner account receiving changing created_at'),
+    shown: words('id coin owner account receiving changing rescanned created_at'),
     hidden: {},
     after: { kept: 'books' },
   },
@@ -661,7 +661,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ledger_checks: words(
     'id started_at took_ms ok problems chain_behind chain_seal chain_hash tree_root',
   ),
-  coin_accounts: words('coin number xpub created_at'),
+  coin_accounts: words('coin number xpub kept_back created_at'),
   coin_blocks: words('coin height hash'),
   coin_sweeps: words('transfer_id xpub index'),
   coin_holds: words('coin held_at reason'),
