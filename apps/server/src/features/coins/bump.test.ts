@@ -124,6 +124,17 @@ onSandbox('a send of which nothing comes back can not be sped up, and is not sai
   expect((await quote(shop, anna, id)).body.code).toBe('coins.not_bumpable');
 });
 
+onSandbox('change of which only dust would be left does not speed up', async () => {
+  const shop = await startCoinShop();
+  await shop.sandbox.coins.btc.setFeeRate(2);
+  // 7,418 come back, speeding up to 30 costs 7,248: what is left is less than nodes take.
+  const anna = await makeHolder(shop, 'BTC', 47_700n);
+  const { id } = (await sendAway(shop, anna, amount)).body.data;
+  await shop.step();
+  await raiseFees(shop, 'btc', 30);
+  expect((await quote(shop, anna, id)).body.code).toBe('coins.not_bumpable');
+});
+
 test('a send of the house is sped up out of what the house has, once', async () => {
   const shop = await startCoinShop();
   const chain = shop.sandbox.coins[lowerCoin];
