@@ -1,4 +1,5 @@
 /** The screens to be looked at: those a visitor sees, and all of them. */
+import { coinScreens } from './coin-screens.ts';
 import { memberScreens } from './member-screens.ts';
 import { type Found, none, password, type Screen } from './screen.ts';
 
@@ -172,4 +173,5 @@ export const screens = (found: Found): readonly Screen[] => [
   ...textScreens,
   ...doorScreens,
   ...memberScreens(found),
+  ...coinScreens(found),
 ];

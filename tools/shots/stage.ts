@@ -35,7 +35,11 @@ function retold(truth: unknown, told: unknown): unknown {
 async function tell(route: Route, told: unknown): Promise<void> {
   const read = route.request().method() === 'GET';
   const envelope = read ? await (await route.fetch()).json() : { message: '' };
-  const json = { ...envelope, status: 200, data: retold(envelope.data, told) };
+  const data = retold(envelope.data, told);
+  const total = Array.isArray(data) && {
+    totalCount: Math.max(data.length, envelope.totalCount ?? 0),
+  };
+  const json = { ...envelope, ...total, status: 200, data };
   await route.fulfill({ status: 200, json });
 }
 
@@ -83,7 +87,7 @@ async function front(page: Page): Promise<Page | Locator> {
   return (await dialog.isVisible()) ? dialog : page;
 }
 
-/** Presses buttons and choices by their names: `main >> Sign in` is one in the main part, `Reveal …` begins so. */
+/** Presses buttons, tabs and choices by their names: `main >> Sign in` is one in the main part, `Reveal …` begins so. */
 async function press(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const [inner = '', within] = name.split(' >> ').reverse();
@@ -92,7 +96,8 @@ async function press(page: Page, names: readonly string[]): Promise<void> {
       ? { name: new RegExp(`^${inner.slice(0, -1)}`) }
       : { name: inner, exact: true };
     const label = place.locator('label', { hasText: named.name });
-    await place.getByRole('button', named).or(label).first().click();
+    const tab = place.getByRole('tab', named);
+    await place.getByRole('button', named).or(label).or(tab).first().click();
     await page.waitForTimeout(150);
   }
 }

@@ -48,11 +48,11 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
             </p>
           )}
           {why && <p className="text-13">{why}</p>}
+          {comment && <p className="text-13 break-words text-soft">“{comment}”</p>}
           {state === 'pendingApproval' && (
             <CancelSend transfer={transfer} onCancelled={() => summary.current?.focus()} />
           )}
           {bCanBump && <BumpSend transfer={transfer} />}
-          {comment && <p className="text-13 break-words text-soft">“{comment}”</p>}
           <details className="group">
             <summary
               ref={summary}
