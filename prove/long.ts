@@ -1,6 +1,6 @@
 /**
- * What `npm test` leaves out because it takes long: journeys at a desk, every page by all rules of axe on a phone, all of a
- * slow link, the rarer ends of databases, a long fuzz.
+ * What `npm test` leaves out because it takes long: journeys at a desk, the rarer ends of journeys, every page in both
+ * schemes by axe, a slow link, the rarer ends of databases, more kills, a long fuzz.
  */
 import { spawnSync } from 'node:child_process';
 import type { Proof } from './proof.ts';
@@ -9,6 +9,10 @@ const files = [
   'e2e',
   'apps/server/src/jobs/outage.test.ts',
   'apps/server/src/platform/postgres/embedded.test.ts',
+  'apps/server/src/safety/coin-crash.test.ts',
+  'apps/server/src/safety/coin-payout-crash.test.ts',
+  'apps/server/src/safety/crash-database.test.ts',
+  'apps/server/src/safety/crash.test.ts',
   'apps/server/src/safety/fuzz.test.ts',
 ];
 
