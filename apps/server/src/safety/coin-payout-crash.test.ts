@@ -17,14 +17,14 @@ import { makeMember, type TestMember } from '../testing/builders.ts';
 import { until } from '../testing/crashes.ts';
 import { cloneDatabase } from '../testing/databases.ts';
 import { type Killable, type Life, openKillable } from '../testing/killable.ts';
+import { isLong } from '../testing/long.ts';
 import { testWishKey } from '../testing/sandbox-env.ts';
 import { callsTo } from '../testing/sell-crashes.ts';
 
 /** A job whose process was killed is taken up again after a minute: the point before the commit is for long runs. */
-const points =
-  process.env.LONG_TESTS === '1'
-    ? ['selling.before_instead_commit', 'selling.paid_instead']
-    : ['selling.paid_instead'];
+const points = isLong
+  ? ['selling.before_instead_commit', 'selling.paid_instead']
+  : ['selling.paid_instead'];
 
 /** A killable shop of coins with a signer whose limits are a test's. */
 async function openWorld(limits: string) {
