@@ -8,7 +8,7 @@ import { startPeer } from './peer.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = 'apps/server/src/features/coins';
-const files = ['came', 'chain', 'histories', 'paying', 'taken'].map(
+const files = ['bump', 'came', 'chain', 'histories', 'paying', 'taken'].map(
   (name) => `${folder}/${name}.test.ts`,
 );
 

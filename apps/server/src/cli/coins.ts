@@ -22,12 +22,18 @@ export const coinStatusShow: Command = {
         ofMembers: one.ofMembers.toString(),
         sending: one.sending.toString(),
         cold: one.cold.toString(),
+        unmatched: one.unmatched.toString(),
         houseCanSend: house(one.coin).toString(),
       })),
       lines: all.flatMap((one) => [
         `${one.coin} on ${one.network}: block ${one.height}, looked at ${one.lookedAt.toISOString()}`,
         `  ${unitsText(one.onChain)} on the chain, ${unitsText(one.ofMembers)} of members in ${one.wallets} wallets, ${unitsText(one.sending)} on its way`,
         `  ${unitsText(house(one.coin))} of the house that it can send, ${unitsText(one.cold)} went to its cold account`,
+        ...(one.unmatched > 0n
+          ? [
+              `  ${unitsText(one.unmatched)} came to the house for nothing it knows, and is owed back`,
+            ]
+          : []),
         `  ${one.accountsReady} accounts ready, ${one.wishesOpen} wishes wait for the signer`,
         ...(one.heldAt ? [`  HELD since ${one.heldAt.toISOString()}: ${one.holdReason}`] : []),
       ]),

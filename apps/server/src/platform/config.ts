@@ -285,6 +285,12 @@ function readPush(read: Reader, production: boolean): Config['push'] {
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+/** Where a test may kill a process, nobody else may. */
+export function refuseCrashes(read: Reader, production: boolean): void {
+  for (const name of ['CRASH_POINT', 'CRASH_VICTIM'])
+    if (production && read.value(name)) read.bad(name, 'refused in production');
+}
+
 /** Reads the environment. Throws a `ConfigError` that names everything wrong at once. */
 export function readConfig(env: Env): Config {
   const read = reader(env);
@@ -292,8 +298,7 @@ export function readConfig(env: Env): Config {
   const throttle = Number(read.value('THROTTLE') ?? '1');
   if (!Number.isFinite(throttle) || throttle < 0) read.bad('THROTTLE', 'a number, 1 is normal');
   if (production && throttle === 0) read.bad('THROTTLE', '0 is refused in production');
-  for (const name of ['CRASH_POINT', 'CRASH_VICTIM'])
-    if (production && read.value(name)) read.bad(name, 'refused in production');
+  refuseCrashes(read, production);
   const passwordCost = read.oneOf('PASSWORD_COST', ['production', 'least'], 'production');
   if (production && passwordCost === 'least')
     read.bad('PASSWORD_COST', 'least is refused in production');

@@ -1,4 +1,5 @@
 /** The shop is killed at each point of a send of coins; the signer's answer is lost, too. */
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -12,7 +13,8 @@ import { makeSigner } from '../signer/signer.ts';
 import { makeMember, testPassword } from '../testing/builders.ts';
 import { until } from '../testing/crashes.ts';
 import { cloneDatabase } from '../testing/databases.ts';
-import { openKillable } from '../testing/killable.ts';
+import { type Life, openKillable } from '../testing/killable.ts';
+import { runProgram } from '../testing/process.ts';
 import { testWishKey } from '../testing/sandbox-env.ts';
 import { callsTo } from '../testing/sell-crashes.ts';
 
@@ -20,46 +22,52 @@ const points = ['coins.wished', 'coins.signed', 'coins.handed_in'] as const;
 
 const away = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
+/** A killable shop of coins, the chain followed, and Anna's wallet of bitcoins. */
+async function openCoins() {
+  const database = await cloneDatabase(inject('serverUrl'));
+  const world = await openKillable(database.url, { nodes: true });
+  const dir = join(tmpdir(), `giftlane-signer-${newId('test')}`);
+  const signerEnv = {
+    DATABASE_URL: database.url,
+    COIN_SEED: testWords,
+    COIN_WISH_KEY: testWishKey,
+    SIGNER_DIR: dir,
+  };
+  const { shop } = world;
+  const config = readSignerConfig(signerEnv);
+  const signer = makeSigner({ db: shop.db, log: shop.log, config });
+  onTestFinished(async () => {
+    await signer.stop();
+    await world.close();
+    await database.drop();
+    await rm(dir, { recursive: true, force: true });
+  });
+  await signer.work();
+  const { token } = await makeMember(shop, { verified: true });
+  const life = await world.live();
+  await until('the chain is followed', async () => (await findChain(shop.db, 'btc')) !== undefined);
+  const made = await callsTo(life).raw('POST', '/crypto/generateWallet', {
+    token,
+    body: { coin: 'BTC' },
+  });
+  const { receiveAddress } = made.body.data as { receiveAddress: string };
+  return { world, signer, signerEnv, token, life, receiveAddress };
+}
+
+const balanceOf = async (life: Life, token: string) => {
+  const wallets = await callsTo(life).raw('GET', '/crypto/getWallets', { token });
+  return (wallets.body.data as { confirmedBalance: number }[])[0]?.confirmedBalance ?? 0;
+};
+
 test(
   '7 kill -9 at each point of a send: one transaction, no coin lost, none sent twice',
   async () => {
-    const database = await cloneDatabase(inject('serverUrl'));
-    const world = await openKillable(database.url, { nodes: true });
+    const { world, signer, token, receiveAddress, ...begun } = await openCoins();
     const { shop, sandbox } = world;
-    const signer = makeSigner({
-      db: shop.db,
-      log: shop.log,
-      config: readSignerConfig({
-        DATABASE_URL: database.url,
-        COIN_SEED: testWords,
-        COIN_WISH_KEY: testWishKey,
-        SIGNER_DIR: join(tmpdir(), `giftlane-signer-${newId('test')}`),
-      }),
-    });
-    onTestFinished(async () => {
-      await signer.stop();
-      await world.close();
-      await database.drop();
-    });
-    await signer.work();
-    const anna = await makeMember(shop, { verified: true });
-    const { token } = anna;
-    let life = await world.live();
-    await until(
-      'the chain is followed',
-      async () => (await findChain(shop.db, 'btc')) !== undefined,
-    );
-    const made = await callsTo(life).raw('POST', '/crypto/generateWallet', {
-      token,
-      body: { coin: 'BTC' },
-    });
-    const { receiveAddress } = made.body.data as { receiveAddress: string };
+    let { life } = begun;
     await sandbox.coins.btc.fund(receiveAddress, 900_000n);
     await sandbox.coins.btc.mine(1);
-    const balance = async () => {
-      const wallets = await callsTo(life).raw('GET', '/crypto/getWallets', { token });
-      return (wallets.body.data as { confirmedBalance: number }[])[0]?.confirmedBalance ?? 0;
-    };
+    const balance = () => balanceOf(life, token);
     await until('the coins came', async () => (await balance()) === 900_000);
     await life.kill();
     const sent: string[] = [];
@@ -112,6 +120,50 @@ test(
     life = await world.live();
     const fees = rows.reduce((sum, { fee }) => sum + fee, 0n);
     expect(await balance()).toBe(900_000 - 150_000 - Number(fees));
+    expect((await world.verify()).problems).toEqual([]);
+  },
+  minutes(5),
+);
+
+test(
+  '7 kill -9 of the watcher within a block and behind it, and of the signer behind its note: all is booked and signed once',
+  async () => {
+    const { world, signerEnv, token, life: first, receiveAddress } = await openCoins();
+    const { shop, sandbox } = world;
+    await first.kill();
+    for (const [nth, point] of ['coins.booking', 'coins.booked'].entries()) {
+      const dying = await world.live({ CRASH_POINT: point });
+      await sandbox.coins.btc.fund(receiveAddress, 300_000n);
+      await sandbox.coins.btc.mine(1);
+      expect(await dying.death).toBe('SIGKILL');
+      const next = await world.live();
+      const all = 300_000 * (nth + 1);
+      await until('it is booked', async () => (await balanceOf(next, token)) === all);
+      await next.kill();
+    }
+    const life = await world.live();
+    const body = {
+      coin: 'BTC',
+      amount: 50_000,
+      receiveAddress: away,
+      password: testPassword,
+      purpose: 'sendCoin',
+    };
+    const dying = runProgram('sign.ts', { env: { ...signerEnv, CRASH_POINT: 'signer.noted' } });
+    const sent = await callsTo(life).raw('POST', '/crypto/sendcoin', { token, body });
+    const { id, txid } = sent.body.data as { id: string; txid: string };
+    expect((await dying.ended).code).toBe(null);
+    const noted = () => readFile(join(signerEnv.SIGNER_DIR, 'signed.jsonl'), 'utf8');
+    expect(await noted()).toContain(txid);
+    runProgram('sign.ts', { env: signerEnv });
+    await until('nodes have it', async () => {
+      const { state } = await shop.db.one(sql<{ state: string }>`
+        select state from coin_transfers where id = ${id}`);
+      return state === 'unconfirmed';
+    });
+    expect((await noted()).trim().split('\n')).toHaveLength(1);
+    await sandbox.coins.btc.mine(1);
+    await until('all that is left is hers', async () => (await balanceOf(life, token)) < 550_000);
     expect((await world.verify()).problems).toEqual([]);
   },
   minutes(5),

@@ -23,7 +23,8 @@ test('outside of production networks and limits have a default, in production al
     perHour: 10_000_000_000n,
     perDay: 50_000_000_000n,
   });
-  const read = () => readSignerConfig({ NODE_ENV: 'production' });
+  const read = () => readSignerConfig({ NODE_ENV: 'production', CRASH_POINT: 'signer.noted' });
+  expect(read).toThrow('CRASH_POINT: refused in production');
   for (const name of ['NETWORK', 'SIGN_LIMITS'])
     for (const coin of ['BTC', 'LTC']) expect(read).toThrow(`${coin}_${name} is not set`);
   for (const name of Object.keys(whole)) expect(read).toThrow(`${name} is not set`);

@@ -12,6 +12,7 @@ import {
   readColdXpub,
   reader,
   readWishKey,
+  refuseCrashes,
   unitsOf,
 } from '../platform/config.ts';
 
@@ -57,6 +58,7 @@ function isAccount(xpub: string): boolean {
 export function readSignerConfig(env: Env): SignerConfig {
   const read = reader(env);
   const production = env.NODE_ENV === 'production';
+  refuseCrashes(read, production);
   if (!environments.includes(read.value('NODE_ENV') ?? 'development'))
     read.bad('NODE_ENV', `${environments.join(', ')}, or not set`);
   const words = (read.value('COIN_SEED') ?? '').trim().replace(/\s+/g, ' ');

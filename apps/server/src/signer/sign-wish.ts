@@ -4,6 +4,7 @@ import { networkOf } from '../coins/networks.ts';
 import { virtualSize } from '../coins/plan.ts';
 import { openAccount } from '../coins/scripts.ts';
 import { isTagged, readWish, transactionOf, type Wish } from '../coins/wish.ts';
+import { crashPoint } from '../platform/crash.ts';
 import type { SignerConfig } from './config.ts';
 import type { SignedBook } from './journal.ts';
 import type { Keys } from './keys.ts';
@@ -81,5 +82,6 @@ export function signWish({ config, keys, book }: SignParts, stored: StoredWish):
   });
   transaction.finalize();
   book.note(signing);
+  crashPoint('signer.noted');
   return { raw: transaction.hex };
 }

@@ -7,7 +7,7 @@ import type { Killable, Life } from './killable.ts';
 import type { Reply, TestShop } from './start-shop.ts';
 
 /** The calls of a server in a process of its own; one that dies answers nothing. */
-export const callsTo = ({ url }: Life): Pick<TestShop, 'raw'> => ({
+export const callsTo = ({ url }: Pick<Life, 'url'>): Pick<TestShop, 'raw'> => ({
   async raw<T>(
     method: string,
     path: string,

@@ -241,12 +241,13 @@ export function ripeOutputs(
   { height, needed, most }: { height: number; needed: number; most: number },
 ) {
   return tx.rows(sql<Received>`
-    select o.coin, o.txid, o.vout, w.owner, a.address, o.value, t.id as "transferId", o.credited,
-      o.lost, o.matched, a.refill
+    select o.coin, o.txid, o.vout, w.owner, a.address, o.value, o.credited, o.lost, o.matched, a.refill,
+      -- Looked up one by one: a join whose plan was made while there were none reads all for each.
+      (select t.id from coin_transfers t where t.coin = o.coin and t.txid = o.txid and t.vout = o.vout
+        and t.type = 'receive') as "transferId"
     from coin_outputs o
     join coin_wallets w on w.id = o.wallet_id
     join coin_addresses a on a.coin = o.coin and a.script = o.script
-    join coin_transfers t on t.coin = o.coin and t.txid = o.txid and t.vout = o.vout and t.type = 'receive'
     where o.coin = ${coin} and not o.booked and not o.gone and o.made_by is null
       and (o.spent_txid is null or o.spent_txid = (select s.txid from coin_transfers s
         where s.id = o.reserved_by and s.state <> 'confirmed'))

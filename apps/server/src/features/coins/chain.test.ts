@@ -210,6 +210,28 @@ test('several processes look at once, and each output is credited once', async (
   expect(await transfersSeen(shop, anna, mainCoin)).toHaveLength(6);
 });
 
+test('a process that asked its node earlier does not take what another one has noted since for gone', async () => {
+  const shop = await startCoinShop();
+  const { coins } = shop.checkout;
+  const anna = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, anna, mainCoin);
+  const node = coins.nodes.get(lowerCoin);
+  if (!node) throw new Error('no node');
+  const late = {
+    ...node,
+    async waiting() {
+      const answer = await node.waiting();
+      await shop.sandbox.coins[lowerCoin].fund(receiveAddress, 10_000n);
+      await shop.look();
+      return answer;
+    },
+  };
+  const watch = makeWatcher({ ...coins, nodes: new Map([[lowerCoin, late]]) });
+  expect(await watch(lowerCoin)).toBe('followed');
+  const [came] = await transfersSeen(shop, anna, mainCoin);
+  expect(came?.history.map(({ action }) => action)).toEqual(['unconfirmed']);
+});
+
 onSandbox(
   'a fork deeper than the shop follows stops it at every look, and gives up nothing',
   async () => {

@@ -1,9 +1,10 @@
 /**
- * Random histories of two chains, with forks, nodes that forget, members who send to each other and away, and a house
- * that is filled and pays: after each, outputs are the ledger and what the node's own books say (trust programme, M). COIN_HISTORIES says how many.
+ * Random histories of two chains, with forks, nodes that forget, fees that rise, members who send to each other and away,
+ * wait, are let go or not and speed up, and a house that is filled, pays and sweeps: after each, outputs are the ledger and what the node's
+ * own books say (trust programme, M). COIN_HISTORIES says how many.
  */
 import type { Coin } from '@giftlane/contract/coins.ts';
-import { sendCoin } from '@giftlane/contract/crypto.ts';
+import { bumpSend, sendCoin } from '@giftlane/contract/crypto.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../ledger/verify.ts';
@@ -13,8 +14,25 @@ import { Refusal } from '../../platform/refusal.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { onRealNodes } from '../../testing/real-node.ts';
 import { setOption } from '../content/content.ts';
-import { type CoinShop, makeWallet, startCoinShop, walletSeen } from './coins.testing.ts';
-import { houseAddress, sendFromHouse } from './coins.ts';
+import {
+  type CoinShop,
+  coldXpub,
+  makeWallet,
+  raiseFees,
+  startCoinShop,
+  walletSeen,
+  withCold,
+} from './coins.testing.ts';
+import {
+  approveSend,
+  bumpHouse,
+  houseAddress,
+  listSends,
+  rejectSend,
+  sendFromHouse,
+  sweepHouse,
+} from './coins.ts';
+import { makeFees } from './fees.ts';
 
 const histories = Number(process.env.COIN_HISTORIES ?? '3');
 const names = { btc: 'BTC', ltc: 'LTC' } as const;
@@ -26,7 +44,9 @@ type Deed =
   | { readonly do: 'pay'; readonly to: number; readonly units: number }
   | { readonly do: 'mine'; readonly blocks: number }
   | { readonly do: 'fork'; readonly depth: number; readonly drop: boolean }
-  | { readonly do: 'forget' | 'sign' | 'hand_in' | 'look' };
+  | { readonly do: 'bump'; readonly rate: number }
+  | { readonly do: 'decide'; readonly well: boolean }
+  | { readonly do: 'sweep' | 'forget' | 'sign' | 'hand_in' | 'look' };
 
 const members = fc.integer({ min: 0, max: 2 });
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
@@ -85,6 +105,18 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('bump' as const),
+      rate: fc.integer({ min: 2, max: 60 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('decide' as const), well: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('sweep' as const) }) },
 );
 
 const away = {
@@ -92,14 +124,48 @@ const away = {
   ltc: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3',
 };
 
+/** Does what may be refused; anything else that goes wrong is a fault. */
+const unlessRefused = (deed: Promise<unknown>) =>
+  deed.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+
 /** The house pays as it does for a card; what it is too short for, it refuses. */
-async function payFromHouse(shop: CoinShop, coin: Coin, address: string, value: bigint) {
+function payFromHouse(shop: CoinShop, coin: Coin, address: string, value: bigint) {
   const { coins } = shop.checkout;
   const sending = { coin, address, value, for: { saleId: null }, rate: 5 };
-  const sent = shop.db.tx((tx) => sendFromHouse(tx, coins, sending));
-  await sent.catch((error: unknown) => {
-    if (!(error instanceof Refusal && error.code === 'coins.house_short')) throw error;
-  });
+  return unlessRefused(shop.db.tx((tx) => sendFromHouse(tx, coins, sending)));
+}
+
+const houseParts = ({ checkout: { coins } }: CoinShop) => ({
+  ...coins,
+  fees: makeFees(),
+  cold: {
+    btc: { xpub: coldXpub, cap: 200_000n },
+    ltc: { xpub: coldXpub, cap: 200_000n },
+  },
+});
+
+/** Whatever can be sped up is, by whom it is of. */
+async function bumpAll(shop: CoinShop, coin: Coin, people: readonly TestMember[]) {
+  const stuck = await shop.db.rows(sql<{ id: string; owner: string }>`
+    select t.id, w.owner from coin_transfer_rows t join coin_wallets w on w.id = t."walletId"
+    where t."canBump" and t.coin = ${coin} order by t.id`);
+  for (const { id, owner } of stuck) {
+    const member = people.find((one) => one.id === owner);
+    if (member)
+      await shop.call(bumpSend, { token: member.token, body: { id, nMostFee: 1_000_000 } });
+    else await unlessRefused(bumpHouse(shop.db, houseParts(shop), id));
+  }
+}
+
+/** All that waits for a person is let go, or not. */
+async function decideAll(shop: CoinShop, well: boolean) {
+  const by = { by: 'olga', reason: 'A test' };
+  for (const { id } of await listSends(shop.db, true, 100))
+    await unlessRefused(
+      well ? approveSend(shop.db, shop.checkout.coins, id, by) : rejectSend(shop.db, id, by),
+    );
 }
 
 async function act(shop: CoinShop, coin: Coin, people: readonly TestMember[], deed: Deed) {
@@ -134,6 +200,16 @@ async function act(shop: CoinShop, coin: Coin, people: readonly TestMember[], de
     }
     case 'pay':
       await payFromHouse(shop, coin, await addressOf(deed.to), BigInt(deed.units));
+      break;
+    case 'bump':
+      if (!onRealNodes) await raiseFees(shop, coin, deed.rate);
+      await bumpAll(shop, coin, people);
+      break;
+    case 'sweep':
+      await unlessRefused(sweepHouse(shop.db, houseParts(shop), coin));
+      break;
+    case 'decide':
+      await decideAll(shop, deed.well);
       break;
     case 'mine':
       await chain.mine(deed.blocks);
@@ -176,11 +252,14 @@ test.for(['btc', 'ltc'] as const)(
   '7 %s: after any history outputs, ledger and the node’s books are the same',
   { timeout: minutes(3 + histories) },
   async (coin) => {
-    const shop = await startCoinShop({ env: { THROTTLE: '0' } });
+    const { env, signer } = withCold('0.002');
+    const shop = await startCoinShop({ env: { ...env, THROTTLE: '0' }, signer });
     const people = await Promise.all(
       Array.from({ length: 3 }, () => makeMember(shop, { verified: true })),
     );
     await setOption(shop.db, 'coin_send_daily_limit', '99999999');
+    // Worth some 300,000 units of a bitcoin; of litecoins nothing here waits.
+    await setOption(shop.db, 'coin_approve_above', '300');
     for (const member of people) await makeWallet(shop, member, names[coin]);
     await shop.mine(coin, 6);
     await fc.assert(

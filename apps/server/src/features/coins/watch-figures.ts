@@ -40,6 +40,8 @@ export interface CoinStatus {
   readonly sending: bigint;
   /** What went to the house's cold account and is settled. */
   readonly cold: bigint;
+  /** What came to the house for nothing it knows, and is owed back. */
+  readonly unmatched: bigint;
   /** Accounts the signer keeps ready, and wishes it has not answered. */
   readonly accountsReady: number;
   readonly wishesOpen: number;
@@ -63,6 +65,8 @@ export function coinStatus(db: Queryable) {
         as sending,
       coalesce((select sum(t.value) from coin_sweeps s join coin_transfers t on t.id = s.transfer_id
         where t.coin = c.coin and t.state = 'confirmed'), 0)::bigint as cold,
+      coalesce((select sum(p.amount) from ledger_accounts a join ledger_postings p on p.account_id = a.id
+        where a.name = 'house:unmatched:' || c.coin), 0)::bigint as unmatched,
       (select count(*)::int from coin_accounts a left join coin_wallets w
         on w.coin = a.coin and w.account = a.number
         where a.coin = c.coin and w.id is null) as "accountsReady",

@@ -3,6 +3,7 @@
  * believes is in the database; any number of processes may look at once.
  */
 import type { Coin } from '@giftlane/contract/coins.ts';
+import { crashPoint } from '../../platform/crash.ts';
 import type { CoinNode, NodeTip } from '../../providers/coins/port.ts';
 import { bookBlock, bookRipe, noteGone, noteIncoming, unbookBlock } from './book-block.ts';
 import {
@@ -86,7 +87,12 @@ async function goForward(
     if (hash.kind !== 'done') return false;
     const block = await node.block(hash.value);
     if (block.kind !== 'done' || block.value.previous !== chain.hash) return false;
-    const taken = await db.tx((tx) => bookBlock(tx, coin, block.value, needed));
+    const taken = await db.tx(async (tx) => {
+      const done = await bookBlock(tx, coin, block.value, needed);
+      crashPoint('coins.booking');
+      return done;
+    });
+    crashPoint('coins.booked');
     if (taken !== 'late' && taken > 0)
       log.error(
         { coin, block: hash.value, outputs: taken },
@@ -107,6 +113,8 @@ async function lookAtWaiting(
   known: Set<string>,
 ): Promise<boolean> {
   const { coin } = node;
+  // Before the node is asked: what another process has noted since then is no reason to call it gone.
+  const expected = await waitingTransactions(db, coin);
   const waiting = await node.waiting();
   if (waiting.kind !== 'done') return false;
   const now = new Set(waiting.value);
@@ -117,7 +125,7 @@ async function lookAtWaiting(
   if (found.value.length > 0) await db.tx((tx) => noteIncoming(tx, coin, found.value, null));
   known.clear();
   for (const txid of now) known.add(txid);
-  const missing = (await waitingTransactions(db, coin)).filter(({ txid }) => !now.has(txid));
+  const missing = expected.filter(({ txid }) => !now.has(txid));
   const idsOf = (own: boolean) => missing.filter((one) => one.own === own).map(({ txid }) => txid);
   await db.tx(async (tx) => noteGone(tx, coin, idsOf(false)));
   await markLost(db, coin, idsOf(true));
