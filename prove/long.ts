@@ -3,18 +3,14 @@
  * schemes by axe, a slow link, the rarer ends of databases, more kills, a long fuzz.
  */
 import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import type { Proof } from './proof.ts';
 
-const files = [
-  'e2e',
-  'apps/server/src/jobs/outage.test.ts',
-  'apps/server/src/platform/postgres/embedded.test.ts',
-  'apps/server/src/safety/coin-crash.test.ts',
-  'apps/server/src/safety/coin-payout-crash.test.ts',
-  'apps/server/src/safety/crash-database.test.ts',
-  'apps/server/src/safety/crash.test.ts',
-  'apps/server/src/safety/fuzz.test.ts',
-];
+/** Tests of the server that have a long form. */
+const ofServer = globSync('apps/server/src/**/*.test.ts').filter((file) =>
+  /testing\/long\.ts|FUZZ_RUNS/.test(readFileSync(file, 'utf8')),
+);
+const files = ['e2e', ...ofServer];
 
 export const long: Proof = {
   name: 'long',

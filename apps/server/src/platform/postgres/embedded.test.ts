@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { longTest } from '../../testing/long.ts';
+import { isLong, longTest } from '../../testing/long.ts';
 import { serverAccount } from './account.ts';
 import { binariesFrom } from './binaries.ts';
 import { startEmbedded } from './embedded.ts';
@@ -402,30 +402,36 @@ test('data of another major version is refused, not touched', async () => {
   await expect(start(dataDir)).rejects.toThrow(/made by PostgreSQL 15/);
 });
 
-test.runIf(asRoot)('below a folder closed to others, root keeps the data elsewhere', async () => {
-  const closed = mkdtempSync(join(ground, 'closed-'));
-  const dataDir = join(closed, 'data');
-  const first = await start(dataDir);
-  await query(first.url, 'create table notes (words text)');
-  await first.stop();
-  const [home = ''] = readFileSync(join(dataDir, 'postgres.location'), 'utf8').split('\n');
-  cleanups.push(() => rmSync(home, { recursive: true }));
-  expect(existsSync(join(home, 'cluster/PG_VERSION'))).toBe(true);
-  chmodSync(closed, 0o755);
-  const second = await start(dataDir);
-  cleanups.push(second.stop);
-  expect(await notes(second.url)).toEqual([]);
-});
+test.runIf(isLong && asRoot)(
+  'below a folder closed to others, root keeps the data elsewhere',
+  async () => {
+    const closed = mkdtempSync(join(ground, 'closed-'));
+    const dataDir = join(closed, 'data');
+    const first = await start(dataDir);
+    await query(first.url, 'create table notes (words text)');
+    await first.stop();
+    const [home = ''] = readFileSync(join(dataDir, 'postgres.location'), 'utf8').split('\n');
+    cleanups.push(() => rmSync(home, { recursive: true }));
+    expect(existsSync(join(home, 'cluster/PG_VERSION'))).toBe(true);
+    chmodSync(closed, 0o755);
+    const second = await start(dataDir);
+    cleanups.push(second.stop);
+    expect(await notes(second.url)).toEqual([]);
+  },
+);
 
-test.runIf(asRoot)('a copy of a data folder does not silently share its database', async () => {
-  const closed = mkdtempSync(join(ground, 'closed-'));
-  const dataDir = join(closed, 'data');
-  await (await start(dataDir)).stop();
-  const [home = ''] = readFileSync(join(dataDir, 'postgres.location'), 'utf8').split('\n');
-  cleanups.push(() => rmSync(home, { recursive: true }));
-  cpSync(dataDir, join(closed, 'copy'), { recursive: true });
-  await expect(start(join(closed, 'copy'))).rejects.toThrow('is a copy of');
-});
+test.runIf(isLong && asRoot)(
+  'a copy of a data folder does not silently share its database',
+  async () => {
+    const closed = mkdtempSync(join(ground, 'closed-'));
+    const dataDir = join(closed, 'data');
+    await (await start(dataDir)).stop();
+    const [home = ''] = readFileSync(join(dataDir, 'postgres.location'), 'utf8').split('\n');
+    cleanups.push(() => rmSync(home, { recursive: true }));
+    cpSync(dataDir, join(closed, 'copy'), { recursive: true });
+    await expect(start(join(closed, 'copy'))).rejects.toThrow('is a copy of');
+  },
+);
 
 test.runIf(asRoot)('programs below a closed folder are copied once, with their links', async () => {
   const folder = join(mkdtempSync(join(ground, 'closed-')), 'package');
