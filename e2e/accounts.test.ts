@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 import { linkInMail, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -55,31 +55,34 @@ test('AUTH-02, AUTH-03, AUTH-04, GLOB-10 signing in: every rule speaks at its fi
   await page.waitForURL(`${shop.url}/`);
 });
 
-test('after too many tries it is said how long to wait, and a dial code that was typed stays', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { size: phone });
-  const wrong = { sEmail: anna.email, sPassword: 'not it' };
-  for (let tries = 0; tries < 10; tries += 1) await shop.raw('POST', '/login', { body: wrong });
-  await page.goto('/auth/login');
-  await page.getByLabel('Email').fill(anna.email);
-  await page.getByLabel('Password', { exact: true }).fill(testPassword);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page
-    .getByRole('alert')
-    .getByText(/That is in 15 minutes\.$/)
-    .waitFor();
+longTest(
+  'after too many tries it is said how long to wait, and a dial code that was typed stays',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { size: phone });
+    const wrong = { sEmail: anna.email, sPassword: 'not it' };
+    for (let tries = 0; tries < 10; tries += 1) await shop.raw('POST', '/login', { body: wrong });
+    await page.goto('/auth/login');
+    await page.getByLabel('Email').fill(anna.email);
+    await page.getByLabel('Password', { exact: true }).fill(testPassword);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/That is in 15 minutes\.$/)
+      .waitFor();
 
-  // The address that was typed comes along.
-  await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await page.waitForURL('**/auth/forgot-password');
-  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(anna.email);
+    // The address that was typed comes along.
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.waitForURL('**/auth/forgot-password');
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(anna.email);
 
-  await page.goto('/auth/signup');
-  await page.getByLabel('Dial code').fill('+44');
-  await page.getByLabel('Country').selectOption('DE');
-  expect(await page.getByLabel('Dial code').inputValue()).toBe('+44');
-});
+    await page.goto('/auth/signup');
+    await page.getByLabel('Dial code').fill('+44');
+    await page.getByLabel('Country').selectOption('DE');
+    expect(await page.getByLabel('Dial code').inputValue()).toBe('+44');
+  },
+);
 
 test('AUTH-05, AUTH-06, AUTH-07, AUTH-08, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AUTH-13, AUTH-14, AUTH-15, ROUTE-08, ERR-07 signing up: every rule speaks at its field; a double click makes one account, whose mail verifies it', async () => {
   const shop = await startShop();
@@ -219,24 +222,27 @@ test('AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, ROUTE-09, ERR-06 a forgotten 
   await guest.waitForURL('**/link/expired');
 });
 
-test('a reset link that is opened by somebody signed in signs them out and leads to the new password', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { size: phone });
-  await page.goto('/auth/login');
-  await signIn(page, anna.email);
-  await page.waitForURL(`${shop.url}/`);
-  await shop.raw('POST', '/password/forgot', { body: { sEmail: anna.email } });
-  await page.goto(await linkInMail(shop, anna.email, '/reset-password/verification/'));
-  await page.waitForURL('**/auth/reset-password/*');
-  await page.getByText('You are signed out here, so that you can set a new password').waitFor();
-  await page.getByLabel('New password', { exact: true }).fill('New-Passw0rd');
-  await page.getByLabel('Retype new password').fill('New-Passw0rd');
-  await page.getByRole('button', { name: 'Save new password' }).click();
-  await page.waitForURL('**/auth/login');
-  await signIn(page, anna.email, 'New-Passw0rd');
-  await page.waitForURL(`${shop.url}/`);
-});
+longTest(
+  'a reset link that is opened by somebody signed in signs them out and leads to the new password',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { size: phone });
+    await page.goto('/auth/login');
+    await signIn(page, anna.email);
+    await page.waitForURL(`${shop.url}/`);
+    await shop.raw('POST', '/password/forgot', { body: { sEmail: anna.email } });
+    await page.goto(await linkInMail(shop, anna.email, '/reset-password/verification/'));
+    await page.waitForURL('**/auth/reset-password/*');
+    await page.getByText('You are signed out here, so that you can set a new password').waitFor();
+    await page.getByLabel('New password', { exact: true }).fill('New-Passw0rd');
+    await page.getByLabel('Retype new password').fill('New-Passw0rd');
+    await page.getByRole('button', { name: 'Save new password' }).click();
+    await page.waitForURL('**/auth/login');
+    await signIn(page, anna.email, 'New-Passw0rd');
+    await page.waitForURL(`${shop.url}/`);
+  },
+);
 
 test('signed out in another tab: this tab follows, and a wish to go on leads through sign-in and back', async () => {
   const shop = await startShop();

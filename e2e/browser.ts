@@ -1,7 +1,10 @@
 /** A real browser for the journeys: the system's Chromium if there is one, else the one from npm. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { isLong } from '../apps/server/src/testing/long.ts';
 import { launchChromium } from '../tools/chromium.ts';
+
+export { isLong, longTest } from '../apps/server/src/testing/long.ts';
 
 /** A name for the test shop that is not the browser's own machine, where some rules are relaxed. */
 const elsewhere = 'shop.localtest';
@@ -23,9 +26,6 @@ const flags = [
 /** Widths at which the shop is looked at (visual.md). */
 export const phone = { width: 360, height: 740 };
 export const desktop = { width: 1280, height: 900 };
-
-/** Whether this is `npm run prove -- --only=long`, which repeats at every width what `npm test` does at one. */
-export const isLong = process.env.LONG_TESTS === '1';
 
 /** The sizes at which a whole journey is made: a phone in `npm test`, both in `npm run prove -- --only=long`. */
 export const sizes = isLong ? [phone, desktop] : [phone];

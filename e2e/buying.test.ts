@@ -4,7 +4,7 @@ import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/buil
 import { atProvider, initiated } from '../apps/server/src/testing/buying.ts';
 import { everyCaptureSettled } from '../apps/server/src/testing/faults.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 import { addToCart, atPayPal, fillSignUp, openOrder, quantities, toCheckout } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -128,30 +128,33 @@ test('a declined card says so, and another one pays', async () => {
   expect(await page.getByText('Your payment was declined').count()).toBe(0);
 });
 
-test('a payment of another amount says that it goes back, also in the list of orders, and the next one pays', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const card = await makeCard(shop);
-  const page = await visit(shop.url, { token: anna.token });
-  await toCheckout(page, card.brandId);
-  shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '5.00' });
-  await atPayPal(page, 'Pay with sandbox card');
-  await page.getByText('It goes back to you in full, and nothing was bought').first().waitFor();
-  // What was to be bought is in the cart again.
-  await expect.poll(() => quantities(shop, anna.token)).toEqual([1]);
-  const { id } = await shop.db.one(sql<{ id: string }>`select client_id as id from orders`);
-  await atPayPal(page, 'Pay with sandbox card');
-  await page.waitForURL('**/account/checkout/success**');
-  await page.goto(`/account/checkout/success?order=${id}`);
-  await page.getByRole('heading', { name: 'Order not completed' }).waitFor();
-  await page.getByText('A payment of $5.00 did not fit this order').waitFor();
-  await page.goto('/account/cart');
-  await page.getByText('Ooops! Your cart is currently empty.').first().waitFor();
-  await page.goto('/account/orders');
-  await page.getByText('A payment of $5.00 did not fit this order').first().waitFor();
-  expect(await page.locator('p', { hasText: /^Pending$/ }).count()).toBe(0);
-  await everyCaptureSettled(shop);
-});
+longTest(
+  'a payment of another amount says that it goes back, also in the list of orders, and the next one pays',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    const page = await visit(shop.url, { token: anna.token });
+    await toCheckout(page, card.brandId);
+    shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '5.00' });
+    await atPayPal(page, 'Pay with sandbox card');
+    await page.getByText('It goes back to you in full, and nothing was bought').first().waitFor();
+    // What was to be bought is in the cart again.
+    await expect.poll(() => quantities(shop, anna.token)).toEqual([1]);
+    const { id } = await shop.db.one(sql<{ id: string }>`select client_id as id from orders`);
+    await atPayPal(page, 'Pay with sandbox card');
+    await page.waitForURL('**/account/checkout/success**');
+    await page.goto(`/account/checkout/success?order=${id}`);
+    await page.getByRole('heading', { name: 'Order not completed' }).waitFor();
+    await page.getByText('A payment of $5.00 did not fit this order').waitFor();
+    await page.goto('/account/cart');
+    await page.getByText('Ooops! Your cart is currently empty.').first().waitFor();
+    await page.goto('/account/orders');
+    await page.getByText('A payment of $5.00 did not fit this order').first().waitFor();
+    expect(await page.locator('p', { hasText: /^Pending$/ }).count()).toBe(0);
+    await everyCaptureSettled(shop);
+  },
+);
 
 test('ERR-09 a cancelled payment says "Payment cancelled."', async () => {
   const shop = await startShop();
@@ -189,45 +192,51 @@ test('what was begun on one device is paid on another, once, and the first one l
   expect([orders, paid]).toEqual([1, 1]);
 });
 
-test('an order that was cancelled on another device says that nothing was charged, and the next press is a new one', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const card = await makeCard(shop);
-  const mobile = await visit(shop.url, { token: anna.token, size: phone });
-  await toCheckout(mobile, card.brandId);
-  await atPayPal(mobile, 'Cancel and go back');
-  await mobile.getByText('Payment cancelled.').first().waitFor();
-  const desk = await visit(shop.url, { token: anna.token });
-  await openOrder(desk);
-  await desk.getByRole('button', { name: 'Cancel order' }).click();
-  const question = desk.getByRole('dialog', { name: 'Cancel this order?' });
-  await question.getByRole('button', { name: 'Cancel order' }).click();
-  await desk.getByText('The order is cancelled', { exact: true }).waitFor();
+longTest(
+  'an order that was cancelled on another device says that nothing was charged, and the next press is a new one',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    const mobile = await visit(shop.url, { token: anna.token, size: phone });
+    await toCheckout(mobile, card.brandId);
+    await atPayPal(mobile, 'Cancel and go back');
+    await mobile.getByText('Payment cancelled.').first().waitFor();
+    const desk = await visit(shop.url, { token: anna.token });
+    await openOrder(desk);
+    await desk.getByRole('button', { name: 'Cancel order' }).click();
+    const question = desk.getByRole('dialog', { name: 'Cancel this order?' });
+    await question.getByRole('button', { name: 'Cancel order' }).click();
+    await desk.getByText('The order is cancelled', { exact: true }).waitFor();
 
-  await mobile.getByRole('button', { name: 'Pay by sandbox card' }).click();
-  await mobile.getByText('This order can not be paid any more').first().waitFor();
-  await mobile.getByText(/^Nothing was charged\. Pay below/).waitFor();
-  await atPayPal(mobile, 'Pay with sandbox card');
-  await mobile.waitForURL('**/account/checkout/success**');
-});
+    await mobile.getByRole('button', { name: 'Pay by sandbox card' }).click();
+    await mobile.getByText('This order can not be paid any more').first().waitFor();
+    await mobile.getByText(/^Nothing was charged\. Pay below/).waitFor();
+    await atPayPal(mobile, 'Pay with sandbox card');
+    await mobile.waitForURL('**/account/checkout/success**');
+  },
+);
 
-test('while the provider holds an approved payment, no device offers to cancel or to pay again', async () => {
-  const shop = await startShop({ working: false });
-  const { anna, sPaymentId, confirm } = await initiated(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await openOrder(page);
-  const order = page.getByRole('article').first();
-  await order.getByRole('link', { name: 'Pay now' }).waitFor();
-  await order.getByRole('button', { name: 'Cancel order' }).waitFor();
-  // The money is taken, and nobody hears of it yet.
-  shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', after: true });
-  await atProvider(shop, sPaymentId, 'approve');
-  await confirm();
-  await page.reload();
-  await order.getByText(/^Your payment is on its way\./).waitFor();
-  expect(await order.getByRole('link', { name: 'Pay now' }).count()).toBe(0);
-  expect(await order.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
-});
+longTest(
+  'while the provider holds an approved payment, no device offers to cancel or to pay again',
+  async () => {
+    const shop = await startShop({ working: false });
+    const { anna, sPaymentId, confirm } = await initiated(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await openOrder(page);
+    const order = page.getByRole('article').first();
+    await order.getByRole('link', { name: 'Pay now' }).waitFor();
+    await order.getByRole('button', { name: 'Cancel order' }).waitFor();
+    // The money is taken, and nobody hears of it yet.
+    shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', after: true });
+    await atProvider(shop, sPaymentId, 'approve');
+    await confirm();
+    await page.reload();
+    await order.getByText(/^Your payment is on its way\./).waitFor();
+    expect(await order.getByRole('link', { name: 'Pay now' }).count()).toBe(0);
+    expect(await order.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
+  },
+);
 
 test('a tab closed after the approval: the order still completes', async () => {
   const shop = await startShop();
@@ -266,32 +275,35 @@ test('a price that changed in the cart is shown before anything is paid', async 
   expect(await anna.balance()).toBe(88_00n);
 });
 
-test('PAY-04 codes that come a moment after the payment appear by themselves, and it is said', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const card = await makeCard(shop);
-  const body = orderBody(anna, { card, totalMinor: 10_00n });
-  expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  let waiting = true;
-  await page.route('**/api/v1/transactions/*', async (route) => {
-    const answer = await route.fetch();
-    const reply = await answer.json();
-    const [line] = reply.data.aCartData;
-    if (waiting) {
-      Object.assign(reply.data, { eStatus: 'Paid', nStatus: 5 });
-      Object.assign(line, { eStatus: 1, nCodes: 0, aCardCode: [] });
-    }
-    await route.fulfill({ response: answer, json: reply });
-  });
-  await page.goto(`/account/checkout/success?order=${body.sOrderId}`);
-  const words = page.getByRole('main').locator('p[aria-live="polite"]').first();
-  await expect.poll(() => words.textContent()).toMatch(/^Your payment is in\./);
-  expect(await page.getByRole('button', { name: /Reveal/ }).count()).toBe(0);
-  await words.evaluate((region) => Object.assign(region, { seenBefore: true }));
-  waiting = false;
-  await page.getByRole('button', { name: 'Reveal code S1' }).waitFor();
-  expect(await words.textContent()).toMatch(/^Your codes are here\./);
-  // The same region, filled anew: one that comes with its text would stay unheard.
-  expect(await words.evaluate((region) => 'seenBefore' in region)).toBe(true);
-});
+longTest(
+  'PAY-04 codes that come a moment after the payment appear by themselves, and it is said',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 100_00n });
+    const card = await makeCard(shop);
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    let waiting = true;
+    await page.route('**/api/v1/transactions/*', async (route) => {
+      const answer = await route.fetch();
+      const reply = await answer.json();
+      const [line] = reply.data.aCartData;
+      if (waiting) {
+        Object.assign(reply.data, { eStatus: 'Paid', nStatus: 5 });
+        Object.assign(line, { eStatus: 1, nCodes: 0, aCardCode: [] });
+      }
+      await route.fulfill({ response: answer, json: reply });
+    });
+    await page.goto(`/account/checkout/success?order=${body.sOrderId}`);
+    const words = page.getByRole('main').locator('p[aria-live="polite"]').first();
+    await expect.poll(() => words.textContent()).toMatch(/^Your payment is in\./);
+    expect(await page.getByRole('button', { name: /Reveal/ }).count()).toBe(0);
+    await words.evaluate((region) => Object.assign(region, { seenBefore: true }));
+    waiting = false;
+    await page.getByRole('button', { name: 'Reveal code S1' }).waitFor();
+    expect(await words.textContent()).toMatch(/^Your codes are here\./);
+    // The same region, filled anew: one that comes with its text would stay unheard.
+    expect(await words.evaluate((region) => 'seenBefore' in region)).toBe(true);
+  },
+);

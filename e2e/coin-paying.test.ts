@@ -22,10 +22,13 @@ import {
 } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth, violations } from './axe.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, isLong, longTest, phone } from './browser.ts';
 import { addToCart, answered, hasten, holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
+
+/** Both in `npm run prove -- --only=long`. */
+const coins = ['Bitcoin', 'Litecoin'] as const;
 
 const oneCoin = 100_000_000n;
 
@@ -135,22 +138,25 @@ test('PAY-01, PAY-10, PAY-11, API-43, ERR-21 an order is paid from the coin wall
   expect(await violations(page)).toEqual([]);
 });
 
-test('HOME-02 the home page names the coins that pay here, and none where there are no nodes', async () => {
-  const way = (page: Page) =>
-    page.getByRole('listitem').filter({ hasText: 'Pay your way' }).getByRole('paragraph');
-  const page = await visit((await startCoinShop()).url, { size: phone });
-  await page.goto('/');
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await way(page).getByText('By card, in Bitcoin or Litecoin, from your wallet').waitFor();
-  const without = await visit((await startShop({ working: false })).url, { size: phone });
-  await without.goto('/');
-  await without.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await way(without).waitFor();
-  await without.waitForLoadState('networkidle');
-  expect(await way(without).textContent()).toMatch(
-    /^By card, from your wallet, or a bit of both\./,
-  );
-});
+longTest(
+  'HOME-02 the home page names the coins that pay here, and none where there are no nodes',
+  async () => {
+    const way = (page: Page) =>
+      page.getByRole('listitem').filter({ hasText: 'Pay your way' }).getByRole('paragraph');
+    const page = await visit((await startCoinShop()).url, { size: phone });
+    await page.goto('/');
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await way(page).getByText('By card, in Bitcoin or Litecoin, from your wallet').waitFor();
+    const without = await visit((await startShop({ working: false })).url, { size: phone });
+    await without.goto('/');
+    await without.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await way(without).waitFor();
+    await without.waitForLoadState('networkidle');
+    expect(await way(without).textContent()).toMatch(
+      /^By card, from your wallet, or a bit of both\./,
+    );
+  },
+);
 
 test('PAY-12 a coin without a wallet or with too little says so, and without a rate it can not be chosen', async () => {
   const shop = await startCoinShop();
@@ -190,7 +196,7 @@ test('PAY-12 a coin without a wallet or with too little says so, and without a r
   expect(await choice(page, 'Card').isChecked()).toBe(true);
 });
 
-test.for(['Bitcoin', 'Litecoin'] as const)(
+test.for(isLong ? coins : coins.slice(0, 1))(
   'an order is paid in %s from a wallet elsewhere, in two parts, and the page notices both by itself',
   async (name) => {
     const [coin, lower] =
@@ -237,30 +243,33 @@ test.for(['Bitcoin', 'Litecoin'] as const)(
   },
 );
 
-test('PAY-12 what is missing once the rate is locked is said with the way to add it', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 60_000n);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await toCoinStep(shop, page, 'Bitcoin');
-  // It goes elsewhere meanwhile.
-  const ben = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
-  const body = {
-    coin: 'BTC',
-    amount: 45_000,
-    receiveAddress,
-    password: testPassword,
-    purpose: 'sendCoin',
-  };
-  const reply = await shop.raw('POST', '/crypto/sendcoin', { token: anna.token, body });
-  expect(reply.status).toBe(200);
-  await password(page).fill(testPassword);
-  await page.getByRole('button', { name: /^Pay \d/ }).click();
-  await page.getByText("You haven't enugh BTC balance").first().waitFor();
-  const link = page.getByRole('link', { name: 'Add BTC balance' });
-  expect(await link.getAttribute('href')).toBe('/account/wallet?coin=BTC');
-  expect(await orders(shop)).toEqual({ orders: 1, delivered: 0 });
-});
+longTest(
+  'PAY-12 what is missing once the rate is locked is said with the way to add it',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, 'BTC', 60_000n);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await toCoinStep(shop, page, 'Bitcoin');
+    // It goes elsewhere meanwhile.
+    const ben = await makeMember(shop);
+    const { receiveAddress } = await makeWallet(shop, ben, 'BTC');
+    const body = {
+      coin: 'BTC',
+      amount: 45_000,
+      receiveAddress,
+      password: testPassword,
+      purpose: 'sendCoin',
+    };
+    const reply = await shop.raw('POST', '/crypto/sendcoin', { token: anna.token, body });
+    expect(reply.status).toBe(200);
+    await password(page).fill(testPassword);
+    await page.getByRole('button', { name: /^Pay \d/ }).click();
+    await page.getByText("You haven't enugh BTC balance").first().waitFor();
+    const link = page.getByRole('link', { name: 'Add BTC balance' });
+    expect(await link.getAttribute('href')).toBe('/account/wallet?coin=BTC');
+    expect(await orders(shop)).toEqual({ orders: 1, delivered: 0 });
+  },
+);
 
 test('PAY-10 a wrong password is said at its field, sends nothing, and the right one pays', async () => {
   const shop = await startCoinShop();
@@ -279,26 +288,29 @@ test('PAY-10 a wrong password is said at its field, sends nothing, and the right
   expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
 });
 
-test('a rate whose time is over takes nothing, and one press orders again at the rate of today', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeSharer(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.clock.install();
-  await toCoinStep(shop, page, 'Bitcoin');
-  await shop.moveClock(minutes(16));
-  await page.clock.fastForward('16:00');
-  await page.getByRole('alert').getByText('The time for this rate is over').waitFor();
-  expect(await page.getByRole('button', { name: /^Pay \d/ }).count()).toBe(0);
-  await runChore(shop, 'rates.spots');
-  await page.getByRole('button', { name: "Order again at today's rate" }).click();
-  await page.getByRole('timer').waitFor();
-  await pay(shop, page);
-  await page.waitForURL('**/account/checkout/success**');
-  expect(await orders(shop)).toEqual({ orders: 2, delivered: 1 });
-  expect(await sends(shop, anna)).toHaveLength(1);
-  // What the first one had set aside of the wallet was free for the second.
-  expect(await anna.balance()).toBe(0n);
-});
+longTest(
+  'a rate whose time is over takes nothing, and one press orders again at the rate of today',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeSharer(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.clock.install();
+    await toCoinStep(shop, page, 'Bitcoin');
+    await shop.moveClock(minutes(16));
+    await page.clock.fastForward('16:00');
+    await page.getByRole('alert').getByText('The time for this rate is over').waitFor();
+    expect(await page.getByRole('button', { name: /^Pay \d/ }).count()).toBe(0);
+    await runChore(shop, 'rates.spots');
+    await page.getByRole('button', { name: "Order again at today's rate" }).click();
+    await page.getByRole('timer').waitFor();
+    await pay(shop, page);
+    await page.waitForURL('**/account/checkout/success**');
+    expect(await orders(shop)).toEqual({ orders: 2, delivered: 1 });
+    expect(await sends(shop, anna)).toHaveLength(1);
+    // What the first one had set aside of the wallet was free for the second.
+    expect(await anna.balance()).toBe(0n);
+  },
+);
 
 test('ERR-10 a payment that comes too late is refused in the words of the shop, and nothing is sent', async () => {
   const shop = await startCoinShop();
@@ -429,7 +441,7 @@ test('an order can be begun, paid and put back by the keyboard alone', async () 
   expect(await orders(shop)).toEqual({ orders: 2, delivered: 1 });
 });
 
-test('PAY-10 who has a second factor is asked for it in place of the password', async () => {
+longTest('PAY-10 who has a second factor is asked for it in place of the password', async () => {
   const shop = await startCoinShop();
   const anna = await makeHolder(shop, 'BTC', oneCoin);
   const { secret } = await addApp(shop, anna);
@@ -472,78 +484,84 @@ test('without a network nothing is lost: it is said, and the next press pays onc
   expect(await sends(shop, anna)).toHaveLength(1);
 });
 
-test('ERR-01 the step by coins keeps its way, address and amount over a reload and a way back, and says when it can not look', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', oneCoin);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await toCoinStep(shop, page, 'Bitcoin');
-  const step = page.getByRole('region', { name: 'Pay with Bitcoin' });
-  await step.getByRole('tab', { name: 'Another wallet' }).click();
-  await step.getByText('Waiting for your payment.').waitFor();
-  const link = step.getByRole('link', { name: 'Open a wallet app' });
-  const wanted = await link.getAttribute('href');
-  await page.reload();
-  await step.getByText('Waiting for your payment.').waitFor();
-  expect(await link.getAttribute('href')).toBe(wanted);
-  await page.goBack();
-  await page.waitForURL('**/account/cart');
-  await page.goForward();
-  await page.waitForURL('**/account/checkout?order=*');
-  await step.getByText('Waiting for your payment.').waitFor();
-  expect(await link.getAttribute('href')).toBe(wanted);
+longTest(
+  'ERR-01 the step by coins keeps its way, address and amount over a reload and a way back, and says when it can not look',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, 'BTC', oneCoin);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await toCoinStep(shop, page, 'Bitcoin');
+    const step = page.getByRole('region', { name: 'Pay with Bitcoin' });
+    await step.getByRole('tab', { name: 'Another wallet' }).click();
+    await step.getByText('Waiting for your payment.').waitFor();
+    const link = step.getByRole('link', { name: 'Open a wallet app' });
+    const wanted = await link.getAttribute('href');
+    await page.reload();
+    await step.getByText('Waiting for your payment.').waitFor();
+    expect(await link.getAttribute('href')).toBe(wanted);
+    await page.goBack();
+    await page.waitForURL('**/account/cart');
+    await page.goForward();
+    await page.waitForURL('**/account/checkout?order=*');
+    await step.getByText('Waiting for your payment.').waitFor();
+    expect(await link.getAttribute('href')).toBe(wanted);
 
-  await page.context().setOffline(true);
-  await step.getByText('This page can not look right now').waitFor();
-  expect(await step.getByText('Waiting for your payment.').count()).toBe(0);
-  expect(await link.getAttribute('href')).toBe(wanted);
-  expect(await sidewaysScroll(page)).toBe(0);
-  const { address, amount } = await shop.db.one(sql<{ address: string; amount: bigint }>`
+    await page.context().setOffline(true);
+    await step.getByText('This page can not look right now').waitFor();
+    expect(await step.getByText('Waiting for your payment.').count()).toBe(0);
+    expect(await link.getAttribute('href')).toBe(wanted);
+    expect(await sidewaysScroll(page)).toBe(0);
+    const { address, amount } = await shop.db.one(sql<{ address: string; amount: bigint }>`
     select address, amount from coin_quotes`);
-  await shop.sandbox.coins.btc.fund(address, amount);
-  await shop.look();
-  await shop.workJobs();
-  await page.context().setOffline(false);
-  await page.getByText('0 of 1 confirmations so far').waitFor();
-  await page.context().setOffline(true);
-  await page.getByText('This page can not look right now').waitFor();
-  expect(await violations(page)).toEqual([]);
-  await shop.mine('btc');
-  await shop.workJobs();
-  await page.context().setOffline(false);
-  await page.waitForURL('**/account/checkout/success**');
-  expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
-});
+    await shop.sandbox.coins.btc.fund(address, amount);
+    await shop.look();
+    await shop.workJobs();
+    await page.context().setOffline(false);
+    await page.getByText('0 of 1 confirmations so far').waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('This page can not look right now').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await shop.mine('btc');
+    await shop.workJobs();
+    await page.context().setOffline(false);
+    await page.waitForURL('**/account/checkout/success**');
+    expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
+  },
+);
 
-test('ERR-10 coins that could not be sent are said to be back, and the same cards can be ordered anew', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', oneCoin);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await toCoinStep(shop, page, 'Bitcoin');
-  // As the shop answers while such a payment comes to nothing.
-  await page.route('**/api/v1/crypto/sendcoin', (route) => route.abort());
-  let paying = true;
-  await page.route('**/api/v1/transactions/*', async (route) => {
-    const answer = await route.fetch();
-    const reply = await answer.json();
-    if (paying) reply.data.bPaying = true;
-    await route.fulfill({ response: answer, json: reply });
-  });
-  await password(page).fill(testPassword);
-  await page.getByRole('button', { name: /^Pay \d/ }).click();
-  await page.getByRole('status').getByText('Your coins are on their way').waitFor();
-  paying = false;
-  await page
-    .getByRole('alert')
-    .getByText(/^The payment came to nothing\./)
-    .first()
-    .waitFor();
-  await page.unroute('**/api/v1/crypto/sendcoin');
-  // Codes and wallet money of the first order are free at once.
-  await expect
-    .poll(() => shop.db.one(sql<{ state: string }>`select state from orders`))
-    .toEqual({ state: 'failed' });
-  await page.getByRole('button', { name: "Order at today's rate" }).click();
-  await pay(shop, page);
-  await page.waitForURL('**/account/checkout/success**');
-  expect(await orders(shop)).toEqual({ orders: 2, delivered: 1 });
-});
+longTest(
+  'ERR-10 coins that could not be sent are said to be back, and the same cards can be ordered anew',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, 'BTC', oneCoin);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await toCoinStep(shop, page, 'Bitcoin');
+    // As the shop answers while such a payment comes to nothing.
+    await page.route('**/api/v1/crypto/sendcoin', (route) => route.abort());
+    let paying = true;
+    await page.route('**/api/v1/transactions/*', async (route) => {
+      const answer = await route.fetch();
+      const reply = await answer.json();
+      if (paying) reply.data.bPaying = true;
+      await route.fulfill({ response: answer, json: reply });
+    });
+    await password(page).fill(testPassword);
+    await page.getByRole('button', { name: /^Pay \d/ }).click();
+    await page.getByRole('status').getByText('Your coins are on their way').waitFor();
+    paying = false;
+    await page
+      .getByRole('alert')
+      .getByText(/^The payment came to nothing\./)
+      .first()
+      .waitFor();
+    await page.unroute('**/api/v1/crypto/sendcoin');
+    // Codes and wallet money of the first order are free at once.
+    await expect
+      .poll(() => shop.db.one(sql<{ state: string }>`select state from orders`))
+      .toEqual({ state: 'failed' });
+    await page.getByRole('button', { name: "Order at today's rate" }).click();
+    await pay(shop, page);
+    await page.waitForURL('**/account/checkout/success**');
+    expect(await orders(shop)).toEqual({ orders: 2, delivered: 1 });
+  },
+);

@@ -18,7 +18,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember, type TestMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 import { hasten, holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -131,7 +131,7 @@ test('ERR-16 a wallet that can not be created: the server’s words, or the fixe
   await page.getByText('Your LTC wallet is ready').waitFor();
 });
 
-test('a shop without nodes has no tile of a coin', async () => {
+longTest('a shop without nodes has no tile of a coin', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { token: anna.token });
@@ -146,48 +146,51 @@ test('a shop without nodes has no tile of a coin', async () => {
   expect(await popover.getByRole('list').count()).toBe(0);
 });
 
-test('GLOB-04, COIN-13 the wallet of the header shows the coins a member has wallets of, and asks for them only when it is opened', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 12_345_678n);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('/crypto/')) asked += 1;
-  });
-  await page.goto('/');
-  const open = page.getByRole('button', { name: 'Wallet', exact: true });
-  const popover = page.getByRole('dialog', { name: 'Wallet' });
-  await page.waitForLoadState('networkidle');
-  expect(asked).toBe(0);
-  await open.click();
-  const lines = popover.getByRole('list', { name: 'Coins' }).getByRole('listitem');
-  await expect
-    .poll(async () => (await lines.allTextContents()).map(plain))
-    .toEqual(['Bitcoin0.12345 BTC']);
-  await expect.poll(() => asked).toBe(1);
-  expect(await sidewaysScroll(page)).toBe(0);
-  await scanBoth(page, 'the wallet of the header');
-  await page.setViewportSize(phone);
+longTest(
+  'GLOB-04, COIN-13 the wallet of the header shows the coins a member has wallets of, and asks for them only when it is opened',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, 'BTC', 12_345_678n);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/crypto/')) asked += 1;
+    });
+    await page.goto('/');
+    const open = page.getByRole('button', { name: 'Wallet', exact: true });
+    const popover = page.getByRole('dialog', { name: 'Wallet' });
+    await page.waitForLoadState('networkidle');
+    expect(asked).toBe(0);
+    await open.click();
+    const lines = popover.getByRole('list', { name: 'Coins' }).getByRole('listitem');
+    await expect
+      .poll(async () => (await lines.allTextContents()).map(plain))
+      .toEqual(['Bitcoin0.12345 BTC']);
+    await expect.poll(() => asked).toBe(1);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await scanBoth(page, 'the wallet of the header');
+    await page.setViewportSize(phone);
 
-  // What has come meanwhile is there when it is opened again.
-  await page.keyboard.press('Escape');
-  const { receiveAddress } = await makeWallet(shop, anna, 'LTC');
-  await shop.sandbox.coins.ltc.fund(receiveAddress, 200_000_000n);
-  await shop.mine('ltc');
-  await open.click();
-  await lines.filter({ hasText: 'Litecoin' }).getByText('2 LTC').waitFor();
-  await page.keyboard.press('Escape');
-  await page.route('**/crypto/getWallets', (route) => route.abort());
-  await page.reload();
-  await open.click();
-  await popover.getByText('Your coins could not be read.').waitFor();
-  await page.unroute('**/crypto/getWallets');
-  await page.keyboard.press('Escape');
-  await open.click();
-  await lines.getByRole('link', { name: 'Litecoin' }).click();
-  await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
-  await popover.waitFor({ state: 'hidden' });
-});
+    // What has come meanwhile is there when it is opened again.
+    await page.keyboard.press('Escape');
+    const { receiveAddress } = await makeWallet(shop, anna, 'LTC');
+    await shop.sandbox.coins.ltc.fund(receiveAddress, 200_000_000n);
+    await shop.mine('ltc');
+    await open.click();
+    await lines.filter({ hasText: 'Litecoin' }).getByText('2 LTC').waitFor();
+    await page.keyboard.press('Escape');
+    await page.route('**/crypto/getWallets', (route) => route.abort());
+    await page.reload();
+    await open.click();
+    await popover.getByText('Your coins could not be read.').waitFor();
+    await page.unroute('**/crypto/getWallets');
+    await page.keyboard.press('Escape');
+    await open.click();
+    await lines.getByRole('link', { name: 'Litecoin' }).click();
+    await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
+    await popover.waitFor({ state: 'hidden' });
+  },
+);
 
 test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes is seen on its way, then confirmed, worth money, and the next address is a fresh one; without a press', async () => {
   const shop = await startCoinShop();
@@ -321,58 +324,61 @@ test('COIN-05, COIN-06, COIN-19, ERR-24 coins are sent with the keyboard alone: 
   expect(his.confirmedBalance).toBe(50_000_000);
 });
 
-test('what is typed wrong is told at its field, before the confirmation; everything can be sent', async () => {
-  const shop = await startCoinShop();
-  const { anna, page } = await holderAt(shop);
-  const ben = await makeMember(shop);
-  const address = await addressOf(shop, ben);
-  const own = await addressOf(shop, anna);
-  const { receiveAddress: bitcoin } = await makeWallet(shop, ben, 'BTC');
-  const dialog = await sendDialog(page, { address: 'rltc1qtyping', amount: '2.1' });
-  await dialog.getByText("You haven't enugh LTC balance").waitFor();
-  // The address was left: it is judged, and the fees stay.
-  await dialog.getByText('This is no LTC address').waitFor();
-  await dialog.getByRole('radio', { name: /^Fast about/ }).waitFor();
-  const to = dialog.getByLabel('LTC address');
-  await to.fill(bitcoin);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByText('This address is of another coin or another network').waitFor();
-  await expect.poll(() => to.evaluate((field) => field.matches(':focus'))).toBe(true);
-  const amount = dialog.getByLabel('Amount in LTC');
-  await to.fill(address);
-  await amount.fill('1.123456789');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByText('Enter an amount with at most eight decimals').waitFor();
-  await amount.fill('2');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  // The fee is not there.
-  await dialog.getByText("You haven't enugh LTC balance").waitFor();
-
-  for (const [typed, sum, words] of [
-    [address, '0.00000001', 'The network carries no amount below'],
-    [own, '0.1', 'This is an address of this very wallet'],
-  ] as const) {
-    await to.fill(typed);
-    await amount.fill(sum);
+longTest(
+  'what is typed wrong is told at its field, before the confirmation; everything can be sent',
+  async () => {
+    const shop = await startCoinShop();
+    const { anna, page } = await holderAt(shop);
+    const ben = await makeMember(shop);
+    const address = await addressOf(shop, ben);
+    const own = await addressOf(shop, anna);
+    const { receiveAddress: bitcoin } = await makeWallet(shop, ben, 'BTC');
+    const dialog = await sendDialog(page, { address: 'rltc1qtyping', amount: '2.1' });
+    await dialog.getByText("You haven't enugh LTC balance").waitFor();
+    // The address was left: it is judged, and the fees stay.
+    await dialog.getByText('This is no LTC address').waitFor();
+    await dialog.getByRole('radio', { name: /^Fast about/ }).waitFor();
+    const to = dialog.getByLabel('LTC address');
+    await to.fill(bitcoin);
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByText(words).waitFor();
-    expect([await to.inputValue(), await amount.inputValue()]).toEqual([typed, sum]);
-    await expect.poll(() => dialog.locator('[aria-invalid]:focus').count()).toBe(1);
-  }
+    await dialog.getByText('This address is of another coin or another network').waitFor();
+    await expect.poll(() => to.evaluate((field) => field.matches(':focus'))).toBe(true);
+    const amount = dialog.getByLabel('Amount in LTC');
+    await to.fill(address);
+    await amount.fill('1.123456789');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('Enter an amount with at most eight decimals').waitFor();
+    await amount.fill('2');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    // The fee is not there.
+    await dialog.getByText("You haven't enugh LTC balance").waitFor();
 
-  await to.fill(address);
-  await dialog.getByRole('button', { name: 'Send all' }).click();
-  await expect.poll(() => amount.inputValue()).toMatch(/^1\.9999\d+$/);
-  await toConfirm(dialog);
-  expect(await words(dialog.locator('dl'))).toContain('Total2 LTC');
-  await dialog.getByRole('button', { name: 'Back' }).click();
-  expect(await amount.inputValue()).toMatch(/^1\.9999\d+$/);
-  await toConfirm(dialog);
-  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
-  await dialog.getByRole('button', { name: /^Send 1\.9999/ }).click();
-  await page.getByText('Coin Sent Initiated.').waitFor();
-  expect((await walletSeen(shop, anna, 'LTC')).confirmedBalance).toBe(0);
-});
+    for (const [typed, sum, words] of [
+      [address, '0.00000001', 'The network carries no amount below'],
+      [own, '0.1', 'This is an address of this very wallet'],
+    ] as const) {
+      await to.fill(typed);
+      await amount.fill(sum);
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await dialog.getByText(words).waitFor();
+      expect([await to.inputValue(), await amount.inputValue()]).toEqual([typed, sum]);
+      await expect.poll(() => dialog.locator('[aria-invalid]:focus').count()).toBe(1);
+    }
+
+    await to.fill(address);
+    await dialog.getByRole('button', { name: 'Send all' }).click();
+    await expect.poll(() => amount.inputValue()).toMatch(/^1\.9999\d+$/);
+    await toConfirm(dialog);
+    expect(await words(dialog.locator('dl'))).toContain('Total2 LTC');
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    expect(await amount.inputValue()).toMatch(/^1\.9999\d+$/);
+    await toConfirm(dialog);
+    await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+    await dialog.getByRole('button', { name: /^Send 1\.9999/ }).click();
+    await page.getByText('Coin Sent Initiated.').waitFor();
+    expect((await walletSeen(shop, anna, 'LTC')).confirmedBalance).toBe(0);
+  },
+);
 
 test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focus and announced, and nothing typed is lost', async () => {
   const shop = await startCoinShop();
@@ -461,158 +467,167 @@ test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focu
   await page.getByText('Coin Sent Initiated.').waitFor();
 });
 
-test('ERR-01 without a network the room of a coin says so and keeps what is typed, also over a reload and a way back, and coins are sent once', async () => {
-  const shop = await startCoinShop();
-  const { anna, page } = await holderAt(shop);
-  const ben = await makeMember(shop);
-  const address = await addressOf(shop, ben);
-  // What was never fetched is not there: it is said, and the room stays.
-  await page.getByText('+2 LTC').waitFor();
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByRole('alert').getByText('Server is unavailable.').waitFor();
-  await page.getByText('+2 LTC').waitFor();
-  await page.context().setOffline(false);
-  await page.reload();
-  let dialog = await sendDialog(page, { address, amount: '0.25' });
-  const typed = () =>
-    Promise.all([/address$/, /^Amount in/].map((label) => dialog.getByLabel(label).inputValue()));
-  await dialog.getByRole('radio', { name: /^Fast about/ }).waitFor();
-  await page.context().setOffline(true);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await page.getByText('Server is unavailable.').first().waitFor();
-  expect(await typed()).toEqual([address, '0.25']);
-  await page.getByText('You are offline').first().waitFor();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  // What was seen last stays.
-  await transfersOf(page).getByText('+2 LTC').waitFor();
-  await page.getByRole('tab', { name: 'WALLET' }).click();
-  await page.goBack();
-  await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
-  await page.goForward();
-  await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
-  await page.goBack();
-  await page.context().setOffline(false);
-  await page.reload();
-  await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  dialog = page.getByRole('dialog', { name: 'Send Litecoin' });
-  expect(await typed()).toEqual([address, '0.25']);
-  await toConfirm(dialog);
-  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
-  // It is sent, its answer is lost, and then the page.
-  await page.route(
-    '**/crypto/sendcoin',
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
-  await dialog.getByRole('button', { name: 'Send 0.25 LTC' }).click();
-  await expect
-    .poll(async () => (await transfersSeen(shop, anna, 'LTC')).length, { timeout: 10_000 })
-    .toBe(2);
-  // What it leaves can be spent again.
-  await shop.step();
-  await page.reload();
-  await transfersOf(page).getByText('−0.25 LTC').waitFor();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  expect(await typed()).toEqual([address, '0.25']);
-  await toConfirm(dialog);
-  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
-  await dialog.getByRole('button', { name: 'Send 0.25 LTC' }).click();
-  await page.getByText('Coin Sent Initiated.').waitFor();
-  expect(await transfersSeen(shop, anna, 'LTC')).toHaveLength(2);
-  // It is done: the next one begins empty, and is another one.
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  expect(await typed()).toEqual(['', '']);
-});
-
-test('ERR-17 a send that fails is only logged, keeps what was typed, and tried again sends once', async () => {
-  const shop = await startCoinShop();
-  const { anna, page } = await holderAt(shop);
-  const ben = await makeMember(shop);
-  const logged: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'warning') logged.push(message.text());
-  });
-  const dialog = await sendDialog(page, { address: await addressOf(shop, ben), amount: '0.25' });
-  await toConfirm(dialog);
-  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
-  const button = dialog.getByRole('button', { name: 'Send 0.25 LTC' });
-  const notices = page.getByRole('region', { name: 'Notices' });
-  const fail = (route: Route) =>
-    route.fulfill({ status: 503, json: { status: 503, message: 'No coins today', data: null } });
-  // The shop does it, and its answer never comes.
-  const lose = async (route: Route) => {
-    await route.fetch();
-    await route.abort();
-  };
-  for (const [times, way] of [fail, lose].entries()) {
-    await page.route('**/crypto/sendcoin', way, { times: 1 });
-    await button.click();
-    await expect.poll(() => logged.length).toBe(times + 1);
-    await expect.poll(() => button.getAttribute('aria-busy')).toBe(null);
-    expect(logged.at(-1)).toContain('Coins were not sent');
-    expect((await notices.textContent()) ?? '').toBe('');
-    expect(await dialog.getByRole('alert').count()).toBe(0);
-    expect(await dialog.getByText('No coins today').count()).toBe(0);
-    expect(await dialog.getByLabel('Password', { exact: true }).inputValue()).toBe(testPassword);
-  }
-  await button.click();
-  await page.getByText('Coin Sent Initiated.').waitFor();
-  const sends = (await transfersSeen(shop, anna, 'LTC')).filter(({ type }) => type === 'send');
-  expect(sends.map(({ value }) => value)).toEqual([25_000_000]);
-});
-
-test('COIN-11 a send that waits says until when, in the look of danger, and is taken back with the keyboard', async () => {
-  const shop = await startCoinShop();
-  await setOption(shop.db, 'coin_new_address_above', '1');
-  await setOption(shop.db, 'coin_approve_above', '30');
-  const { anna, page } = await holderAt(shop);
-  const address = await addressOf(shop, await makeMember(shop));
-  // What the first sets aside is no other's.
-  await shop.sandbox.coins.ltc.fund(await addressOf(shop, anna), 200_000_000n);
-  await shop.mine('ltc');
-  shop.sandbox.setCoinRates({ BTC: 100_000, LTC: 100 });
-  await runChore(shop, 'rates.spots');
-  const list = transfersOf(page);
-  for (const amount of ['0.25', '0.5']) {
-    const dialog = await sendDialog(page, { address, amount });
+longTest(
+  'ERR-01 without a network the room of a coin says so and keeps what is typed, also over a reload and a way back, and coins are sent once',
+  async () => {
+    const shop = await startCoinShop();
+    const { anna, page } = await holderAt(shop);
+    const ben = await makeMember(shop);
+    const address = await addressOf(shop, ben);
+    // What was never fetched is not there: it is said, and the room stays.
+    await page.getByText('+2 LTC').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('alert').getByText('Server is unavailable.').waitFor();
+    await page.getByText('+2 LTC').waitFor();
+    await page.context().setOffline(false);
+    await page.reload();
+    let dialog = await sendDialog(page, { address, amount: '0.25' });
+    const typed = () =>
+      Promise.all([/address$/, /^Amount in/].map((label) => dialog.getByLabel(label).inputValue()));
+    await dialog.getByRole('radio', { name: /^Fast about/ }).waitFor();
+    await page.context().setOffline(true);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Server is unavailable.').first().waitFor();
+    expect(await typed()).toEqual([address, '0.25']);
+    await page.getByText('You are offline').first().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    // What was seen last stays.
+    await transfersOf(page).getByText('+2 LTC').waitFor();
+    await page.getByRole('tab', { name: 'WALLET' }).click();
+    await page.goBack();
+    await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
+    await page.goForward();
+    await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
+    await page.goBack();
+    await page.context().setOffline(false);
+    await page.reload();
+    await page.getByRole('tab', { name: 'LTC', selected: true }).waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    dialog = page.getByRole('dialog', { name: 'Send Litecoin' });
+    expect(await typed()).toEqual([address, '0.25']);
     await toConfirm(dialog);
     await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
-    await dialog.getByRole('button', { name: `Send ${amount}` }).click();
-    await page.getByText('The list below says what they wait for').first().waitFor();
+    // It is sent, its answer is lost, and then the page.
+    await page.route(
+      '**/crypto/sendcoin',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await dialog.getByRole('button', { name: 'Send 0.25 LTC' }).click();
+    await expect
+      .poll(async () => (await transfersSeen(shop, anna, 'LTC')).length, { timeout: 10_000 })
+      .toBe(2);
+    // What it leaves can be spent again.
+    await shop.step();
+    await page.reload();
+    await transfersOf(page).getByText('−0.25 LTC').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    expect(await typed()).toEqual([address, '0.25']);
+    await toConfirm(dialog);
+    await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+    await dialog.getByRole('button', { name: 'Send 0.25 LTC' }).click();
+    await page.getByText('Coin Sent Initiated.').waitFor();
+    expect(await transfersSeen(shop, anna, 'LTC')).toHaveLength(2);
+    // It is done: the next one begins empty, and is another one.
     await dialog.waitFor({ state: 'detached' });
-    await list.getByText(`−${amount} LTC`).waitFor();
-  }
-  const [forPerson, forTime] = [list.locator('ul > li').nth(0), list.locator('ul > li').nth(1)];
-  await forPerson.getByText('Waits until the shop has looked at it').waitFor();
-  await forTime
-    .getByText(/it waits until \d\d-\w{3}-\d{4}, \d\d:\d\d [AP]M\. Then it goes on by itself/)
-    .waitFor();
-  const badge = forTime.getByText('Waiting for approval', { exact: true }).first();
-  expect(await badge.getAttribute('class')).toMatch(/text-fail/);
-  await scanBoth(page, 'coins that wait');
-  await page.setViewportSize(phone);
-  expect(await sidewaysScroll(page)).toBe(0);
-  await forTime.getByRole('button', { name: /^Cancel: 0\.25\sLTC to/ }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByText('Cancelled. The coins are in your wallet again.').waitFor();
-  await forTime.getByText('You cancelled it, and the coins are yours again').waitFor();
-  await expect
-    .poll(() => forTime.locator('summary').evaluate((one) => one.matches(':focus')))
-    .toBe(true);
-  expect((await transfersSeen(shop, anna, 'LTC')).map(({ state }) => state)).toEqual([
-    'pendingApproval',
-    'rejected',
-    'confirmed',
-    'confirmed',
-  ]);
-});
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    expect(await typed()).toEqual(['', '']);
+  },
+);
+
+longTest(
+  'ERR-17 a send that fails is only logged, keeps what was typed, and tried again sends once',
+  async () => {
+    const shop = await startCoinShop();
+    const { anna, page } = await holderAt(shop);
+    const ben = await makeMember(shop);
+    const logged: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') logged.push(message.text());
+    });
+    const dialog = await sendDialog(page, { address: await addressOf(shop, ben), amount: '0.25' });
+    await toConfirm(dialog);
+    await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+    const button = dialog.getByRole('button', { name: 'Send 0.25 LTC' });
+    const notices = page.getByRole('region', { name: 'Notices' });
+    const fail = (route: Route) =>
+      route.fulfill({ status: 503, json: { status: 503, message: 'No coins today', data: null } });
+    // The shop does it, and its answer never comes.
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    for (const [times, way] of [fail, lose].entries()) {
+      await page.route('**/crypto/sendcoin', way, { times: 1 });
+      await button.click();
+      await expect.poll(() => logged.length).toBe(times + 1);
+      await expect.poll(() => button.getAttribute('aria-busy')).toBe(null);
+      expect(logged.at(-1)).toContain('Coins were not sent');
+      expect((await notices.textContent()) ?? '').toBe('');
+      expect(await dialog.getByRole('alert').count()).toBe(0);
+      expect(await dialog.getByText('No coins today').count()).toBe(0);
+      expect(await dialog.getByLabel('Password', { exact: true }).inputValue()).toBe(testPassword);
+    }
+    await button.click();
+    await page.getByText('Coin Sent Initiated.').waitFor();
+    const sends = (await transfersSeen(shop, anna, 'LTC')).filter(({ type }) => type === 'send');
+    expect(sends.map(({ value }) => value)).toEqual([25_000_000]);
+  },
+);
+
+longTest(
+  'COIN-11 a send that waits says until when, in the look of danger, and is taken back with the keyboard',
+  async () => {
+    const shop = await startCoinShop();
+    await setOption(shop.db, 'coin_new_address_above', '1');
+    await setOption(shop.db, 'coin_approve_above', '30');
+    const { anna, page } = await holderAt(shop);
+    const address = await addressOf(shop, await makeMember(shop));
+    // What the first sets aside is no other's.
+    await shop.sandbox.coins.ltc.fund(await addressOf(shop, anna), 200_000_000n);
+    await shop.mine('ltc');
+    shop.sandbox.setCoinRates({ BTC: 100_000, LTC: 100 });
+    await runChore(shop, 'rates.spots');
+    const list = transfersOf(page);
+    for (const amount of ['0.25', '0.5']) {
+      const dialog = await sendDialog(page, { address, amount });
+      await toConfirm(dialog);
+      await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+      await dialog.getByRole('button', { name: `Send ${amount}` }).click();
+      await page.getByText('The list below says what they wait for').first().waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      await list.getByText(`−${amount} LTC`).waitFor();
+    }
+    const [forPerson, forTime] = [list.locator('ul > li').nth(0), list.locator('ul > li').nth(1)];
+    await forPerson.getByText('Waits until the shop has looked at it').waitFor();
+    await forTime
+      .getByText(/it waits until \d\d-\w{3}-\d{4}, \d\d:\d\d [AP]M\. Then it goes on by itself/)
+      .waitFor();
+    const badge = forTime.getByText('Waiting for approval', { exact: true }).first();
+    expect(await badge.getAttribute('class')).toMatch(/text-fail/);
+    await scanBoth(page, 'coins that wait');
+    await page.setViewportSize(phone);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await forTime.getByRole('button', { name: /^Cancel: 0\.25\sLTC to/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Cancelled. The coins are in your wallet again.').waitFor();
+    await forTime.getByText('You cancelled it, and the coins are yours again').waitFor();
+    await expect
+      .poll(() => forTime.locator('summary').evaluate((one) => one.matches(':focus')))
+      .toBe(true);
+    expect((await transfersSeen(shop, anna, 'LTC')).map(({ state }) => state)).toEqual([
+      'pendingApproval',
+      'rejected',
+      'confirmed',
+      'confirmed',
+    ]);
+  },
+);
 
 const states = [
   ['confirmed', 'Confirmed', 'leaf'],

@@ -8,7 +8,7 @@ import { sendIssue } from '../apps/server/src/features/newsletter/newsletter.ts'
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, isLong, phone } from './browser.ts';
+import { browserForFile, desktop, isLong, longTest, phone } from './browser.ts';
 import { linkInMail, sidewaysScroll, withoutWords } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -63,7 +63,7 @@ test('ROUTE-19, ROUTE-20, ROUTE-21, ROUTE-22, ROUTE-23, ROUTE-24, ROUTE-25, GLOB
   }
 });
 
-test('the header keeps its room at every width, for visitors and members', async () => {
+longTest('the header keeps its room at every width, for visitors and members', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 12_345_67n });
   for (const token of [undefined, anna.token]) {
@@ -151,38 +151,46 @@ test('CONT-10 legal pages have their contents at the side on a desk: it stays, l
   }
 });
 
-test('CONT-10 on a phone the contents fold away above the text, and a section has an address', async () => {
-  const shop = await startShop();
-  const [, second] = await sectionsAt(shop, 'tnc');
-  const page = await visit(shop.url, { size: phone });
-  await page.goto('/tnc');
-  const contents = page.getByRole('navigation', { name: 'On this page' });
-  const link = contents.getByRole('link', { name: second?.title ?? '' });
-  await contents.locator('summary').click();
-  await link.click();
-  await link.waitFor({ state: 'hidden' });
-  await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
-  const address = page.url();
-  await page.goto('/404');
-  await page.goto(address);
-  await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
-});
+longTest(
+  'CONT-10 on a phone the contents fold away above the text, and a section has an address',
+  async () => {
+    const shop = await startShop();
+    const [, second] = await sectionsAt(shop, 'tnc');
+    const page = await visit(shop.url, { size: phone });
+    await page.goto('/tnc');
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    const link = contents.getByRole('link', { name: second?.title ?? '' });
+    await contents.locator('summary').click();
+    await link.click();
+    await link.waitFor({ state: 'hidden' });
+    await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
+    const address = page.url();
+    await page.goto('/404');
+    await page.goto(address);
+    await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
+  },
+);
 
-test('a page that can not be loaded says so and is loaded when asked again; one without a text says that', async () => {
-  const shop = await startShop();
-  const page = await visit(shop.url, { size: phone });
-  await page.route('**/api/v1/settings/tnc', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.goto(withoutWords('/tnc'));
-  await page.getByText('This could not be loaded').waitFor();
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'What we sell' }).waitFor();
-  await page.route('**/api/v1/settings/about-us', (route) =>
-    route.fulfill({ json: { status: 200, message: '', data: { sTitle: 'About Us', sValue: '' } } }),
-  );
-  await page.goto(withoutWords('/about-us'));
-  await page.getByText('There is nothing here yet').waitFor();
-});
+longTest(
+  'a page that can not be loaded says so and is loaded when asked again; one without a text says that',
+  async () => {
+    const shop = await startShop();
+    const page = await visit(shop.url, { size: phone });
+    await page.route('**/api/v1/settings/tnc', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto(withoutWords('/tnc'));
+    await page.getByText('This could not be loaded').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'What we sell' }).waitFor();
+    await page.route('**/api/v1/settings/about-us', (route) =>
+      route.fulfill({
+        json: { status: 200, message: '', data: { sTitle: 'About Us', sValue: '' } },
+      }),
+    );
+    await page.goto(withoutWords('/about-us'));
+    await page.getByText('There is nothing here yet').waitFor();
+  },
+);
 
 test('a hostile text stays a text: no element, no script, no request comes of it', async () => {
   const shop = await startShop();
@@ -265,7 +273,7 @@ test.each(journeys)(
   },
 );
 
-test('a member finds name and e-mail filled in, before and after a message', async () => {
+longTest('a member finds name and e-mail filled in, before and after a message', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });

@@ -10,7 +10,7 @@ import {
 } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 import { openOrder, sidewaysScroll, whileFailing } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -83,44 +83,47 @@ test('ORD-09 all codes of an order come as one file, once, after the password; w
   expect(asked).toBe(1);
 });
 
-test('the codes of a large order are shown page by page, and a page that does not come is asked for again', async () => {
-  const { shop, anna } = await bought25();
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  const calls = '**/transactions/*/codes?*';
-  await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }));
-  await openOrder(page);
-  await page.getByText('Codes (25)').click();
-  const unavailable = page.getByRole('main').getByText('Server is unavailable.');
-  const again = page.getByRole('button', { name: 'Try again' });
-  await page.getByText('This could not be loaded').waitFor();
-  await page.getByRole('main').getByText('Server error').waitFor();
-  await page.unroute(calls);
-  await again.click();
-  const reveals = page.getByRole('button', { name: /^Reveal code/ });
-  await expect.poll(() => reveals.count()).toBe(10);
-  await page.getByText('Page 1 of 3').waitFor();
+longTest(
+  'the codes of a large order are shown page by page, and a page that does not come is asked for again',
+  async () => {
+    const { shop, anna } = await bought25();
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    const calls = '**/transactions/*/codes?*';
+    await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }));
+    await openOrder(page);
+    await page.getByText('Codes (25)').click();
+    const unavailable = page.getByRole('main').getByText('Server is unavailable.');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await page.getByText('This could not be loaded').waitFor();
+    await page.getByRole('main').getByText('Server error').waitFor();
+    await page.unroute(calls);
+    await again.click();
+    const reveals = page.getByRole('button', { name: /^Reveal code/ });
+    await expect.poll(() => reveals.count()).toBe(10);
+    await page.getByText('Page 1 of 3').waitFor();
 
-  await page.route(calls, (route) => route.abort());
-  const next = page.getByRole('button', { name: 'Next' });
-  await next.click();
-  await unavailable.waitFor();
-  // Those that came are still at hand.
-  await page.getByRole('button', { name: 'Previous' }).click();
-  await page.getByText('Page 1 of 3').waitFor();
-  expect(await reveals.count()).toBe(10);
-  await next.click();
-  await unavailable.waitFor();
-  await page.unroute(calls);
-  await again.click();
-  await page.getByText('Page 2 of 3').waitFor();
-  await page.getByRole('button', { name: 'Reveal code S11' }).waitFor();
-  await next.click();
-  await page.getByRole('button', { name: 'Reveal code S25' }).click();
-  await page.getByRole('button', { name: 'Copy code S25' }).waitFor();
-  await page.getByText(/Viewed /).waitFor();
-  expect(await reveals.count()).toBe(4);
-  expect(await sidewaysScroll(page)).toBe(0);
-});
+    await page.route(calls, (route) => route.abort());
+    const next = page.getByRole('button', { name: 'Next' });
+    await next.click();
+    await unavailable.waitFor();
+    // Those that came are still at hand.
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await page.getByText('Page 1 of 3').waitFor();
+    expect(await reveals.count()).toBe(10);
+    await next.click();
+    await unavailable.waitFor();
+    await page.unroute(calls);
+    await again.click();
+    await page.getByText('Page 2 of 3').waitFor();
+    await page.getByRole('button', { name: 'Reveal code S11' }).waitFor();
+    await next.click();
+    await page.getByRole('button', { name: 'Reveal code S25' }).click();
+    await page.getByRole('button', { name: 'Copy code S25' }).waitFor();
+    await page.getByText(/Viewed /).waitFor();
+    expect(await reveals.count()).toBe(4);
+    expect(await sidewaysScroll(page)).toBe(0);
+  },
+);
 
 test('a session that has shown its codes asks for the password where one is, and goes on with the code that was wanted', async () => {
   const { shop, anna } = await bought25();

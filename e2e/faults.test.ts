@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, desktop, longTest, phone } from './browser.ts';
 import {
   atPayPal,
   boxOf,
@@ -74,23 +74,26 @@ test('ERR-01 without a network the shop says so instead of waiting, keeps the pa
   await page.getByText('Added to your cart').waitFor();
 });
 
-test('ERR-01 a member whom no server can name just now is not taken for a visitor: a press says so, and works when it is back', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const card = await makeCard(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  const who = '**/api/v1/myprofile';
-  await page.route(who, (route) => route.abort());
-  await page.goto(`/gift-cards/${card.brandId}`);
-  const add = page.getByRole('button', { name: 'Add to cart' });
-  await add.click();
-  await page.getByText('Server is unavailable.').waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/gift-cards/${card.brandId}`);
-  await page.unroute(who);
-  await add.click();
-  await page.getByText('Added to your cart').waitFor();
-  expect(await quantities(shop, anna.token)).toEqual([1]);
-});
+longTest(
+  'ERR-01 a member whom no server can name just now is not taken for a visitor: a press says so, and works when it is back',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    const who = '**/api/v1/myprofile';
+    await page.route(who, (route) => route.abort());
+    await page.goto(`/gift-cards/${card.brandId}`);
+    const add = page.getByRole('button', { name: 'Add to cart' });
+    await add.click();
+    await page.getByText('Server is unavailable.').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/gift-cards/${card.brandId}`);
+    await page.unroute(who);
+    await add.click();
+    await page.getByText('Added to your cart').waitFor();
+    expect(await quantities(shop, anna.token)).toEqual([1]);
+  },
+);
 
 test('ERR-08, ERR-09, ERR-10 an order that can not be created, a cancelled and a failed payment have their words; an order paid meanwhile is not paid again', async () => {
   const shop = await startShop();
@@ -134,42 +137,45 @@ test('ERR-08, ERR-09, ERR-10 an order that can not be created, a cancelled and a
   expect(await states()).toEqual(['delivered']);
 });
 
-test('a quantity changed and a line removed without a connection go back to what the server said', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const [card, other] = [await makeCard(shop), await makeCard(shop)];
-  for (const { id } of [card, other])
-    await shop.raw('POST', '/cart', {
-      token: anna.token,
-      body: { iGiftCardId: id, nQuantity: 2 },
-    });
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto('/account/cart');
-  const quantities = page.getByRole('spinbutton');
-  const shown = async () => Promise.all((await quantities.all()).map((one) => one.inputValue()));
-  await expect.poll(shown).toEqual(['2', '2']);
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'One more' }).first().click();
-  await page.getByText('Server is unavailable.').first().waitFor();
-  await expect.poll(shown).toEqual(['2', '2']);
-  await page
-    .getByRole('button', { name: /^Remove/ })
-    .last()
-    .click();
-  await page.getByRole('button', { name: 'Undo' }).waitFor();
-  await expect.poll(shown).toEqual(['2', '2']);
-  await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'One more' }).last().click();
-  await expect
-    .poll(async () =>
-      (
-        await shop.db.rows(sql<{ quantity: number }>`
+longTest(
+  'a quantity changed and a line removed without a connection go back to what the server said',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const [card, other] = [await makeCard(shop), await makeCard(shop)];
+    for (const { id } of [card, other])
+      await shop.raw('POST', '/cart', {
+        token: anna.token,
+        body: { iGiftCardId: id, nQuantity: 2 },
+      });
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.goto('/account/cart');
+    const quantities = page.getByRole('spinbutton');
+    const shown = async () => Promise.all((await quantities.all()).map((one) => one.inputValue()));
+    await expect.poll(shown).toEqual(['2', '2']);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'One more' }).first().click();
+    await page.getByText('Server is unavailable.').first().waitFor();
+    await expect.poll(shown).toEqual(['2', '2']);
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .last()
+      .click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await expect.poll(shown).toEqual(['2', '2']);
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'One more' }).last().click();
+    await expect
+      .poll(async () =>
+        (
+          await shop.db.rows(sql<{ quantity: number }>`
     select quantity from cart_lines order by created_at`)
-      ).map((line) => line.quantity),
-    )
-    .toEqual([2, 3]);
-  await expect.poll(shown).toEqual(['2', '3']);
-});
+        ).map((line) => line.quantity),
+      )
+      .toEqual([2, 3]);
+    await expect.poll(shown).toEqual(['2', '3']);
+  },
+);
 
 test('the answer to a wallet order is lost on the way: the shop asks after it and shows it', async () => {
   const shop = await startShop();
@@ -237,94 +243,100 @@ test('ERR-01 a page that could not be loaded says so in its place, and another t
   }
 });
 
-test('a slow link: every step of a purchase shows its shape at once, takes a double click once, and gets there', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  await makeCard(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto('/');
-  await page
-    .getByRole('link', { name: /Nimbus/ })
-    .first()
-    .waitFor();
-  await slowDown(page);
-  const main = page.getByRole('main');
-  const list = await holdBack(page, '**/api/v1/giftcards?*');
-  const footer = await openFooter(page);
-  await footer.getByRole('link', { name: 'Gift Cards', exact: true }).click();
-  await page.getByText('Loading giftcards').waitFor();
-  list();
-  const brand = await holdBack(page, '**/api/v1/giftcards/*');
-  await page
-    .getByRole('tabpanel')
-    .getByRole('link', { name: /Nimbus/ })
-    .click();
-  // On a desk the table comes with its head and rows where they were kept.
-  await page.setViewportSize(desktop);
-  const kept = main.locator('[aria-hidden] > .rounded-panel');
-  await kept.waitFor();
-  const place = [await boxOf(kept.locator('> div:nth-child(2)')), await boxOf(kept)] as const;
-  brand();
-  const table = page.getByRole('table');
-  await table.waitFor();
-  const taken = [await boxOf(table.locator('tbody tr')), await boxOf(table)] as const;
-  expect(taken[1].y).toBeCloseTo(place[1].y, 0);
-  expect(taken[0].y).toBeCloseTo(place[0].y, 0);
-  await page.setViewportSize(phone);
-  const add = page.getByRole('button', { name: 'Add to cart' });
-  await add.dblclick();
-  await page.getByText('Added to your cart').waitFor();
-  await page.getByRole('link', { name: 'Cart, 1 line' }).click();
-  await page.waitForURL('**/account/cart');
-  await page.getByRole('spinbutton').waitFor();
-  expect(await page.getByRole('spinbutton').inputValue()).toBe('1');
-  // At once on the screen, long before the server knows.
-  await page.getByRole('button', { name: 'One more' }).click();
-  await page.getByRole('list', { name: 'Cards in your cart' }).getByText('$20.00').waitFor();
-  await page.getByRole('button', { name: 'Checkout' }).last().dblclick();
-  await page.waitForURL('**/account/checkout/success**');
-  expect(await anna.balance()).toBe(80_00n);
-  await page.getByRole('button', { name: 'Reveal code S1' }).click();
-  await page.getByRole('button', { name: 'Copy code S1' }).waitFor();
-  await page.getByRole('link', { name: 'Open My Orders' }).click();
-  await page.getByRole('article').waitFor();
-});
+longTest(
+  'a slow link: every step of a purchase shows its shape at once, takes a double click once, and gets there',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 100_00n });
+    await makeCard(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.goto('/');
+    await page
+      .getByRole('link', { name: /Nimbus/ })
+      .first()
+      .waitFor();
+    await slowDown(page);
+    const main = page.getByRole('main');
+    const list = await holdBack(page, '**/api/v1/giftcards?*');
+    const footer = await openFooter(page);
+    await footer.getByRole('link', { name: 'Gift Cards', exact: true }).click();
+    await page.getByText('Loading giftcards').waitFor();
+    list();
+    const brand = await holdBack(page, '**/api/v1/giftcards/*');
+    await page
+      .getByRole('tabpanel')
+      .getByRole('link', { name: /Nimbus/ })
+      .click();
+    // On a desk the table comes with its head and rows where they were kept.
+    await page.setViewportSize(desktop);
+    const kept = main.locator('[aria-hidden] > .rounded-panel');
+    await kept.waitFor();
+    const place = [await boxOf(kept.locator('> div:nth-child(2)')), await boxOf(kept)] as const;
+    brand();
+    const table = page.getByRole('table');
+    await table.waitFor();
+    const taken = [await boxOf(table.locator('tbody tr')), await boxOf(table)] as const;
+    expect(taken[1].y).toBeCloseTo(place[1].y, 0);
+    expect(taken[0].y).toBeCloseTo(place[0].y, 0);
+    await page.setViewportSize(phone);
+    const add = page.getByRole('button', { name: 'Add to cart' });
+    await add.dblclick();
+    await page.getByText('Added to your cart').waitFor();
+    await page.getByRole('link', { name: 'Cart, 1 line' }).click();
+    await page.waitForURL('**/account/cart');
+    await page.getByRole('spinbutton').waitFor();
+    expect(await page.getByRole('spinbutton').inputValue()).toBe('1');
+    // At once on the screen, long before the server knows.
+    await page.getByRole('button', { name: 'One more' }).click();
+    await page.getByRole('list', { name: 'Cards in your cart' }).getByText('$20.00').waitFor();
+    await page.getByRole('button', { name: 'Checkout' }).last().dblclick();
+    await page.waitForURL('**/account/checkout/success**');
+    expect(await anna.balance()).toBe(80_00n);
+    await page.getByRole('button', { name: 'Reveal code S1' }).click();
+    await page.getByRole('button', { name: 'Copy code S1' }).waitFor();
+    await page.getByRole('link', { name: 'Open My Orders' }).click();
+    await page.getByRole('article').waitFor();
+  },
+);
 
-test('ERR-01, ERR-02, ERR-05 a failure is said once: in its place where it has one, as a notice where it has none', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  const orders = '**/api/v1/transactions?*';
-  const says = (words: string) => page.getByText(words, { exact: true });
-  const notices = page.getByRole('region', { name: 'Notices' }).getByRole('alert');
-  // What a page is for: it says so where it would be, and is announced there.
-  let message = 'We are counting.';
-  await page.route(orders, (route) =>
-    route.fulfill({ status: 503, json: { status: 503, message, data: null } }),
-  );
-  await page.goto('/account/orders?tab=sell');
-  await page.getByRole('main').getByRole('alert').getByText('We are counting.').waitFor();
-  expect(await says('We are counting.').count()).toBe(1);
-  expect(await page.getByText('Server error').count()).toBe(0);
-  // Other words: those of the first time stand until it has given up again.
-  message = 'We still count.';
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => says(message).count()).toBe(1);
-  expect(await says('We are counting.').count()).toBe(0);
-  await page.unroute(orders);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('No Order Details Found.').waitFor();
-  // What is there stays there while the news of it does not come.
-  await page.route(/transactions\?.*Sell/, (route) =>
-    route.fulfill({ status: 503, json: { status: 503, message: 'Counting again.', data: null } }),
-  );
-  await page.clock.install();
-  await page.getByRole('tab', { name: 'Buy' }).click();
-  await page.clock.fastForward(60_000);
-  await page.getByRole('tab', { name: 'Sell' }).click();
-  await notices.getByText('Counting again.').waitFor();
-  expect(await page.getByText('No Order Details Found.').count()).toBe(1);
-});
+longTest(
+  'ERR-01, ERR-02, ERR-05 a failure is said once: in its place where it has one, as a notice where it has none',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    const orders = '**/api/v1/transactions?*';
+    const says = (words: string) => page.getByText(words, { exact: true });
+    const notices = page.getByRole('region', { name: 'Notices' }).getByRole('alert');
+    // What a page is for: it says so where it would be, and is announced there.
+    let message = 'We are counting.';
+    await page.route(orders, (route) =>
+      route.fulfill({ status: 503, json: { status: 503, message, data: null } }),
+    );
+    await page.goto('/account/orders?tab=sell');
+    await page.getByRole('main').getByRole('alert').getByText('We are counting.').waitFor();
+    expect(await says('We are counting.').count()).toBe(1);
+    expect(await page.getByText('Server error').count()).toBe(0);
+    // Other words: those of the first time stand until it has given up again.
+    message = 'We still count.';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => says(message).count()).toBe(1);
+    expect(await says('We are counting.').count()).toBe(0);
+    await page.unroute(orders);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No Order Details Found.').waitFor();
+    // What is there stays there while the news of it does not come.
+    await page.route(/transactions\?.*Sell/, (route) =>
+      route.fulfill({ status: 503, json: { status: 503, message: 'Counting again.', data: null } }),
+    );
+    await page.clock.install();
+    await page.getByRole('tab', { name: 'Buy' }).click();
+    await page.clock.fastForward(60_000);
+    await page.getByRole('tab', { name: 'Sell' }).click();
+    await notices.getByText('Counting again.').waitFor();
+    expect(await page.getByText('No Order Details Found.').count()).toBe(1);
+  },
+);
 
 /** How bright a colour is, by WCAG. */
 function brightness(color: string): number {
@@ -340,30 +352,33 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-test('what can not be used now looks so and is read as easily as anything, light and dark', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await visit(shop.url, { token: anna.token, colorScheme });
-    await page.goto('/account/kyc-submit');
-    const usable = page.getByRole('button', { name: 'Continue' });
-    await usable.waitFor();
-    const look = () =>
-      page.evaluate<{ color: string; ground: string; opacity: string }>(`(() => {
+longTest(
+  'what can not be used now looks so and is read as easily as anything, light and dark',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await visit(shop.url, { token: anna.token, colorScheme });
+      await page.goto('/account/kyc-submit');
+      const usable = page.getByRole('button', { name: 'Continue' });
+      await usable.waitFor();
+      const look = () =>
+        page.evaluate<{ color: string; ground: string; opacity: string }>(`(() => {
         const button = document.querySelector('main [type=submit]');
         const { color, backgroundColor, opacity } = getComputedStyle(button);
         return { color, ground: backgroundColor, opacity };
       })()`);
-    const before = await look();
-    await usable.click();
-    await expect.poll(() => usable.isDisabled()).toBe(true);
-    // Once the colours have come to rest.
-    await expect.poll(async () => (await look()).ground).not.toBe(before.ground);
-    const contrastNow = async () => {
-      const { color, ground } = await look();
-      return contrast(color, ground);
-    };
-    await expect.poll(contrastNow, { message: colorScheme }).toBeGreaterThanOrEqual(4.5);
-    expect((await look()).opacity).toBe('1');
-  }
-});
+      const before = await look();
+      await usable.click();
+      await expect.poll(() => usable.isDisabled()).toBe(true);
+      // Once the colours have come to rest.
+      await expect.poll(async () => (await look()).ground).not.toBe(before.ground);
+      const contrastNow = async () => {
+        const { color, ground } = await look();
+        return contrast(color, ground);
+      };
+      await expect.poll(contrastNow, { message: colorScheme }).toBeGreaterThanOrEqual(4.5);
+      expect((await look()).opacity).toBe('1');
+    }
+  },
+);

@@ -9,7 +9,7 @@ import {
 } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 import { openFront } from './front.ts';
 import { makeBrand, openOrder, signIn } from './journey.ts';
 
@@ -137,19 +137,22 @@ test('without a network the shop opens, and a brand that was seen can be read', 
   await expect.poll(() => page.getByText('You are offline.').count()).toBe(0);
 });
 
-test('a network that takes everything and answers nothing: the shop opens with what was seen', async () => {
-  const shop = await shopAtHome();
-  const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n }]);
-  const page = await visit(home, { size: phone });
-  await page.goto('/');
-  await underWorker(page);
-  await page.goto(`/gift-cards/${brand.id}`);
-  await page.getByText('$25').first().waitFor();
-  front.stalled = true;
-  await page.reload({ waitUntil: 'commit', timeout: 15_000 });
-  await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
-  await page.getByText('$25').first().waitFor();
-});
+longTest(
+  'a network that takes everything and answers nothing: the shop opens with what was seen',
+  async () => {
+    const shop = await shopAtHome();
+    const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n }]);
+    const page = await visit(home, { size: phone });
+    await page.goto('/');
+    await underWorker(page);
+    await page.goto(`/gift-cards/${brand.id}`);
+    await page.getByText('$25').first().waitFor();
+    front.stalled = true;
+    await page.reload({ waitUntil: 'commit', timeout: 15_000 });
+    await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+    await page.getByText('$25').first().waitFor();
+  },
+);
 
 test('orders that were seen can be read without a network; no secret is kept anywhere, and signing out wipes', async () => {
   const shop = await shopAtHome();
@@ -199,64 +202,73 @@ test('orders that were seen can be read without a network; no secret is kept any
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 });
 
-test('a network that breaks during an update leaves the old shop whole; a whole update takes over and cleans up', async () => {
-  const shop = await shopAtHome();
-  const page = await visit(home);
-  await page.goto('/');
-  await underWorker(page);
-  const shells = () =>
-    page.evaluate<string[]>(
-      `caches.keys().then((names) => names.filter((name) => name.includes('-shell-')))`,
+longTest(
+  'a network that breaks during an update leaves the old shop whole; a whole update takes over and cleans up',
+  async () => {
+    const shop = await shopAtHome();
+    const page = await visit(home);
+    await page.goto('/');
+    await underWorker(page);
+    const shells = () =>
+      page.evaluate<string[]>(
+        `caches.keys().then((names) => names.filter((name) => name.includes('-shell-')))`,
+      );
+    const [before] = await shells();
+    const script = await (await fetch(`${shop.url}/sw.js`)).text();
+    const next = script.replace(
+      /name:"[0-9a-f]{16}"|"name":"[0-9a-f]{16}"/,
+      '"name":"next-release"',
     );
-  const [before] = await shells();
-  const script = await (await fetch(`${shop.url}/sw.js`)).text();
-  const next = script.replace(/name:"[0-9a-f]{16}"|"name":"[0-9a-f]{16}"/, '"name":"next-release"');
-  expect(next).not.toBe(script);
-  const update = () =>
-    page.evaluate(
-      `navigator.serviceWorker.getRegistration().then((there) => there.update()).catch(() => null)`,
-    );
+    expect(next).not.toBe(script);
+    const update = () =>
+      page.evaluate(
+        `navigator.serviceWorker.getRegistration().then((there) => there.update()).catch(() => null)`,
+      );
 
-  front.own.set('/sw.js', next.replace('"/theme.js"', '"/theme.js","/assets/broken.js"'));
-  front.own.set('/assets/broken.js', undefined);
-  await update();
-  await expect
-    .poll(() =>
-      page.evaluate<boolean>(
-        `navigator.serviceWorker.getRegistration().then(({ installing, waiting }) => !installing && !waiting)`,
-      ),
-    )
-    .toBe(true);
-  expect(await shells()).toEqual([before]);
-  await cutOff(page);
-  await page.reload();
-  await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
-  await reconnect(page, shop);
-  await page.reload();
+    front.own.set('/sw.js', next.replace('"/theme.js"', '"/theme.js","/assets/broken.js"'));
+    front.own.set('/assets/broken.js', undefined);
+    await update();
+    await expect
+      .poll(() =>
+        page.evaluate<boolean>(
+          `navigator.serviceWorker.getRegistration().then(({ installing, waiting }) => !installing && !waiting)`,
+        ),
+      )
+      .toBe(true);
+    expect(await shells()).toEqual([before]);
+    await cutOff(page);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
+    await reconnect(page, shop);
+    await page.reload();
 
-  front.own.set('/sw.js', next);
-  await page.reload();
-  await update();
-  await expect.poll(shells).toEqual(['giftlane-shell-next-release']);
-  await cutOff(page);
-  await page.reload();
-  await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
-});
+    front.own.set('/sw.js', next);
+    await page.reload();
+    await update();
+    await expect.poll(shells).toEqual(['giftlane-shell-next-release']);
+    await cutOff(page);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
+  },
+);
 
-test('SESS-15 where something else stands at the worker’s address, the worker goes with all it kept', async () => {
-  await shopAtHome();
-  const page = await visit(home);
-  await page.goto('/');
-  await underWorker(page);
-  front.own.set('/sw.js', '<!doctype html><title>Another program</title>');
-  await page.reload();
-  await expect.poll(() => workers(page)).toBe(0);
-  await expect
-    .poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller === null'))
-    .toBe(true);
-  await expect.poll(() => page.evaluate<string[]>('caches.keys()')).toEqual([]);
-  await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
-});
+longTest(
+  'SESS-15 where something else stands at the worker’s address, the worker goes with all it kept',
+  async () => {
+    await shopAtHome();
+    const page = await visit(home);
+    await page.goto('/');
+    await underWorker(page);
+    front.own.set('/sw.js', '<!doctype html><title>Another program</title>');
+    await page.reload();
+    await expect.poll(() => workers(page)).toBe(0);
+    await expect
+      .poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller === null'))
+      .toBe(true);
+    await expect.poll(() => page.evaluate<string[]>('caches.keys()')).toEqual([]);
+    await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
+  },
+);
 
 test('the head follows the pages: one title, one address, and nothing of the page before', async () => {
   const shop = await startShop();

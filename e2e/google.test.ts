@@ -5,7 +5,7 @@ import { makeCard, makeMember, testPassword } from '../apps/server/src/testing/b
 import { linkGoogle } from '../apps/server/src/testing/google.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, phone, sizes } from './browser.ts';
+import { browserForFile, longTest, phone, sizes } from './browser.ts';
 import { linkInMail, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -86,36 +86,39 @@ for (const size of sizes)
     await page.getByText('Verified', { exact: true }).waitFor();
   });
 
-test('AUTH-01 an account of the same e-mail is linked by its password, and the card that was wanted is in the cart', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  account(shop, anna.email);
-  const card = await makeCard(shop);
-  const page = await visit(shop.url, { size: phone });
-  await page.goto(`/gift-cards/${card.brandId}`);
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  await page.waitForURL('**/auth/login');
-  await atGoogle(page, /Ines Moreau/);
-  const dialog = page.getByRole('dialog', { name: 'You already have an account' });
-  await dialog.getByText(`${anna.email} has an account here.`).waitFor();
-  expect(path(page)).toBe('/auth/login');
-  expect(await violations(page), 'dialog').toEqual([]);
-  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-1-password');
-  await dialog.getByRole('button', { name: 'Link and sign in' }).click();
-  await dialog.getByText('Password is wrong').waitFor();
-  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
-  await dialog.getByRole('button', { name: 'Link and sign in' }).click();
-  await page.waitForURL(`**/gift-cards/${card.brandId}`);
-  await page.getByText('Your Google account is linked.').waitFor();
-  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+longTest(
+  'AUTH-01 an account of the same e-mail is linked by its password, and the card that was wanted is in the cart',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    account(shop, anna.email);
+    const card = await makeCard(shop);
+    const page = await visit(shop.url, { size: phone });
+    await page.goto(`/gift-cards/${card.brandId}`);
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.waitForURL('**/auth/login');
+    await atGoogle(page, /Ines Moreau/);
+    const dialog = page.getByRole('dialog', { name: 'You already have an account' });
+    await dialog.getByText(`${anna.email} has an account here.`).waitFor();
+    expect(path(page)).toBe('/auth/login');
+    expect(await violations(page), 'dialog').toEqual([]);
+    await dialog.getByLabel('Password', { exact: true }).fill('Wrong-1-password');
+    await dialog.getByRole('button', { name: 'Link and sign in' }).click();
+    await dialog.getByText('Password is wrong').waitFor();
+    await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+    await dialog.getByRole('button', { name: 'Link and sign in' }).click();
+    await page.waitForURL(`**/gift-cards/${card.brandId}`);
+    await page.getByText('Your Google account is linked.').waitFor();
+    await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
 
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.goto('/account/orders');
-  await page.waitForURL('**/auth/login');
-  await atGoogle(page, /Ines Moreau/);
-  await page.waitForURL('**/account/orders');
-});
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.goto('/account/orders');
+    await page.waitForURL('**/auth/login');
+    await atGoogle(page, /Ines Moreau/);
+    await page.waitForURL('**/account/orders');
+  },
+);
 
 test('AUTH-01 an account of the same e-mail is linked by a link in a mail, by a press', async () => {
   const shop = await startShop();
@@ -142,85 +145,94 @@ test('AUTH-01 an account of the same e-mail is linked by a link in a mail, by a 
   await later.waitForURL('**/auth/login');
 });
 
-test('AUTH-21 cancelled or failed at Google: sign up, with a word; closed: nothing is said; a second press brings the window back', async () => {
-  const shop = await startShop();
-  const page = await visit(shop.url);
-  await page.goto('/auth/login');
-  await atGoogle(page, 'Cancel');
-  await page.waitForURL('**/auth/signup');
-  await page.getByText('You cancelled at Google.').waitFor();
-  expect(await filled(page, 'Email')).toBe('');
+longTest(
+  'AUTH-21 cancelled or failed at Google: sign up, with a word; closed: nothing is said; a second press brings the window back',
+  async () => {
+    const shop = await startShop();
+    const page = await visit(shop.url);
+    await page.goto('/auth/login');
+    await atGoogle(page, 'Cancel');
+    await page.waitForURL('**/auth/signup');
+    await page.getByText('You cancelled at Google.').waitFor();
+    expect(await filled(page, 'Email')).toBe('');
 
-  await page.goto('/auth/login');
-  await atGoogle(page, 'Let it fail');
-  await page.waitForURL('**/auth/signup');
-  await page.getByText('Signing in with Google did not work.').waitFor();
+    await page.goto('/auth/login');
+    await atGoogle(page, 'Let it fail');
+    await page.waitForURL('**/auth/signup');
+    await page.getByText('Signing in with Google did not work.').waitFor();
 
-  await page.goto('/auth/login');
-  const window = await openGoogle(page);
-  await page.getByText('Waiting for the window of Google').waitFor();
-  await googleButton(page).click();
-  expect(page.context().pages()).toHaveLength(2);
-  await window.close();
-  await page.getByText('Waiting for the window of Google').waitFor({ state: 'detached' });
-  expect(path(page)).toBe('/auth/login');
-  expect(await page.getByRole('alert').count()).toBe(0);
+    await page.goto('/auth/login');
+    const window = await openGoogle(page);
+    await page.getByText('Waiting for the window of Google').waitFor();
+    await googleButton(page).click();
+    expect(page.context().pages()).toHaveLength(2);
+    await window.close();
+    await page.getByText('Waiting for the window of Google').waitFor({ state: 'detached' });
+    expect(path(page)).toBe('/auth/login');
+    expect(await page.getByRole('alert').count()).toBe(0);
 
-  shop.sandbox.faults.add({ operation: 'exchange', kind: 'http_500' });
-  const { email } = account(shop, 'lost@mail.example');
-  await atGoogle(page, new RegExp(email));
-  await page.waitForURL('**/auth/signup');
-  await page.getByText('Signing in with Google did not work.').waitFor();
+    shop.sandbox.faults.add({ operation: 'exchange', kind: 'http_500' });
+    const { email } = account(shop, 'lost@mail.example');
+    await atGoogle(page, new RegExp(email));
+    await page.waitForURL('**/auth/signup');
+    await page.getByText('Signing in with Google did not work.').waitFor();
 
-  shop.sandbox.faults.add({ operation: 'discovery', kind: 'http_500' });
-  await page.goto('/auth/login');
-  const opening = page.waitForEvent('popup');
-  await googleButton(page).click();
-  await opening;
-  await page.waitForURL('**/auth/signup');
-});
+    shop.sandbox.faults.add({ operation: 'discovery', kind: 'http_500' });
+    await page.goto('/auth/login');
+    const opening = page.waitForEvent('popup');
+    await googleButton(page).click();
+    await opening;
+    await page.waitForURL('**/auth/signup');
+  },
+);
 
-test('AUTH-21 a token the server refuses: sign up is filled in, and nothing is linked', async () => {
-  const shop = await startShop();
-  const { email, sub } = account(shop, 'ines@mail.example');
-  shop.sandbox.faults.add({ operation: 'id_token', kind: 'wrong_signature', about: sub });
-  const page = await visit(shop.url, { size: phone });
-  await page.goto('/auth/login');
-  await atGoogle(page, new RegExp(email));
-  await page.waitForURL('**/auth/signup');
-  await page.getByText('Google did not confirm who you are.').waitFor();
-  await page.getByText('Google told us who you are').waitFor();
-  expect(await filled(page, 'Email')).toBe(email);
-  // Asked again, Google's word is good; what was typed meanwhile stays.
-  await page.getByLabel('Country').selectOption('FR');
-  await atGoogle(page, new RegExp(email));
-  await page.getByText('You sign up with Google').waitFor();
-  expect(await page.getByLabel('Country').inputValue()).toBe('FR');
-  await page.getByRole('button', { name: 'Sign up without Google' }).click();
-  await googleButton(page).waitFor();
-});
+longTest(
+  'AUTH-21 a token the server refuses: sign up is filled in, and nothing is linked',
+  async () => {
+    const shop = await startShop();
+    const { email, sub } = account(shop, 'ines@mail.example');
+    shop.sandbox.faults.add({ operation: 'id_token', kind: 'wrong_signature', about: sub });
+    const page = await visit(shop.url, { size: phone });
+    await page.goto('/auth/login');
+    await atGoogle(page, new RegExp(email));
+    await page.waitForURL('**/auth/signup');
+    await page.getByText('Google did not confirm who you are.').waitFor();
+    await page.getByText('Google told us who you are').waitFor();
+    expect(await filled(page, 'Email')).toBe(email);
+    // Asked again, Google's word is good; what was typed meanwhile stays.
+    await page.getByLabel('Country').selectOption('FR');
+    await atGoogle(page, new RegExp(email));
+    await page.getByText('You sign up with Google').waitFor();
+    expect(await page.getByLabel('Country').inputValue()).toBe('FR');
+    await page.getByRole('button', { name: 'Sign up without Google' }).click();
+    await googleButton(page).waitFor();
+  },
+);
 
-test('after Google has answered the page says that it works on it, and takes no second press', async () => {
-  const shop = await startShop();
-  account(shop, 'ines@mail.example');
-  const page = await visit(shop.url, { size: phone });
-  const release = Promise.withResolvers<void>();
-  await page.route('**/api/v1/google-login', async (route) => {
-    await release.promise;
-    await route.continue();
-  });
-  await page.goto('/auth/login');
-  await atGoogle(page, /Ines Moreau/);
-  await page.getByRole('status').getByText('Signing you in with Google').waitFor();
-  expect(await googleButton(page).getAttribute('aria-busy')).toBe('true');
-  await googleButton(page).click({ force: true });
-  expect(page.context().pages()).toHaveLength(1);
-  release.resolve();
-  await page.waitForURL('**/auth/signup');
-  await page.getByText('You sign up with Google').waitFor();
-});
+longTest(
+  'after Google has answered the page says that it works on it, and takes no second press',
+  async () => {
+    const shop = await startShop();
+    account(shop, 'ines@mail.example');
+    const page = await visit(shop.url, { size: phone });
+    const release = Promise.withResolvers<void>();
+    await page.route('**/api/v1/google-login', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto('/auth/login');
+    await atGoogle(page, /Ines Moreau/);
+    await page.getByRole('status').getByText('Signing you in with Google').waitFor();
+    expect(await googleButton(page).getAttribute('aria-busy')).toBe('true');
+    await googleButton(page).click({ force: true });
+    expect(page.context().pages()).toHaveLength(1);
+    release.resolve();
+    await page.waitForURL('**/auth/signup');
+    await page.getByText('You sign up with Google').waitFor();
+  },
+);
 
-test('a browser that allows no window is told what to do', async () => {
+longTest('a browser that allows no window is told what to do', async () => {
   const shop = await startShop();
   const page = await visit(shop.url, { size: phone });
   await page.addInitScript('window.open = () => null');
@@ -307,34 +319,37 @@ async function pasteEverywhere(page: Page, words: string): Promise<string[]> {
   return found;
 }
 
-test('password managers find their fields in every form, and whatever is pasted stays', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const { sub } = account(shop, 'linked@mail.example');
-  await linkGoogle(shop, anna.id, sub);
-  const page = await visit(shop.url);
-  const forms = {
-    '/auth/login': ['username', 'current-password'],
-    '/auth/signup': [
-      'given-name',
-      'family-name',
-      'username',
-      'new-password',
-      'new-password',
-      'tel-country-code',
-      'tel-national',
-    ],
-    '/auth/forgot-password': ['username'],
-    '/auth/reset-password/some-token': ['new-password', 'new-password'],
-  };
-  for (const [address, wanted] of Object.entries(forms)) {
-    await page.goto(address);
-    await page.locator('form').waitFor();
-    const named = await page
-      .locator('form input')
-      .evaluateAll((fields) => fields.map((field) => field.getAttribute('autocomplete')));
-    expect(named, address).toEqual(wanted);
-    const words = 'Pasted-1@mail.example';
-    expect(await pasteEverywhere(page, words), address).toEqual(wanted.map(() => words));
-  }
-});
+longTest(
+  'password managers find their fields in every form, and whatever is pasted stays',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const { sub } = account(shop, 'linked@mail.example');
+    await linkGoogle(shop, anna.id, sub);
+    const page = await visit(shop.url);
+    const forms = {
+      '/auth/login': ['username', 'current-password'],
+      '/auth/signup': [
+        'given-name',
+        'family-name',
+        'username',
+        'new-password',
+        'new-password',
+        'tel-country-code',
+        'tel-national',
+      ],
+      '/auth/forgot-password': ['username'],
+      '/auth/reset-password/some-token': ['new-password', 'new-password'],
+    };
+    for (const [address, wanted] of Object.entries(forms)) {
+      await page.goto(address);
+      await page.locator('form').waitFor();
+      const named = await page
+        .locator('form input')
+        .evaluateAll((fields) => fields.map((field) => field.getAttribute('autocomplete')));
+      expect(named, address).toEqual(wanted);
+      const words = 'Pasted-1@mail.example';
+      expect(await pasteEverywhere(page, words), address).toEqual(wanted.map(() => words));
+    }
+  },
+);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 import { makeBrand, sidewaysScroll } from './journey.ts';
 
 const normal = browserForFile();
@@ -50,7 +50,7 @@ async function makeLongBrand(shop: TestShop, title: string) {
   return { id, iGiftCardId: cards[0] ?? '' };
 }
 
-test('words longer than a phone is wide push no page sideways', async () => {
+longTest('words longer than a phone is wide push no page sideways', async () => {
   const shop = await startShop();
   const { id, iGiftCardId } = await makeLongBrand(
     shop,

@@ -1,57 +1,60 @@
 /** Answers that come after somebody has left the page that asked: they are said, and lead nobody away. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 import { addToCart, atPayPal, holdBack, openFooter, toCheckout } from './journey.ts';
 
 const { visit } = browserForFile();
 
-test('an order that is paid after one has gone on to another page is said and leads nobody away, from the cart or from the checkout; a newer order is left alone', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 10_00n });
-  const card = await makeCard(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  const toFaq = async () => {
-    const footer = await openFooter(page);
-    await footer.getByRole('link', { name: 'FAQ' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Frequently Asked Questions' }).waitFor();
-  };
-  const staysThere = async (words: string) => {
-    await page.getByText(words).waitFor();
-    // Everything that follows from the answer has happened when the counters have been read anew.
-    await page.waitForLoadState('networkidle');
-    expect(new URL(page.url()).pathname).toBe('/faq');
-  };
+longTest(
+  'an order that is paid after one has gone on to another page is said and leads nobody away, from the cart or from the checkout; a newer order is left alone',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 10_00n });
+    const card = await makeCard(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    const toFaq = async () => {
+      const footer = await openFooter(page);
+      await footer.getByRole('link', { name: 'FAQ' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Frequently Asked Questions' }).waitFor();
+    };
+    const staysThere = async (words: string) => {
+      await page.getByText(words).waitFor();
+      // Everything that follows from the answer has happened when the counters have been read anew.
+      await page.waitForLoadState('networkidle');
+      expect(new URL(page.url()).pathname).toBe('/faq');
+    };
 
-  await addToCart(page, card.brandId);
-  await page.getByText('Added to your cart').waitFor();
-  await page.goto('/account/cart');
-  const placed = await holdBack(page, '**/api/v1/transaction');
-  const asked = page.waitForRequest('**/api/v1/transaction');
-  await page.getByRole('button', { name: 'Checkout' }).last().click();
-  await asked;
-  await toFaq();
-  placed();
-  await staysThere('Order placed successfully.');
-  expect(await anna.balance()).toBe(0n);
-  await page.unrouteAll({ behavior: 'wait' });
+    await addToCart(page, card.brandId);
+    await page.getByText('Added to your cart').waitFor();
+    await page.goto('/account/cart');
+    const placed = await holdBack(page, '**/api/v1/transaction');
+    const asked = page.waitForRequest('**/api/v1/transaction');
+    await page.getByRole('button', { name: 'Checkout' }).last().click();
+    await asked;
+    await toFaq();
+    placed();
+    await staysThere('Order placed successfully.');
+    expect(await anna.balance()).toBe(0n);
+    await page.unrouteAll({ behavior: 'wait' });
 
-  await toCheckout(page, card.brandId);
-  const paid = await holdBack(page, '**/api/v1/transaction');
-  const confirming = page.waitForRequest('**/api/v1/transaction');
-  await atPayPal(page, 'Pay with sandbox card');
-  await confirming;
-  // The page of the payment stands alone: its name is the way out.
-  await page.getByRole('banner').getByRole('link', { name: 'Giftlane' }).click();
-  await page.waitForURL((address) => address.pathname === '/');
-  await toFaq();
-  // Meanwhile another tab's order, as it were, has been begun in its place.
-  const kept = await page.evaluate(() => sessionStorage.getItem('giftlane.checkout'));
-  const first = String(kept?.match(/"sOrderId":"(\w+)"/)?.[1]);
-  const second = String(kept).replaceAll(first, 'a-newer-order-0001');
-  await page.evaluate((text) => sessionStorage.setItem('giftlane.checkout', text), second);
-  paid();
-  await staysThere('Payment done successfully.');
-  expect(await page.evaluate(() => sessionStorage.getItem('giftlane.checkout'))).toBe(second);
-});
+    await toCheckout(page, card.brandId);
+    const paid = await holdBack(page, '**/api/v1/transaction');
+    const confirming = page.waitForRequest('**/api/v1/transaction');
+    await atPayPal(page, 'Pay with sandbox card');
+    await confirming;
+    // The page of the payment stands alone: its name is the way out.
+    await page.getByRole('banner').getByRole('link', { name: 'Giftlane' }).click();
+    await page.waitForURL((address) => address.pathname === '/');
+    await toFaq();
+    // Meanwhile another tab's order, as it were, has been begun in its place.
+    const kept = await page.evaluate(() => sessionStorage.getItem('giftlane.checkout'));
+    const first = String(kept?.match(/"sOrderId":"(\w+)"/)?.[1]);
+    const second = String(kept).replaceAll(first, 'a-newer-order-0001');
+    await page.evaluate((text) => sessionStorage.setItem('giftlane.checkout', text), second);
+    paid();
+    await staysThere('Payment done successfully.');
+    expect(await page.evaluate(() => sessionStorage.getItem('giftlane.checkout'))).toBe(second);
+  },
+);

@@ -6,7 +6,7 @@ import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/buil
 import { atProvider, initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, desktop, longTest, phone } from './browser.ts';
 import { makeBrand, openOrder, quantities, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -215,39 +215,42 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   expect(await page.getByText('Thank you').count()).toBe(0);
 });
 
-test('a cart that is read from before an order is bought again, or cancelled, does not stand', async () => {
-  const shop = await startShop();
-  const { anna } = await initiated(shop);
-  const card = await makeCard(shop, { codes: 2 });
-  const body = orderBody(anna, { card, totalMinor: 10_00n });
-  expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
-  const page = await visit(shop.url, { token: anna.token });
-  for (const [place, press, done, badge] of [
-    [0, 'Buy again', /^The cards are in your cart/, 'Cart, 1 line'],
-    [1, 'Cancel order', 'The order is cancelled', 'Cart, 2 lines'],
-  ] as const) {
-    const [read, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let first = true;
-    await page.route('**/api/v1/cart', async (route) => {
-      if (!first) return route.continue();
-      first = false;
-      const response = await route.fetch();
-      read.resolve();
-      await arrived.promise;
-      // Given up by the page meanwhile.
-      await route.fulfill({ response }).catch(() => undefined);
-    });
-    await openOrder(page, place);
-    await read.promise;
-    await page.getByRole('button', { name: press }).click();
-    if (press === 'Cancel order')
-      await page.getByRole('dialog').getByRole('button', { name: press }).click();
-    await page.getByText(done).waitFor();
-    arrived.resolve();
-    await page.getByRole('link', { name: badge }).waitFor();
-    await page.unroute('**/api/v1/cart');
-  }
-});
+longTest(
+  'a cart that is read from before an order is bought again, or cancelled, does not stand',
+  async () => {
+    const shop = await startShop();
+    const { anna } = await initiated(shop);
+    const card = await makeCard(shop, { codes: 2 });
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+    const page = await visit(shop.url, { token: anna.token });
+    for (const [place, press, done, badge] of [
+      [0, 'Buy again', /^The cards are in your cart/, 'Cart, 1 line'],
+      [1, 'Cancel order', 'The order is cancelled', 'Cart, 2 lines'],
+    ] as const) {
+      const [read, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let first = true;
+      await page.route('**/api/v1/cart', async (route) => {
+        if (!first) return route.continue();
+        first = false;
+        const response = await route.fetch();
+        read.resolve();
+        await arrived.promise;
+        // Given up by the page meanwhile.
+        await route.fulfill({ response }).catch(() => undefined);
+      });
+      await openOrder(page, place);
+      await read.promise;
+      await page.getByRole('button', { name: press }).click();
+      if (press === 'Cancel order')
+        await page.getByRole('dialog').getByRole('button', { name: press }).click();
+      await page.getByText(done).waitFor();
+      arrived.resolve();
+      await page.getByRole('link', { name: badge }).waitFor();
+      await page.unroute('**/api/v1/cart');
+    }
+  },
+);
 
 test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a second after Reveal; copying says whether it worked', async () => {
   const shop = await startShop();

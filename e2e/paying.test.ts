@@ -5,7 +5,7 @@ import { minutes } from '../apps/server/src/platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 import { atPayPal, quantities, sidewaysScroll, toCheckout } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -69,35 +69,41 @@ test('whose time is over pays by the next press, which orders the same cards ane
   expect(paid).toBe(1);
 });
 
-test('several codes are revealed by one press and copied by the next, without the focus leaving the button', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const card = await makeCard(shop, { codes: 12 });
-  const body = orderBody(anna, { card, quantity: 6, totalMinor: 60_00n });
-  expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto(`/account/checkout/success?order=${body.sOrderId}`);
-  const all = page.getByRole('button', { name: 'Reveal all 6 Nimbus $10' });
-  await all.focus();
-  await page.keyboard.press('Enter');
-  await page
-    .getByRole('button', { name: /^Copy code/ })
-    .nth(5)
-    .waitFor();
-  expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Copy 6 revealed/);
-  await page.keyboard.press('Enter');
-  await page.getByText('6 codes copied').waitFor();
-  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-  expect(copied.split('\n').every((code) => card.codes.includes(code))).toBe(true);
-  expect(await violations(page)).toEqual([]);
-});
+longTest(
+  'several codes are revealed by one press and copied by the next, without the focus leaving the button',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 100_00n });
+    const card = await makeCard(shop, { codes: 12 });
+    const body = orderBody(anna, { card, quantity: 6, totalMinor: 60_00n });
+    expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.goto(`/account/checkout/success?order=${body.sOrderId}`);
+    const all = page.getByRole('button', { name: 'Reveal all 6 Nimbus $10' });
+    await all.focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('button', { name: /^Copy code/ })
+      .nth(5)
+      .waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Copy 6 revealed/);
+    await page.keyboard.press('Enter');
+    await page.getByText('6 codes copied').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied.split('\n').every((code) => card.codes.includes(code))).toBe(true);
+    expect(await violations(page)).toEqual([]);
+  },
+);
 
-test('an order that is not there says so on its page, and leads back to the others', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { token: anna.token });
-  await page.goto('/account/orders/no-such-order');
-  await page.getByText('This order could not be found.').waitFor();
-  await page.getByRole('link', { name: 'All orders' }).click();
-  await page.getByText('No Order Details Found.').waitFor();
-});
+longTest(
+  'an order that is not there says so on its page, and leads back to the others',
+  async () => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { token: anna.token });
+    await page.goto('/account/orders/no-such-order');
+    await page.getByText('This order could not be found.').waitFor();
+    await page.getByRole('link', { name: 'All orders' }).click();
+    await page.getByText('No Order Details Found.').waitFor();
+  },
+);

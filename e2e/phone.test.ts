@@ -6,7 +6,7 @@ import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, isLong, longTest, phone } from './browser.ts';
 import { boxOf, makeManyBrands, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -74,36 +74,39 @@ test('the ways of a visitor lie along the lower edge, the place one is at is nam
   expect((await boxOf(ways(page))).y).toBeGreaterThan(360);
 });
 
-test('a member’s ways lead to the wallet and the account; where a page has a bar of its own or asks for money there are none', async () => {
-  const shop = await startShop();
-  const { anna, card, wish } = await initiated(shop);
-  const page = await visit(shop.url, { size: small, token: anna.token });
-  await page.goto('/account/orders');
-  await ways(page).waitFor();
-  expect(await ways(page).getByRole('link').allTextContents()).toEqual([
-    'Home',
-    'Gift Cards',
-    'Sell',
-    'Wallet',
-    'Account',
-  ]);
-  const current = ways(page).locator('[aria-current]');
-  expect(await current.textContent()).toBe('Account');
-  expect(await current.getAttribute('aria-current')).toBe('true');
-  await ways(page).getByRole('link', { name: 'Wallet' }).click();
-  await page.waitForURL('**/account/wallet');
-  await expect.poll(() => current.textContent()).toBe('Wallet');
-  expect(await sidewaysScroll(page)).toBe(0);
-  await page.goto(`/gift-cards/${card.brandId}`);
-  await page.getByRole('region', { name: 'Your choice' }).waitFor();
-  await page.getByRole('contentinfo').waitFor();
-  expect(await ways(page).count()).toBe(0);
-  await page.goto(`/account/checkout?order=${wish.sOrderId}`);
-  await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor();
-  expect(await ways(page).count()).toBe(0);
-});
+longTest(
+  'a member’s ways lead to the wallet and the account; where a page has a bar of its own or asks for money there are none',
+  async () => {
+    const shop = await startShop();
+    const { anna, card, wish } = await initiated(shop);
+    const page = await visit(shop.url, { size: small, token: anna.token });
+    await page.goto('/account/orders');
+    await ways(page).waitFor();
+    expect(await ways(page).getByRole('link').allTextContents()).toEqual([
+      'Home',
+      'Gift Cards',
+      'Sell',
+      'Wallet',
+      'Account',
+    ]);
+    const current = ways(page).locator('[aria-current]');
+    expect(await current.textContent()).toBe('Account');
+    expect(await current.getAttribute('aria-current')).toBe('true');
+    await ways(page).getByRole('link', { name: 'Wallet' }).click();
+    await page.waitForURL('**/account/wallet');
+    await expect.poll(() => current.textContent()).toBe('Wallet');
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.goto(`/gift-cards/${card.brandId}`);
+    await page.getByRole('region', { name: 'Your choice' }).waitFor();
+    await page.getByRole('contentinfo').waitFor();
+    expect(await ways(page).count()).toBe(0);
+    await page.goto(`/account/checkout?order=${wish.sOrderId}`);
+    await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor();
+    expect(await ways(page).count()).toBe(0);
+  },
+);
 
-for (const size of [phone, small])
+for (const size of isLong ? [phone, small] : [small])
   test(`CAT-01, CAT-03 search and filters stay at hand while the list is scrolled, ${size.width} px`, async () => {
     const shop = await startShop({ working: false });
     await makeManyBrands(shop, 100);
@@ -145,15 +148,18 @@ for (const size of [phone, small])
     expect(await violations(page)).toEqual([]);
   });
 
-test('CAT-03 at 200 % the search still has room beside the filters, and nothing goes beyond the edge', async () => {
-  const shop = await startShop({ working: false });
-  await makeManyBrands(shop, 30);
-  const page = await visit(shop.url, { size: { width: 180, height: 370 } });
-  await page.goto('/gift-cards');
-  await page.getByRole('link', { name: /^Brand 0001/ }).waitFor();
-  expect((await boxOf(page.getByRole('searchbox'))).width).toBeGreaterThan(80);
-  expect(await sidewaysScroll(page)).toBe(0);
-});
+longTest(
+  'CAT-03 at 200 % the search still has room beside the filters, and nothing goes beyond the edge',
+  async () => {
+    const shop = await startShop({ working: false });
+    await makeManyBrands(shop, 30);
+    const page = await visit(shop.url, { size: { width: 180, height: 370 } });
+    await page.goto('/gift-cards');
+    await page.getByRole('link', { name: /^Brand 0001/ }).waitFor();
+    expect((await boxOf(page.getByRole('searchbox'))).width).toBeGreaterThan(80);
+    expect(await sidewaysScroll(page)).toBe(0);
+  },
+);
 
 test('SELL-11, SELL-14 on a phone the sum and the way on stand in one bar in reach, step by step', async () => {
   const shop = await startShop({ working: false });
@@ -185,43 +191,49 @@ test('SELL-11, SELL-14 on a phone the sum and the way on stand in one bar in rea
   expect(await violations(page)).toEqual([]);
 });
 
-test('GLOB-06 on a phone the footer folds: its promise and the appearance are seen, its pages are one press away', async () => {
-  const shop = await startShop({ working: false });
-  const page = await visit(shop.url, { size: phone });
-  await page.goto('/faq');
-  const footer = page.getByRole('contentinfo');
-  await footer.getByText('Gift cards of more than a thousand brands.').waitFor();
-  await footer.getByRole('radio', { name: 'Dark' }).waitFor();
-  expect(await footer.getByRole('heading').allTextContents()).toEqual([
-    'Shop',
-    'Account',
-    'Help and legal',
-  ]);
-  expect((await boxOf(footer)).height).toBeLessThan(phone.height);
-  const privacy = footer.getByRole('link', { name: 'Privacy Policy' });
-  expect(await privacy.isVisible()).toBe(false);
-  // Whoever reads the page without seeing it finds every one.
-  expect(await footer.locator('a[href="/privacy-policy"]').count()).toBe(1);
-  await footer.locator('summary', { hasText: 'Help and legal' }).focus();
-  await page.keyboard.press('Enter');
-  expect(await violations(page)).toEqual([]);
-  await page.keyboard.press('Tab');
-  expect(await page.locator(':focus').textContent()).toBe('FAQ');
-  await privacy.click();
-  await page.waitForURL('**/privacy-policy');
-  await page.setViewportSize(tablet);
-  await footer.getByRole('link', { name: 'Refund Policy' }).waitFor();
-  expect(await footer.locator('summary').count()).toBe(0);
-});
+longTest(
+  'GLOB-06 on a phone the footer folds: its promise and the appearance are seen, its pages are one press away',
+  async () => {
+    const shop = await startShop({ working: false });
+    const page = await visit(shop.url, { size: phone });
+    await page.goto('/faq');
+    const footer = page.getByRole('contentinfo');
+    await footer.getByText('Gift cards of more than a thousand brands.').waitFor();
+    await footer.getByRole('radio', { name: 'Dark' }).waitFor();
+    expect(await footer.getByRole('heading').allTextContents()).toEqual([
+      'Shop',
+      'Account',
+      'Help and legal',
+    ]);
+    expect((await boxOf(footer)).height).toBeLessThan(phone.height);
+    const privacy = footer.getByRole('link', { name: 'Privacy Policy' });
+    expect(await privacy.isVisible()).toBe(false);
+    // Whoever reads the page without seeing it finds every one.
+    expect(await footer.locator('a[href="/privacy-policy"]').count()).toBe(1);
+    await footer.locator('summary', { hasText: 'Help and legal' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('FAQ');
+    await privacy.click();
+    await page.waitForURL('**/privacy-policy');
+    await page.setViewportSize(tablet);
+    await footer.getByRole('link', { name: 'Refund Policy' }).waitFor();
+    expect(await footer.locator('summary').count()).toBe(0);
+  },
+);
 
-test('what stands around a page is no reason to lose it: where that does not come, the page is there and works', async () => {
-  const shop = await startShop({ working: false });
-  const { brandId } = await makeCard(shop);
-  const page = await visit(shop.url, { size: phone });
-  await page.route('**/assets/around-*.js', (route) => route.abort());
-  await page.goto('/gift-cards');
-  await page.getByRole('link', { name: /^Nimbus/ }).click();
-  await page.waitForURL(`**/gift-cards/${brandId}`);
-  await page.getByRole('button', { name: /^Buy for/ }).waitFor();
-  expect(await page.getByRole('contentinfo').count()).toBe(0);
-});
+longTest(
+  'what stands around a page is no reason to lose it: where that does not come, the page is there and works',
+  async () => {
+    const shop = await startShop({ working: false });
+    const { brandId } = await makeCard(shop);
+    const page = await visit(shop.url, { size: phone });
+    await page.route('**/assets/around-*.js', (route) => route.abort());
+    await page.goto('/gift-cards');
+    await page.getByRole('link', { name: /^Nimbus/ }).click();
+    await page.waitForURL(`**/gift-cards/${brandId}`);
+    await page.getByRole('button', { name: /^Buy for/ }).waitFor();
+    expect(await page.getByRole('contentinfo').count()).toBe(0);
+  },
+);

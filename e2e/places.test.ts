@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, desktop, longTest, phone } from './browser.ts';
 import {
   answered,
   linkInMail,
@@ -338,28 +338,31 @@ test('ERR-04 a token the server no longer knows: signed out and home, in every t
   await other.getByRole('link', { name: 'Sign in' }).first().waitFor();
 });
 
-test('the way back from an order, a line of the wallet and a card to sell leads to the list as it was left', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const card = await makeCard(shop);
-  const body = orderBody(anna, { card, totalMinor: 10_00n });
-  await shop.raw('POST', '/transaction', { token: anna.token, body });
-  await shop.db.run(sql`update cards set sellable = true`);
-  await shop.catalog.refresh();
-  const page = await visit(shop.url, { token: anna.token });
-  const main = page.getByRole('main');
-  for (const [list, onward, back] of [
-    ['/account/orders?search=nimbus', 'See codes', 'All orders'],
-    ['/account/wallet?kind=buy', /^Check this line/, 'Back to the wallet'],
-    ['/sell-cards-select?search=nimbus', /Nimbus/, 'All cards we buy'],
-  ] as const) {
-    await page.goto(list);
-    await main.getByRole('link', { name: onward }).first().click();
-    await main.getByRole('link', { name: back }).click();
-    await page.waitForURL(`${shop.url}${list}`);
-  }
-  // Who comes from elsewhere, such as a mail, gets to the list itself.
-  await page.goto(`/account/orders/${body.sOrderId}`);
-  await main.getByRole('link', { name: 'All orders' }).click();
-  await page.waitForURL(`${shop.url}/account/orders`);
-});
+longTest(
+  'the way back from an order, a line of the wallet and a card to sell leads to the list as it was left',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 100_00n });
+    const card = await makeCard(shop);
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    await shop.raw('POST', '/transaction', { token: anna.token, body });
+    await shop.db.run(sql`update cards set sellable = true`);
+    await shop.catalog.refresh();
+    const page = await visit(shop.url, { token: anna.token });
+    const main = page.getByRole('main');
+    for (const [list, onward, back] of [
+      ['/account/orders?search=nimbus', 'See codes', 'All orders'],
+      ['/account/wallet?kind=buy', /^Check this line/, 'Back to the wallet'],
+      ['/sell-cards-select?search=nimbus', /Nimbus/, 'All cards we buy'],
+    ] as const) {
+      await page.goto(list);
+      await main.getByRole('link', { name: onward }).first().click();
+      await main.getByRole('link', { name: back }).click();
+      await page.waitForURL(`${shop.url}${list}`);
+    }
+    // Who comes from elsewhere, such as a mail, gets to the list itself.
+    await page.goto(`/account/orders/${body.sOrderId}`);
+    await main.getByRole('link', { name: 'All orders' }).click();
+    await page.waitForURL(`${shop.url}/account/orders`);
+  },
+);

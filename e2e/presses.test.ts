@@ -5,7 +5,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 import {
   dismissAll,
   linkInMail,
@@ -197,29 +197,32 @@ test('the cart: a double click takes out one line, empties once, brings back onc
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('cards of two values, one right after the other: both go into the cart, and each can be added again', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const values = [{ valueMinor: 10_00n }, { valueMinor: 25_00n }];
-  const { id } = await makeBrand(shop, 'Kestrel', values);
-  const page = await visit(shop.url, { token: anna.token });
-  await page.goto(`/gift-cards/${id}`);
-  const add = (value: string) =>
-    page.getByRole('row', { name: value }).getByRole('button', { name: 'Add to cart' });
-  const answered = Promise.withResolvers<void>();
-  await page.route('**/api/v1/cart', async (route) => {
-    if (route.request().method() === 'POST') await answered.promise;
-    await route.continue();
-  });
-  await add('$10').click();
-  await add('$25').click();
-  answered.resolve();
-  const inCart = async () => (await quantities(shop, anna.token)).toSorted();
-  await expect.poll(inCart).toEqual([1, 1]);
-  await page.getByRole('link', { name: 'Cart, 2 lines' }).waitFor();
-  await add('$10').click();
-  await expect.poll(inCart).toEqual([1, 2]);
-});
+longTest(
+  'cards of two values, one right after the other: both go into the cart, and each can be added again',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const values = [{ valueMinor: 10_00n }, { valueMinor: 25_00n }];
+    const { id } = await makeBrand(shop, 'Kestrel', values);
+    const page = await visit(shop.url, { token: anna.token });
+    await page.goto(`/gift-cards/${id}`);
+    const add = (value: string) =>
+      page.getByRole('row', { name: value }).getByRole('button', { name: 'Add to cart' });
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/v1/cart', async (route) => {
+      if (route.request().method() === 'POST') await answered.promise;
+      await route.continue();
+    });
+    await add('$10').click();
+    await add('$25').click();
+    answered.resolve();
+    const inCart = async () => (await quantities(shop, anna.token)).toSorted();
+    await expect.poll(inCart).toEqual([1, 1]);
+    await page.getByRole('link', { name: 'Cart, 2 lines' }).waitFor();
+    await add('$10').click();
+    await expect.poll(inCart).toEqual([1, 2]);
+  },
+);
 
 test('an order is cancelled once and paid once, however often it is pressed', async () => {
   const shop = await startShop();

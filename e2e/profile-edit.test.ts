@@ -6,7 +6,7 @@ import { makePicture } from '../apps/server/src/features/uploads/pictures.testin
 import { minutes } from '../apps/server/src/platform/durations.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, phone, sizes } from './browser.ts';
+import { browserForFile, desktop, longTest, phone, sizes } from './browser.ts';
 import { signIn } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -154,30 +154,33 @@ test('leaving a profile with changes or a picture that were not saved asks first
   await page.waitForURL('**/account/profile');
 });
 
-test('ERR-04 what was typed into the profile outlives a session that ended; what was saved leaves nothing', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url);
-  const kept = () => page.evaluate<string | null>(`sessionStorage.getItem('giftlane.profile')`);
-  await page.goto('/account/profile-edit');
-  await signIn(page, anna.email);
-  await page.getByLabel('Last name').fill('Typed');
-  await expect.poll(kept).toContain(anna.id);
-  const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
-  await shop.raw('GET', '/logout', { token });
-  await save(page).click();
-  await page.getByText('Please sign in').waitFor();
-  await page.waitForURL(`${shop.url}/`);
-  await page.getByRole('link', { name: 'Sign in' }).first().click();
-  await page.waitForURL('**/auth/login');
-  await signIn(page, anna.email);
-  await page.waitForURL('**/account/profile-edit');
-  expect(await page.getByLabel('Last name').inputValue()).toBe('Typed');
-  await save(page).click();
-  await page.waitForURL('**/account/profile');
-  await page.getByRole('definition').getByText('Anna Typed').waitFor();
-  expect(await kept()).toBeNull();
-});
+longTest(
+  'ERR-04 what was typed into the profile outlives a session that ended; what was saved leaves nothing',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url);
+    const kept = () => page.evaluate<string | null>(`sessionStorage.getItem('giftlane.profile')`);
+    await page.goto('/account/profile-edit');
+    await signIn(page, anna.email);
+    await page.getByLabel('Last name').fill('Typed');
+    await expect.poll(kept).toContain(anna.id);
+    const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
+    await shop.raw('GET', '/logout', { token });
+    await save(page).click();
+    await page.getByText('Please sign in').waitFor();
+    await page.waitForURL(`${shop.url}/`);
+    await page.getByRole('link', { name: 'Sign in' }).first().click();
+    await page.waitForURL('**/auth/login');
+    await signIn(page, anna.email);
+    await page.waitForURL('**/account/profile-edit');
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Typed');
+    await save(page).click();
+    await page.waitForURL('**/account/profile');
+    await page.getByRole('definition').getByText('Anna Typed').waitFor();
+    expect(await kept()).toBeNull();
+  },
+);
 
 test('57 another e-mail: the password is asked for, the link is opened, and the new one counts', async () => {
   const { shop, anna, page } = await openEdit();
@@ -230,24 +233,27 @@ test('GLOB-11, ERR-15, 58 what is no picture is refused in its words, a failed u
   await group.getByText('Choose a picture').waitFor();
 });
 
-test('a picture that is on its way shows how far it is, holds Save back, and can be stopped', async () => {
-  const { page } = await openEdit();
-  const group = picture(page);
-  const gate = Promise.withResolvers<void>();
-  await page.route('**/uploads/**', async (route) => {
-    await gate.promise;
-    await route.continue().catch(() => undefined);
-  });
-  await choose(page, await makePicture({ width: 1_500, height: 1_500 }));
-  await group.getByRole('progressbar', { name: 'Profile picture' }).waitFor();
-  expect(await save(page).isDisabled()).toBe(true);
-  await group.getByRole('button', { name: 'Stop' }).click();
-  await group.getByText('Choose a picture').waitFor();
-  expect(await save(page).isEnabled()).toBe(true);
-  gate.resolve();
-});
+longTest(
+  'a picture that is on its way shows how far it is, holds Save back, and can be stopped',
+  async () => {
+    const { page } = await openEdit();
+    const group = picture(page);
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/uploads/**', async (route) => {
+      await gate.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await choose(page, await makePicture({ width: 1_500, height: 1_500 }));
+    await group.getByRole('progressbar', { name: 'Profile picture' }).waitFor();
+    expect(await save(page).isDisabled()).toBe(true);
+    await group.getByRole('button', { name: 'Stop' }).click();
+    await group.getByText('Choose a picture').waitFor();
+    expect(await save(page).isEnabled()).toBe(true);
+    gate.resolve();
+  },
+);
 
-test('a large photograph is made smaller before it is sent', async () => {
+longTest('a large photograph is made smaller before it is sent', async () => {
   const { page } = await openEdit();
   const large = await makePicture({ width: 3_600, height: 2_400 });
   expect(large.length).toBeGreaterThan(4 * 1024 * 1024);
@@ -261,21 +267,24 @@ test('a large photograph is made smaller before it is sent', async () => {
   await picture(page).getByText('Uploaded', { exact: true }).waitFor();
 });
 
-test('a picture that is refused when it is saved says so at its field alone, and nothing else is saved', async () => {
-  const { page } = await openEdit();
-  await page.getByLabel('First name').fill('Typed');
-  await choose(page, await makePicture());
-  await picture(page).getByText('Uploaded', { exact: true }).waitFor();
-  const message = 'Please choose that picture again.';
-  const errors = [{ field: 'sProfilePicture', message }];
-  await page.route('**/set/sProfilePicture', (route) =>
-    route.fulfill({ status: 400, json: { status: 400, message, data: null, errors } }),
-  );
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.getByRole('button', { name: 'Save' }).click();
-  await picture(page).getByText(message).waitFor();
-  expect(await page.getByText(message).count()).toBe(1);
-  expect(asked.filter((path) => path.endsWith('/updateprofile'))).toEqual([]);
-  expect(await page.getByLabel('First name').inputValue()).toBe('Typed');
-});
+longTest(
+  'a picture that is refused when it is saved says so at its field alone, and nothing else is saved',
+  async () => {
+    const { page } = await openEdit();
+    await page.getByLabel('First name').fill('Typed');
+    await choose(page, await makePicture());
+    await picture(page).getByText('Uploaded', { exact: true }).waitFor();
+    const message = 'Please choose that picture again.';
+    const errors = [{ field: 'sProfilePicture', message }];
+    await page.route('**/set/sProfilePicture', (route) =>
+      route.fulfill({ status: 400, json: { status: 400, message, data: null, errors } }),
+    );
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await picture(page).getByText(message).waitFor();
+    expect(await page.getByText(message).count()).toBe(1);
+    expect(asked.filter((path) => path.endsWith('/updateprofile'))).toEqual([]);
+    expect(await page.getByLabel('First name').inputValue()).toBe('Typed');
+  },
+);

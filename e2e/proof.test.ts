@@ -6,7 +6,7 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { sealAll } from '../apps/server/src/testing/faults.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
-import { browserForFile, phone, sizes } from './browser.ts';
+import { browserForFile, longTest, phone, sizes } from './browser.ts';
 import { sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -54,7 +54,7 @@ test.each(sizes)(
   },
 );
 
-test('a line that is not sealed yet is waited for', async () => {
+longTest('a line that is not sealed yet is waited for', async () => {
   const { shop } = await written();
   const bert = await makeMember(shop, { walletMinor: 3_00n });
   const page = await visit(shop.url, { token: bert.token, size: phone });

@@ -10,7 +10,7 @@ import {
 } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, desktop, phone, sizes } from './browser.ts';
+import { browserForFile, desktop, longTest, phone, sizes } from './browser.ts';
 import { openFront } from './front.ts';
 import { holdBack, sidewaysScroll } from './journey.ts';
 
@@ -140,28 +140,31 @@ for (const size of sizes) {
   });
 }
 
-test('PROF-21 a person who says no, or nothing, is told what to do, and the toggle stays off', async () => {
-  const shop = await shopAtHome();
-  const anna = await makeMember(shop);
-  const page = await visit(home, { token: anna.token, size: phone });
-  await withPushService(page, shop, { answer: 'denied' });
-  await page.goto('/account/settings');
-  await toggle(page).press('Space');
-  await page.getByText('This browser blocks notifications from Giftlane').waitFor();
-  expect(await toggle(page).isChecked()).toBe(false);
-  expect(await toggle(page).isDisabled()).toBe(true);
-  expect(await violations(page)).toEqual([]);
+longTest(
+  'PROF-21 a person who says no, or nothing, is told what to do, and the toggle stays off',
+  async () => {
+    const shop = await shopAtHome();
+    const anna = await makeMember(shop);
+    const page = await visit(home, { token: anna.token, size: phone });
+    await withPushService(page, shop, { answer: 'denied' });
+    await page.goto('/account/settings');
+    await toggle(page).press('Space');
+    await page.getByText('This browser blocks notifications from Giftlane').waitFor();
+    expect(await toggle(page).isChecked()).toBe(false);
+    expect(await toggle(page).isDisabled()).toBe(true);
+    expect(await violations(page)).toEqual([]);
 
-  const other = await visit(home, { token: anna.token });
-  await withPushService(other, shop, { answer: 'default' });
-  await other.goto('/account/settings');
-  await toggle(other).press('Space');
-  await other.getByText('Notifications stay off until you allow them').waitFor();
-  expect(await toggle(other).isChecked()).toBe(false);
-  expect(await endpoints(shop)).toEqual([]);
-});
+    const other = await visit(home, { token: anna.token });
+    await withPushService(other, shop, { answer: 'default' });
+    await other.goto('/account/settings');
+    await toggle(other).press('Space');
+    await other.getByText('Notifications stay off until you allow them').waitFor();
+    expect(await toggle(other).isChecked()).toBe(false);
+    expect(await endpoints(shop)).toEqual([]);
+  },
+);
 
-test('PROF-21 what fails is said, and the toggle tells the truth', async () => {
+longTest('PROF-21 what fails is said, and the toggle tells the truth', async () => {
   const shop = await shopAtHome();
   const anna = await makeMember(shop);
   const broken = await visit(home, { token: anna.token });
@@ -217,7 +220,7 @@ test('signing out ends the notifications of this browser', async () => {
   await expect.poll(() => endpoints(shop)).toEqual([]);
 });
 
-test('where there is no worker, and where the shop sends none, the page says so', async () => {
+longTest('where there is no worker, and where the shop sends none, the page says so', async () => {
   const shop = await shopAtHome({ VAPID_PUBLIC_KEY: 'none' });
   const anna = await makeMember(shop);
   for (const address of [shop.url, home]) {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone, sizes } from './browser.ts';
+import { browserForFile, longTest, phone, sizes } from './browser.ts';
 import { openFooter, sidewaysScroll, withoutWords } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -130,37 +130,42 @@ test('ROUTE-26 the chart is read out by keys and pointer, and as a table', async
   expect(await pounds.getByRole('tab', { selected: true }).textContent()).toBe('Week');
 });
 
-test('without rates, or without an answer, the page says so and goes on when they come', async () => {
-  const shop = await startShop({ working: false });
-  const page = await visit(shop.url, { size: phone });
-  const release = Promise.withResolvers<void>();
-  await page.route('**/api/v1/rates', async (route) => {
-    await release.promise;
-    await route.continue();
-  });
-  await page.goto(withoutWords('/all-currency'));
-  await page.getByText('Loading the rates').waitFor();
-  release.resolve();
-  await page.getByText('There are no rates yet').waitFor();
-  await page.unrouteAll();
-  for (const name of chores) await shop.chores.find((chore) => chore.name === name)?.run();
-  await page.getByRole('heading', { name: 'Converter' }).waitFor();
+longTest(
+  'without rates, or without an answer, the page says so and goes on when they come',
+  async () => {
+    const shop = await startShop({ working: false });
+    const page = await visit(shop.url, { size: phone });
+    const release = Promise.withResolvers<void>();
+    await page.route('**/api/v1/rates', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto(withoutWords('/all-currency'));
+    await page.getByText('Loading the rates').waitFor();
+    release.resolve();
+    await page.getByText('There are no rates yet').waitFor();
+    await page.unrouteAll();
+    for (const name of chores) await shop.chores.find((chore) => chore.name === name)?.run();
+    await page.getByRole('heading', { name: 'Converter' }).waitFor();
 
-  await page.route('**/api/v1/rates/history*', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.goto('/all-currency?from=btc&to=ltc');
-  const chart = historyOf(page, 'BTC to LTC');
-  const again = chart.getByRole('button', { name: 'Try again' });
-  await again.waitFor();
-  await result(page).getByText('LTC').first().waitFor();
-  await page.unrouteAll();
-  await again.click();
-  await drawn(chart);
+    await page.route('**/api/v1/rates/history*', (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    );
+    await page.goto('/all-currency?from=btc&to=ltc');
+    const chart = historyOf(page, 'BTC to LTC');
+    const again = chart.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await result(page).getByText('LTC').first().waitFor();
+    await page.unrouteAll();
+    await again.click();
+    await drawn(chart);
 
-  await page.route('**/api/v1/rates', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.reload();
-  await page.getByRole('button', { name: 'Try again' }).waitFor();
-  expect(await page.getByRole('heading', { name: 'Converter' }).count()).toBe(0);
-});
+    await page.route('**/api/v1/rates', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Converter' }).count()).toBe(0);
+  },
+);
 
 test('a shop without a feed of coins has a page of currencies', async () => {
   const shop = await ratedShop(undefined, { COIN_RATES_URL: '' });

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scan } from './axe.ts';
-import { browserForFile, desktop, sizes } from './browser.ts';
+import { browserForFile, desktop, longTest, sizes } from './browser.ts';
 import { sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -141,17 +141,20 @@ test('what leaves is frozen by one press; sessions elsewhere are seen and ended'
   await expect.poll(() => page.getByText('It ends on').count()).toBe(0);
 });
 
-test('a Google account that is linked is unlinked after a confirmation, and its row is gone', async () => {
-  const { shop, anna, page } = await atSecurity();
-  const account = shop.sandbox.google.addAccount({ email: anna.email, emailVerified: true });
-  const sGoogleToken = await shop.sandbox.google.idToken(account);
-  await shop.call(linkGoogle, { body: { sGoogleToken, sPassword: testPassword } });
-  await page.goto('/account/security');
-  await page.getByText('Linked', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Unlink' }).dblclick();
-  await confirmed(page);
-  await page.getByText('Google opens your account no more').first().waitFor();
-  await page.getByText('Linked', { exact: true }).waitFor({ state: 'detached' });
-  const back = { sGoogleToken: await shop.sandbox.google.idToken(account) };
-  expect((await shop.call(googleLogin, { body: back })).body.code).toBe('google.not_linked');
-});
+longTest(
+  'a Google account that is linked is unlinked after a confirmation, and its row is gone',
+  async () => {
+    const { shop, anna, page } = await atSecurity();
+    const account = shop.sandbox.google.addAccount({ email: anna.email, emailVerified: true });
+    const sGoogleToken = await shop.sandbox.google.idToken(account);
+    await shop.call(linkGoogle, { body: { sGoogleToken, sPassword: testPassword } });
+    await page.goto('/account/security');
+    await page.getByText('Linked', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Unlink' }).dblclick();
+    await confirmed(page);
+    await page.getByText('Google opens your account no more').first().waitFor();
+    await page.getByText('Linked', { exact: true }).waitFor({ state: 'detached' });
+    const back = { sGoogleToken: await shop.sandbox.google.idToken(account) };
+    expect((await shop.call(googleLogin, { body: back })).body.code).toBe('google.not_linked');
+  },
+);

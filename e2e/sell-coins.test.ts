@@ -14,7 +14,7 @@ import { minutes } from '../apps/server/src/platform/durations.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import type { TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
-import { browserForFile, phone, sizes } from './browser.ts';
+import { browserForFile, longTest, phone, sizes } from './browser.ts';
 import { sidewaysScroll } from './journey.ts';
 import { reachPayment } from './selling.ts';
 
@@ -85,36 +85,41 @@ for (const size of sizes) {
   });
 }
 
-test('SELL-27 coins that could not be sent are said to be paid into the wallet instead', async () => {
-  const shop = await startCoinShop({ signer: { BTC_SIGN_LIMITS: '0.00000001/1/1' } });
-  await fillHouse(shop, 'btc', 100_000_000n);
-  const { brandId } = await makeBought(shop);
-  const anna = await makeMember(shop);
-  await makeWallet(shop, anna, 'BTC');
-  const page = await visit(shop.url, { size: phone, token: anna.token });
-  await reachPayment(page, brandId);
-  await shop.moveClock(minutes(3));
-  await page.reload();
-  // Without a rate nothing is estimated, and the offer is taken.
-  await ways(page).getByText('at the rate of the moment we accept your card').waitFor();
-  await ways(page).getByRole('radio', { name: 'BitCoin' }).check();
-  await page.getByRole('button', { name: 'Proceed' }).click();
-  await page.waitForURL('**/account/orders?tab=sell');
-  await shop.chores.find(({ name }) => name === 'rates.spots')?.run();
-  const id = await saleOf(shop);
-  await lookAndAccept(shop, id);
-  await shop.step();
-  await page.reload();
-  const sold = page.getByRole('article');
-  await sold.getByText(/could not be sent\. What it was worth comes into your wallet\.$/).waitFor();
-  await payIntoWallet(shop.db, id);
-  await page.reload();
-  await sold
-    .getByText(/could not be sent\. \$44\.00 was paid into your wallet instead\.$/)
-    .waitFor();
-  await sold.getByText('Rejected', { exact: true }).waitFor();
-  expect(await sidewaysScroll(page)).toBe(0);
-  await sold.getByRole('link', { name: 'Open wallet' }).click();
-  await page.waitForURL('**/account/wallet');
-  await page.getByText('Gift card sold').waitFor();
-});
+longTest(
+  'SELL-27 coins that could not be sent are said to be paid into the wallet instead',
+  async () => {
+    const shop = await startCoinShop({ signer: { BTC_SIGN_LIMITS: '0.00000001/1/1' } });
+    await fillHouse(shop, 'btc', 100_000_000n);
+    const { brandId } = await makeBought(shop);
+    const anna = await makeMember(shop);
+    await makeWallet(shop, anna, 'BTC');
+    const page = await visit(shop.url, { size: phone, token: anna.token });
+    await reachPayment(page, brandId);
+    await shop.moveClock(minutes(3));
+    await page.reload();
+    // Without a rate nothing is estimated, and the offer is taken.
+    await ways(page).getByText('at the rate of the moment we accept your card').waitFor();
+    await ways(page).getByRole('radio', { name: 'BitCoin' }).check();
+    await page.getByRole('button', { name: 'Proceed' }).click();
+    await page.waitForURL('**/account/orders?tab=sell');
+    await shop.chores.find(({ name }) => name === 'rates.spots')?.run();
+    const id = await saleOf(shop);
+    await lookAndAccept(shop, id);
+    await shop.step();
+    await page.reload();
+    const sold = page.getByRole('article');
+    await sold
+      .getByText(/could not be sent\. What it was worth comes into your wallet\.$/)
+      .waitFor();
+    await payIntoWallet(shop.db, id);
+    await page.reload();
+    await sold
+      .getByText(/could not be sent\. \$44\.00 was paid into your wallet instead\.$/)
+      .waitFor();
+    await sold.getByText('Rejected', { exact: true }).waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+    await sold.getByRole('link', { name: 'Open wallet' }).click();
+    await page.waitForURL('**/account/wallet');
+    await page.getByText('Gift card sold').waitFor();
+  },
+);

@@ -8,7 +8,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { seedFilm } from '../apps/server/src/seed/film.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone, sizes } from './browser.ts';
+import { browserForFile, longTest, phone, sizes } from './browser.ts';
 import { makeBrand, makeManyBrands, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -65,7 +65,7 @@ for (const size of sizes) {
   });
 }
 
-test('SELL-01 an owner may show another film there than at home', async () => {
+longTest('SELL-01 an owner may show another film there than at home', async () => {
   const shop = await shopWithFilm();
   await shop.db.run(sql`
     update site_options set value = (select value from site_options where name = 'banner_video')
@@ -160,45 +160,48 @@ test('SELL-08 nothing to sell, an answer on its way and one that does not come',
   await page.getByText('No Card Available for Sell').waitFor();
 });
 
-test('SELL-05 thousands of brands come page by page, only those near the window are drawn, and Back finds the place', async () => {
-  const shop = await startShop({ working: false });
-  await makeManyBrands(shop, 3_000);
-  await buyAllCards(shop);
-  const page = await visit(shop.url);
-  await page.goto('/sell-cards-select');
-  await page.getByText('3000 brands').waitFor();
-  await tiles(page).first().waitFor();
-  const nodes = () => page.evaluate<number>(`document.querySelectorAll('*').length`);
-  const height = () => page.evaluate<number>('document.documentElement.scrollHeight');
-  // A first page, and the footer in reach.
-  await page.getByText('24 of 3000 shown').waitFor();
-  expect(await height()).toBeLessThan(4_000);
-  // To the end: one page more, not all there are.
-  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
-  await page.getByText('48 of 3000 shown').waitFor();
-  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
-  await page.getByText('72 of 3000 shown').waitFor();
-  // Found by its name all the same.
-  await page.getByRole('searchbox').fill('Brand 2345');
-  await page.getByRole('link', { name: /Brand 2345/ }).waitFor();
-  await page.getByRole('button', { name: 'Clear search' }).click();
-  await page.getByText('24 of 3000 shown').waitFor();
-  for (const shown of [48, 72, 96, 120, 144, 168, 192, 216, 240]) {
+longTest(
+  'SELL-05 thousands of brands come page by page, only those near the window are drawn, and Back finds the place',
+  async () => {
+    const shop = await startShop({ working: false });
+    await makeManyBrands(shop, 3_000);
+    await buyAllCards(shop);
+    const page = await visit(shop.url);
+    await page.goto('/sell-cards-select');
+    await page.getByText('3000 brands').waitFor();
+    await tiles(page).first().waitFor();
+    const nodes = () => page.evaluate<number>(`document.querySelectorAll('*').length`);
+    const height = () => page.evaluate<number>('document.documentElement.scrollHeight');
+    // A first page, and the footer in reach.
+    await page.getByText('24 of 3000 shown').waitFor();
+    expect(await height()).toBeLessThan(4_000);
+    // To the end: one page more, not all there are.
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
-    await page.getByText(`${shown} of 3000 shown`).waitFor();
-  }
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await page.getByText('264 of 3000 shown').waitFor();
-  await page.evaluate('scrollTo(0, 12000)');
-  const tile = page.getByRole('link', { name: /Brand 01\d\d/ }).first();
-  await tile.waitFor();
-  expect(await nodes()).toBeLessThan(1_500);
-  const place = await page.evaluate<number>('scrollY');
-  // Pressed from within: a pointer would first scroll to what it presses.
-  await page.evaluate(`document.querySelector('a[href="/about-us"]').click()`);
-  await page.waitForURL('**/about-us');
-  await page.goBack();
-  await tile.waitFor();
-  await page.getByText('264 of 3000 shown').waitFor();
-  await expect.poll(() => page.evaluate<number>('scrollY')).toBe(place);
-});
+    await page.getByText('48 of 3000 shown').waitFor();
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await page.getByText('72 of 3000 shown').waitFor();
+    // Found by its name all the same.
+    await page.getByRole('searchbox').fill('Brand 2345');
+    await page.getByRole('link', { name: /Brand 2345/ }).waitFor();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await page.getByText('24 of 3000 shown').waitFor();
+    for (const shown of [48, 72, 96, 120, 144, 168, 192, 216, 240]) {
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+      await page.getByText(`${shown} of 3000 shown`).waitFor();
+    }
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('264 of 3000 shown').waitFor();
+    await page.evaluate('scrollTo(0, 12000)');
+    const tile = page.getByRole('link', { name: /Brand 01\d\d/ }).first();
+    await tile.waitFor();
+    expect(await nodes()).toBeLessThan(1_500);
+    const place = await page.evaluate<number>('scrollY');
+    // Pressed from within: a pointer would first scroll to what it presses.
+    await page.evaluate(`document.querySelector('a[href="/about-us"]').click()`);
+    await page.waitForURL('**/about-us');
+    await page.goBack();
+    await tile.waitFor();
+    await page.getByText('264 of 3000 shown').waitFor();
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(place);
+  },
+);

@@ -15,7 +15,7 @@ import { newId } from '../apps/server/src/platform/ids.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, phone, sizes } from './browser.ts';
+import { browserForFile, longTest, phone, sizes } from './browser.ts';
 import { answered, holdBack, sidewaysScroll, signIn } from './journey.ts';
 import { fields, reachPayment, upload } from './selling.ts';
 
@@ -190,44 +190,50 @@ test('61, KYC-05 an offer larger than a day pays stops at the price, with what t
   expect(await over.count()).toBe(0);
 });
 
-test('what has become wrong in a closed step opens it and is led to: nobody is held without a word', async () => {
-  const shop = await startShop({ working: false });
-  const { brandId, id } = await makeBought(shop, { valueMinor: 50_00n, priceMinor: 80_00n });
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { size: phone, token: anna.token });
-  await reachPayment(page, brandId);
-  // The shop pays less for it by now than it was offered for.
-  await shop.db.run(sql`update cards set price_minor = 5000 where id = ${id}`);
-  await shop.catalog.refresh();
-  await page.reload();
-  await page.getByText('The price of one card is between $1.00 and $50.00').waitFor();
-  await page.getByRole('button', { name: 'See what to correct' }).click();
-  await expect
-    .poll(() => page.evaluate<string>('document.activeElement.getAttribute("aria-invalid")'))
-    .toBe('true');
-});
+longTest(
+  'what has become wrong in a closed step opens it and is led to: nobody is held without a word',
+  async () => {
+    const shop = await startShop({ working: false });
+    const { brandId, id } = await makeBought(shop, { valueMinor: 50_00n, priceMinor: 80_00n });
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { size: phone, token: anna.token });
+    await reachPayment(page, brandId);
+    // The shop pays less for it by now than it was offered for.
+    await shop.db.run(sql`update cards set price_minor = 5000 where id = ${id}`);
+    await shop.catalog.refresh();
+    await page.reload();
+    await page.getByText('The price of one card is between $1.00 and $50.00').waitFor();
+    await page.getByRole('button', { name: 'See what to correct' }).click();
+    await expect
+      .poll(() => page.evaluate<string>('document.activeElement.getAttribute("aria-invalid")'))
+      .toBe('true');
+  },
+);
 
-test('an offer that is taken after its member has gone on is said and leads nobody away, and a newer one stays', async () => {
-  const shop = await startShop({ working: false });
-  const { brandId } = await makeShelf(shop);
-  const other = await makeBought(shop, { title: 'Larch', valueMinor: 30_00n });
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { size: phone, token: anna.token });
-  const proceed = await reachPayment(page, brandId);
-  const taken = await holdBack(page, '**/api/v1/sellcards');
-  const asked = page.waitForRequest('**/api/v1/sellcards');
-  await proceed.click();
-  await asked;
-  await page.getByRole('link', { name: 'All cards we buy' }).click();
-  await page.getByRole('link', { name: /Larch/ }).click();
-  await page.getByRole('button', { name: 'Add $30' }).click();
-  taken();
-  await page.getByText('Card details uploaded successfully').waitFor();
-  await page.waitForLoadState('networkidle');
-  expect(new URL(page.url()).pathname).toBe(`/sell-cards/${other.brandId}`);
-  await page.reload();
-  await page.getByRole('button', { name: 'Remove $30' }).waitFor();
-});
+longTest(
+  'an offer that is taken after its member has gone on is said and leads nobody away, and a newer one stays',
+  async () => {
+    const shop = await startShop({ working: false });
+    const { brandId } = await makeShelf(shop);
+    const other = await makeBought(shop, { title: 'Larch', valueMinor: 30_00n });
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { size: phone, token: anna.token });
+    const proceed = await reachPayment(page, brandId);
+    const taken = await holdBack(page, '**/api/v1/sellcards');
+    const asked = page.waitForRequest('**/api/v1/sellcards');
+    await proceed.click();
+    await asked;
+    await page.getByRole('link', { name: 'All cards we buy' }).click();
+    await page.getByRole('link', { name: /Larch/ }).click();
+    await page.getByRole('button', { name: 'Add $30' }).click();
+    taken();
+    await page.getByText('Card details uploaded successfully').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(new URL(page.url()).pathname).toBe(`/sell-cards/${other.brandId}`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove $30' }).waitFor();
+  },
+);
 
 test('ERR-26 what is refused or lost keeps everything that was entered, and can be sent again', async () => {
   const shop = await startShop({ working: false });
@@ -299,59 +305,62 @@ test('a sale by keyboard alone', async () => {
   await page.waitForURL('**/account/orders?tab=sell');
 });
 
-test('a sale half entered survives a reload, Back and a look elsewhere, and ends with being sent or signing out', async () => {
-  const shop = await startShop({ working: false });
-  const { brandId } = await makeShelf(shop);
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { size: phone, token: anna.token });
-  const kept = () => page.evaluate<string | null>(`sessionStorage.getItem('giftlane.sale')`);
-  await page.goto(`/sell-cards/${brandId}`);
-  // An impatient finger: the button that removes has come to where the first press was.
-  await page.getByRole('button', { name: 'Add $50' }).dblclick();
-  await page.getByLabel('Price of one card').fill('40');
-  await page.getByRole('button', { name: 'One more' }).click();
-  await page.reload();
-  expect(await page.getByLabel('Price of one card').inputValue()).toBe('40');
-  expect(await receivable(page)).toBe('$70.40');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  for (const field of fields.slice(0, 2)) await upload(page, field);
-  await page.getByRole('checkbox').check();
-  // The step one was in is open again, with the pictures that were sent.
-  await page.reload();
-  await expect.poll(() => page.getByText('Your photo is here.').count()).toBe(2);
-  expect(await page.getByRole('checkbox').isChecked()).toBe(true);
-  expect(await page.getByRole('button', { name: 'Proceed' }).isDisabled()).toBe(true);
-  expect(await violations(page)).toEqual([]);
-  await upload(page, fields[2] ?? '');
-  await page.getByRole('link', { name: 'All cards we buy' }).click();
-  await page.waitForURL('**/sell-cards-select');
-  await page.goBack();
-  const proceed = page.getByRole('button', { name: 'Proceed' });
-  await proceed.click();
-  await page.reload();
-  await page.getByText('Where should the money go?').waitFor();
-  // In another currency it means nothing, and comes back with its own.
-  await page.getByLabel('Currency').selectOption('eur');
-  await page.getByText('No Card Available for Sell').waitFor();
-  await page.getByLabel('Currency').selectOption('usd');
-  await proceed.click();
-  await page.waitForURL('**/account/orders?tab=sell');
-  await page.getByRole('article').getByText('$70.40').waitFor();
-  expect(await kept()).toBeNull();
-  await page.goto(`/sell-cards/${brandId}`);
-  await page.getByRole('button', { name: 'Add $50' }).click();
-  expect(await kept()).toContain(brandId);
-  await page.evaluate(`sessionStorage.setItem('giftlane.sale',
+longTest(
+  'a sale half entered survives a reload, Back and a look elsewhere, and ends with being sent or signing out',
+  async () => {
+    const shop = await startShop({ working: false });
+    const { brandId } = await makeShelf(shop);
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { size: phone, token: anna.token });
+    const kept = () => page.evaluate<string | null>(`sessionStorage.getItem('giftlane.sale')`);
+    await page.goto(`/sell-cards/${brandId}`);
+    // An impatient finger: the button that removes has come to where the first press was.
+    await page.getByRole('button', { name: 'Add $50' }).dblclick();
+    await page.getByLabel('Price of one card').fill('40');
+    await page.getByRole('button', { name: 'One more' }).click();
+    await page.reload();
+    expect(await page.getByLabel('Price of one card').inputValue()).toBe('40');
+    expect(await receivable(page)).toBe('$70.40');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    for (const field of fields.slice(0, 2)) await upload(page, field);
+    await page.getByRole('checkbox').check();
+    // The step one was in is open again, with the pictures that were sent.
+    await page.reload();
+    await expect.poll(() => page.getByText('Your photo is here.').count()).toBe(2);
+    expect(await page.getByRole('checkbox').isChecked()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Proceed' }).isDisabled()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await upload(page, fields[2] ?? '');
+    await page.getByRole('link', { name: 'All cards we buy' }).click();
+    await page.waitForURL('**/sell-cards-select');
+    await page.goBack();
+    const proceed = page.getByRole('button', { name: 'Proceed' });
+    await proceed.click();
+    await page.reload();
+    await page.getByText('Where should the money go?').waitFor();
+    // In another currency it means nothing, and comes back with its own.
+    await page.getByLabel('Currency').selectOption('eur');
+    await page.getByText('No Card Available for Sell').waitFor();
+    await page.getByLabel('Currency').selectOption('usd');
+    await proceed.click();
+    await page.waitForURL('**/account/orders?tab=sell');
+    await page.getByRole('article').getByText('$70.40').waitFor();
+    expect(await kept()).toBeNull();
+    await page.goto(`/sell-cards/${brandId}`);
+    await page.getByRole('button', { name: 'Add $50' }).click();
+    expect(await kept()).toContain(brandId);
+    await page.evaluate(`sessionStorage.setItem('giftlane.sale',
     sessionStorage.getItem('giftlane.sale').replace(/mem_\\w+/, 'mem_other'))`);
-  await page.reload();
-  // What somebody else left is not shown.
-  expect(await page.getByRole('button', { name: 'Add $50' }).isEnabled()).toBe(true);
-  await page.getByRole('button', { name: 'Add $50' }).click();
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByText('You are signed out').waitFor();
-  expect(await kept()).toBeNull();
-});
+    await page.reload();
+    // What somebody else left is not shown.
+    expect(await page.getByRole('button', { name: 'Add $50' }).isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Add $50' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByText('You are signed out').waitFor();
+    expect(await kept()).toBeNull();
+  },
+);
 
 test('ERR-04 a session that ends in the middle of a sale costs nothing: signed in again, it goes on where it was', async () => {
   const shop = await startShop({ working: false });
@@ -396,50 +405,53 @@ test('ERR-04 a session that ends in the middle of a sale costs nothing: signed i
   expect(await kept()).toBeNull();
 });
 
-test('ERR-04 a session that ends in one tab costs nothing in another; signing out in one forgets in both', async () => {
-  const shop = await startShop({ working: false });
-  const { brandId } = await makeShelf(shop);
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url);
-  await page.goto('/auth/login');
-  const cart = answered(page, '/cart');
-  await signIn(page, anna.email);
-  await page.waitForURL(`${shop.url}/`);
-  const other = await page.context().newPage();
-  const itsCart = answered(other, '/cart');
-  const kept = () => other.evaluate<string | null>(`sessionStorage.getItem('giftlane.sale')`);
-  const signInThere = async () => {
-    await other.getByRole('link', { name: 'Sign in' }).first().click();
-    await other.waitForURL('**/auth/login');
-    await signIn(other, anna.email);
-  };
-  await other.goto(`/sell-cards/${brandId}`);
-  await other.getByRole('button', { name: 'Add $50' }).click();
-  await expect.poll(kept).toContain(anna.id);
-  // A call still on its way would be refused, and end the session before anything is pressed.
-  await Promise.all([cart, itsCart]);
-  const refused: string[] = [];
-  other.on('response', (reply) => reply.status() === 401 && refused.push(reply.url()));
-  const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
-  await shop.raw('GET', '/logout', { token });
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'My Orders' }).click();
-  await page.getByText('Please sign in').waitFor();
-  await other.waitForURL(`${shop.url}/`);
-  expect(await kept()).toContain(anna.id);
-  // The server itself has told this tab nothing.
-  expect(refused).toEqual([]);
-  // And the way back to it is known there.
-  await signInThere();
-  await other.waitForURL(`**/sell-cards/${brandId}`);
-  await other.getByRole('button', { name: 'Remove $50' }).waitFor();
+longTest(
+  'ERR-04 a session that ends in one tab costs nothing in another; signing out in one forgets in both',
+  async () => {
+    const shop = await startShop({ working: false });
+    const { brandId } = await makeShelf(shop);
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url);
+    await page.goto('/auth/login');
+    const cart = answered(page, '/cart');
+    await signIn(page, anna.email);
+    await page.waitForURL(`${shop.url}/`);
+    const other = await page.context().newPage();
+    const itsCart = answered(other, '/cart');
+    const kept = () => other.evaluate<string | null>(`sessionStorage.getItem('giftlane.sale')`);
+    const signInThere = async () => {
+      await other.getByRole('link', { name: 'Sign in' }).first().click();
+      await other.waitForURL('**/auth/login');
+      await signIn(other, anna.email);
+    };
+    await other.goto(`/sell-cards/${brandId}`);
+    await other.getByRole('button', { name: 'Add $50' }).click();
+    await expect.poll(kept).toContain(anna.id);
+    // A call still on its way would be refused, and end the session before anything is pressed.
+    await Promise.all([cart, itsCart]);
+    const refused: string[] = [];
+    other.on('response', (reply) => reply.status() === 401 && refused.push(reply.url()));
+    const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
+    await shop.raw('GET', '/logout', { token });
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'My Orders' }).click();
+    await page.getByText('Please sign in').waitFor();
+    await other.waitForURL(`${shop.url}/`);
+    expect(await kept()).toContain(anna.id);
+    // The server itself has told this tab nothing.
+    expect(refused).toEqual([]);
+    // And the way back to it is known there.
+    await signInThere();
+    await other.waitForURL(`**/sell-cards/${brandId}`);
+    await other.getByRole('button', { name: 'Remove $50' }).waitFor();
 
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await other.waitForURL(`${shop.url}/`);
-  await expect.poll(kept).toBeNull();
-  expect(await page.evaluate(`localStorage.getItem('giftlane.leaving')`)).toBeNull();
-  // Nobody is led back to what was left on purpose.
-  await signInThere();
-  await other.waitForURL(`${shop.url}/`);
-});
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await other.waitForURL(`${shop.url}/`);
+    await expect.poll(kept).toBeNull();
+    expect(await page.evaluate(`localStorage.getItem('giftlane.leaving')`)).toBeNull();
+    // Nobody is led back to what was left on purpose.
+    await signInThere();
+    await other.waitForURL(`${shop.url}/`);
+  },
+);

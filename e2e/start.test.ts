@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../tools/free-port.ts';
+import { isLong, longTest } from './browser.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -74,9 +75,8 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await once(child, 'close');
 }
 
-/** Both ways of ending `npm start` in `npm run prove -- --only=long`. */
-const signals =
-  process.env.LONG_TESTS === '1' ? (['SIGTERM', 'SIGKILL'] as const) : ['SIGKILL' as const];
+/** Ways of ending `npm start`, which hands them on to the shop: in `npm run prove -- --only=long`. */
+const signals = isLong ? (['SIGTERM', 'SIGKILL'] as const) : [];
 
 /** `npm start` that gets a signal leaves nothing behind. */
 async function startByNpmUntil(signal: NodeJS.Signals, env: Record<string, string>): Promise<void> {
@@ -145,12 +145,15 @@ test('nothing is embedded in production: what is missing is named, and the demo 
   expect(demo.said.text).toContain('SEED: demo is refused in production');
 });
 
-test('where something of a part is set, nothing of its stand-in is mixed in: what is missing is named', async () => {
-  const env = await emptyMachine();
-  const own = { ...env, PAYPAL_CLIENT_ID: 'ours', PAYPAL_CLIENT_SECRET: 'ours', SEED: 'none' };
-  const shop = run('tools/start.ts', [], own);
-  expect(await shop.ended).toBe(1);
-  for (const name of ['PAYPAL_API_URL', 'PAYPAL_SDK_URL', 'PAYPAL_WEBHOOK_ID'])
-    expect(shop.said.text).toContain(`${name} is not set: `);
-  expect(shop.said.text).not.toContain('SMTP_URL');
-});
+longTest(
+  'where something of a part is set, nothing of its stand-in is mixed in: what is missing is named',
+  async () => {
+    const env = await emptyMachine();
+    const own = { ...env, PAYPAL_CLIENT_ID: 'ours', PAYPAL_CLIENT_SECRET: 'ours', SEED: 'none' };
+    const shop = run('tools/start.ts', [], own);
+    expect(await shop.ended).toBe(1);
+    for (const name of ['PAYPAL_API_URL', 'PAYPAL_SDK_URL', 'PAYPAL_WEBHOOK_ID'])
+      expect(shop.said.text).toContain(`${name} is not set: `);
+    expect(shop.said.text).not.toContain('SMTP_URL');
+  },
+);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone, sizes } from './browser.ts';
+import { browserForFile, longTest, phone, sizes } from './browser.ts';
 import { boxOf, holdBack, makeBrand, openOrder } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -51,7 +51,7 @@ for (const size of sizes) {
   });
 }
 
-test('a shape that waits is as round as what comes', async () => {
+longTest('a shape that waits is as round as what comes', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop, { walletMinor: 100_00n });
   const page = await visit(shop.url, { token: anna.token, size: phone });
@@ -65,7 +65,7 @@ test('a shape that waits is as round as what comes', async () => {
   expect(await corners(main.locator('li > span'))).toBe(kept);
 });
 
-test('a button that sends keeps its width, and what stands beside it its place', async () => {
+longTest('a button that sends keeps its width, and what stands beside it its place', async () => {
   const shop = await startShop({ working: false });
   const { anna } = await initiated(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone, reducedMotion: true });
@@ -84,24 +84,27 @@ test('a button that sends keeps its width, and what stands beside it its place',
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('360 px: the picture of a way to pay is whole, and what is beside a choice of currency stays beside it', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const card = await makeCard(shop);
-  const body = { iGiftCardId: card.id, nQuantity: 1 };
-  await shop.raw('POST', '/cart', { token: anna.token, body });
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto('/account/cart');
-  const method = page.getByRole('group', { name: 'Pay with' }).locator('label');
-  await method.waitFor();
-  expect(await boxOf(method.locator('svg'))).toMatchObject({ width: 20, height: 20 });
-  expect(await boxOf(method.getByRole('radio'))).toMatchObject({ width: 16, height: 16 });
-  await page.goto(`/gift-cards/${card.brandId}`);
-  const details = page.getByRole('button', { name: 'Details' });
-  await details.waitFor();
-  const currency = page.getByRole('main').getByLabel('Currency');
-  expect((await boxOf(details)).y).toBe((await boxOf(currency)).y);
-});
+longTest(
+  '360 px: the picture of a way to pay is whole, and what is beside a choice of currency stays beside it',
+  async () => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    const body = { iGiftCardId: card.id, nQuantity: 1 };
+    await shop.raw('POST', '/cart', { token: anna.token, body });
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.goto('/account/cart');
+    const method = page.getByRole('group', { name: 'Pay with' }).locator('label');
+    await method.waitFor();
+    expect(await boxOf(method.locator('svg'))).toMatchObject({ width: 20, height: 20 });
+    expect(await boxOf(method.getByRole('radio'))).toMatchObject({ width: 16, height: 16 });
+    await page.goto(`/gift-cards/${card.brandId}`);
+    const details = page.getByRole('button', { name: 'Details' });
+    await details.waitFor();
+    const currency = page.getByRole('main').getByLabel('Currency');
+    expect((await boxOf(details)).y).toBe((await boxOf(currency)).y);
+  },
+);
 
 test('320 px: a title keeps its room beside a price of thousands and what it was before, and what moved in the wallet is read whole', async () => {
   const shop = await startShop({ working: false });

@@ -1,16 +1,16 @@
 /**
- * What `npm test` leaves out because it takes long: journeys at a desk, every page by all rules of axe on a phone, all of a
- * slow link, the rarer ends of databases, a long fuzz.
+ * What `npm test` leaves out because it takes long: journeys at a desk, the rarer ends of journeys, every page in both
+ * schemes by axe, a slow link, the rarer ends of databases, more kills, a long fuzz.
  */
 import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import type { Proof } from './proof.ts';
 
-const files = [
-  'e2e',
-  'apps/server/src/jobs/outage.test.ts',
-  'apps/server/src/platform/postgres/embedded.test.ts',
-  'apps/server/src/safety/fuzz.test.ts',
-];
+/** Tests of the server that have a long form. */
+const ofServer = globSync('apps/server/src/**/*.test.ts').filter((file) =>
+  /testing\/long\.ts|FUZZ_RUNS/.test(readFileSync(file, 'utf8')),
+);
+const files = ['e2e', ...ofServer];
 
 export const long: Proof = {
   name: 'long',

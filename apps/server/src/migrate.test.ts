@@ -1,8 +1,10 @@
 /** Bringing a database up to date that others use. */
+
 import { expect, test } from 'vitest';
 import { sql } from './platform/db.ts';
 import { migrate } from './platform/migrate.ts';
 import { TableInUse } from './platform/table-locks.ts';
+import { longTest } from './testing/long.ts';
 import { startShop } from './testing/start-shop.ts';
 
 const name = '0037_looks_by_picture.sql';
@@ -29,21 +31,24 @@ async function inUse() {
   };
 }
 
-test('a table that stays in use is not waited for without end: who uses it is said', async () => {
-  const { shop, pid, end } = await inUse();
-  const failure = await migrate(shop.db, { log: shop.log, waitMs: 1_000, tries: 2 }).catch(
-    (error: unknown) => error,
-  );
-  await end();
-  expect(failure).toBeInstanceOf(TableInUse);
-  const [since] = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/.exec(String(failure)) ?? [];
-  expect(String(failure)).toBe(
-    `Error: The database can not be brought up to date: sql/${name} waits for a table that is in use by ` +
-      `process ${pid} of the database (giftlane, in a transaction since ${since}). ` +
-      'End that, or start again later.',
-  );
-  expect(await migrate(shop.db, { log: shop.log, waitMs: 200, tries: 2 })).toEqual([name]);
-});
+longTest(
+  'a table that stays in use is not waited for without end: who uses it is said',
+  async () => {
+    const { shop, pid, end } = await inUse();
+    const failure = await migrate(shop.db, { log: shop.log, waitMs: 1_000, tries: 2 }).catch(
+      (error: unknown) => error,
+    );
+    await end();
+    expect(failure).toBeInstanceOf(TableInUse);
+    const [since] = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/.exec(String(failure)) ?? [];
+    expect(String(failure)).toBe(
+      `Error: The database can not be brought up to date: sql/${name} waits for a table that is in use by ` +
+        `process ${pid} of the database (giftlane, in a transaction since ${since}). ` +
+        'End that, or start again later.',
+    );
+    expect(await migrate(shop.db, { log: shop.log, waitMs: 200, tries: 2 })).toEqual([name]);
+  },
+);
 
 test('a table that is in use for a while is changed afterwards', async () => {
   const { shop, end } = await inUse();

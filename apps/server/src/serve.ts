@@ -50,19 +50,6 @@ async function beginDuties(shop: Shop, config: Config, { serving, working }: Dut
   }
 }
 
-const sweepEveryMs = 50;
-
-/** Stops listening and waits for requests under way. */
-async function finishRequests({ http: { app } }: Shop): Promise<void> {
-  // A connection whose last request ends meanwhile would stay open, waiting for another.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), sweepEveryMs);
-  try {
-    await app.close();
-  } finally {
-    clearInterval(sweep);
-  }
-}
-
 /** Brings the database up to date and starts the shop's duties. */
 export async function start(config: Config, duties: Duties): Promise<Running> {
   const log = makeLog(config.logLevel);
@@ -83,7 +70,7 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
       stopping ??= (async () => {
         shop.announceStop();
         // Requests first: while they end, the jobs they wait for or leave behind still run.
-        await finishRequests(shop);
+        await shop.http.app.close();
         waitsFor = 'jobs and chores under way';
         await worker?.stop();
         waitsFor = 'its connections to the database';

@@ -1,4 +1,5 @@
 /** A database that is gone without a word, as after a failover: nothing comes, and nothing is closed. */
+
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -6,6 +7,7 @@ import { connect, isUnavailable, sql } from './platform/db.ts';
 import { listenOn } from './platform/listen.ts';
 import { makeLog } from './platform/log.ts';
 import { cloneDatabase } from './testing/databases.ts';
+import { longTest } from './testing/long.ts';
 import { envOf, runProgram } from './testing/process.ts';
 import { startShop } from './testing/start-shop.ts';
 
@@ -80,7 +82,7 @@ test('reading whole tables and migrations may take longer than any answer', asyn
   await expect(db.rows(sql`select pg_sleep(0.5)`)).rejects.toThrow('has not answered');
 });
 
-test('who listens to a database that fell silent can still end', async () => {
+longTest('who listens to a database that fell silent can still end', async () => {
   const line = await openLine();
   const listening = await new Promise<ReturnType<typeof listenOn>>((resolve) => {
     const begun = listenOn({

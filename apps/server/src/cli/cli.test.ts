@@ -9,7 +9,7 @@ import { makeCard, makeMember, orderBody, testPassword } from '../testing/builde
 import { atProvider, initiated } from '../testing/buying.ts';
 import { atCapture, providerCaptures } from '../testing/faults.ts';
 import { startShop } from '../testing/start-shop.ts';
-import { runCli, runOn, tempFile, tempFolder } from './run.testing.ts';
+import { runCli, runOn, runProcess, runProcessOn, tempFile, tempFolder } from './run.testing.ts';
 
 test.each([
   [[]],
@@ -28,19 +28,19 @@ test.each([
 test('a database that is not there is one plain line', async () => {
   const keys = `1:${Buffer.alloc(32).toString('base64')}`;
   const env = { DATABASE_URL: 'postgres://x@127.0.0.1:1/x', ENCRYPTION_KEYS: keys };
-  const ran = await runCli(['stock', 'level'], { ...env, DATA_DIR: await tempFolder() });
+  const ran = await runProcess(['stock', 'level'], { ...env, DATA_DIR: await tempFolder() });
   expect(ran).toEqual({ code: 1, stdout: '', stderr: 'The database can not be reached.\n' });
 });
 
 test('in production nothing is embedded and everything missing is named', async () => {
-  const { code, stderr } = await runCli(['ledger', 'verify'], { NODE_ENV: 'production' });
+  const { code, stderr } = await runProcess(['ledger', 'verify'], { NODE_ENV: 'production' });
   expect(code).toBe(1);
   expect(stderr).toMatch(/DATABASE_URL is not set.*\n.*ENCRYPTION_KEYS is not set/);
 });
 
 test('without a database of its own the shop in DATA_DIR is used, made if need be', async () => {
   const DATA_DIR = await tempFolder();
-  const { code, stdout } = await runCli(['ledger', 'verify', '--json'], { DATA_DIR });
+  const { code, stdout } = await runProcess(['ledger', 'verify', '--json'], { DATA_DIR });
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, problems: [] }]);
 }, 90_000);
 
@@ -56,7 +56,7 @@ test('vouchers are printed once and can be redeemed', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
   const wish = ['--value', '12.50', '--currency', 'usd', '--count', '2'];
-  const { code, stdout } = await runOn(shop, 'voucher', 'create', ...wish, '--json');
+  const { code, stdout } = await runProcessOn(shop, 'voucher', 'create', ...wish, '--json');
   const printed = JSON.parse(stdout);
   expect([code, printed]).toEqual([
     0,

@@ -1,4 +1,4 @@
-/** Runs the command line as its users do: in a process of its own. */
+/** Runs the command line: in the test's process, or as its users do in one of its own. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { compiledEnv, sandboxEnv } from '../testing/sandbox-env.ts';
 import type { TestShop } from '../testing/start-shop.ts';
+import { runCli as runHere } from './run.ts';
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
@@ -17,7 +18,25 @@ export interface Ran {
 }
 
 /** Runs `shop <args>` with nothing but these variables. */
-export function runCli(
+export async function runCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ran> {
+  const said = { stdout: '', stderr: '' };
+  const code = await runHere(args, {
+    env,
+    say: (text) => {
+      said.stdout += text;
+    },
+    complain: (text) => {
+      said.stderr += text;
+    },
+  });
+  return { code, ...said };
+}
+
+/** The same in a process of its own: several times as long. */
+export function runProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Ran> {
@@ -36,14 +55,20 @@ export function runCli(
   });
 }
 
-/** Runs a command on the database of a shop that is running. */
-export function runOn(shop: TestShop, ...args: string[]): Promise<Ran> {
+const envOf = (shop: TestShop) => {
   const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = sandboxEnv(
     shop.sandbox,
     shop.config.databaseUrl,
   );
-  return runCli(args, { DATABASE_URL, ENCRYPTION_KEYS, DATA_DIR: tmpdir() });
-}
+  return { DATABASE_URL, ENCRYPTION_KEYS, DATA_DIR: tmpdir() };
+};
+
+/** Runs a command on the database of a shop that is running. */
+export const runOn = (shop: TestShop, ...args: string[]): Promise<Ran> => runCli(args, envOf(shop));
+
+/** The same in a process of its own. */
+export const runProcessOn = (shop: TestShop, ...args: string[]): Promise<Ran> =>
+  runProcess(args, envOf(shop));
 
 /** A folder that is gone after the test. */
 export async function tempFolder(): Promise<string> {

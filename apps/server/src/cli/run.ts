@@ -1,5 +1,5 @@
 /** What the command line does with its arguments. */
-
+import { inspect } from 'node:util';
 import { ConfigError } from '../platform/config.ts';
 import { isUnavailable } from '../platform/db.ts';
 import { DatabaseUnavailable } from '../platform/postgres/problems.ts';
@@ -27,27 +27,41 @@ function plainLine(error: unknown): string | undefined {
   return undefined;
 }
 
-async function run({ command, given, json }: Typed): Promise<number> {
-  const said = await runCommand(readCliConfig(await commandEnv(process.env)), command, given);
+/** Where a command line finds its variables, and who hears it. */
+interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly say: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+const ofProcess: Surroundings = {
+  env: process.env,
+  say: (text) => process.stdout.write(text),
+  complain: (text) => process.stderr.write(text),
+};
+
+async function run({ command, given, json }: Typed, { env, say }: Surroundings): Promise<number> {
+  const said = await runCommand(readCliConfig(await commandEnv(env)), command, given);
   const text = json ? JSON.stringify(said.json, null, 2) : said.lines.join('\n');
-  if (text !== '') process.stdout.write(`${text}\n`);
+  if (text !== '') say(`${text}\n`);
   return said.failed ? 1 : 0;
 }
 
 /** Runs a command; answers the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
-export async function runCli(args: readonly string[]): Promise<number> {
+export async function runCli(args: readonly string[], around = ofProcess): Promise<number> {
+  const { say, complain } = around;
   if (['help', '--help', '-h'].includes(args[0] ?? '')) {
-    console.log(usageOf(await allCommands()));
+    say(`${usageOf(await allCommands())}\n`);
     return 0;
   }
   try {
-    return await run(parseCommand(await commandsOf(args[0] ?? ''), args));
+    return await run(parseCommand(await commandsOf(args[0] ?? ''), args), around);
   } catch (error) {
     if (error instanceof WrongUsage) {
-      console.error(`${error.message}\n\n${usageOf(await allCommands())}`);
+      complain(`${error.message}\n\n${usageOf(await allCommands())}\n`);
       return 2;
     }
-    console.error(plainLine(error) ?? error);
+    complain(`${plainLine(error) ?? inspect(error)}\n`);
     return 1;
   }
 }

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect, type Db } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { startKillableDatabase } from '../testing/killable-database.ts';
+import { isLong, longTest } from '../testing/long.ts';
 import { defineJob, enqueue } from './jobs.ts';
 import { countJobs } from './queries.ts';
 import { startWorker } from './worker.ts';
@@ -37,7 +38,7 @@ const enqueueAll = (db: Db, jobs: number) =>
   );
 
 /** Three times in `npm run prove -- --only=long`. */
-const kills = process.env.LONG_TESTS === '1' ? 3 : 1;
+const kills = isLong ? 3 : 1;
 
 test('9 jobs under way when the database is killed are written down once it is back, and the others follow', async () => {
   let done = 0;
@@ -56,7 +57,7 @@ test('9 jobs under way when the database is killed are written down once it is b
   }
 });
 
-test('a worker ends although the database is gone for good', async () => {
+longTest('a worker ends although the database is gone for good', async () => {
   const { database, db, worker } = await open(() => sleep(300));
   await enqueueAll(db, 50);
   await expect.poll(() => countJobs(db), { timeout: 30_000 }).toBeLessThan(50);

@@ -1,9 +1,11 @@
 /** The chain of seals after the database has moved to a cluster with other transaction ids. */
+
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { prepareDatabase } from '../assembly/database.ts';
 import { sql } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { sealAll } from '../testing/faults.ts';
+import { longTest } from '../testing/long.ts';
 import {
   type Ledger,
   openLedger,
@@ -161,20 +163,23 @@ test('1 a move that leaves sequences behind gives no journal an id of the era be
   expect(await ledger.problems()).toEqual([]);
 });
 
-test('1 a cluster that got ahead of the ledger before anybody looked is known as another one', async () => {
-  const old = await written();
-  const cluster = await startCluster();
-  onTestFinished(cluster.close);
-  const ledger = await restore(old, cluster.url);
-  await ledger.post('unnoticed');
-  await useUp(ledger, (await reached(old)) + manyXids);
-  expect(await ledger.problems()).toEqual([]);
-  await start(ledger);
-  await ledger.post('new');
-  await sealAll(ledger);
-  expect((await sealsOf(ledger)).map(({ era }) => era)).toEqual([0n, 0n, 1n]);
-  expect(await ledger.problems()).toEqual([]);
-});
+longTest(
+  '1 a cluster that got ahead of the ledger before anybody looked is known as another one',
+  async () => {
+    const old = await written();
+    const cluster = await startCluster();
+    onTestFinished(cluster.close);
+    const ledger = await restore(old, cluster.url);
+    await ledger.post('unnoticed');
+    await useUp(ledger, (await reached(old)) + manyXids);
+    expect(await ledger.problems()).toEqual([]);
+    await start(ledger);
+    await ledger.post('new');
+    await sealAll(ledger);
+    expect((await sealsOf(ledger)).map(({ era }) => era)).toEqual([0n, 0n, 1n]);
+    expect(await ledger.problems()).toEqual([]);
+  },
+);
 
 test('1 a cluster of the same name with fewer transactions is known as another one', async () => {
   const ledger = await restore(await written(), elsewhere.url);

@@ -181,3 +181,21 @@ test('when there is no room for anybody, idle connections go first, then those t
   await theEnd(await dial());
   expect(connections).toMatchObject({ open: 3, ended: { 'too many': 3 } });
 });
+
+test('a server that ends does not wait for connections nobody used, nor for the next request on others', async () => {
+  const { server, connections, begun, dial, answer } = await guarded();
+  const [unused, begins, asks] = [await dial(), await dial(), await dial()];
+  begins.write('GET /half');
+  asks.write(get('/1'));
+  await expect.poll(() => begun.length).toBe(1);
+  connections.finish();
+  const closed = new Promise((resolve) => server.close(resolve));
+  expect(await theEnd(unused)).toBe('');
+  begins.write(' HTTP/1.1\r\nhost: shop\r\n\r\n');
+  await expect.poll(() => begun.length).toBe(2);
+  answer(0, 'the first');
+  answer(1, 'the second');
+  expect(await theEnd(asks)).toContain('the first');
+  expect(await theEnd(begins)).toContain('the second');
+  await closed;
+});

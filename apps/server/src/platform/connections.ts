@@ -40,6 +40,8 @@ export const usualLimits: ConnectionLimits = {
 export interface Connections {
   readonly open: number;
   readonly ended: Readonly<Record<EndedFor, number>>;
+  /** Ends those on which nothing is under way, and goes on with it until the server is closed. */
+  finish(): void;
 }
 
 type Pair = readonly [IncomingMessage, ServerResponse];
@@ -53,6 +55,7 @@ interface Unfinished {
 
 interface Connection {
   readonly socket: Socket;
+  readonly openedMs: number;
   /** Undefined for a proxy, which brings many people. */
   readonly network: string | undefined;
   /** The last request that was begun. */
@@ -68,10 +71,18 @@ const hasLeft = (response: ServerResponse | undefined) => response?.writableFini
 const isIdle = ({ request, response }: Connection) =>
   hasLeft(response) && (request?.complete ?? true);
 
+/** Browsers open more connections than they ask for. Node takes one without a request for one under way. */
+const isUnused = ({ socket, openedMs }: Connection) =>
+  socket.bytesRead === 0 && performance.now() - openedMs > unusedMs;
+
 const isUnread = ({ socket, response }: Connection) =>
   !hasLeft(response) && socket.writableLength > 0;
 
 const lookEveryMs = seconds(2);
+
+/** A request comes sooner on a connection that was opened for it. */
+const unusedMs = seconds(0.5);
+const finishEveryMs = 50;
 
 export interface Guarding {
   readonly limits?: Partial<ConnectionLimits>;
@@ -147,6 +158,7 @@ export function guardConnections(
     const waiting: Pair[] = [];
     open.set(socket, {
       socket,
+      openedMs: performance.now(),
       network,
       request: undefined,
       response: undefined,
@@ -227,5 +239,15 @@ export function guardConnections(
       return open.size;
     },
     ended,
+    finish() {
+      // A connection whose last request ends meanwhile would stay open, waiting for another.
+      const sweep = () => {
+        server.closeIdleConnections();
+        for (const connection of open.values())
+          if (isUnused(connection)) connection.socket.destroy();
+      };
+      const sweeping = setInterval(sweep, finishEveryMs);
+      server.once('close', () => clearInterval(sweeping));
+    },
   };
 }

@@ -140,6 +140,10 @@ export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions)
     isProxy,
     onSlow: (socket) => hangUp(slow, socket),
   });
+  app.addHook('preClose', (done) => {
+    if (app.server.listening) connections.finish();
+    done();
+  });
   const served: Call[] = [];
   /** Adds a route; `handle` may answer a promise or have sent the reply when it returns. */
   const serve = (

@@ -17,14 +17,12 @@ import { makeMember, type TestMember } from '../testing/builders.ts';
 import { until } from '../testing/crashes.ts';
 import { cloneDatabase } from '../testing/databases.ts';
 import { type Killable, type Life, openKillable } from '../testing/killable.ts';
+import { longTest } from '../testing/long.ts';
 import { testWishKey } from '../testing/sandbox-env.ts';
 import { callsTo } from '../testing/sell-crashes.ts';
 
-/** A job whose process was killed is taken up again after a minute: the point before the commit is for long runs. */
-const points =
-  process.env.LONG_TESTS === '1'
-    ? ['selling.before_instead_commit', 'selling.paid_instead']
-    : ['selling.paid_instead'];
+/** A job whose process was killed is taken up again after a minute. */
+const points = ['selling.before_instead_commit', 'selling.paid_instead'];
 
 /** A killable shop of coins with a signer whose limits are a test's. */
 async function openWorld(limits: string) {
@@ -112,7 +110,7 @@ test(
   minutes(5),
 );
 
-test(
+longTest(
   '6 kill -9 while the wallet is paid in place of coins that came to nothing: it is paid once',
   async () => {
     const { world, signer } = await openWorld('0.00000001/1/1');

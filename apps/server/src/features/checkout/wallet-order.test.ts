@@ -157,14 +157,14 @@ test('an sOrderId that looks like another order’s id is an order of its own', 
   expect(await anna.balance()).toBe(80_00n);
 });
 
-test('500 buyers of one each for 100 codes sell exactly 100, none twice', async () => {
+test('100 buyers of one each for 20 codes sell exactly 20, none twice', async () => {
   const shop = await startShop();
-  const card = await makeCard(shop, { codes: 100 });
+  const card = await makeCard(shop, { codes: 20 });
   const buyers = await Promise.all(
-    Array.from({ length: 50 }, () => makeMember(shop, { walletMinor: 1000_00n })),
+    Array.from({ length: 10 }, () => makeMember(shop, { walletMinor: 1000_00n })),
   );
   const replies = await Promise.all(
-    Array.from({ length: 500 }, (_, i) => {
+    Array.from({ length: 100 }, (_, i) => {
       const buyer = buyers[i % buyers.length] ?? buyers[0];
       if (!buyer) throw new Error('no buyer');
       return shop.call(pay, {
@@ -174,9 +174,9 @@ test('500 buyers of one each for 100 codes sell exactly 100, none twice', async 
     }),
   );
   const sold = replies.filter((reply) => reply.status === 200);
-  expect(sold).toHaveLength(100);
+  expect(sold).toHaveLength(20);
   const codes = sold.flatMap((r) => r.body.data.aCartData.flatMap((line) => line.aCardCode));
-  expect(new Set(codes.map((code) => code._id)).size).toBe(100);
+  expect(new Set(codes.map((code) => code._id)).size).toBe(20);
   const others = replies.filter((reply) => reply.status !== 200);
   expect(new Set(others.map((reply) => reply.body.code))).toEqual(new Set(['order.out_of_stock']));
 });

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { cancelSend, sendCoin } from '@giftlane/contract/crypto.ts';
 import { expect, test } from 'vitest';
-import { runCli } from '../../cli/run.testing.ts';
+import { runCli, runProcess } from '../../cli/run.testing.ts';
 import { readWish, wishText } from '../../coins/wish.ts';
 import { type Statement, sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
@@ -71,20 +71,16 @@ const newest = async (shop: CoinShop, member: TestMember) =>
 const wishes = async ({ db }: CoinShop) =>
   (await db.one(sql<{ wishes: number }>`select count(*)::int as wishes from coin_wishes`)).wishes;
 
-/** Runs a command beside the shop. */
-const run = (shop: CoinShop, args: readonly string[], env: Record<string, string> = {}) => {
+/** The variables of a command beside the shop. */
+const envOf = (shop: CoinShop) => {
   const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = sandboxEnv(
     shop.sandbox,
     shop.config.databaseUrl,
   );
-  return runCli(args, {
-    DATABASE_URL,
-    ENCRYPTION_KEYS,
-    DATA_DIR: tmpdir(),
-    ...nodeEnv(shop.sandbox),
-    ...env,
-  });
+  return { DATABASE_URL, ENCRYPTION_KEYS, DATA_DIR: tmpdir(), ...nodeEnv(shop.sandbox) };
 };
+
+const run = (shop: CoinShop, args: readonly string[]) => runCli(args, envOf(shop));
 
 test('a send above the option waits for a person with its coins set aside, and goes on when one lets it', async () => {
   const { shop, anna, sent, message } = await waiting();
@@ -175,13 +171,15 @@ test('7 approved, rejected and cancelled many times at once: one of them counts,
 
 test('7 killed while it approves, a command has let go all of it or nothing; then once more is enough', async () => {
   const { shop, anna, sent } = await waiting();
-  const within = await run(shop, ['coin', 'approve', sent.id], { CRASH_POINT: 'coins.approving' });
+  const approve = ['coin', 'approve', sent.id];
+  const killedAt = (CRASH_POINT: string) => runProcess(approve, { ...envOf(shop), CRASH_POINT });
+  const within = await killedAt('coins.approving');
   expect(within.code).toBe(null);
   expect([await wishes(shop), (await newest(shop, anna))?.state]).toEqual([0, 'pendingApproval']);
-  const after = await run(shop, ['coin', 'approve', sent.id], { CRASH_POINT: 'coins.approved' });
+  const after = await killedAt('coins.approved');
   expect(after.code).toBe(null);
   expect([await wishes(shop), (await newest(shop, anna))?.state]).toEqual([1, 'created']);
-  expect((await run(shop, ['coin', 'approve', sent.id])).code).toBe(1);
+  expect((await run(shop, approve)).code).toBe(1);
   await shop.step();
   expect((await newest(shop, anna))?.state).toBe('unconfirmed');
 });

@@ -22,12 +22,13 @@ import { seconds } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
 import { readSignerConfig } from '../../signer/config.ts';
 import { openSignedBook } from '../../signer/journal.ts';
-import { openKeys } from '../../signer/keys.ts';
+import { type Keys, openKeys } from '../../signer/keys.ts';
 import { makeSigner } from '../../signer/signer.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { controlOf, onRealNodes, realNodeUrl } from '../../testing/real-node.ts';
 import { testWishKey } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop, type TestShopOptions } from '../../testing/start-shop.ts';
+import { fetchToday } from '../rates/rates.testing.ts';
 import { beginChain } from './chain-queries.ts';
 import { handIn, makeWatcher } from './coins.ts';
 import { receivedJournal } from './postings.ts';
@@ -84,6 +85,16 @@ export interface CoinShop extends TestShop {
   mine(coin: Coin, blocks?: number): Promise<void>;
 }
 
+/** Keys by what they are made of: a signer has its own, but to derive those of a hundred accounts takes a tenth of a second. */
+const opened = new Map<string, Keys>();
+
+function keysOf({ words, networks }: Parameters<typeof openKeys>[0]): Keys {
+  const of = JSON.stringify([words, networks]);
+  const keys = opened.get(of) ?? openKeys({ words, networks });
+  opened.set(of, keys);
+  return keys;
+}
+
 /** Starts a signer for the shop's database with the words of tests; its limits go by `now`, in ms. */
 export async function signerOf(shop: TestShop, env: Env = {}, now?: () => number) {
   const dir = join(tmpdir(), `giftlane-signer-${newId('test')}`);
@@ -95,7 +106,7 @@ export async function signerOf(shop: TestShop, env: Env = {}, now?: () => number
     ...env,
   });
   const book = openSignedBook(config.dir, now);
-  const signer = makeSigner({ db: shop.db, log: shop.log, config, book });
+  const signer = makeSigner({ db: shop.db, log: shop.log, config, keys: keysOf(config), book });
   onTestFinished(async () => {
     await signer.stop();
     await rm(dir, { recursive: true, force: true });
@@ -178,7 +189,7 @@ export async function startCoinShop(
       await coinShop.look();
     },
   };
-  await runChore(shop, 'rates.fetch');
+  await fetchToday(shop);
   await runChore(shop, 'rates.spots');
   await coinShop.step();
   return coinShop;

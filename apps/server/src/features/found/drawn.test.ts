@@ -1,7 +1,9 @@
 /** What the first answer of a public page has: its words, prices and pictures, as the shop is now. */
+
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { loadCodes, makeCard } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { setPage } from '../content/content.ts';
 
@@ -109,7 +111,7 @@ test('what is asked for otherwise comes without words: a query, another form of 
   }
 });
 
-test('hundreds of strangers’ pages do not keep the shop from answering', async () => {
+longTest('hundreds of strangers’ pages do not keep the shop from answering', async () => {
   const shop = await startShop({ working: false });
   const ids = Array.from({ length: 300 }, (_, index) => `brand_${index}`);
   await shop.db.run(sql`

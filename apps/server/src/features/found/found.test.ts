@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { importCatalog } from '../catalog/catalog.ts';
 import { mediaDir, storeMedia } from '../media/media.ts';
@@ -373,20 +374,23 @@ test('a path of thousands of slashes is answered like any other that is not ther
   expect((user + system) / 1_000).toBeLessThan(1_000);
 });
 
-test('another still picture is named within seconds, by a home page that is sent again and again, too', async () => {
-  const { shop, get } = await shopWith([row('Nimbus', 'usd', 10)]);
-  const named = async () =>
-    /rel="preload" as="image" href="([^"]*)"/.exec((await get('/')).text)?.[1];
-  const put = (poster: string) =>
-    shop.db.run(sql`update site_options set value = ${poster} where name = 'banner_poster'`);
-  for (const poster of ['one.webp', 'two.webp']) {
-    await put(poster);
-    await expect.poll(named).toMatch(new RegExp(`/${poster}$`));
-    // Kept, to be sent before any route is asked.
-    await get('/');
-    expect(shop.http.shortcuts.held.replies).toBeGreaterThan(0);
-  }
-});
+longTest(
+  'another still picture is named within seconds, by a home page that is sent again and again, too',
+  async () => {
+    const { shop, get } = await shopWith([row('Nimbus', 'usd', 10)]);
+    const named = async () =>
+      /rel="preload" as="image" href="([^"]*)"/.exec((await get('/')).text)?.[1];
+    const put = (poster: string) =>
+      shop.db.run(sql`update site_options set value = ${poster} where name = 'banner_poster'`);
+    for (const poster of ['one.webp', 'two.webp']) {
+      await put(poster);
+      await expect.poll(named).toMatch(new RegExp(`/${poster}$`));
+      // Kept, to be sent before any route is asked.
+      await get('/');
+      expect(shop.http.shortcuts.held.replies).toBeGreaterThan(0);
+    }
+  },
+);
 
 test('pages in the middle of the list are answered, and named', async () => {
   const { get } = await shopWith([row('Nimbus', 'usd', 10)]);

@@ -8,6 +8,7 @@ import { type Statement, sql } from '../../platform/db.ts';
 import { days, hours, minutes } from '../../platform/durations.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { runChore } from '../../testing/faults.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { markVerified, showOwner } from '../accounts/accounts.ts';
 import { refundOrder } from '../checkout/refund.ts';
@@ -264,7 +265,7 @@ test('N a copy that nobody wants any more is given up in the middle, and leaves 
   expect(await piecesIn(shop)).toEqual([]);
 });
 
-test('N a copy is read no faster than it is written, however much there is', async () => {
+longTest('N a copy is read no faster than it is written, however much there is', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
   await writeMuch(shop, anna, 10_000);

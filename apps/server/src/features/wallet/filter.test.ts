@@ -1,4 +1,5 @@
 /** Looking for some of a wallet's movements: by what they are, by day, among few and many. */
+
 import {
   listWalletTransactions,
   type MovementGroup,
@@ -9,6 +10,7 @@ import { walletOf } from '../../ledger/ledger.ts';
 import { listSorts, listSpan, type Period, sortsOf, spanOf } from '../../ledger/movements.ts';
 import { brokenConstraint, type Queryable, type Statement, sql } from '../../platform/db.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { groupOf } from './groups.ts';
 import { manyMoves, moveWallet, pagesTouched } from './movements.testing.ts';
@@ -155,38 +157,41 @@ test('nobody writes, changes or deletes a movement beside its posting', async ()
   ]).toEqual(Array(4).fill('ledger_append_only'));
 });
 
-test('a page of 20,000 movements touches about as much of the database as one of 200, filtered or not', async () => {
-  const shop = await startShop({ working: false });
-  const [few, many] = [await makeMember(shop), await makeMember(shop)];
-  const since = '2026-01-01T00:00:00Z';
-  for (const [member, count] of [
-    [few, 200],
-    [many, 20_000],
-  ] as const) {
-    await moveWallet(shop, member, [{ kind: 'refund', amountMinor: 1_00n, at: since }]);
-    await moveWallet(shop, member, manyMoves(count, since));
-  }
-  expect((await find(shop, many, {}))[0]).toBe(20_001);
-  expect((await find(shop, many, { eKind: 'cashback' }))[0]).toBe(2_000);
-  const period = { from: new Date('2026-01-01T01:00:00Z'), to: new Date('2026-01-01T03:00:00Z') };
-  const page = { page: 1, limit: 10 };
-  const ofKind = (db: Queryable, id: string, kind: string, time: Period) =>
-    spanOf(db, walletOf(id, 'usd'), time).then(async (span = fail()) => {
-      const sorts = (await sortsOf(db, span)).filter((sort) => sort.kind === kind);
-      return listSorts(db, span, { ...page, sorts });
-    });
-  const cost = async ({ id }: TestMember) => [
-    await pagesTouched(shop.db, async (db) =>
-      listSpan(db, (await spanOf(db, walletOf(id, 'usd'), {})) ?? fail(), page),
-    ),
-    await pagesTouched(shop.db, (db) => ofKind(db, id, 'cashback', period)),
-    // The only one of its kind is the oldest of all.
-    await pagesTouched(shop.db, (db) => ofKind(db, id, 'refund', {})),
-  ];
-  const [small, large] = [await cost(few), await cost(many)];
-  for (const [i, pages] of small.entries()) {
-    expect(pages).toBeGreaterThan(10);
-    // The trees of the indexes are a level or two higher.
-    expect(large[i]).toBeLessThan(pages * 2);
-  }
-});
+longTest(
+  'a page of 20,000 movements touches about as much of the database as one of 200, filtered or not',
+  async () => {
+    const shop = await startShop({ working: false });
+    const [few, many] = [await makeMember(shop), await makeMember(shop)];
+    const since = '2026-01-01T00:00:00Z';
+    for (const [member, count] of [
+      [few, 200],
+      [many, 20_000],
+    ] as const) {
+      await moveWallet(shop, member, [{ kind: 'refund', amountMinor: 1_00n, at: since }]);
+      await moveWallet(shop, member, manyMoves(count, since));
+    }
+    expect((await find(shop, many, {}))[0]).toBe(20_001);
+    expect((await find(shop, many, { eKind: 'cashback' }))[0]).toBe(2_000);
+    const period = { from: new Date('2026-01-01T01:00:00Z'), to: new Date('2026-01-01T03:00:00Z') };
+    const page = { page: 1, limit: 10 };
+    const ofKind = (db: Queryable, id: string, kind: string, time: Period) =>
+      spanOf(db, walletOf(id, 'usd'), time).then(async (span = fail()) => {
+        const sorts = (await sortsOf(db, span)).filter((sort) => sort.kind === kind);
+        return listSorts(db, span, { ...page, sorts });
+      });
+    const cost = async ({ id }: TestMember) => [
+      await pagesTouched(shop.db, async (db) =>
+        listSpan(db, (await spanOf(db, walletOf(id, 'usd'), {})) ?? fail(), page),
+      ),
+      await pagesTouched(shop.db, (db) => ofKind(db, id, 'cashback', period)),
+      // The only one of its kind is the oldest of all.
+      await pagesTouched(shop.db, (db) => ofKind(db, id, 'refund', {})),
+    ];
+    const [small, large] = [await cost(few), await cost(many)];
+    for (const [i, pages] of small.entries()) {
+      expect(pages).toBeGreaterThan(10);
+      // The trees of the indexes are a level or two higher.
+      expect(large[i]).toBeLessThan(pages * 2);
+    }
+  },
+);

@@ -1,8 +1,10 @@
 /** Pictures of a wallet: its balance by day, what came and went by month. */
+
 import { showWalletHistory } from '@giftlane/contract/wallet.ts';
 import { expect, test } from 'vitest';
 import { days } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { walletHistory } from './history.ts';
 import { manyMoves, moveWallet, pagesTouched } from './movements.testing.ts';
@@ -72,7 +74,7 @@ test('a month has what each kind came to; what was set aside and given back is n
   ]);
 });
 
-test('20,000 movements make the pictures about as dear as 200 over the same days', async () => {
+longTest('20,000 movements make the pictures about as dear as 200 over the same days', async () => {
   const shop = await startShop({ working: false });
   const [few, many] = [await makeMember(shop), await makeMember(shop)];
   const since = new Date(Date.now() - days(20)).toISOString();

@@ -20,6 +20,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { isLong, longTest } from '../../testing/long.ts';
 import { serverAccount } from './account.ts';
 import { binariesFrom } from './binaries.ts';
 import { startEmbedded } from './embedded.ts';
@@ -29,8 +30,6 @@ import { smallSettings } from './settings.ts';
 
 const asRoot = process.getuid?.() === 0;
 const often = { interval: 20 };
-/** Each makes clusters of its own: they belong to the long form (`npm run prove -- --only=long`). */
-const rare = test.runIf(process.env.LONG_TESTS === '1');
 
 // Below /tmp, which every account can enter; os.tmpdir() may be closed to others.
 const ground = realpathSync(mkdtempSync('/tmp/giftlane-test-'));
@@ -121,7 +120,7 @@ test('Ctrl-C lets the holder finish with its database, then nothing is left', as
   expect(await notes(database.url)).toEqual(['finished']);
 });
 
-rare('a database without its watchdog is adopted by the next start', async () => {
+longTest('a database without its watchdog is adopted by the next start', async () => {
   const dataDir = preparedDataDir();
   const holder = await hold(dataDir);
   const server = postmasterOf(dataDir);
@@ -139,7 +138,7 @@ rare('a database without its watchdog is adopted by the next start', async () =>
   await expect.poll(() => processes.filter(runs), often).toEqual([]);
 });
 
-rare('a holder whose watchdog was killed gets a new one, which guards as well', async () => {
+longTest('a holder whose watchdog was killed gets a new one, which guards as well', async () => {
   const dataDir = preparedDataDir();
   const holder = await hold(dataDir);
   const first = watchdogOf(dataDir);
@@ -161,30 +160,35 @@ test('a killed server comes back under the same address with all it had acknowle
   await expect.poll(() => notes(database.url).catch(() => 'down'), often).toEqual(['acknowledged']);
 });
 
-rare('a server that can not be started again is, once it can, by a new watchdog too', async () => {
-  const dataDir = preparedDataDir();
-  const database = await start(dataDir);
-  cleanups.push(database.stop);
-  await query(database.url, "insert into notes values ('acknowledged')");
-  const failures = () =>
-    readFileSync(join(dataDir, 'postgres/server.log'), 'utf8').match(/DatabaseUnavailable/g)
-      ?.length ?? 0;
-  const [there, away] = ['global', 'global.away'].map((name) =>
-    join(dataDir, 'postgres/cluster', name),
-  );
-  renameSync(there ?? '', away ?? '');
-  signal(postmasterOf(dataDir), 'SIGKILL');
-  await expect.poll(failures, often).toBeGreaterThan(1);
-  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue(undefined);
-  cleanups.push(() => warn.mockRestore());
-  signal(watchdogOf(dataDir), 'SIGKILL');
-  const warning = expect.stringContaining('The embedded PostgreSQL is gone and asked for again.');
-  await expect.poll(() => warn.mock.calls, often).toContainEqual([warning]);
-  renameSync(away ?? '', there ?? '');
-  await expect.poll(() => notes(database.url).catch(() => 'down'), often).toEqual(['acknowledged']);
-});
+longTest(
+  'a server that can not be started again is, once it can, by a new watchdog too',
+  async () => {
+    const dataDir = preparedDataDir();
+    const database = await start(dataDir);
+    cleanups.push(database.stop);
+    await query(database.url, "insert into notes values ('acknowledged')");
+    const failures = () =>
+      readFileSync(join(dataDir, 'postgres/server.log'), 'utf8').match(/DatabaseUnavailable/g)
+        ?.length ?? 0;
+    const [there, away] = ['global', 'global.away'].map((name) =>
+      join(dataDir, 'postgres/cluster', name),
+    );
+    renameSync(there ?? '', away ?? '');
+    signal(postmasterOf(dataDir), 'SIGKILL');
+    await expect.poll(failures, often).toBeGreaterThan(1);
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue(undefined);
+    cleanups.push(() => warn.mockRestore());
+    signal(watchdogOf(dataDir), 'SIGKILL');
+    const warning = expect.stringContaining('The embedded PostgreSQL is gone and asked for again.');
+    await expect.poll(() => warn.mock.calls, often).toContainEqual([warning]);
+    renameSync(away ?? '', there ?? '');
+    await expect
+      .poll(() => notes(database.url).catch(() => 'down'), often)
+      .toEqual(['acknowledged']);
+  },
+);
 
-rare('leaving while the server is started again leaves no process behind', async () => {
+longTest('leaving while the server is started again leaves no process behind', async () => {
   const dataDir = preparedDataDir();
   const database = await start(dataDir);
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
@@ -197,7 +201,7 @@ rare('leaving while the server is started again leaves no process behind', async
   await expect.poll(left, often).toEqual([]);
 });
 
-rare(
+longTest(
   'a server that is up again in the moment the last holder leaves is stopped as well',
   async () => {
     const home = join(preparedDataDir(), 'postgres');
@@ -216,7 +220,7 @@ rare(
   },
 );
 
-rare('a start recovers after server, watchdog and holder were killed together', async () => {
+longTest('a start recovers after server, watchdog and holder were killed together', async () => {
   const dataDir = preparedDataDir();
   const holder = await hold(dataDir);
   await query(holder.url, "insert into notes values ('acknowledged')");
@@ -228,7 +232,7 @@ rare('a start recovers after server, watchdog and holder were killed together', 
   expect(await notes(database.url)).toEqual(['acknowledged']);
 });
 
-rare('a start killed while it creates the database is done again', async () => {
+longTest('a start killed while it creates the database is done again', async () => {
   const dataDir = emptyDataDir();
   const holder = launch(dataDir);
   const home = join(dataDir, 'postgres');
@@ -242,7 +246,7 @@ rare('a start killed while it creates the database is done again', async () => {
   expect(drafts()).toBe(false);
 });
 
-rare('a half-made cluster of another program is set aside and made again', async () => {
+longTest('a half-made cluster of another program is set aside and made again', async () => {
   const dataDir = emptyDataDir();
   mkdirSync(join(dataDir, 'postgres/cluster/base'), { recursive: true });
   giveToServer(join(dataDir, 'postgres/cluster'));
@@ -271,7 +275,7 @@ test('two starts at once share one database, and the last to leave stops it', as
   await expect.poll(() => processes.filter(runs), often).toEqual([]);
 });
 
-rare('a guest that is killed leaves the database to the shop that started it', async () => {
+longTest('a guest that is killed leaves the database to the shop that started it', async () => {
   const dataDir = preparedDataDir();
   const shop = await start(dataDir);
   cleanups.push(shop.stop);
@@ -282,7 +286,7 @@ rare('a guest that is killed leaves the database to the shop that started it', a
   expect(guest.adopted).toBe(true);
 });
 
-rare('a start while the database is stopping waits for it and gets a new one', async () => {
+longTest('a start while the database is stopping waits for it and gets a new one', async () => {
   const dataDir = preparedDataDir();
   const first = await start(dataDir);
   const server = postmasterOf(dataDir);
@@ -294,7 +298,7 @@ rare('a start while the database is stopping waits for it and gets a new one', a
   expect(postmasterOf(dataDir)).not.toBe(server);
 });
 
-rare('a copy of a folder whose database runs gets a database of its own', async () => {
+longTest('a copy of a folder whose database runs gets a database of its own', async () => {
   const dataDir = preparedDataDir();
   const original = await start(dataDir);
   cleanups.push(original.stop);
@@ -322,7 +326,7 @@ test('the shop reaches its database by a socket that only its account can, other
   await expect(notes(stranger.href)).rejects.toThrow('password authentication failed');
 });
 
-rare(
+longTest(
   'below a folder too deep for a socket’s name, or with strange characters, it is the port',
   async () => {
     for (const name of ['deep'.repeat(30), 'a, b']) {
@@ -335,7 +339,7 @@ rare(
   },
 );
 
-rare('a cluster of an earlier release, which knows no sockets, gets one', async () => {
+longTest('a cluster of an earlier release, which knows no sockets, gets one', async () => {
   const dataDir = preparedDataDir();
   const file = join(dataDir, 'postgres/cluster/pg_hba.conf');
   writeFileSync(file, 'host all giftlane 127.0.0.1/32 scram-sha-256\n');
@@ -345,7 +349,7 @@ rare('a cluster of an earlier release, which knows no sockets, gets one', async 
   expect(await notes(url)).toEqual([]);
 });
 
-rare('a socket’s lock whose pid now belongs to a stranger does not block a start', async () => {
+longTest('a socket’s lock whose pid now belongs to a stranger does not block a start', async () => {
   const dataDir = preparedDataDir();
   const first = await start(dataDir);
   const { port } = new URL(first.url);
@@ -360,7 +364,7 @@ rare('a socket’s lock whose pid now belongs to a stranger does not block a sta
   expect(await notes(again.url)).toEqual([]);
 });
 
-rare('a pid file whose pid now belongs to a stranger does not block a start', async () => {
+longTest('a pid file whose pid now belongs to a stranger does not block a start', async () => {
   const dataDir = preparedDataDir();
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
   const stranger = spawn('sleep', ['600'], { ...accountOfServer(), stdio: 'ignore' });
@@ -373,7 +377,7 @@ rare('a pid file whose pid now belongs to a stranger does not block a start', as
   expect(runs(stranger.pid ?? 0)).toBe(true);
 });
 
-rare('a lost password file is replaced', async () => {
+longTest('a lost password file is replaced', async () => {
   const dataDir = preparedDataDir();
   rmSync(join(dataDir, 'postgres/password'));
   const database = await start(dataDir);
@@ -398,30 +402,36 @@ test('data of another major version is refused, not touched', async () => {
   await expect(start(dataDir)).rejects.toThrow(/made by PostgreSQL 15/);
 });
 
-test.runIf(asRoot)('below a folder closed to others, root keeps the data elsewhere', async () => {
-  const closed = mkdtempSync(join(ground, 'closed-'));
-  const dataDir = join(closed, 'data');
-  const first = await start(dataDir);
-  await query(first.url, 'create table notes (words text)');
-  await first.stop();
-  const [home = ''] = readFileSync(join(dataDir, 'postgres.location'), 'utf8').split('\n');
-  cleanups.push(() => rmSync(home, { recursive: true }));
-  expect(existsSync(join(home, 'cluster/PG_VERSION'))).toBe(true);
-  chmodSync(closed, 0o755);
-  const second = await start(dataDir);
-  cleanups.push(second.stop);
-  expect(await notes(second.url)).toEqual([]);
-});
+test.runIf(isLong && asRoot)(
+  'below a folder closed to others, root keeps the data elsewhere',
+  async () => {
+    const closed = mkdtempSync(join(ground, 'closed-'));
+    const dataDir = join(closed, 'data');
+    const first = await start(dataDir);
+    await query(first.url, 'create table notes (words text)');
+    await first.stop();
+    const [home = ''] = readFileSync(join(dataDir, 'postgres.location'), 'utf8').split('\n');
+    cleanups.push(() => rmSync(home, { recursive: true }));
+    expect(existsSync(join(home, 'cluster/PG_VERSION'))).toBe(true);
+    chmodSync(closed, 0o755);
+    const second = await start(dataDir);
+    cleanups.push(second.stop);
+    expect(await notes(second.url)).toEqual([]);
+  },
+);
 
-test.runIf(asRoot)('a copy of a data folder does not silently share its database', async () => {
-  const closed = mkdtempSync(join(ground, 'closed-'));
-  const dataDir = join(closed, 'data');
-  await (await start(dataDir)).stop();
-  const [home = ''] = readFileSync(join(dataDir, 'postgres.location'), 'utf8').split('\n');
-  cleanups.push(() => rmSync(home, { recursive: true }));
-  cpSync(dataDir, join(closed, 'copy'), { recursive: true });
-  await expect(start(join(closed, 'copy'))).rejects.toThrow('is a copy of');
-});
+test.runIf(isLong && asRoot)(
+  'a copy of a data folder does not silently share its database',
+  async () => {
+    const closed = mkdtempSync(join(ground, 'closed-'));
+    const dataDir = join(closed, 'data');
+    await (await start(dataDir)).stop();
+    const [home = ''] = readFileSync(join(dataDir, 'postgres.location'), 'utf8').split('\n');
+    cleanups.push(() => rmSync(home, { recursive: true }));
+    cpSync(dataDir, join(closed, 'copy'), { recursive: true });
+    await expect(start(join(closed, 'copy'))).rejects.toThrow('is a copy of');
+  },
+);
 
 test.runIf(asRoot)('programs below a closed folder are copied once, with their links', async () => {
   const folder = join(mkdtempSync(join(ground, 'closed-')), 'package');
