@@ -1,9 +1,11 @@
 /** A database that is lost: what a backup of before knows, and what seed and chain alone bring back. */
-import { expect, inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { runCli } from '../../cli/run.testing.ts';
 import { sql } from '../../platform/db.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { cloneDatabase } from '../../testing/databases.ts';
+import { isLong } from '../../testing/long.ts';
+import { onRealNodes } from '../../testing/real-node.ts';
 import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
 import { unfreeze } from '../accounts/accounts.ts';
 import {
@@ -32,6 +34,9 @@ const startAgain = (lost: CoinShop, database: { url: string } | undefined) =>
   startCoinShop({
     env: { ...nodeEnv(lost.sandbox), ...(database && { DATABASE_URL: database.url }) },
   });
+
+/** Rarer ends, for the long form: each starts two shops. */
+const rarely = test.runIf(isLong && !onRealNodes);
 
 /** Of each account: fewer than the usual fifty, which take a second for each hundred accounts. */
 const gap = '--gap=3';
@@ -178,7 +183,7 @@ onSandbox('an account that rescan tells of is given to no member who makes a wal
   expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 0 });
 });
 
-onSandbox(
+rarely(
   'an account that was given out after the backup and has nothing yet is given to nobody else',
   async () => {
     const lost = await startCoinShop();
@@ -197,7 +202,7 @@ onSandbox(
   },
 );
 
-onSandbox(
+rarely(
   'what comes after a rescan to an address that was handed out before it is seen',
   async () => {
     const lost = await startCoinShop();
@@ -257,7 +262,7 @@ onSandbox(
   },
 );
 
-onSandbox(
+rarely(
   'a send that waits in a backup and was mined since is rejected: its change is found',
   async () => {
     const { shop, lost, anna, id, left } = await letGoSince();
@@ -297,7 +302,7 @@ onSandbox(
   },
 );
 
-onSandbox('a send that was wished in a backup and mined since is settled', async () => {
+rarely('a send that was wished in a backup and mined since is settled', async () => {
   const lost = await startCoinShop();
   const anna = await makeHolder(lost, 'BTC', 300_000n);
   const sent = await sendAway(lost, anna, 40_000);
