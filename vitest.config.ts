@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that wait for half a minute and more: at the end they would leave a core idle. */
+/** Files that mostly wait: at the end they would leave a core idle. */
 const waits = /postgres\/embedded|payments\/conformance/;
 
 class WaitingFirst extends BaseSequencer {

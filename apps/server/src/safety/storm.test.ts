@@ -10,6 +10,7 @@ import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider } from '../testing/buying.ts';
 import { everyCaptureSettled, runChore } from '../testing/faults.ts';
+import { isLong } from '../testing/long.ts';
 import { startShop } from '../testing/start-shop.ts';
 
 test('a storm of confirmations, cancellations, lapses, refunds, webhooks and looks', {
@@ -37,7 +38,7 @@ test('a storm of confirmations, cancellations, lapses, refunds, webhooks and loo
         );
     });
   };
-  for (let round = 0; round < 40; round += 1) {
+  for (let round = 0; round < (isLong ? 80 : 20); round += 1) {
     await Promise.all(
       members
         .map(async (one) => {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { sandboxEnv } from './sandbox-env.ts';
+import { compiledEnv, sandboxEnv } from './sandbox-env.ts';
 import type { TestShop } from './start-shop.ts';
 
 export interface Ended {
@@ -33,7 +33,7 @@ export function runProgram(
   { args = [], env }: { args?: readonly string[]; env: Readonly<Record<string, string>> },
 ): Process {
   const child = spawn(process.execPath, [source + program, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...compiledEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };
