@@ -468,21 +468,24 @@ longTest('PAY-10 who has a second factor is asked for it in place of the passwor
   expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
 });
 
-test('without a network nothing is lost: it is said, and the next press pays once', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', oneCoin);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await toCoinStep(shop, page, 'Bitcoin');
-  await page.context().setOffline(true);
-  await password(page).fill(testPassword);
-  await page.getByRole('button', { name: /^Pay \d/ }).click();
-  await page.getByRole('alert').getByText('Server is unavailable.').first().waitFor();
-  expect(await password(page).inputValue()).toBe(testPassword);
-  await page.context().setOffline(false);
-  await pay(shop, page);
-  await page.waitForURL('**/account/checkout/success**');
-  expect(await sends(shop, anna)).toHaveLength(1);
-});
+longTest(
+  'without a network nothing is lost: it is said, and the next press pays once',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, 'BTC', oneCoin);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await toCoinStep(shop, page, 'Bitcoin');
+    await page.context().setOffline(true);
+    await password(page).fill(testPassword);
+    await page.getByRole('button', { name: /^Pay \d/ }).click();
+    await page.getByRole('alert').getByText('Server is unavailable.').first().waitFor();
+    expect(await password(page).inputValue()).toBe(testPassword);
+    await page.context().setOffline(false);
+    await pay(shop, page);
+    await page.waitForURL('**/account/checkout/success**');
+    expect(await sends(shop, anna)).toHaveLength(1);
+  },
+);
 
 longTest(
   'ERR-01 the step by coins keeps its way, address and amount over a reload and a way back, and says when it can not look',

@@ -215,33 +215,36 @@ test('PAY-09 the provider’s script does not come: nothing is charged, and anot
   await page.getByRole('button', { name: 'Pay by sandbox card' }).waitFor();
 });
 
-test('ERR-01 a page that could not be loaded says so in its place, and another try shows it', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const card = await makeCard(shop);
-  const body = orderBody(anna, { card, totalMinor: 10_00n });
-  await shop.raw('POST', '/transaction', { token: anna.token, body });
-  const cart = { iGiftCardId: card.id, nQuantity: 1 };
-  await shop.raw('POST', '/cart', { token: anna.token, body: cart });
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  const screens: [address: string, calls: string, whole: string][] = [
-    [withoutWords(`/gift-cards/${card.brandId}`), '**/giftcards/*', 'Add to cart'],
-    ['/account/cart', '**/api/v1/cart', 'Total payable'],
-    ['/account/orders', '**/api/v1/transactions?*', 'See codes'],
-    [`/account/checkout/success?order=${body.sOrderId}`, '**/api/v1/transactions/*', 'Thank you'],
-  ];
-  for (const [address, calls, whole] of screens) {
-    await page.route(calls, (route) => route.abort('timedout'));
-    await page.goto(address);
-    await page.getByText('This could not be loaded').waitFor();
-    await page.getByRole('main').getByText('Server is unavailable.').waitFor();
-    expect(await page.getByText('This could not be loaded').count(), address).toBe(1);
-    await expect.poll(() => sidewaysScroll(page), { message: address }).toBe(0);
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText(whole).first().waitFor();
-  }
-});
+longTest(
+  'ERR-01 a page that could not be loaded says so in its place, and another try shows it',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 100_00n });
+    const card = await makeCard(shop);
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    await shop.raw('POST', '/transaction', { token: anna.token, body });
+    const cart = { iGiftCardId: card.id, nQuantity: 1 };
+    await shop.raw('POST', '/cart', { token: anna.token, body: cart });
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    const screens: [address: string, calls: string, whole: string][] = [
+      [withoutWords(`/gift-cards/${card.brandId}`), '**/giftcards/*', 'Add to cart'],
+      ['/account/cart', '**/api/v1/cart', 'Total payable'],
+      ['/account/orders', '**/api/v1/transactions?*', 'See codes'],
+      [`/account/checkout/success?order=${body.sOrderId}`, '**/api/v1/transactions/*', 'Thank you'],
+    ];
+    for (const [address, calls, whole] of screens) {
+      await page.route(calls, (route) => route.abort('timedout'));
+      await page.goto(address);
+      await page.getByText('This could not be loaded').waitFor();
+      await page.getByRole('main').getByText('Server is unavailable.').waitFor();
+      expect(await page.getByText('This could not be loaded').count(), address).toBe(1);
+      await expect.poll(() => sidewaysScroll(page), { message: address }).toBe(0);
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText(whole).first().waitFor();
+    }
+  },
+);
 
 longTest(
   'a slow link: every step of a purchase shows its shape at once, takes a double click once, and gets there',

@@ -129,30 +129,33 @@ test('PROF-11 while it is saved the whole form is closed and a second press send
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Save');
 });
 
-test('leaving a profile with changes or a picture that were not saved asks first; staying keeps them, leaving drops them', async () => {
-  const { page } = await openEdit(phone);
-  const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
-  const back = page.getByRole('link', { name: 'Back to profile' });
-  await choose(page, await makePicture());
-  await picture(page).getByText('Uploaded', { exact: true }).waitFor();
-  await back.click();
-  await asked.getByRole('button', { name: 'Go on editing' }).click();
-  await asked.waitFor({ state: 'detached' });
-  await picture(page).getByText('Uploaded', { exact: true }).waitFor();
-  await page.getByLabel('Last name').fill('Typed');
-  // A reload loses nothing.
-  await page.reload();
-  expect(await page.getByLabel('Last name').inputValue()).toBe('Typed');
-  await picture(page).getByRole('button', { name: 'Remove' }).waitFor();
-  await page.goBack();
-  await asked.getByRole('button', { name: 'Leave without saving' }).click();
-  await page.waitForURL('**/account/profile');
-  await page.getByRole('link', { name: 'Edit profile' }).click();
-  expect(await page.getByLabel('Last name').inputValue()).not.toBe('Typed');
-  // Nothing was changed: nothing is asked.
-  await back.click();
-  await page.waitForURL('**/account/profile');
-});
+longTest(
+  'leaving a profile with changes or a picture that were not saved asks first; staying keeps them, leaving drops them',
+  async () => {
+    const { page } = await openEdit(phone);
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const back = page.getByRole('link', { name: 'Back to profile' });
+    await choose(page, await makePicture());
+    await picture(page).getByText('Uploaded', { exact: true }).waitFor();
+    await back.click();
+    await asked.getByRole('button', { name: 'Go on editing' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await picture(page).getByText('Uploaded', { exact: true }).waitFor();
+    await page.getByLabel('Last name').fill('Typed');
+    // A reload loses nothing.
+    await page.reload();
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Typed');
+    await picture(page).getByRole('button', { name: 'Remove' }).waitFor();
+    await page.goBack();
+    await asked.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL('**/account/profile');
+    await page.getByRole('link', { name: 'Edit profile' }).click();
+    expect(await page.getByLabel('Last name').inputValue()).not.toBe('Typed');
+    // Nothing was changed: nothing is asked.
+    await back.click();
+    await page.waitForURL('**/account/profile');
+  },
+);
 
 longTest(
   'ERR-04 what was typed into the profile outlives a session that ended; what was saved leaves nothing',

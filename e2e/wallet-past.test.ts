@@ -5,7 +5,7 @@ import { manyMoves, moveWallet } from '../apps/server/src/features/wallet/moveme
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
-import { browserForFile, phone, sizes } from './browser.ts';
+import { browserForFile, longTest, phone, sizes } from './browser.ts';
 import { sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -25,40 +25,43 @@ async function anna() {
   return { shop, member };
 }
 
-test('movements are looked for by kind and day; it is in the address, and is cleared', async () => {
-  const { shop, member } = await anna();
-  for (const size of sizes) {
-    const page = await visit(shop.url, { token: member.token, size, reducedMotion: true });
-    await page.goto('/account/wallet');
-    const list = page.getByRole('region', { name: 'Transactions' });
-    const rows = list.getByRole('listitem');
-    await list.getByText('Gift cards bought').first().waitFor();
-    expect(await list.getByRole('button', { name: 'Clear' }).count()).toBe(0);
-    await list.getByLabel('Kind').selectOption('Refunds');
-    await expect.poll(() => rows.count()).toBe(1);
-    await list.getByText('+$7.50').waitFor();
-    expect(new URL(page.url()).search).toBe('?kind=refund');
-    await list.getByLabel('Until').fill(hour(24 * 30).slice(0, 10));
-    await list.getByText('No transaction fits').waitFor();
-    await scanBoth(page, 'a wallet where nothing fits');
-    await page.reload();
-    await list.getByText('No transaction fits').waitFor();
-    expect(await list.getByLabel('Kind').inputValue()).toBe('refund');
-    expect(await sidewaysScroll(page)).toBe(0);
-    await list.getByRole('button', { name: 'Show all transactions' }).click();
-    await expect.poll(() => rows.count()).toBe(10);
-    expect(new URL(page.url()).search).toBe('');
-    // A page of what fits, and back again.
-    await list.getByLabel('Kind').selectOption('Bought');
-    await page.getByRole('button', { name: 'Next' }).click();
-    await expect.poll(() => rows.count()).toBe(3);
-    expect(new URL(page.url()).search).toBe('?kind=buy&page=2');
-    await page.goBack();
-    await expect.poll(() => rows.count()).toBe(10);
-    await list.getByRole('button', { name: 'Clear' }).click();
-    await expect.poll(() => new URL(page.url()).search).toBe('');
-  }
-});
+longTest(
+  'movements are looked for by kind and day; it is in the address, and is cleared',
+  async () => {
+    const { shop, member } = await anna();
+    for (const size of sizes) {
+      const page = await visit(shop.url, { token: member.token, size, reducedMotion: true });
+      await page.goto('/account/wallet');
+      const list = page.getByRole('region', { name: 'Transactions' });
+      const rows = list.getByRole('listitem');
+      await list.getByText('Gift cards bought').first().waitFor();
+      expect(await list.getByRole('button', { name: 'Clear' }).count()).toBe(0);
+      await list.getByLabel('Kind').selectOption('Refunds');
+      await expect.poll(() => rows.count()).toBe(1);
+      await list.getByText('+$7.50').waitFor();
+      expect(new URL(page.url()).search).toBe('?kind=refund');
+      await list.getByLabel('Until').fill(hour(24 * 30).slice(0, 10));
+      await list.getByText('No transaction fits').waitFor();
+      await scanBoth(page, 'a wallet where nothing fits');
+      await page.reload();
+      await list.getByText('No transaction fits').waitFor();
+      expect(await list.getByLabel('Kind').inputValue()).toBe('refund');
+      expect(await sidewaysScroll(page)).toBe(0);
+      await list.getByRole('button', { name: 'Show all transactions' }).click();
+      await expect.poll(() => rows.count()).toBe(10);
+      expect(new URL(page.url()).search).toBe('');
+      // A page of what fits, and back again.
+      await list.getByLabel('Kind').selectOption('Bought');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await expect.poll(() => rows.count()).toBe(3);
+      expect(new URL(page.url()).search).toBe('?kind=buy&page=2');
+      await page.goBack();
+      await expect.poll(() => rows.count()).toBe(10);
+      await list.getByRole('button', { name: 'Clear' }).click();
+      await expect.poll(() => new URL(page.url()).search).toBe('');
+    }
+  },
+);
 
 test('a statement is downloaded as PDF and as CSV; what goes wrong is said where it was asked for', async () => {
   const { shop, member } = await anna();

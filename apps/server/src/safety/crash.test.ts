@@ -4,7 +4,7 @@ import { goOn, type Interrupted, interruptAt, ofTheJourney, until } from '../tes
 import { cloneDatabase } from '../testing/databases.ts';
 import { sendShoppers } from '../testing/diaries.ts';
 import { type Killable, openKillable } from '../testing/killable.ts';
-import { isLong } from '../testing/long.ts';
+import { longTest } from '../testing/long.ts';
 import { refundThroughCrashes } from '../testing/refund-crashes.ts';
 import { sellThroughCrashes } from '../testing/sell-crashes.ts';
 
@@ -40,9 +40,7 @@ const once = ofTheJourney.filter((point) =>
 );
 
 /** Those that many buyers who pay from the wallet pass again and again. */
-const ofLoad = isLong
-  ? ['checkout.wallet_before_commit', 'checkout.wallet_committed', 'jobs.taken']
-  : ['checkout.wallet_committed', 'jobs.taken'];
+const ofLoad = ['checkout.wallet_before_commit', 'checkout.wallet_committed', 'jobs.taken'];
 
 test(
   '9 kill -9 of the server at each point of buying loses nothing and doubles nothing',
@@ -59,7 +57,7 @@ test(
   minutes(5),
 );
 
-test(
+longTest(
   '9 kill -9 of the server at points of buying under load loses nothing and doubles nothing',
   async () => {
     const world = await killable();
