@@ -274,7 +274,7 @@ test('the home page leads into the catalogue by a word or a category, and shows 
   expect(await quantities(shop, anna.token)).toEqual([1]);
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await violations(page)).toEqual([]);
-  await face.getByRole('link', { name: 'Open order' }).click();
+  await face.getByRole('link', { name: 'See codes' }).click();
   await page.waitForURL(`**/account/orders/${body.sOrderId}`);
 
   await page.goto('/');

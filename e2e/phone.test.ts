@@ -137,7 +137,7 @@ for (const size of isLong ? [phone, small] : [small])
     await search.fill('Brand 0077');
     const first = page.getByRole('tabpanel').getByRole('link').first();
     await expect.poll(() => first.textContent()).toContain('Brand 0077');
-    const { y } = await boxOf(page.getByText(/^\d+ brands?$/));
+    const { y } = await boxOf(page.getByText(/^\d+ brands? in USD$/));
     expect(y).toBeGreaterThan(110);
     expect(y).toBeLessThan(size.height / 2);
     expect(await sidewaysScroll(page)).toBe(0);

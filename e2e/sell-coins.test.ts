@@ -34,11 +34,13 @@ for (const size of sizes) {
     await makeWallet(shop, anna, 'BTC');
     const page = await visit(shop.url, { size, token: anna.token });
     const proceed = await reachPayment(page, brandId);
-    // Litecoin has no wallet yet: no such way, but how to come by one.
+    // Litecoin has no wallet yet: no such way, but one press makes it and takes it.
     expect(await ways(page).getByRole('radio').count()).toBe(2);
-    const create = page.getByRole('link', { name: 'To be paid in Litecoin, create a wallet' });
-    expect(await create.getAttribute('href')).toBe('/account/wallet?coin=LTC');
     expect(await ways(page).getByLabel('Wallet', { exact: false }).first().isChecked()).toBe(true);
+    const create = page.getByRole('button', { name: 'Create a Litecoin wallet' });
+    await create.click();
+    await create.waitFor({ state: 'detached' });
+    expect(await ways(page).getByRole('radio', { name: 'LiteCoin' }).isChecked()).toBe(true);
     await ways(page)
       .getByText(/about 0\.000\d+.BTC at today's rate\. The rate when we accept your card counts\./)
       .waitFor();

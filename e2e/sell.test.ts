@@ -71,7 +71,8 @@ for (const size of sizes) {
     await page.getByRole('button', { name: 'One more' }).click();
     expect(await receivable(page)).toBe('$70.40');
     // Price, fee and what is paid are of the same number, beside the card as in the total.
-    await page.getByText('2 × $40.00 less 12% fee of $9.60: you receive $70.40').waitFor();
+    await page.getByText('2 × $40.00 less 12% fee of $9.60').waitFor();
+    await page.getByText('You receive $70.40', { exact: true }).waitFor();
     await page.getByText('At most 4, each to be seen on the pictures').waitFor();
     await onward.click();
     await page.getByText('You sell 2 cards: lay all of them side by side').waitFor();

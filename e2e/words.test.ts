@@ -126,7 +126,7 @@ test('what is pressed and entered before the shop can act on it is done when it 
   await page.getByRole('searchbox').fill('lar');
   letGo();
   await page.waitForURL('**/gift-cards?search=lar');
-  await page.getByText('1 brand', { exact: true }).waitFor();
+  await page.getByText('1 brand in USD', { exact: true }).waitFor();
   await page.unroute(scripts);
   letGo = await holdBack(page, scripts);
   await page.goto(`/gift-cards/${id}`, { waitUntil: 'commit' });

@@ -17,7 +17,11 @@ export function Component() {
           <ButtonLink to="/gift-cards" look="primary">
             {text('verify.browse')}
           </ButtonLink>
-          {!member && <ButtonLink to="/auth/forgot-password">{text('verify.notMine')}</ButtonLink>}
+          {!member && (
+            <ButtonLink to="/auth/forgot-password" look="quiet">
+              {text('verify.notMine')}
+            </ButtonLink>
+          )}
         </>
       }
     />

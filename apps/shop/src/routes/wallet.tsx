@@ -55,6 +55,8 @@ export function Component() {
             <Tiles member={member} current={!coin}>
               <CoinTiles current={coin} />
             </Tiles>
+            {/* What can be done with the money comes before adding some. */}
+            {!coin && <Balance member={member} />}
             {/* On a phone the coin that was chosen follows its tile at once. */}
             <div className={coin && 'max-xl:hidden'}>
               <AddMoneyBox member={member} />
@@ -71,7 +73,6 @@ export function Component() {
             member && <CoinPanel member={member} shown={shown} />
           ) : (
             <div className="space-y-4">
-              {member && <Balance member={member} />}
               {member && <Address member={member} />}
               <Movements onStatement={() => setStating(true)} />
               <Disclosure summary={text('proof.about')}>

@@ -22,9 +22,10 @@ export function AuthPage({ title, intro, children, aside }: AuthPageProps) {
       <Title>{title}</Title>
       <div className="w-full max-w-form">
         <h1 className="text-28 tracking-tighter md:text-40">{title}</h1>
-        <p className="mt-2 mb-8 text-soft">{intro}</p>
-        {children}
-        {aside && <div className="mt-6 border-t border-line pt-5 text-15">{aside}</div>}
+        <p className="mt-2 text-soft">{intro}</p>
+        {/* Before the form: who is at the wrong door sees the other one at once. */}
+        {aside && <div className="mt-2 text-15">{aside}</div>}
+        <div className="mt-8">{children}</div>
       </div>
       {isWide() && (
         <div className="w-full max-w-form max-lg:hidden">

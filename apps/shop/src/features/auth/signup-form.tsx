@@ -1,5 +1,6 @@
 import type { register } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
@@ -7,6 +8,7 @@ import type * as z from 'zod';
 import { send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { forgetGooglePerson, type GooglePerson, keepGooglePerson } from '../../lib/google.ts';
+import { local, localKeys } from '../../lib/storage.ts';
 import { type Country, dialCodeOf } from '../../parts/countries.ts';
 import { CountryField } from '../../parts/country-field.tsx';
 import { CurrencyOptions } from '../../parts/currency-options.tsx';
@@ -82,6 +84,12 @@ const empty = {
   sRetypedPassword: '',
 };
 
+/** The currency somebody chose in the shop is not asked for again. */
+function keptCurrency(): { eCurrency?: Currency } {
+  const kept = local.read(localKeys.currency);
+  return kept === null ? {} : { eCurrency: supportedCurrency(kept) };
+}
+
 const told = ['sFirstName', 'sLastName', 'sEmail'] as const;
 
 /** The form, filled in with what Google told, also when that comes while it stands there. */
@@ -89,7 +97,8 @@ function useSignupForm(
   person: GooglePerson | null,
   act: (values: z.output<typeof signupSchema>) => Promise<void>,
 ) {
-  const state = useContractForm(signupSchema, empty, act);
+  const [defaults] = useState(() => ({ ...empty, ...keptCurrency() }));
+  const state = useContractForm(signupSchema, defaults, act);
   const { form } = state;
   // What was told comes from outside of the form; what the person typed elsewhere stays.
   useEffect(() => {

@@ -7,6 +7,7 @@ import { useMediaUrl } from '../../lib/options.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { CurrencyChoice } from '../../parts/currency-choice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 
 const DetailsDialog = lazy(() => import('./details-dialog.tsx'));
 
@@ -77,21 +78,25 @@ interface BrandHeaderProps {
 
 /** The card itself, what it is for, and the currency its values are shown in. */
 export function BrandHeader({ brand, currency, onCurrency }: BrandHeaderProps) {
-  const { sTitle, sShortDesc } = brand.categoryData;
+  const { sTitle, sShortDesc, sVideo } = brand.categoryData;
+  // On a phone the card stands beside its name, so that the values are in sight; a film needs the width.
+  const place = cx(sVideo && 'max-md:col-span-2');
   return (
-    <div className="grid grid-cols-1 items-center gap-6 md:grid-cols-[2fr_minmax(0,3fr)] md:gap-12">
-      <div className="mx-auto w-full max-w-form md:mx-0">
+    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] items-center gap-4 md:grid-cols-[2fr_minmax(0,3fr)] md:gap-12">
+      <div className={cx('w-full max-w-form', place)}>
         <Picture brand={brand} />
       </div>
-      <div>
-        <h1 className="text-28 tracking-tighter md:text-40">{sTitle}</h1>
-        <p className="mt-3 max-w-prose text-17 text-soft">{sShortDesc}</p>
-        {brand.cashBack > 0 && (
-          <p className="mt-4 inline-block rounded-small bg-leaf-tint px-3 py-1 font-semibold text-leaf">
-            {text('card.cashback').replace('x%', `${brand.cashBack}%`)}
-          </p>
-        )}
-        <div className="mt-6 flex flex-wrap items-end gap-3">
+      <div className="max-md:contents">
+        <div className={place}>
+          <h1 className="text-28 tracking-tighter max-sm:text-21 md:text-40">{sTitle}</h1>
+          {brand.cashBack > 0 && (
+            <p className="mt-2 inline-block rounded-small bg-leaf-tint px-2 py-1 text-13 font-semibold text-leaf md:mt-4 md:px-3 md:text-15">
+              {text('card.cashback').replace('x%', `${brand.cashBack}%`)}
+            </p>
+          )}
+        </div>
+        <p className="max-w-prose text-soft max-md:col-span-2 md:mt-4 md:text-17">{sShortDesc}</p>
+        <div className="flex flex-wrap items-end gap-3 max-md:col-span-2 md:mt-6">
           <div className="max-w-56 min-w-0 grow basis-44">
             <CurrencyChoice
               label={text('card.currency')}

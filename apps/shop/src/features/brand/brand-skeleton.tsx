@@ -1,17 +1,18 @@
 import { FieldSkeleton, LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 
-/** What is said of the brand: a line on a desk, three on a phone. */
+/** What is said of the brand: a line on a desk, two on a phone, where its card stands beside the name. */
 function HeaderShape() {
   return (
-    <div>
-      <LineSkeleton className="text-28 md:text-40" bar="h-4/5 w-2/3" />
-      <div className="mt-3 text-17">
+    <div className="max-md:contents">
+      <div>
+        <LineSkeleton className="text-28 max-sm:text-21 md:text-40" bar="h-4/5 w-2/3" />
+        <Skeleton className="mt-2 box-content h-lh w-full max-w-56 py-1 text-13 md:mt-4 md:text-15" />
+      </div>
+      <div className="max-md:col-span-2 md:mt-4 md:text-17">
         <LineSkeleton bar="h-4 w-full" />
         <LineSkeleton className="lg:hidden" bar="h-4 w-4/5" />
-        <LineSkeleton className="md:hidden" bar="h-4 w-1/3" />
       </div>
-      <Skeleton className="mt-4 box-content h-lh w-56 py-1" />
-      <div className="mt-6 flex items-end gap-3">
+      <div className="flex items-end gap-3 max-md:col-span-2 md:mt-6">
         <div className="max-w-56 grow basis-44">
           <FieldSkeleton />
         </div>
@@ -46,8 +47,8 @@ function RowShape() {
 export function BrandPageSkeleton() {
   return (
     <div className="space-y-10" aria-hidden="true">
-      <div className="grid grid-cols-1 items-center gap-6 md:grid-cols-[2fr_minmax(0,3fr)] md:gap-12">
-        <Skeleton className="mx-auto aspect-(--card-ratio) w-full max-w-form rounded-card md:mx-0" />
+      <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] items-center gap-4 md:grid-cols-[2fr_minmax(0,3fr)] md:gap-12">
+        <Skeleton className="aspect-(--card-ratio) w-full max-w-form rounded-card" />
         <HeaderShape />
       </div>
       <div className="rounded-panel border border-line bg-surface">

@@ -63,7 +63,6 @@ function noteOn(offer: CoinOffer): ReactNode {
     case 'noWallet':
       return (
         <>
-          <p>{text('cart.payWith.noWallet', { name })}</p>
           <p>{text('cart.payWith.elsewhere')}</p>
           <Link to={coinWalletPath(coin)} className={more}>
             {text('cart.payWith.createWallet', { name })}

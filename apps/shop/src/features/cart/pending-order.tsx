@@ -1,28 +1,59 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { formatTime } from '../../lib/dates.ts';
 import { type Checkout, checkoutStore, isOver } from '../../parts/checkout-store.ts';
 import { giveUp } from '../../parts/give-up.ts';
+import { checkoutPath, ordersQuery, payableUntil } from '../../parts/orders.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-function wordsOf(checkout: Checkout): string {
-  const { draft, dLapsesAt } = checkout;
-  const count = draft.aCartData.reduce((sum, line) => sum + line.nQuantity, 0);
-  const amount = formatMoney(fromWire(draft.nTotalAmount), draft.eCurrency);
-  if (isOver(checkout)) return text('pending.lapsed', { amount });
-  const time = formatTime(dLapsesAt);
+type Placed = Pick<Order, 'nTotalAmount' | 'eCurrency'> & {
+  readonly aCartData: readonly Pick<Order['aCartData'][number], 'nQuantity'>[];
+};
+
+const amountOf = ({ nTotalAmount, eCurrency }: Placed) =>
+  formatMoney(fromWire(nTotalAmount), eCurrency);
+
+function heldWords(order: Placed, until: string): string {
+  const count = order.aCartData.reduce((sum, line) => sum + line.nQuantity, 0);
+  const amount = amountOf(order);
+  const time = formatTime(until);
   return count === 1
     ? text('pending.textOne', { amount, time })
     : text('pending.text', { amount, count, time });
 }
 
+/** The newest order, where it waits to be paid though this browser did not begin it. */
+function BegunElsewhere() {
+  const { data } = useQuery({ ...ordersQuery('Buy', 1, 1), meta: { quiet: true } });
+  const [last] = data?.orders ?? [];
+  const until = last && payableUntil(last);
+  if (!until) return null;
+  return (
+    <div className="mb-8">
+      <Notice tone="waiting" title={text('pending.title')}>
+        <p className="mt-1">{heldWords(last, until)}</p>
+        <ButtonLink to={checkoutPath(last.sOrderId)} className="mt-3">
+          {text('pending.continue')}
+        </ButtonLink>
+      </Notice>
+    </div>
+  );
+}
+
+const wordsOf = (checkout: Checkout): string =>
+  isOver(checkout)
+    ? text('pending.lapsed', { amount: amountOf(checkout.draft) })
+    : heldWords(checkout.draft, checkout.dLapsesAt);
+
 /** An order that was begun and not paid: its codes and wallet money are held, so it is shown. */
 export function PendingOrder() {
   const checkout = useSyncExternalStore(checkoutStore.subscribe, checkoutStore.read);
   const [busy, setBusy] = useState(false);
-  if (!checkout || checkout.phase === 'drawn') return null;
+  if (!checkout || checkout.phase === 'drawn') return <BegunElsewhere />;
   const drop = async () => {
     setBusy(true);
     await giveUp(checkout);

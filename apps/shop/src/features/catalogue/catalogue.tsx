@@ -1,5 +1,6 @@
 import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
@@ -32,8 +33,12 @@ const tabs = [
   ...categories.map((category) => ({ value: category, label: tabLabels[category] })),
 ];
 
-function countText(total: number) {
-  return total === 1 ? text('catalogue.countOne') : text('catalogue.count', { count: total });
+/** How many there are, and in which currency: on a phone that is chosen behind a button. */
+function countText(total: number, chosen: Currency) {
+  const currency = chosen.toUpperCase();
+  return total === 1
+    ? text('catalogue.countOneIn', { currency })
+    : text('catalogue.countIn', { count: total, currency });
 }
 
 interface ResultsProps {
@@ -162,7 +167,9 @@ export function Catalogue() {
           <SideFilters {...panel} />
           <div ref={top} className="max-lg:scroll-mt-16">
             <p aria-live="polite" className="mb-4 text-13 text-soft tabular-nums">
-              {list.loading ? text('catalogue.loading') : !list.error && countText(list.total)}
+              {list.loading
+                ? text('catalogue.loading')
+                : !list.error && countText(list.total, currency)}
             </p>
             <Results list={list} place={place} onReset={() => change(noFilter)} />
           </div>

@@ -11,7 +11,8 @@ import { coinText, fullCoinAmount, isPlayMoney } from '../../parts/coins.ts';
 import { copyAddress } from '../../parts/copy-address.ts';
 import type { Begun } from '../../parts/orders.ts';
 import { QrPicture } from '../../parts/qr-picture.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -34,6 +35,11 @@ function ToSend({ coin, name, address, units }: ToSendProps) {
   const link = paymentLink(coin, address, units);
   return (
     <div className="flex flex-wrap items-start gap-4">
+      {/* A phone can not scan itself: there the program that pays comes first. */}
+      <a href={link} className={cx(buttonClass({ look: 'primary' }), 'w-full md:hidden')}>
+        <ExternalLink aria-hidden="true" className="size-4" />
+        {text('checkout.coin.openWallet')}
+      </a>
       <QrPicture value={link} title={text('checkout.coin.qr', { coin })} />
       <div className="min-w-0 flex-1 basis-56 space-y-3">
         <div>
@@ -60,7 +66,7 @@ function ToSend({ coin, name, address, units }: ToSendProps) {
             </Button>
             <a
               href={link}
-              className="inline-flex min-h-9 items-center gap-2 px-2 text-13 font-semibold underline underline-offset-4"
+              className="inline-flex min-h-9 items-center gap-2 px-2 text-13 font-semibold underline underline-offset-4 max-md:hidden"
             >
               <ExternalLink aria-hidden="true" className="size-4" />
               {text('checkout.coin.openWallet')}
@@ -133,8 +139,8 @@ export function FromElsewhere({ orderId, begun, coin, name, onSeen }: FromElsewh
   const missing = Math.max(nCoinAmount - (came?.nCame ?? 0), 0);
   return (
     <div className="space-y-4">
-      <ToSend coin={coin} name={name} address={sReceiveAddress} units={missing} />
       <State came={came} coin={coin} unseen={errorUpdatedAt > dataUpdatedAt} />
+      <ToSend coin={coin} name={name} address={sReceiveAddress} units={missing} />
       <p className="text-13 text-soft">{text('checkout.coin.elsewhereRules')}</p>
     </div>
   );

@@ -70,16 +70,21 @@ export function SuccessPage({ order }: { order: Order }) {
   const Icon = delivered ? CircleCheck : over ? CircleSlash : Clock;
   return (
     <div className="mx-auto max-w-prose">
-      <Icon
-        aria-hidden="true"
-        className={cx('mb-4 size-12', over ? 'text-soft' : delivered ? 'text-leaf' : 'text-amber')}
-        strokeWidth={1.5}
-      />
-      <h1 className="text-28 tracking-tighter md:text-40">{heading(order)}</h1>
-      <p className="mt-2 text-17 text-soft" aria-live="polite">
+      <div className="flex items-center gap-3">
+        <Icon
+          aria-hidden="true"
+          className={cx(
+            'size-9 shrink-0 md:size-12',
+            over ? 'text-soft' : delivered ? 'text-leaf' : 'text-amber',
+          )}
+          strokeWidth={1.5}
+        />
+        <h1 className="text-28 tracking-tighter md:text-40">{heading(order)}</h1>
+      </div>
+      <p className="mt-2 text-soft md:text-17" aria-live="polite">
         {words(order)}
       </p>
-      <p className="mt-1 mb-6 font-code text-13 break-all text-soft">
+      <p className="mt-1 mb-4 font-code text-13 break-all text-soft">
         {text('success.order', { number: order.sOrderId })}
       </p>
       <Lines order={order} />
@@ -93,6 +98,11 @@ export function SuccessPage({ order }: { order: Order }) {
           </Button>
           {delivered && <DownloadCodes order={order} />}
         </div>
+        {delivered && (
+          <p className="mt-2 text-13 text-soft" data-screen-only>
+            {text('success.print.help')}
+          </p>
+        )}
       </section>
       <div className="mt-8 flex flex-wrap gap-3" data-screen-only>
         <ButtonLink to="/account/orders" look={delivered ? 'secondary' : 'primary'}>

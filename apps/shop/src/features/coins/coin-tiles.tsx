@@ -12,10 +12,10 @@ import {
   coinWalletsQuery,
   hasWallet,
 } from '../../parts/coins.ts';
+import { useCreateWallet } from '../../parts/use-create-wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { LineSkeleton, repeat } from '../../ui/skeleton.tsx';
 import { Tile } from '../../ui/tile.tsx';
-import { useCreateWallet } from './use-create-wallet.ts';
 
 /** What a coin's wallet holds (COIN-13). */
 function Balance({ wallet }: { wallet: CoinWallet }) {

@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -9,9 +9,28 @@ import { BuyAgainButton, LeftOut, useBuyAgain } from '../../parts/buy-again.tsx'
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
-import { orderPath, ordersQuery } from '../../parts/orders.ts';
+import { checkoutPath, orderPath, ordersQuery, payableUntil } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** What there is to do about it now. */
+function NextStep({ order }: { order: Order }) {
+  const { sOrderId, nTotalAmount, nWalletAmount, eCurrency, aCartData } = order;
+  if (payableUntil(order)) {
+    const leftMinor = fromWire(nTotalAmount) - fromWire(nWalletAmount);
+    return (
+      <ButtonLink to={checkoutPath(sOrderId)} look="primary" size="small">
+        {text('orders.pay', { amount: formatMoney(leftMinor, eCurrency) })}
+      </ButtonLink>
+    );
+  }
+  const hasCodes = aCartData.some(({ nCodes }) => nCodes > 0);
+  return (
+    <ButtonLink to={orderPath(sOrderId)} size="small">
+      {text(hasCodes ? 'orders.seeCodes' : 'home.face.open')}
+    </ButtonLink>
+  );
+}
 
 function LastOrder({ order }: { order: Order }) {
   const again = useBuyAgain(order);
@@ -36,9 +55,7 @@ function LastOrder({ order }: { order: Order }) {
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
           {/* What is not paid yet is paid or left first. */}
           {order.eStatus !== 'Pending' && <BuyAgainButton {...again} />}
-          <ButtonLink to={orderPath(order.sOrderId)} size="small">
-            {text('home.face.open')}
-          </ButtonLink>
+          <NextStep order={order} />
         </div>
       </div>
     </>

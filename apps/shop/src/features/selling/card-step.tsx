@@ -80,6 +80,7 @@ function CardRow({
 }: Pick<CardStepProps, 'chosen' | 'terms' | 'onChoose'> & { card: Card }) {
   const own = chosen?.card._id === card._id;
   const value = faceOf(card);
+  const { receive, terms: words } = termsWords(card, own ? chosen : undefined);
   return (
     <li
       className={cx(
@@ -92,9 +93,8 @@ function CardRow({
           <h3 className="text-21">
             <Face minor={fromWire(card.nValue)} currency={card.eCurrency} />
           </h3>
-          <p className="text-13 text-soft tabular-nums">
-            {termsWords(card, own ? chosen : undefined)}
-          </p>
+          {receive && <p className="font-medium text-leaf tabular-nums">{receive}</p>}
+          <p className="text-13 text-soft tabular-nums">{words}</p>
         </div>
         {own ? (
           <Button

@@ -5,9 +5,11 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
-import { Link } from 'react-router';
 import { CoinIcon } from '../../parts/coin-icon.tsx';
-import { coinRateQuery, coinWalletPath, hasWallet } from '../../parts/coins.ts';
+import { gatewayOf } from '../../parts/coin-payment.ts';
+import { coinRateQuery, hasWallet } from '../../parts/coins.ts';
+import { useCreateWallet } from '../../parts/use-create-wallet.ts';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { aboutCoins, type Method } from './sell-state.ts';
 import { type StepAction, StepEnd } from './step-action.tsx';
@@ -21,7 +23,7 @@ interface PaymentStepProps {
   /** What the card brings; undefined while its price is wrong. */
   amountMinor: bigint | undefined;
   method: Method | undefined;
-  onMethod: (method: Method) => void;
+  onGateway: (gateway: Method['gateway']) => void;
   problem: string | undefined;
   action: StepAction;
 }
@@ -50,29 +52,25 @@ function CoinHint({
     : text('sell.method.coinAbout', { coin, amount });
 }
 
-/** The way to a method that is not there yet (SELL-21). */
-function CreateWallets({ wallets }: { wallets: readonly CoinWallet[] }) {
-  const missing = wallets.filter((wallet) => !hasWallet(wallet));
-  if (missing.length === 0) return null;
+/** Makes the wallet of a way that is not there yet, and takes that way (SELL-21). */
+function CreateWallet({ wallet, onCreated }: { wallet: CoinWallet; onCreated: () => void }) {
+  const creating = useCreateWallet(wallet.coin, onCreated);
   return (
-    <ul className="mt-3 space-y-1 text-13 text-soft">
-      {missing.map(({ coin, name }) => (
-        <li key={coin}>
-          <Link
-            to={coinWalletPath(coin)}
-            className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-2 hover:text-ink"
-          >
-            {text('sell.method.create', { name })}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <Button
+      look="quiet"
+      className="w-full border-dashed border-edge"
+      busy={creating.isPending}
+      onClick={() => creating.mutate()}
+    >
+      <CoinIcon coin={wallet.coin} className="size-5 shrink-0" />
+      {text('sell.method.create', { name: wallet.name })}
+    </Button>
   );
 }
 
 /** Step 3: where the money goes, and off it is (SELL-19 to SELL-21). */
 export function PaymentStep(props: PaymentStepProps) {
-  const { member, currency, methods, wallets, amountMinor, method, onMethod, problem, action } =
+  const { member, currency, methods, wallets, amountMinor, method, onGateway, problem, action } =
     props;
   return (
     <>
@@ -90,7 +88,7 @@ export function PaymentStep(props: PaymentStepProps) {
                 name="gateway"
                 value={known.gateway}
                 checked={method?.gateway === known.gateway}
-                onChange={() => onMethod(known)}
+                onChange={() => onGateway(known.gateway)}
                 className="size-4 shrink-0 accent-leaf"
               />
               <span className="min-w-0 grow">
@@ -111,7 +109,17 @@ export function PaymentStep(props: PaymentStepProps) {
             </label>
           ))}
       </fieldset>
-      <CreateWallets wallets={wallets} />
+      <div className="mt-3 space-y-3 empty:hidden">
+        {wallets
+          .filter((wallet) => !hasWallet(wallet))
+          .map((wallet) => (
+            <CreateWallet
+              key={wallet.coin}
+              wallet={wallet}
+              onCreated={() => onGateway(gatewayOf[wallet.coin])}
+            />
+          ))}
+      </div>
       {problem && (
         <div className="mt-4">
           <Notice tone="failure" title={problem} />

@@ -67,7 +67,9 @@ export function PicturesStep(props: PicturesStepProps) {
       </p>
       <StepEnd action={action}>
         {(!arePicturesWhole(pictures) || !terms) && (
-          <p className="text-13 text-soft">{text('sell.pictures.hint')}</p>
+          <p className="text-13 text-soft">
+            {text(arePicturesWhole(pictures) ? 'sell.pictures.termsHint' : 'sell.pictures.hint')}
+          </p>
         )}
       </StepEnd>
     </>

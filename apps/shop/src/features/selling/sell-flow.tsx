@@ -182,7 +182,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             wallets={wallets.data ?? []}
             amountMinor={amounts?.receivableMinor}
             method={method}
-            onMethod={(next) => change({ gateway: next.gateway })}
+            onGateway={(next) => change({ gateway: next })}
             problem={
               sell.error && !elsewhere ? messageOf(sell.error, text('sell.failed')) : undefined
             }

@@ -74,23 +74,28 @@ export function amountsOf(chosen: Chosen | undefined): SellAmounts | undefined {
 }
 
 /**
- * The terms of a card, beside it: price, fee and what they leave are of the same number, that of the offer
- * once there is one, of one card at its own price before.
+ * The terms of a card, beside it: what one receives, and what it is made of. Both are of the same number, that of the
+ * offer once there is one, of one card at its own price before.
  */
-export function termsWords(card: Card, chosen: Chosen | undefined): string {
+export function termsWords(
+  card: Card,
+  chosen: Chosen | undefined,
+): { receive?: string; terms: string } {
   const own = chosen ?? chosenOf(card);
   const amounts = amountsOf(own);
   const percent = card.nExchangeFees;
-  if (!amounts) return text('sell.card.termsOpen', { percent });
+  if (!amounts) return { terms: text('sell.card.termsOpen', { percent }) };
   const money = (minor: bigint) => formatMoney(minor, card.eCurrency);
   const price = money(amounts.subtotalMinor / BigInt(own.quantity));
-  return text('sell.card.terms', {
-    price:
-      own.quantity === 1 ? price : text('sell.card.several', { quantity: own.quantity, price }),
-    percent,
-    fee: money(amounts.feeMinor),
-    amount: money(amounts.receivableMinor),
-  });
+  return {
+    receive: text('sell.card.receive', { amount: money(amounts.receivableMinor) }),
+    terms: text('sell.card.terms', {
+      price:
+        own.quantity === 1 ? price : text('sell.card.several', { quantity: own.quantity, price }),
+      percent,
+      fee: money(amounts.feeMinor),
+    }),
+  };
 }
 
 /** What a day still pays, when that is less than the offer brings. */

@@ -81,9 +81,10 @@ export function FindPerson({ member, onFound }: FindPersonProps) {
               >
                 <Person person={person} />
                 {other && (
-                  <span className="shrink-0 text-13 text-soft">
+                  <span className="max-w-36 shrink-0 text-right text-13 text-soft">
                     {text('wallet.send.otherCurrency', {
                       currency: person.eCurrency.toUpperCase(),
+                      own: member.eCurrency.toUpperCase(),
                     })}
                   </span>
                 )}

@@ -2,10 +2,10 @@ import type { CoinName } from '@giftlane/contract/coins.ts';
 import type { generateWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
-import { coinWalletsQuery } from '../../parts/coins.ts';
-import { toast } from '../../ui/toast-queue.ts';
+import { send } from '../lib/api.ts';
+import { messageOf } from '../lib/api-error.ts';
+import { toast } from '../ui/toast-queue.ts';
+import { coinWalletsQuery } from './coins.ts';
 
 /** Creates the wallet of a coin; its entry then has what was made (COIN-03, ERR-16). */
 export function useCreateWallet(coin: CoinName, onCreated: () => void) {
