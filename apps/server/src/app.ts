@@ -156,7 +156,7 @@ export async function openShop(config: Config): Promise<Shop> {
   logRequests(http.app, log);
   healthRoutes(http.app, { db: lookout, stopping: () => stopping });
   metricsRoutes(http, {
-    figures: figures(db, crashes),
+    figures: figures(db, crashes, [...parts.nodes.keys()]),
     log,
     token: config.metricsToken,
     openHere: !config.production,

@@ -131,7 +131,7 @@ export const showCoinPayment = defineCall({
     nConfirmations: z.number().int().min(0),
     nNeeded: z.number().int().min(1),
     dLockedUntil: timeSchema,
-    /** The order waits for what came, or is being paid from the wallet here. */
+    /** The order waits for what came, is being paid from the wallet here, or was paid. */
     bPaying: z.boolean(),
   }),
   refusals: ['order.not_found'],

@@ -1,4 +1,5 @@
 /** What operators watch and what must hold. */
+import type { Coin } from '@giftlane/contract/coins.ts';
 import { accountInvariants } from '../features/accounts/accounts.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
 import {
@@ -24,8 +25,8 @@ import type { Invariant } from '../ledger/verify.ts';
 import type { Db } from '../platform/db.ts';
 import type { Figure } from '../platform/metrics.ts';
 
-/** What operators watch: work that waits, and what there is to sell. */
-export function figures(db: Db, crashes: Crashes): Figure[] {
+/** What operators watch: work that waits, what there is to sell, and the coins of this shop. */
+export function figures(db: Db, crashes: Crashes, coins: readonly Coin[]): Figure[] {
   return [
     { name: 'giftlane_jobs_waiting', help: 'Jobs not done yet.', read: () => countJobs(db) },
     {
@@ -66,7 +67,7 @@ export function figures(db: Db, crashes: Crashes): Figure[] {
     {
       name: 'giftlane_coin_chain_age_seconds',
       help: 'Seconds since a node last answered all that the watcher asked, of the coin where that is longest ago. Absent before the first look.',
-      read: () => secondsUnwatched(db),
+      read: () => secondsUnwatched(db, coins),
     },
     {
       name: 'giftlane_coin_unsigned_seconds',

@@ -97,8 +97,9 @@ export const coinAssign: Command = {
     'coin assign COIN --account N --to EMAIL  after the database was lost: an account that coin rescan found is this member’s, or of the house; rescan again then',
   async run({ db, coins }, { operand, values }) {
     const coin = coinOf(operand);
-    const account = Number(values.get('account'));
-    if (!Number.isInteger(account) || account < 0 || account > mostAccount)
+    const typed = values.get('account') ?? '';
+    const account = Number(typed);
+    if (!/^\d{1,10}$/.test(typed) || account > mostAccount)
       throw new WrongUsage('--account is the number of an account, as coin rescan says it.');
     const to = values.get('to') ?? '';
     const owner = to === 'house' ? to : await theMember(db, to);

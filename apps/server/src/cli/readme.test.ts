@@ -1,5 +1,6 @@
 /** What the README and operations.md say of commands, variables, options, figures and alarms, against what there is. */
 import { globSync, readFileSync } from 'node:fs';
+import { coins } from '@giftlane/contract/coins.ts';
 import { expect, test } from 'vitest';
 import { figures } from '../assembly/watch.ts';
 import { allOptions } from '../features/content/content.ts';
@@ -88,7 +89,7 @@ test('operations.md lists every option with what it is at first, and no other', 
 test('operations.md lists every figure, and no other', async () => {
   const shop = await startShop({ working: false });
   const listed = tableBelow('Health').flatMap(([, name = '']) => marked(name));
-  const there = figures(shop.db, countCrashes(shop)).map(({ name }) => name);
+  const there = figures(shop.db, countCrashes(shop), coins).map(({ name }) => name);
   expect(listed.filter((name) => name.startsWith('giftlane_')).sort()).toEqual(there.sort());
 });
 

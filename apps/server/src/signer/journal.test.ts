@@ -78,3 +78,28 @@ test('what waits for an hour is not held back for ever by smaller ones that came
   book.close();
   expect(signed).toBe(true);
 });
+
+test('of several that have waited long the first is signed when there is room, then the next', () => {
+  const limits = { perTransfer: 10n, perHour: 10n, perDay: 10n };
+  let now = 1_000_000_000_000;
+  const book = openSignedBook(folder(), () => now);
+  book.note(wish('before', 10n));
+  const signed: string[] = [];
+  const waiting = new Map([
+    ['first', 6n],
+    ['second', 5n],
+    ['third', 4n],
+  ]);
+  for (let i = 0; i < 50 * 60; i += 1) {
+    now += minutes(1);
+    // Each began to wait a minute after the one before.
+    for (const [id, units] of [...waiting].slice(0, i + 1)) {
+      if (book.judge(wish(id, units), limits) !== 'now') continue;
+      book.note(wish(id, units));
+      waiting.delete(id);
+      signed.push(id);
+    }
+  }
+  book.close();
+  expect(signed).toEqual(['first', 'second', 'third']);
+});

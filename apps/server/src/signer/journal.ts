@@ -82,16 +82,18 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
     waiting.set(transferId, { coin, sweep, since, asked: now() });
     return { later: why };
   };
-  /** Whether something has waited so long that the room is kept for it. */
-  const isKept = ({ transferId, coin, sweep }: Omit<Line, 'at'>) =>
-    [...waiting].some(
-      ([id, one]) =>
-        id !== transferId &&
+  /** Whether something that began to wait earlier has waited so long that the room is kept for it. */
+  const isKept = ({ transferId, coin, sweep }: Omit<Line, 'at'>) => {
+    const own = waiting.get(transferId)?.since ?? now();
+    return [...waiting.values()].some(
+      (one) =>
         one.coin === coin &&
         one.sweep === sweep &&
+        one.since < own &&
         one.since < now() - longestWaitMs &&
         one.asked > now() - hours(1),
     );
+  };
   return {
     judge(wish, { perTransfer, perHour, perDay }) {
       const { transferId, txid, units } = wish;

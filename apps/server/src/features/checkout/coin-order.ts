@@ -139,6 +139,8 @@ export function creditByCoins(parts: CoinCheckoutParts, key: OrderKey): Promise<
   });
 }
 
+const isPaid = (state: string) => ['paid', 'accepted', 'delivered'].includes(state);
+
 /** What has come to the address of a member's order; refuses `order.not_found`. */
 export async function showCame(
   parts: CoinCheckoutParts,
@@ -146,11 +148,11 @@ export async function showCame(
   anyId: string,
 ): Promise<Data<typeof showCoinPayment>> {
   const { db, coins } = parts;
-  const { id, paying } = await needOrder(db, memberId, anyId);
+  const { id, paying, state } = await needOrder(db, memberId, anyId);
   const quote = await quoteOfOrder(db, memberId, id);
   if (!quote) throw new Refusal('order.not_found');
   const [came, chain, needed] = await Promise.all([
-    cameTo(db, { memberId, orderId: id }),
+    cameTo(db, { memberId, orderId: id }, { counted: true }),
     findChain(db, quote.coin),
     confirmationsNeeded(coins, quote.coin),
   ]);
@@ -166,7 +168,7 @@ export async function showCame(
     nConfirmations: under.length > 0 ? Math.min(...under) : 0,
     nNeeded: needed,
     dLockedUntil: quote.lockedUntil.toISOString(),
-    bPaying: paying,
+    bPaying: paying || isPaid(state),
   };
 }
 

@@ -25,8 +25,12 @@ export function ordersAt(db: Queryable, coin: Coin, addresses: readonly string[]
       select script from coin_addresses where coin = ${coin} and address = any(${addresses}::text[]))`);
 }
 
-/** What came to the address of an order and is not counted with it yet, the oldest first. */
-export function cameTo(db: Queryable, { memberId, orderId }: OfOrder) {
+/** What came to the address of an order and is not counted with it yet, or all of it, the oldest first. */
+export function cameTo(
+  db: Queryable,
+  { memberId, orderId }: OfOrder,
+  { counted = false }: { counted?: boolean } = {},
+) {
   return db.rows(sql<Came>`
     select o.txid, o.vout, o.value, o.booked, o.height, o.created_at <= q.locked_until
         -- It took the place of what was in time, as a payment does whose fee is bumped.
@@ -34,7 +38,7 @@ export function cameTo(db: Queryable, { memberId, orderId }: OfOrder) {
           and g.created_at <= q.locked_until) as "inTime"
     from coin_quotes q join coin_outputs o on o.coin = q.coin and o.script = q.script
     where q.member_id = ${memberId} and q.order_id = ${orderId}
-      and o.made_by is null and not o.gone and not o.matched
+      and o.made_by is null and not o.gone and (${counted}::boolean or not o.matched)
     order by o.created_at, o.txid, o.vout`);
 }
 

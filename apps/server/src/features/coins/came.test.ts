@@ -101,6 +101,8 @@ test.for(['BTC', 'LTC'] as const)(
       eStatus: 'Delivered',
       sPaymentId: txid,
     });
+    // Whoever comes back to the page of payment is led on, and not asked once more.
+    expect(await cameSeen(shop, anna, quote)).toMatchObject({ nCame: nCoinAmount, bPaying: true });
     expect([await anna.balance(), await unmatched(shop)]).toEqual([0n, 0n]);
   },
 );

@@ -7,7 +7,13 @@ import type { CoinNode } from '../../providers/coins/port.ts';
 import { bookRipe, noteIncoming } from './book-block.ts';
 import { findChain, lockChain } from './chain-queries.ts';
 import { type CoinParts, confirmationsNeeded, needNetwork, needNode } from './parts.ts';
-import { house, keepBackAccounts, lockAllWallets, noteRescanned } from './wallet-queries.ts';
+import {
+  house,
+  keepBackAccounts,
+  lockAllWallets,
+  markRefills,
+  noteRescanned,
+} from './wallet-queries.ts';
 import { addAddresses } from './wallets.ts';
 
 /** What both say of an output. */
@@ -141,15 +147,17 @@ async function handOut(
 ): Promise<number> {
   let made = 0;
   const hitsOf = Map.groupBy(hits, ({ owner, branch }) => `${owner} ${branch}`);
-  const lastOf = (owner: string, branch: 0 | 1) =>
-    Math.max(-1, ...(hitsOf.get(`${owner} ${branch}`) ?? []).map(({ index }) => index));
+  const indexesOf = (owner: string, branch: 0 | 1) =>
+    (hitsOf.get(`${owner} ${branch}`) ?? []).map(({ index }) => index);
+  const lastOf = (owner: string, branch: 0 | 1) => Math.max(-1, ...indexesOf(owner, branch));
   for (const wallet of await lockAllWallets(tx, coin)) {
     const { owner, receiving, changing, rescanned } = wallet;
-    const give = (branch: 0 | 1, first: number, upTo: number, refill = false) =>
-      addAddresses(tx, parts, wallet, { branch, first, upTo, refill });
+    const give = (branch: 0 | 1, first: number, upTo: number) =>
+      addAddresses(tx, parts, wallet, { branch, first, upTo });
     // What is found of the house belongs to no order the books know: it is the house's, to pay with.
     const found = Math.max(receiving - 1, lastOf(owner, 0));
-    made += await give(0, receiving, found, owner === house);
+    made += await give(0, receiving, found);
+    if (owner === house) await markRefills(tx, wallet.id, indexesOf(owner, 0));
     made += await give(1, changing, lastOf(owner, 1));
     if (found < receiving && rescanned === receiving) continue;
     made += await give(0, found + 1, found + gap);

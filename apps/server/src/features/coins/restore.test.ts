@@ -18,7 +18,7 @@ import {
   transfersSeen,
   walletSeen,
 } from './coins.testing.ts';
-import { approveSend, compareWithNode, rejectSend, rescan } from './coins.ts';
+import { approveSend, coinStatus, compareWithNode, rejectSend, rescan } from './coins.ts';
 import { coinOrder, orderOf } from './paying.testing.ts';
 
 /** Runs a command about coins in a shop whose nodes are those of another one's sandbox. */
@@ -341,3 +341,43 @@ onSandbox(
     expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 0 });
   },
 );
+
+rarely(
+  'what a rescan finds of the house is its own; what a lost order is paid later is owed back',
+  async () => {
+    const lost = await startCoinShop();
+    await coinOrder(lost, 'BTC');
+    const copy = await backup(lost);
+    const ben = await makeHolder(lost, 'BTC', 2_000_000n);
+    const first = (await orderOf(lost, ben, 'BTC')).quote;
+    const second = (await orderOf(lost, ben, 'BTC')).quote;
+    await lost.sandbox.coins.btc.fund(second.sReceiveAddress, 20_000n);
+    await lost.mine('btc');
+    const shop = await startAgain(lost, copy);
+    await rescan(shop.checkout.coins, 'btc', 3);
+    await lost.sandbox.coins.btc.fund(first.sReceiveAddress, 30_000n);
+    await lost.sandbox.coins.btc.mine(1);
+    await shop.look();
+    const [status] = await coinStatus(shop.db);
+    expect(status?.unmatched).toBe(30_000n);
+    const booked = await shop.db.one(sql<{ units: bigint }>`
+    select sum(p.amount)::bigint as units from ledger_accounts a
+    join ledger_postings p on p.account_id = a.id where a.name = 'house:coin_refills:btc'`);
+    expect(booked.units).toBe(20_000n);
+  },
+);
+
+onSandbox('an account without a number is none', async () => {
+  const shop = await startCoinShop();
+  const ben = await makeMember(shop);
+  const { code } = await run(
+    shop,
+    shop,
+    'coin',
+    'assign',
+    'btc',
+    '--account=',
+    `--to=${ben.email}`,
+  );
+  expect(code).toBe(2);
+});

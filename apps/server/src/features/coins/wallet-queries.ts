@@ -44,6 +44,17 @@ export function lockAllWallets(tx: Tx, coin: Coin) {
     where w.coin = ${coin} order by w.id for update of w`);
 }
 
+/** What came to these receiving addresses of the house is its own, to pay with. */
+export async function markRefills(
+  tx: Tx,
+  walletId: string,
+  indexes: readonly number[],
+): Promise<void> {
+  await tx.run(sql`
+    update coin_addresses set refill = true
+    where wallet_id = ${walletId} and branch = 0 and index = any(${indexes}::int[])`);
+}
+
 /** Notes how many addresses a rescan has left a wallet with. */
 export async function noteRescanned(tx: Tx, walletId: string): Promise<void> {
   await tx.run(sql`update coin_wallets set rescanned = receiving where id = ${walletId}`);
@@ -117,11 +128,10 @@ export async function insertAddresses(
   tx: Tx,
   { id, coin }: Pick<Wallet, 'id' | 'coin'>,
   addresses: readonly OwnAddress[],
-  refill: boolean,
 ): Promise<void> {
   await tx.run(sql`
-    insert into coin_addresses (coin, script, address, wallet_id, branch, index, refill)
-    select ${coin}, a.script, a.address, ${id}, a.branch, a.index, ${refill}
+    insert into coin_addresses (coin, script, address, wallet_id, branch, index)
+    select ${coin}, a.script, a.address, ${id}, a.branch, a.index
     from unnest(${addresses.map(({ script }) => script)}::text[],
       ${addresses.map(({ address }) => address)}::text[],
       ${addresses.map(({ branch }) => branch)}::smallint[],

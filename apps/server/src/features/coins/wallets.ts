@@ -47,7 +47,7 @@ export async function addAddresses(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes'>,
   wallet: Wallet,
-  { branch, first, upTo, refill }: { branch: 0 | 1; first: number; upTo: number; refill: boolean },
+  { branch, first, upTo }: { branch: 0 | 1; first: number; upTo: number },
 ): Promise<number> {
   const count = Math.max(0, upTo - first + 1);
   if (count === 0) return 0;
@@ -56,7 +56,7 @@ export async function addAddresses(
   const addresses = Array.from({ length: count }, (_, i) =>
     keys.addressAt({ branch, index: first + i }, network),
   );
-  await insertAddresses(tx, wallet, addresses, refill);
+  await insertAddresses(tx, wallet, addresses);
   return count;
 }
 

@@ -4,10 +4,14 @@ import { type Queryable, sql } from '../../platform/db.ts';
 import { spendable } from './output-queries.ts';
 import { findWallet, house } from './wallet-queries.ts';
 
-/** For how long the chain that was looked at least recently was not; undefined while none is followed. */
-export async function secondsUnwatched(db: Queryable): Promise<number | undefined> {
+/** For how long the chain of these coins that was looked at least recently was not; undefined while none is followed. */
+export async function secondsUnwatched(
+  db: Queryable,
+  of: readonly Coin[],
+): Promise<number | undefined> {
   const { seconds } = await db.one(sql<{ seconds: number | null }>`
-    select extract(epoch from app_now() - min(looked_at))::float8 as seconds from coin_chains`);
+    select extract(epoch from app_now() - min(looked_at))::float8 as seconds from coin_chains
+    where coin = any(${of}::text[])`);
   return seconds ?? undefined;
 }
 

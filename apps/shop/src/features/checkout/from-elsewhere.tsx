@@ -140,7 +140,7 @@ export function FromElsewhere({ orderId, begun, coin, name, onSeen }: FromElsewh
   return (
     <div className="space-y-4">
       <State came={came} coin={coin} unseen={errorUpdatedAt > dataUpdatedAt} />
-      <ToSend coin={coin} name={name} address={sReceiveAddress} units={missing} />
+      {missing > 0 && <ToSend coin={coin} name={name} address={sReceiveAddress} units={missing} />}
       <p className="text-13 text-soft">{text('checkout.coin.elsewhereRules')}</p>
     </div>
   );
