@@ -1,6 +1,7 @@
 /** Answers that come after somebody has left the page that asked: they are said, and lead nobody away. */
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
+import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, longTest, phone } from './browser.ts';
 import { addToCart, atPayPal, holdBack, openFooter, toCheckout } from './journey.ts';
@@ -58,3 +59,18 @@ longTest(
     expect(await page.evaluate(() => sessionStorage.getItem('giftlane.checkout'))).toBe(second);
   },
 );
+
+test('an order that was begun on another device waits in sight: on the home page and in the cart', async () => {
+  const shop = await startShop({ working: false });
+  const { anna, wish } = await initiated(shop, { walletMinor: 10_00n });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/cart');
+  await page.getByText('An order is waiting for its payment').waitFor();
+  await page.getByText(/^\$30\.00 for 3 cards\./).waitFor();
+  await page.getByRole('link', { name: 'Continue to payment' }).click();
+  await page.waitForURL(`**/account/checkout?order=${wish.sOrderId}`);
+  await page.goto('/');
+  const face = page.getByRole('region', { name: 'Your shop' });
+  await face.getByRole('link', { name: 'Pay $20.00' }).click();
+  await page.waitForURL(`**/account/checkout?order=${wish.sOrderId}`);
+});

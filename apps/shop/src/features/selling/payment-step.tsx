@@ -56,12 +56,7 @@ function CoinHint({
 function CreateWallet({ wallet, onCreated }: { wallet: CoinWallet; onCreated: () => void }) {
   const creating = useCreateWallet(wallet.coin, onCreated);
   return (
-    <Button
-      look="quiet"
-      className="w-full border-dashed border-edge"
-      busy={creating.isPending}
-      onClick={() => creating.mutate()}
-    >
+    <Button className="w-full" busy={creating.isPending} onClick={() => creating.mutate()}>
       <CoinIcon coin={wallet.coin} className="size-5 shrink-0" />
       {text('sell.method.create', { name: wallet.name })}
     </Button>

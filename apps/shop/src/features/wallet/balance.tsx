@@ -15,7 +15,7 @@ export function Balance({ member }: { member: User }) {
   return (
     <section className="rounded-panel bg-band p-6 text-on-band md:p-8">
       <p className="text-15">{text('wallet.balance')}</p>
-      <p className="mt-1 mb-6 font-display text-40 font-bold tracking-tighter md:text-56">
+      <p className="mt-1 mb-6 font-display text-40 font-bold tracking-tighter md:text-56 xl:text-40">
         <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
       </p>
       <div className="flex flex-wrap gap-3">

@@ -77,11 +77,11 @@ export function FindPerson({ member, onFound }: FindPersonProps) {
                 type="button"
                 disabled={other}
                 onClick={() => onFound(person)}
-                className="flex w-full items-center justify-between gap-3 rounded-control p-2 hover:bg-sunken disabled:pointer-events-none"
+                className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-control p-2 hover:bg-sunken disabled:pointer-events-none"
               >
                 <Person person={person} />
                 {other && (
-                  <span className="max-w-36 shrink-0 text-right text-13 text-soft">
+                  <span className="w-full text-left text-13 text-soft">
                     {text('wallet.send.otherCurrency', {
                       currency: person.eCurrency.toUpperCase(),
                       own: member.eCurrency.toUpperCase(),
