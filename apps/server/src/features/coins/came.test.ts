@@ -31,6 +31,9 @@ const lower = { BTC: 'btc', LTC: 'ltc' } as const;
 /** A member without any coin wallet begins to buy for 30.00. */
 async function begun(coin: CoinName = mainCoin) {
   const shop = await startCoinShop();
+  // Prices that stand still: those of the sandbox wander with the clock.
+  shop.sandbox.setCoinRates({ BTC: 98_765.43, LTC: 101.01 });
+  await runChore(shop, 'rates.spots');
   const anna = await makeMember(shop, { verified: true });
   return { shop, anna, ...(await orderOf(shop, anna, coin)) };
 }
