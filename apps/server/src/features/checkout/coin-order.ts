@@ -1,4 +1,4 @@
-/** Orders paid by a coin: codes are reserved, rate and address locked; the coins come from the payer's wallet here. */
+/** Orders paid by a coin: codes are reserved, rate and address locked; the coins come from the payer's wallet here or from any other. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Data } from '@giftlane/contract/call.ts';

@@ -28,7 +28,7 @@ import { insertWish } from './wish-queries.ts';
 
 type Parts = Pick<CoinParts, 'nodes' | 'wishKey'>;
 
-/** Locks a send that waits; refuses `coins.not_waiting`. */
+/** Locks a send that waits; refuses `coins.transfer_not_found` and `coins.not_waiting`. */
 async function lockWaiting(tx: Tx, id: string): Promise<Moving> {
   const send = await lockSend(tx, id);
   if (!send) throw new Refusal('coins.transfer_not_found', { transfer: id });

@@ -26,7 +26,7 @@ export async function lockChain(tx: Tx, coin: Coin): Promise<Chain | undefined> 
   return row && { ...row, height: Number(row.height), work: BigInt(row.work) };
 }
 
-/** Begins a chain at the node's tip: wallets are younger than that. */
+/** Begins a chain a little below the node's tip: wallets are younger than that. */
 export async function beginChain(
   tx: Tx,
   coin: Coin,
@@ -241,7 +241,7 @@ export async function noteMined(
   return late;
 }
 
-/** How much a plain output needs, and those that can be spent late only. */
+/** How many confirmations outputs need that can be spent late only. */
 const lateAfter = { coinbase: 100, hogex: 6 };
 
 /**
@@ -339,7 +339,7 @@ export async function noteLost(
     update coin_outputs set lost = ${lost} where coin = ${coin} and txid = ${txid} and vout = ${vout}`);
 }
 
-/** The same: sends that were settled by it. */
+/** Sends that a block which is given up had settled. */
 export function settledAt(tx: Tx, coin: Coin, height: number) {
   return tx.rows(sql<Sent>`
     select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled,

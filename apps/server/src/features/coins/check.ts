@@ -100,7 +100,7 @@ export async function compareWithNode(
 
 interface Beyond {
   readonly account: number;
-  /** Undefined where no wallet has the account. */
+  /** Null where no wallet has the account. */
   readonly owner: string | null;
   readonly branch: 0 | 1;
   readonly index: number;

@@ -42,7 +42,7 @@ async function undoWhole(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Pr
   return taken;
 }
 
-/** The same where somebody else may have spent what was set aside; the chain is locked. */
+/** Undoes a send and all that stands on it; what somebody else has spent of it leaves the books. The chain is locked. */
 export async function undoTaken(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
   // All is given back before anything is taken: what is left is what the owner has of it.
   await takeOff(tx, await undoWhole(tx, sent, state));

@@ -23,7 +23,7 @@ export const confirmationsText = ({ nConfirmations, nNeeded }: CoinTransfer): st
 
 /** What a transfer waits for, or why nothing will become of it; nothing is said of one that is done. */
 export function whyText(transfer: CoinTransfer): string | undefined {
-  const { state, type, nConfirmations, nNeeded, dGoesAt, bCancelled, sReason } = transfer;
+  const { state, type, nConfirmations, nNeeded, dGoesAt, bCancelled, sReason, sBumps } = transfer;
   switch (state) {
     case 'created':
       return text('coins.waits.created');
@@ -38,6 +38,7 @@ export function whyText(transfer: CoinTransfer): string | undefined {
     case 'failed':
       return text('coins.over.failed');
     case 'rejected':
+      if (sBumps) return text('coins.over.bump');
       if (bCancelled) return text('coins.over.cancelled');
       return sReason
         ? text('coins.over.rejectedWhy', { reason: sReason })
