@@ -10,7 +10,7 @@ export async function* awaitReader<T>(
   let leftMs = patienceMs;
   for await (const piece of pieces) {
     const began = performance.now();
-    const timer = setTimeout(tooSlow, leftMs);
+    const timer = setTimeout(tooSlow, Math.max(0, leftMs));
     try {
       yield piece;
     } finally {
