@@ -28,7 +28,7 @@ async function goOn(shop: TestShop, deed: Deed): Promise<number> {
   const [connection, provider] = [await to(shop.url), await to(shop.sandbox.paypalUrl)];
   const shopper = {
     connection,
-    provider,
+    provider: async () => provider,
     providerLogin: `Basic ${Buffer.from(`${shop.config.paypal.clientId}:${shop.config.paypal.clientSecret}`).toString('base64')}`,
     members: [1],
     allMembers: 2,

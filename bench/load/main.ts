@@ -1,5 +1,5 @@
 /** The load generator, a process of its own. Reads its plan from the first argument, prints JSON. */
-import { openConnection } from './http.ts';
+import { type Connection, openConnection } from './http.ts';
 import { type Deed, shop } from './shoppers.ts';
 
 export interface LoadPlan {
@@ -38,10 +38,10 @@ async function runAll(plan: LoadPlan, part: string, runMs: number): Promise<Load
   const all = await Promise.all(
     Array.from({ length: plan.clients }, async (_, client) => {
       const connection = await openConnection(plan.port);
-      const provider = await openConnection(plan.providerPort);
+      let toProvider: Promise<Connection> | undefined;
       const shopper = {
         connection,
-        provider,
+        provider: () => (toProvider ??= openConnection(plan.providerPort)),
         providerLogin: plan.providerLogin,
         members: dealt(plan, client),
         allMembers: plan.members,
@@ -50,7 +50,7 @@ async function runAll(plan: LoadPlan, part: string, runMs: number): Promise<Load
       };
       const latencies = await shop(shopper, plan.deed, began + runMs);
       connection.close();
-      provider.close();
+      (await toProvider)?.close();
       return latencies;
     }),
   );

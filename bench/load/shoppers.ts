@@ -9,8 +9,8 @@ export type Deed = 'order' | 'purchase' | 'send' | 'add' | 'provider' | 'wallet'
 
 export interface Shopper {
   readonly connection: Connection;
-  /** To the payment provider's stand-in, where buyers approve. */
-  readonly provider: Connection;
+  /** To the payment provider's stand-in, where buyers approve; opened when it is first asked for. */
+  provider(): Promise<Connection>;
   /** Signs in at it as the shop does: the value of an `authorization` header. */
   readonly providerLogin: string;
   /** Members this shopper acts for; nobody else does meanwhile. */
@@ -115,7 +115,7 @@ const approval = (id: string) => ask(`/__sandbox/orders/${id}/approve`, '');
 const tokens = new WeakMap<Connection, string>();
 
 /** The token for the provider's API, fetched once for a connection. */
-async function tokenOf({ provider, providerLogin }: Shopper): Promise<string> {
+async function tokenOf(provider: Connection, providerLogin: string): Promise<string> {
   const known = tokens.get(provider);
   if (known) return known;
   const form = 'application/x-www-form-urlencoded';
@@ -130,16 +130,15 @@ async function tokenOf({ provider, providerLogin }: Shopper): Promise<string> {
 
 /** What adding money asks the provider, and nothing else of it: makes an order, approves it, captures it. */
 async function provider(shopper: Shopper): Promise<void> {
-  const token = await tokenOf(shopper);
+  const connection = await shopper.provider();
+  const token = await tokenOf(connection, shopper.providerLogin);
   const amount = { currency_code: 'USD', value: '5.00' };
   const order = JSON.stringify({ intent: 'CAPTURE', purchase_units: [{ amount }] });
-  const made = await shopper.provider.request(ask('/v2/checkout/orders', token, order));
+  const made = await connection.request(ask('/v2/checkout/orders', token, order));
   expectReply(made, 201, '"id"');
   const { id } = JSON.parse(made.body) as { id: string };
-  expectReply(await shopper.provider.request(approval(id)), 200, '');
-  const captured = await shopper.provider.request(
-    ask(`/v2/checkout/orders/${id}/capture`, token, '{}'),
-  );
+  expectReply(await connection.request(approval(id)), 200, '');
+  const captured = await connection.request(ask(`/v2/checkout/orders/${id}/capture`, token, '{}'));
   expectReply(captured, 201, 'COMPLETED');
 }
 
@@ -149,7 +148,8 @@ async function add(shopper: Shopper, member: number): Promise<void> {
   const wish = { purpose: 'add', nTotalAmount };
   const begun = await permit(shopper, member, wish);
   const { token = '', secretToken, sTopUpId = '', sPaymentId } = begun;
-  expectReply(await shopper.provider.request(approval(sPaymentId ?? '')), 200, '');
+  const toProvider = await shopper.provider();
+  expectReply(await toProvider.request(approval(sPaymentId ?? '')), 200, '');
   const body = {
     sOrderId: sTopUpId,
     sPayerId: memberId(member),
