@@ -82,9 +82,13 @@ export interface Shop extends Parts {
   close(): Promise<void>;
 }
 
-/** Jobs of one process at once: a share of its connections, which they use as well, up to a limit. */
+/**
+ * Jobs of one process at once. Beside requests they use a share of its connections. A worker has more of them under way
+ * than connections: most of the time they wait for mail servers, or for each other to be done together, and none
+ * asks for a connection while it holds one.
+ */
 const jobsAtOnce = (connections: number, serving: boolean) =>
-  serving ? Math.min(8, Math.ceil(connections * 0.4)) : Math.min(16, Math.ceil(connections * 0.8));
+  serving ? Math.min(8, Math.ceil(connections * 0.4)) : Math.min(48, connections * 2);
 
 /** Puts the shop together. The database must be up to date. */
 export async function openShop(config: Config): Promise<Shop> {

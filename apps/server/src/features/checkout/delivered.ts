@@ -17,9 +17,10 @@ import {
 import { dispatch, type PostParts } from '../mails/mails.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import {
-  lifetimeMinor,
+  lifetimesMinor,
   lockHeads,
   lockOrder,
+  type Mailed,
   noteMailed,
   type Order,
   readOrders,
@@ -38,10 +39,11 @@ export interface DeliveredParts extends CheckoutParts, PostParts {
   readonly pointTerms: () => Promise<PointTerms>;
 }
 
-/** A delivered order, and whose it is. */
+/** A delivered order, whose it is, and what they have bought in all, in minor units. */
 interface Delivered {
   readonly order: Order | undefined;
   readonly member: Member | undefined;
+  readonly lifetimeMinor: bigint;
 }
 
 /** Those of the orders whose cashback is due and not credited. */
@@ -52,6 +54,8 @@ async function uncredited(tx: Tx, orders: readonly Order[]): Promise<Order[]> {
   const posted = await postedAmong(tx, due.map(cashbackKey));
   return due.filter((order) => !posted.has(nameOf(cashbackKey(order))));
 }
+
+const isOrdinary = ({ membershipLevel }: Member) => membershipLevel === 1;
 
 /**
  * Reads orders, and has their cashback, points and notifications follow, in a few statements for all of them. They
@@ -64,26 +68,28 @@ async function followAll(
 ): Promise<Delivered[]> {
   const distinct = [...new Map(keys.map((key) => [key.id, key])).values()];
   const memberIds = [...new Set(distinct.map(({ memberId }) => memberId))];
-  const { orders, members } = await db.tx(async (tx) => {
+  const { orders, members, lifetimes } = await db.tx(async (tx) => {
     await lockHeads(tx, distinct);
     const [read, owners] = await Promise.all([
       readOrders(tx, distinct),
       findMembers(tx, memberIds),
     ]);
     const delivered = [...read.values()].filter(({ state }) => state === 'delivered');
-    const [late] = await Promise.all([
+    const [late, lifetimes] = await Promise.all([
       uncredited(tx, delivered),
+      lifetimesMinor(tx, [...owners.values()].filter(isOrdinary)),
       notifyOrders(tx, delivered, 'delivered'),
     ]);
     const payloads = late.map(({ memberId, id }) => ({ memberId, orderId: id }));
     if (payloads.length > 0) await enqueueAll(tx, cashbackJob, payloads);
     await noteFriends(tx, delivered, terms);
     await earnPoints(tx, { orders: delivered, members: owners, terms });
-    return { orders: read, members: owners };
+    return { orders: read, members: owners, lifetimes };
   });
   return keys.map(({ id, memberId }) => ({
     order: orders.get(id),
     member: members.get(memberId),
+    lifetimeMinor: lifetimes.get(memberId) ?? 0n,
   }));
 }
 
@@ -105,14 +111,25 @@ export function makeAfterDelivery(parts: DeliveredParts): (key: OrderKey) => Pro
     isUndone: isRefusedByDatabase,
     async alone(key) {
       const [one] = await followAll(db, [key], await parts.pointTerms());
-      return one ?? { order: undefined, member: undefined };
+      return one ?? { order: undefined, member: undefined, lifetimeMinor: 0n };
     },
   });
+  const note = makeGroups<Mailed, void>({
+    most: mostTogether,
+    mostWaiting: Number.POSITIVE_INFINITY,
+    turnMs,
+    async together(mailed) {
+      await noteMailed(db, mailed);
+      return mailed.map(() => undefined);
+    },
+    isUndone: isRefusedByDatabase,
+    alone: (mailed) => noteMailed(db, [mailed]),
+  });
   return async (key) => {
-    const { order, member } = await follow(key);
+    const { order, member, lifetimeMinor } = await follow(key);
     if (!order) throw new Refusal('order.not_found');
     if (!member) return;
-    if (member.membershipLevel === 1) await raiseIfEarned(parts, member);
+    if (isOrdinary(member)) await raiseIfEarned(parts, member.id, lifetimeMinor);
     // A try before this one may have been told what became of the mail.
     if (order.state !== 'delivered' || order.mailedAt) return;
     const answer = await dispatch(parts, {
@@ -121,7 +138,7 @@ export function makeAfterDelivery(parts: DeliveredParts): (key: OrderKey) => Pro
       letter: orderMail(order, config.publicUrl),
     });
     if (answer === 'nobody') return;
-    await noteMailed(db, key, { to: maskedEmail(member.email), refused: answer === 'refused' });
+    await note({ key, to: maskedEmail(member.email), refused: answer === 'refused' });
   };
 }
 
@@ -137,8 +154,11 @@ export async function creditLateCashback({ db }: CheckoutParts, key: OrderKey): 
 }
 
 /** Lifetime purchases beyond the threshold make a Pro Member (decision 21). */
-async function raiseIfEarned(parts: DeliveredParts, member: Member): Promise<void> {
-  const lifetime = await lifetimeMinor(parts.db, member.id, member.currency);
-  if (toWire(lifetime) <= (await parts.proThreshold())) return;
-  await parts.db.tx((tx) => raiseMembership(tx, member.id));
+async function raiseIfEarned(
+  parts: DeliveredParts,
+  memberId: string,
+  lifetimeMinor: bigint,
+): Promise<void> {
+  if (toWire(lifetimeMinor) <= (await parts.proThreshold())) return;
+  await parts.db.tx((tx) => raiseMembership(tx, memberId));
 }

@@ -38,7 +38,7 @@ export type {
 export {
   countRecent,
   insertOrders,
-  lifetimeMinor,
+  lifetimesMinor,
   lockHeads,
   ownersOf,
 } from './queries.ts';
@@ -47,6 +47,7 @@ export {
   hasOpenOrder,
   isOver,
   lapsed,
+  type Mailed,
   noteMailed,
   setDeclined,
   setLineStates,

@@ -288,11 +288,16 @@ export async function countRecent(db: Queryable): Promise<number> {
   return orders;
 }
 
-/** What a member has bought in a currency, refunds taken off, in minor units. */
-export async function lifetimeMinor(db: Queryable, memberId: string, currency: string) {
-  const { sum } = await db.one(sql<{ sum: bigint }>`
-    select coalesce(sum(total_minor - refunded_minor), 0)::bigint as sum from orders
-    where member_id = ${memberId} and currency = ${currency}
-      and state in ('paid', 'accepted', 'delivered')`);
-  return sum;
+/** What members have bought, each in the currency of the wallet, refunds taken off, in minor units. */
+export async function lifetimesMinor(
+  db: Queryable,
+  members: readonly { readonly id: string; readonly currency: string }[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.rows(sql<{ id: string; sum: bigint }>`
+    select m.id, (select coalesce(sum(total_minor - refunded_minor), 0)::bigint from orders
+      where member_id = m.id and currency = m.currency
+        and state in ('paid', 'accepted', 'delivered')) as sum
+    from unnest(${members.map(({ id }) => id)}::text[],
+      ${members.map(({ currency }) => currency)}::text[]) as m (id, currency)`);
+  return new Map(rows.map(({ id, sum }) => [id, sum]));
 }

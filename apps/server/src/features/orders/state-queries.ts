@@ -26,15 +26,22 @@ export async function setDeclined(
     where member_id = ${memberId} and id = ${id} and state = 'pending'`);
 }
 
-/** Notes what a mail server answered to the mail of an order's delivery; the first answer stays. */
-export async function noteMailed(
-  db: Queryable,
-  { memberId, id }: OrderKey,
-  { to, refused }: { to: string; refused: boolean },
-): Promise<void> {
+/** What a mail server answered to the mail of an order's delivery. */
+export interface Mailed {
+  readonly key: OrderKey;
+  /** The masked address. */
+  readonly to: string;
+  readonly refused: boolean;
+}
+
+/** Notes answers of mail servers; the first one about an order stays. */
+export async function noteMailed(db: Queryable, mailed: readonly Mailed[]): Promise<void> {
   await db.run(sql`
-    update orders set mailed_at = app_now(), mailed_to = ${to}, mail_refused = ${refused}
-    where member_id = ${memberId} and id = ${id} and mailed_at is null`);
+    update orders o set mailed_at = app_now(), mailed_to = m.to_whom, mail_refused = m.refused
+    from unnest(${mailed.map(({ key }) => key.memberId)}::text[], ${mailed.map(({ key }) => key.id)}::text[],
+      ${mailed.map(({ to }) => to)}::text[], ${mailed.map(({ refused }) => refused)}::boolean[])
+      as m (member_id, id, to_whom, refused)
+    where o.member_id = m.member_id and o.id = m.id and o.mailed_at is null`);
 }
 
 /** Moves lines of an order along their timeline. */
