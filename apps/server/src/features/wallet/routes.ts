@@ -14,6 +14,7 @@ import { authorize } from './permits.ts';
 import { lookUp, type RedeemParts, redeem } from './redeem.ts';
 import { type SendParts, send, sendTerms } from './send.ts';
 import { sendStatement } from './send-statement.ts';
+import { sentInADay } from './transfer-queries.ts';
 
 /** The `Token` header; one that is missing is as good as a wrong one. */
 function tokenOf({ request }: Context): string {
@@ -99,9 +100,12 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
 
   http.route(calls.showWalletTerms, async (_, { caller }) => {
     const member = await memberOf(caller.memberId);
-    const added = await addedInADay(db, member.id);
+    const [added, sent] = await Promise.all([
+      addedInADay(db, member.id),
+      sentInADay(db, member.id),
+    ]);
     const { leastMinor, limitMinor, leftMinor } = await topUpTerms(options, member, added);
-    const sending = await sendTerms(db, options, member);
+    const sending = await sendTerms(options, member, sent);
     return {
       data: {
         eCurrency: member.currency,

@@ -53,16 +53,18 @@ export interface Sent extends Transfer {
   readonly receiverName: string;
 }
 
-/** What a day may take out of a wallet, in its currency; undefined once the identity is verified. */
+/**
+ * What a day may take out of a member's wallet, of which `sentMinor` was sent; undefined once the identity is
+ * verified.
+ */
 export async function sendTerms(
-  db: Queryable,
   options: Options,
-  { id, currency, kycStatus }: Pick<Member, 'id' | 'currency' | 'kycStatus'>,
+  { kycStatus }: Pick<Member, 'kycStatus'>,
+  sentMinor: bigint,
 ): Promise<{ limitMinor: bigint; leftMinor: bigint } | undefined> {
   if (kycStatus === 'v') return undefined;
   const limitMinor = fromWire(await options.whole('send_daily_limit'));
-  const sent = await sentInADay(db, id, currency);
-  return { limitMinor, leftMinor: sent < limitMinor ? limitMinor - sent : 0n };
+  return { limitMinor, leftMinor: sentMinor < limitMinor ? limitMinor - sentMinor : 0n };
 }
 
 /** What a pair is spent on; another wish with it is refused. */
@@ -111,17 +113,16 @@ function requireReceiver(sender: Member, receiver: Member | undefined): Member {
   return receiver;
 }
 
-async function requireWithinDay(
-  tx: Tx,
-  { options }: SendParts,
-  sender: Member,
+/** Refuses more than a day may still take out of the sender's wallet. */
+function requireWithinDay(
+  terms: Awaited<ReturnType<typeof sendTerms>>,
+  { currency }: Member,
   amountMinor: bigint,
-): Promise<void> {
-  const terms = await sendTerms(tx, options, sender);
+): void {
   if (terms && amountMinor > terms.leftMinor)
     throw new Refusal('wallet.send_limit', {
-      left: formatMoney(terms.leftMinor, sender.currency),
-      limit: formatMoney(terms.limitMinor, sender.currency),
+      left: formatMoney(terms.leftMinor, currency),
+      limit: formatMoney(terms.limitMinor, currency),
     });
 }
 
@@ -138,24 +139,26 @@ function sendJournal({ memberId, id, receiverId, currency, amountMinor }: Transf
   };
 }
 
-/** Everything a transfer writes, in one round trip. */
+/** Everything a transfer writes, in one round trip with its commit. */
 async function write(
   tx: Tx,
   transfer: Transfer,
   { pair, wish }: { pair: Pair; wish: SendWish },
 ): Promise<void> {
-  await Promise.all([
-    openAccounts(tx, transfer.receiverId, transfer.currency),
-    insertTransfer(tx, transfer),
-    post(tx, sendJournal(transfer)),
-    spendPermit(tx, pair.tokenHash, {
-      input: inputOf(wish),
-      amountMinor: transfer.amountMinor.toString(),
-      currency: transfer.currency,
-      transferId: transfer.id,
-    }),
-    enqueue(tx, { job: sentJob, payload: { transferId: transfer.id } }),
-  ]);
+  await tx.last(() =>
+    Promise.all([
+      openAccounts(tx, transfer.receiverId, transfer.currency),
+      insertTransfer(tx, transfer),
+      post(tx, sendJournal(transfer)),
+      spendPermit(tx, pair.tokenHash, {
+        input: inputOf(wish),
+        amountMinor: transfer.amountMinor.toString(),
+        currency: transfer.currency,
+        transferId: transfer.id,
+      }),
+      enqueue(tx, { job: sentJob, payload: { transferId: transfer.id } }),
+    ]),
+  );
 }
 
 /**
@@ -173,17 +176,18 @@ async function sendLocked(
   const known = await spentOn(tx, permit, wish);
   if (!proven) throw await unprovenAtField(tx, memberId, wish.password);
   // From here on a stranger is held as well.
-  const [, , members, locked] = await Promise.all([
+  const [, , members, locked, sentMinor] = await Promise.all([
     lockSends(tx, memberId),
     holdMembers(tx, both),
     findMembers(tx, both),
     isLocked(tx, memberId),
+    sentInADay(tx, memberId),
   ]);
   const to = members.get(wish.receiverId);
   if (known) return { ...known, receiverName: to?.fullName ?? '' };
   const sender = await requireSender(parts, members.get(memberId), locked);
   const receiver = requireReceiver(sender, to);
-  await requireWithinDay(tx, parts, sender, wish.amountMinor);
+  requireWithinDay(await sendTerms(parts.options, sender, sentMinor), sender, wish.amountMinor);
   const transfer: Transfer = {
     memberId: sender.id,
     id: newId('snd'),
@@ -192,8 +196,8 @@ async function sendLocked(
     amountMinor: wish.amountMinor,
     note: wish.note,
   };
-  await write(tx, transfer, { pair, wish });
   crashPoint('wallet.send_before_commit');
+  await write(tx, transfer, { pair, wish });
   return { ...transfer, receiverName: receiver.fullName };
 }
 

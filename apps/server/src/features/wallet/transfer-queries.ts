@@ -17,16 +17,12 @@ export async function lockSends(tx: Tx, memberId: string): Promise<void> {
     select pg_advisory_xact_lock(hashtextextended(${`sends ${memberId}`}, 0))`);
 }
 
-/** What a member has sent within 24 hours, in a currency. */
-export async function sentInADay(
-  db: Queryable,
-  memberId: string,
-  currency: Currency,
-): Promise<bigint> {
+/** What a member has sent within 24 hours, in the currency of the wallet. */
+export async function sentInADay(db: Queryable, memberId: string): Promise<bigint> {
   const { minor } = await db.one(sql<{ minor: bigint }>`
-    select coalesce(sum(amount_minor), 0)::bigint as minor from transfers
-    where member_id = ${memberId} and currency = ${currency}
-      and created_at > app_now() - interval '1 day'`);
+    select coalesce(sum(t.amount_minor), 0)::bigint as minor
+    from transfers t join members m on m.id = t.member_id and m.currency = t.currency
+    where t.member_id = ${memberId} and t.created_at > app_now() - interval '1 day'`);
   return minor;
 }
 
