@@ -4,6 +4,7 @@
  */
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -43,31 +44,42 @@ export interface SignedBook {
 /** What has waited so long for room is not overtaken any more. */
 const longestWaitMs = hours(6);
 
-/** The lines of the file. A last one that was cut off belongs to a signature that never left: it is taken off. */
-function readLines(file: string): Line[] {
+/** The whole lines of the file and their bytes; `cut` when a last one is not whole. */
+function readLines(file: string): { lines: Line[]; bytes: number; cut: boolean } {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return { lines: [], bytes: 0, cut: false };
     throw error;
   }
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole));
-  return whole
+  const lines = whole
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => lineSchema.parse(JSON.parse(line)));
+  return { lines, bytes: Buffer.byteLength(whole), cut: whole.length < text.length };
 }
 
 /** Opens the book in `dir`; `now` is the clock, in ms. */
 export function openSignedBook(dir: string, now: () => number = Date.now): SignedBook {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const file = join(dir, 'signed.jsonl');
-  const known = readLines(file);
-  const byTransfer = new Map(known.map((line) => [line.transferId, line]));
-  let recent = known;
+  let { lines: recent, bytes, cut } = readLines(file);
+  // A last line that was cut off belongs to a signature that never left.
+  if (cut) truncateSync(file, bytes);
+  const byTransfer = new Map(recent.map((line) => [line.transferId, line]));
   const handle = openSync(file, 'a', 0o600);
+  /** Reads what another signer has noted on the same folder, such as one that was about to stop. */
+  const catchUp = () => {
+    const { size } = fstatSync(handle);
+    if (size === bytes) return;
+    if (size < bytes) throw new Error('lines of the signed book are gone');
+    ({ lines: recent, bytes, cut } = readLines(file));
+    if (cut) throw new Error('another signer writes in this folder, or stopped in the middle');
+    for (const line of recent) byTransfer.set(line.transferId, line);
+  };
   const letGo = ({ coin, sweep }: Pick<Line, 'coin' | 'sweep'>, sinceMs: number) =>
     recent
       .filter((line) => line.coin === coin && line.sweep === sweep && line.at > now() - sinceMs)
@@ -97,6 +109,7 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
   return {
     judge(wish, { perTransfer, perHour, perDay }) {
       const { transferId, txid, units } = wish;
+      catchUp();
       const before = byTransfer.get(transferId);
       if (before)
         return before.txid === txid ? 'now' : { refusal: 'signed as another transaction before' };
@@ -111,8 +124,11 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
     note(wish) {
       if (byTransfer.has(wish.transferId)) return;
       const line = { at: now(), ...wish };
-      writeSync(handle, `${JSON.stringify({ ...line, units: wish.units.toString() })}\n`);
+      const text = `${JSON.stringify({ ...line, units: wish.units.toString() })}\n`;
+      const written = writeSync(handle, text);
       fsyncSync(handle);
+      if (written < Buffer.byteLength(text)) throw new Error('the signed book has no room');
+      bytes += written;
       byTransfer.set(wish.transferId, line);
       waiting.delete(wish.transferId);
       recent = [...recent.filter(({ at }) => at > now() - days(1)), line];

@@ -50,10 +50,9 @@ export async function answerWish(
 /** How many accounts of a coin are there for new wallets, and the number of the next. */
 export function accountStock(db: Queryable, coin: Coin) {
   return db.one(sql<{ free: number; next: number }>`
-    select count(*) filter (where w.id is null and not a.kept_back)::int as free,
-      coalesce(max(a.number) + 1, 0)::int as next
-    from coin_accounts a left join coin_wallets w on w.coin = a.coin and w.account = a.number
-    where a.coin = ${coin}`);
+    select (select count(*) from coin_accounts where coin = ${coin} and not kept_back
+        and number > (select coalesce(max(account), -1) from coin_wallets where coin = ${coin}))::int as free,
+      coalesce((select max(number) + 1 from coin_accounts where coin = ${coin}), 0)::int as next`);
 }
 
 /** Stores public keys of accounts; those that are there stay. */

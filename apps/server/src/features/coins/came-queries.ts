@@ -35,7 +35,7 @@ export function cameTo(
     select o.txid, o.vout, o.value, o.booked, o.height, o.created_at <= q.locked_until
         -- It took the place of what was in time, as a payment does whose fee is bumped.
         or exists (select 1 from coin_outputs g where g.coin = o.coin and g.script = o.script and g.gone
-          and g.created_at <= q.locked_until) as "inTime"
+          and g.made_by is null and g.created_at <= q.locked_until) as "inTime"
     from coin_quotes q join coin_outputs o on o.coin = q.coin and o.script = q.script
     where q.member_id = ${memberId} and q.order_id = ${orderId}
       and o.made_by is null and not o.gone and (${counted}::boolean or not o.matched)

@@ -254,17 +254,23 @@ export function ripeOutputs(
   { height, needed, most }: { height: number; needed: number; most: number },
 ) {
   return tx.rows(sql<Received>`
+    with waiting as (
+      select coin, txid, vout from coin_outputs
+      where coin = ${coin} and not booked and not gone and made_by is null and spent_txid is null
+        and height <= ${height}::bigint + 1 - ${needed}::int
+      union all
+      select o.coin, o.txid, o.vout from coin_transfers s
+      join coin_outputs o on o.reserved_by = s.id and o.spent_txid = s.txid
+      where s.coin = ${coin} and s.state in ('created', 'signed', 'unconfirmed')
+        and not o.booked and not o.gone and o.made_by is null)
     select o.coin, o.txid, o.vout, w.owner, a.address, o.value, o.credited, o.lost, o.matched, a.refill,
       -- Looked up one by one: a join whose plan was made while there were none reads all for each.
       (select t.id from coin_transfers t where t.coin = o.coin and t.txid = o.txid and t.vout = o.vout
         and t.type = 'receive') as "transferId"
-    from coin_outputs o
+    from waiting join coin_outputs o using (coin, txid, vout)
     join coin_wallets w on w.id = o.wallet_id
     join coin_addresses a on a.coin = o.coin and a.script = o.script
-    where o.coin = ${coin} and not o.booked and not o.gone and o.made_by is null
-      and (o.spent_txid is null or o.spent_txid = (select s.txid from coin_transfers s
-        where s.id = o.reserved_by and s.state <> 'confirmed'))
-      and o.height <= ${height}::bigint + 1 - case o.kind
+    where o.height <= ${height}::bigint + 1 - case o.kind
         when 'coinbase' then greatest(${needed}::int, ${lateAfter.coinbase}::int)
         when 'hogex' then greatest(${needed}::int, ${lateAfter.hogex}::int) else ${needed}::int end
     order by o.height, o.txid, o.vout limit ${most}

@@ -66,8 +66,8 @@ export async function lockWallets(tx: Tx, owner: string): Promise<void> {
 }
 
 /**
- * Stores a wallet on the next account nobody has; nothing where there is one already, or no account. A parallel
- * creation of the same wallet is waited for.
+ * Stores a wallet on the next account; false where the owner has one, the creation of which is waited for, or another
+ * wallet took the account meanwhile, or there is none. Accounts below the last wallet's are never handed out.
  */
 export async function insertWallet(
   tx: Tx,
@@ -76,10 +76,10 @@ export async function insertWallet(
   const inserted = await tx.run(sql`
     insert into coin_wallets (id, coin, owner, account)
     select ${id}, a.coin, ${owner}, a.number from coin_accounts a
-    where a.coin = ${coin} and not a.kept_back and not exists (
-      select 1 from coin_wallets w where w.coin = a.coin and w.account = a.number)
+    where a.coin = ${coin} and not a.kept_back
+      and a.number > (select coalesce(max(account), -1) from coin_wallets where coin = ${coin})
     order by a.number limit 1 for update of a skip locked
-    on conflict on constraint coin_wallets_once do nothing`);
+    on conflict do nothing`);
   return inserted > 0;
 }
 

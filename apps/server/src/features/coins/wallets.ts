@@ -60,6 +60,9 @@ export async function addAddresses(
   return count;
 }
 
+/** An account may be taken by another wallet that is made at the same moment. */
+const tries = 3;
+
 /**
  * The wallet of an owner, made where there is none. Refuses `coins.unavailable` when the signer has no account ready,
  * and before the coin's chain is followed: what would be paid before that would never be seen.
@@ -72,11 +75,13 @@ async function walletOf(
   const known = await findWallet(tx, coin, owner);
   if (known) return known;
   if (!(await findChain(tx, coin))) throw new Refusal('coins.unavailable');
-  const made = await insertWallet(tx, { id: newId('cw'), coin, owner });
-  const wallet = await findWallet(tx, coin, owner);
-  if (!wallet) throw new Refusal('coins.unavailable');
-  if (made) await addAddress(tx, parts, wallet);
-  return wallet;
+  for (let left = tries; left > 0; left -= 1) {
+    const made = await insertWallet(tx, { id: newId('cw'), coin, owner });
+    const wallet = await findWallet(tx, coin, owner);
+    if (wallet && made) await addAddress(tx, parts, wallet);
+    if (wallet) return wallet;
+  }
+  throw new Refusal('coins.unavailable');
 }
 
 /**
