@@ -92,11 +92,14 @@ async function start() {
 
 void start();
 
+function registerWorker() {
+  import('./worker/start.ts')
+    .then(({ startWorker }) => startWorker())
+    .catch((cause: unknown) => console.warn('No service worker:', cause));
+}
+
 // In the production build only, and when everything else is done (SESS-14).
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => {
-    import('./worker/start.ts')
-      .then(({ startWorker }) => startWorker())
-      .catch((cause: unknown) => console.warn('No service worker:', cause));
-  });
+  if (document.readyState === 'complete') registerWorker();
+  else addEventListener('load', registerWorker);
 }

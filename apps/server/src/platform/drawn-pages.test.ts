@@ -135,7 +135,7 @@ test('few wait for their turn', async () => {
 
 test('pages take so much memory and no more: the longest unused goes', async () => {
   const { get } = await drawnPages();
-  const size = 1_400_000;
+  const size = 2_800_000;
   const pages = async (paths: readonly string[]) => {
     const found = [];
     for (const path of paths) found.push(await get(path, { size }));

@@ -56,7 +56,7 @@ interface Moment {
 /** What is not told of, such as a text or an option, is seen this much later. */
 const sureMs = seconds(2);
 /** What drawn pages may weigh in all; the longest unused are the first to go. */
-const mostBytes = 8 * 1024 * 1024;
+const mostBytes = 16 * 1024 * 1024;
 /** A page and both of its packed forms, of what it is plain. */
 const withPacked = 1.4;
 

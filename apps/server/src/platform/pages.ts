@@ -75,20 +75,36 @@ export interface Template {
   readonly html: string;
   /** What the content policy has to let run, as a source: that very script. */
   readonly scriptSource: string | undefined;
+  /** Its styles as an element, which drawn pages have in place of the link; empty where they have the link. */
+  readonly styles: string;
+  /** What the content policy has to let style a page. */
+  readonly styleSource: string | undefined;
 }
+
+/** How all pages get their styles. */
+const styleLink = /<link rel="stylesheet"[^>]* href="(\/assets\/[\w.-]+\.css)">/;
+
+/** What of the file an element of the template names stands in the page itself, and by which source the policy knows it. */
+function inPage(folder: string, found: RegExpExecArray | null, clean = (text: string) => text) {
+  const [element, file] = found ?? [];
+  const path = join(folder, file ?? '');
+  if (!element || !existsSync(path)) return undefined;
+  const content = clean(readFileSync(path, 'utf8')).trim();
+  return { element, content, source: `'sha256-${hash('sha256', content, 'base64')}'` };
+}
+
+const withoutComments = (script: string) => script.replace(/^\s*\/\/.*\n/gm, '');
 
 /** Reads the template of the storefront built in `folder`. */
 export function readTemplate(folder: string): Template {
   const html = readFileSync(join(folder, template), 'utf8');
-  const [element, file] = firstScript.exec(html) ?? [];
-  const path = join(folder, file ?? '');
-  if (!element || !existsSync(path)) return { html, scriptSource: undefined };
-  const script = readFileSync(path, 'utf8')
-    .replace(/^\s*\/\/.*\n/gm, '')
-    .trim();
+  const script = inPage(folder, firstScript.exec(html), withoutComments);
+  const styles = inPage(folder, styleLink.exec(html));
   return {
-    html: html.replace(element, () => `<script>${script}</script>`),
-    scriptSource: `'sha256-${hash('sha256', script, 'base64')}'`,
+    html: script ? html.replace(script.element, () => `<script>${script.content}</script>`) : html,
+    scriptSource: script?.source,
+    styles: styles ? `<style>${styles.content}</style>` : '',
+    styleSource: styles?.source,
   };
 }
 
@@ -112,13 +128,32 @@ function preloads(folder: string): (module: string | undefined) => string {
 /** Where the template shows that the shop is loading. */
 const firstSight = /<div id="root"><!--first-sight-->([\s\S]*)<!--\/first-sight--><\/div>/;
 
-/** What acts on a page whose words are there: letters, styles and pictures come first. */
-const scripts = /<(?:script type="module"|link rel="modulepreload")/g;
+/** What acts on a page. */
+const scripts = /<(script type="module"|link rel="modulepreload")([^>]*>(?:<\/script>)?)/g;
+/** The template's first script, once it is in the page. */
+const inlineScript = '<script>';
 
-/** The template with its words in it; for whom they are not, its start-up is there as well. */
-const withWords = (page: string, { html, answers }: Drawn): string =>
-  page
-    .replace(scripts, (tag) => `${tag} fetchpriority="low"`)
+/**
+ * A page whose words are there with its scripts put by, for the first script to fetch behind the first sight: letters,
+ * styles and pictures come before them.
+ */
+function putScriptsBy(page: string): string {
+  if (!page.includes(inlineScript)) return page;
+  const later = [...page.matchAll(scripts)].map(
+    ([, start, end]) => `<${start} fetchpriority="low"${end}`,
+  );
+  return page
+    .replace(scripts, '')
+    .replace(inlineScript, (tag) => `<template id="later">${later.join('')}</template>${tag}`);
+}
+
+/**
+ * The template with its words in it; for whom they are not, its start-up is there as well. Styles come with the words: a
+ * file of their own would come after a further way there and back, and among letters, pictures and scripts.
+ */
+const withWords = (page: string, styles: string, { html, answers }: Drawn): string =>
+  putScriptsBy(page)
+    .replace(styleLink, (link) => styles || link)
     .replace(
       firstSight,
       (_, startUp: string) =>
@@ -135,7 +170,7 @@ export interface PageParts {
 /** Makes the pages of the storefront built in `folder`. A head that stays the same is not packed again. */
 export function makePages(
   folder: string,
-  { html: whole }: Template,
+  { html: whole, styles }: Template,
   { headOf, source }: PageParts,
 ): PageOf {
   const links = preloads(folder);
@@ -150,7 +185,8 @@ export function makePages(
     const mark = `<meta name="shop-drawn" content="${escapeHtml(drawn.otherwise)}">`;
     return drawnPageOf?.(path, {
       name: html + fetched,
-      fill: (words) => makeAnswer(Buffer.from(withWords(fill(html + mark, fetched), words))),
+      fill: (words) =>
+        makeAnswer(Buffer.from(withWords(fill(html + mark, fetched), styles, words))),
     });
   };
   const barePage = (path: string, { status, html, early = '', replies = '', module }: PageHead) => {

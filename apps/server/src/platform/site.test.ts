@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeLog } from './log.ts';
 import { takeShortcuts } from './shortcuts.ts';
 import { siteRoutes } from './site.ts';
 
@@ -72,6 +73,52 @@ test('the script that runs before anything is drawn is in the page, and alone ma
   expect(headers['content-security-policy']).toContain(
     `script-src 'self' 'sha256-${digest}' https://pay.example;`,
   );
+});
+
+test('a page with words brings its styles, which alone may be, and puts its scripts by for the first one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'giftlane-site-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const styles = "p{content:'$&'}";
+  const files = {
+    'index.html':
+      '<head><!--head--><!--/head--><script src="/a.js"></script><script type="module" src="/assets/main.js"></script>' +
+      '<link rel="modulepreload" href="/assets/vendor.js"><link rel="stylesheet" crossorigin href="/assets/m.css"></head>' +
+      '<div id="root"><!--first-sight-->Loading<!--/first-sight--></div>',
+    'a.js': 'first()',
+    'assets/m.css': `${styles}\n`,
+    'drawing/drawn.js': "exports.draw = async () => '<p>Words</p>';",
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  const app = fastify();
+  siteRoutes(app, {
+    folder,
+    paymentOrigins: [],
+    paymentStyles: false,
+    secure: true,
+    shortcuts: takeShortcuts(app),
+    headOf: () => ({ status: 200, html: '', drawn: { otherwise: '' } }),
+    source: {
+      ask: async () => undefined,
+      onChange: () => undefined,
+      seenOf: (answer) => answer,
+      log: makeLog('fatal'),
+    },
+  });
+  onTestFinished(() => app.close());
+  const { body, headers } = await app.inject({ method: 'GET', url: '/' });
+  expect(body).toContain('<p>Words</p>');
+  expect(body).toContain(`<style>${styles}</style>`);
+  expect(body).not.toContain('stylesheet');
+  const digest = createHash('sha256').update(styles).digest('base64');
+  expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${digest}';`);
+  expect(body).toContain(
+    '<template id="later"><script type="module" fetchpriority="low" src="/assets/main.js"></script>' +
+      '<link rel="modulepreload" fetchpriority="low" href="/assets/vendor.js"></template><script>first()</script>',
+  );
+  expect(body.match(/type="module"|modulepreload/g)).toHaveLength(2);
 });
 
 test('a page that did not change is not sent twice', async () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { days, hours, seconds } from './durations.ts';
-import { makePages, type PageParts, readTemplate } from './pages.ts';
+import { makePages, type PageParts, readTemplate, type Template } from './pages.ts';
 import { type Kind, sendAnswer } from './send-answer.ts';
 import type { Shortcuts } from './shortcuts.ts';
 
@@ -38,17 +38,21 @@ export interface SiteOptions extends PageParts {
 
 /**
  * What the storefront's page may load and do. Payment providers' scripts come from their own origin and
- * open windows and frames of it; of what is inline only the template's own script runs, by its digest.
+ * open windows and frames of it; of what is inline only the template's own script and styles count, by their digests.
  */
-function contentPolicy(options: SiteOptions, ownScript: string | undefined): string {
+function contentPolicy(
+  options: SiteOptions,
+  { scriptSource, styleSource }: Pick<Template, 'scriptSource' | 'styleSource'>,
+): string {
   const { paymentOrigins, paymentStyles, identity, mediaOrigins = [], secure } = options;
   const payment = paymentOrigins.join(' ');
   const media = mediaOrigins.map((origin) => ` ${origin}`).join('');
   const more = (source: string | undefined) => (source ? ` ${source}` : '');
   return [
     `default-src 'none'`,
-    `script-src 'self'${more(ownScript)} ${payment}${more(identity?.script)}`,
-    `style-src 'self'${paymentStyles ? ` 'unsafe-inline'` : ''}${more(identity?.style)}`,
+    `script-src 'self'${more(scriptSource)} ${payment}${more(identity?.script)}`,
+    // Beside a digest browsers pass the other over.
+    `style-src 'self'${more(paymentStyles ? `'unsafe-inline'` : styleSource)}${more(identity?.style)}`,
     `img-src 'self' data: ${payment}${media}`,
     `media-src 'self'${media}`,
     `font-src 'self'`,
@@ -71,9 +75,9 @@ const afresh = 'no-cache';
 /** How long a page with words in it is sent again unasked: not all that is in it tells when it changes. */
 const drawnMs = seconds(5);
 
-function pageHeaders(options: SiteOptions, ownScript: string | undefined): Record<string, string> {
+function pageHeaders(options: SiteOptions, page: Template): Record<string, string> {
   return {
-    'content-security-policy': contentPolicy(options, ownScript),
+    'content-security-policy': contentPolicy(options, page),
     // A payment window must be able to answer the page that opened it. Without https browsers pass the
     // header over, and complain.
     ...(options.secure && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
@@ -140,7 +144,7 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
     return;
   }
   const page = readTemplate(options.folder);
-  const headers = pageHeaders(options, page.scriptSource);
+  const headers = pageHeaders(options, page);
   serveFiles(app, options.folder, headers);
   const kind: Kind = { type: 'text/html; charset=utf-8', cache: afresh, headers };
   const tied: Kind = { ...kind, headers: { ...headers, ...staysTied } };
