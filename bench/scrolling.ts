@@ -91,7 +91,7 @@ export async function scrolling(address: string, browser: Browser): Promise<Figu
   for (const [name, viewport] of Object.entries(screens)) {
     const page = await browser.newPage({ viewport });
     await page.goto(`${address}/gift-cards`);
-    await page.getByRole('tabpanel').getByRole('link').first().waitFor();
+    await page.getByRole('main').getByRole('link').first().waitFor();
     await page.mouse.move(viewport.width / 2, viewport.height / 2);
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
