@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile } from './browser.ts';
+import { browserForFile, longTest } from './browser.ts';
 
 const { visit } = browserForFile();
 
-test('the API page draws every call under its policy, and can try one', async () => {
+longTest('the API page draws every call under its policy, and can try one', async () => {
   const shop = await startShop({ working: false });
   const page = await visit(shop.url);
   await page.goto('/api/docs');

@@ -1,6 +1,6 @@
 /** For those who read large letters, and words that are longer than a phone is wide. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
@@ -65,7 +65,7 @@ longTest('words longer than a phone is wide push no page sideways', async () => 
   expect(await tooWide(page, id)).toEqual([]);
 });
 
-test('letters twice as large push no page sideways', async () => {
+longTest('letters twice as large push no page sideways', async () => {
   const shop = await startShop();
   const { id, iGiftCardId } = await makeLongBrand(shop, 'Nimbus');
   const { token } = await makeMember(shop);

@@ -1,9 +1,9 @@
 /** Notices: which stay, where they stand, and the keyboard's place among them. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, desktop, longTest, phone } from './browser.ts';
 import { boxOf, makeBrand } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -14,46 +14,49 @@ const focused = (page: Page): Promise<string> =>
     `document.activeElement.getAttribute('aria-label') ?? document.activeElement.tagName`,
   );
 
-test('notices: offers to undo are not pushed out by news, the keyboard keeps its place when one goes, and the header stays uncovered', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const titles = ['Kestrel', 'Larch', 'Maple', 'Nimbus', 'Osprey'];
-  for (const title of titles) {
-    const { cards } = await makeBrand(shop, title, [{ valueMinor: 10_00n }]);
-    const body = { iGiftCardId: cards[0], nQuantity: 1 };
-    await shop.raw('POST', '/cart', { token: anna.token, body });
-  }
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto('/account/cart');
-  const notices = page.getByRole('region', { name: 'Notices' });
-  for (const title of titles.slice(0, 4)) {
-    await page.getByRole('button', { name: `Remove ${title}` }).click();
-    await notices.getByText(`${title} $10 was removed`).waitFor();
-  }
-  expect(await notices.getByRole('button', { name: 'Undo' }).count()).toBe(4);
-  // On a phone and on a desk, with the notice of cookies above the header and without it.
-  const uncovered = async () => {
-    for (const size of [phone, desktop]) {
-      await page.setViewportSize(size);
-      const header = await boxOf(page.getByRole('banner'));
-      const first = await boxOf(notices.getByRole('listitem'));
-      expect(first.y, `${size.width}`).toBeGreaterThanOrEqual(header.y + header.height);
+longTest(
+  'notices: offers to undo are not pushed out by news, the keyboard keeps its place when one goes, and the header stays uncovered',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const titles = ['Kestrel', 'Larch', 'Maple', 'Nimbus', 'Osprey'];
+    for (const title of titles) {
+      const { cards } = await makeBrand(shop, title, [{ valueMinor: 10_00n }]);
+      const body = { iGiftCardId: cards[0], nQuantity: 1 };
+      await shop.raw('POST', '/cart', { token: anna.token, body });
     }
-  };
-  await uncovered();
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await uncovered();
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.goto('/account/cart');
+    const notices = page.getByRole('region', { name: 'Notices' });
+    for (const title of titles.slice(0, 4)) {
+      await page.getByRole('button', { name: `Remove ${title}` }).click();
+      await notices.getByText(`${title} $10 was removed`).waitFor();
+    }
+    expect(await notices.getByRole('button', { name: 'Undo' }).count()).toBe(4);
+    // On a phone and on a desk, with the notice of cookies above the header and without it.
+    const uncovered = async () => {
+      for (const size of [phone, desktop]) {
+        await page.setViewportSize(size);
+        const header = await boxOf(page.getByRole('banner'));
+        const first = await boxOf(notices.getByRole('listitem'));
+        expect(first.y, `${size.width}`).toBeGreaterThanOrEqual(header.y + header.height);
+      }
+    };
+    await uncovered();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await uncovered();
 
-  const dismiss = notices.getByRole('button', { name: 'Dismiss' });
-  const remove = page.getByRole('button', { name: 'Remove Osprey' });
-  await remove.focus();
-  await dismiss.first().focus();
-  for (let left = 3; left > 0; left -= 1) {
+    const dismiss = notices.getByRole('button', { name: 'Dismiss' });
+    const remove = page.getByRole('button', { name: 'Remove Osprey' });
+    await remove.focus();
+    await dismiss.first().focus();
+    for (let left = 3; left > 0; left -= 1) {
+      await page.keyboard.press('Enter');
+      await expect.poll(() => dismiss.count()).toBe(left);
+      await expect.poll(() => focused(page)).toBe('Dismiss');
+    }
     await page.keyboard.press('Enter');
-    await expect.poll(() => dismiss.count()).toBe(left);
-    await expect.poll(() => focused(page)).toBe('Dismiss');
-  }
-  await page.keyboard.press('Enter');
-  await expect.poll(() => dismiss.count()).toBe(0);
-  await expect.poll(() => focused(page)).toBe('Remove Osprey $10');
-});
+    await expect.poll(() => dismiss.count()).toBe(0);
+    await expect.poll(() => focused(page)).toBe('Remove Osprey $10');
+  },
+);

@@ -5,7 +5,7 @@ import { makeCard, orderBody } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scan } from './axe.ts';
-import { browserForFile, desktop, fromElsewhere, phone } from './browser.ts';
+import { browserForFile, desktop, fromElsewhere, longTest, phone } from './browser.ts';
 import { openOrder, withoutWords } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -15,7 +15,7 @@ const neverAnswer = (page: Page, calls: string) => page.route(calls, () => undef
 
 const look = { size: phone, reducedMotion: true };
 
-test('axe finds nothing in what a visitor opens, waits for or gets wrong', async () => {
+longTest('axe finds nothing in what a visitor opens, waits for or gets wrong', async () => {
   const shop = await startShop({ working: false });
   await makeCard(shop);
   const page = await visit(shop.url, look);
@@ -63,7 +63,7 @@ test('axe finds nothing in what a visitor opens, waits for or gets wrong', async
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('axe finds nothing in what a member opens and uncovers', async () => {
+longTest('axe finds nothing in what a member opens and uncovers', async () => {
   const shop = await startShop({ working: false });
   const { anna } = await initiated(shop);
   const card = await makeCard(shop, { codes: 2 });

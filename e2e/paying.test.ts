@@ -50,24 +50,27 @@ test('ROUTE-37 the payment stands alone: a quiet head, the amount, what happens 
   await expect.poll(() => quantities(shop, anna.token)).toEqual([1]);
 });
 
-test('whose time is over pays by the next press, which orders the same cards anew', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const card = await makeCard(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.clock.install();
-  await toCheckout(page, card.brandId);
-  await atPayPal(page, 'Cancel and go back');
-  await page.getByRole('timer').waitFor();
-  await shop.moveClock(minutes(31));
-  await page.clock.fastForward('31:00');
-  await page.getByText(/^Your codes are held no longer\./).waitFor();
-  await atPayPal(page, 'Pay with sandbox card');
-  await page.waitForURL('**/account/checkout/success**');
-  const { paid } = await shop.db.one(sql<{ paid: number }>`
+longTest(
+  'whose time is over pays by the next press, which orders the same cards anew',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.clock.install();
+    await toCheckout(page, card.brandId);
+    await atPayPal(page, 'Cancel and go back');
+    await page.getByRole('timer').waitFor();
+    await shop.moveClock(minutes(31));
+    await page.clock.fastForward('31:00');
+    await page.getByText(/^Your codes are held no longer\./).waitFor();
+    await atPayPal(page, 'Pay with sandbox card');
+    await page.waitForURL('**/account/checkout/success**');
+    const { paid } = await shop.db.one(sql<{ paid: number }>`
     select count(*)::int as paid from orders where state = 'delivered'`);
-  expect(paid).toBe(1);
-});
+    expect(paid).toBe(1);
+  },
+);
 
 longTest(
   'several codes are revealed by one press and copied by the next, without the focus leaving the button',

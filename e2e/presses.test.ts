@@ -78,67 +78,71 @@ async function tryForm(page: Page, { address, fields, button, call, done }: Form
   await page.unroute(calls);
 }
 
-test('ERR-01, ERR-02 every form of an account, and the newsletter: lost or failed it says so and keeps what was typed; two presses are one call', async () => {
-  const shop = await startShop();
-  const [email, first, second, third] = [
-    'vera@example.com',
-    'First-passw0rd',
-    'Second-passw0rd',
-    'Third-passw0rd',
-  ];
-  const page = await visit(shop.url, { size: phone });
-  const inbox = () => page.getByText('Look into your inbox').first().waitFor();
-  const home = () => page.waitForURL(/[0-9]\/$/);
-  const login = () => page.waitForURL('**/auth/login');
-  await tryForm(page, {
-    address: '/auth/signup',
-    fields: {
-      'First name': 'Vera',
-      'Last name': 'Visitor',
-      Email: email,
-      Country: 'US',
-      Currency: 'usd',
-      Password: first,
-      'Retype password': first,
-    },
-    button: 'Create account',
-    call: '/registration',
-    done: login,
-  });
-  const newsletter = { fields: { Email: email }, button: 'Subscribe', call: '/newsletter' };
-  await tryForm(page, { address: '/', ...newsletter, done: inbox });
-  await tryForm(page, {
-    address: '/auth/forgot-password',
-    fields: { Email: email },
-    button: 'Send the link',
-    call: '/password/forgot',
-    done: inbox,
-  });
-  const link = await linkInMail(shop, email, '/reset-password/verification/');
-  await tryForm(page, {
-    address: link.replace('/reset-password/verification/', '/auth/reset-password/'),
-    fields: { 'New password': second, 'Retype new password': second },
-    button: 'Save new password',
-    call: '/password/reset/*',
-    done: login,
-  });
-  await tryForm(page, {
-    address: '/auth/login',
-    fields: { Email: email, Password: second },
-    button: 'Sign in',
-    call: '/login',
-    done: home,
-  });
-  await tryForm(page, {
-    address: '/account/change-password',
-    fields: { 'Old password': second, 'New password': third, 'Retype new password': third },
-    button: 'Change password',
-    call: '/password/change',
-    done: home,
-  });
-  const mails = () => shop.sandbox.mails(email).filter(({ text }) => text.includes('/newsletter/'));
-  await expect.poll(() => mails().length).toBe(1);
-});
+longTest(
+  'ERR-01, ERR-02 every form of an account, and the newsletter: lost or failed it says so and keeps what was typed; two presses are one call',
+  async () => {
+    const shop = await startShop();
+    const [email, first, second, third] = [
+      'vera@example.com',
+      'First-passw0rd',
+      'Second-passw0rd',
+      'Third-passw0rd',
+    ];
+    const page = await visit(shop.url, { size: phone });
+    const inbox = () => page.getByText('Look into your inbox').first().waitFor();
+    const home = () => page.waitForURL(/[0-9]\/$/);
+    const login = () => page.waitForURL('**/auth/login');
+    await tryForm(page, {
+      address: '/auth/signup',
+      fields: {
+        'First name': 'Vera',
+        'Last name': 'Visitor',
+        Email: email,
+        Country: 'US',
+        Currency: 'usd',
+        Password: first,
+        'Retype password': first,
+      },
+      button: 'Create account',
+      call: '/registration',
+      done: login,
+    });
+    const newsletter = { fields: { Email: email }, button: 'Subscribe', call: '/newsletter' };
+    await tryForm(page, { address: '/', ...newsletter, done: inbox });
+    await tryForm(page, {
+      address: '/auth/forgot-password',
+      fields: { Email: email },
+      button: 'Send the link',
+      call: '/password/forgot',
+      done: inbox,
+    });
+    const link = await linkInMail(shop, email, '/reset-password/verification/');
+    await tryForm(page, {
+      address: link.replace('/reset-password/verification/', '/auth/reset-password/'),
+      fields: { 'New password': second, 'Retype new password': second },
+      button: 'Save new password',
+      call: '/password/reset/*',
+      done: login,
+    });
+    await tryForm(page, {
+      address: '/auth/login',
+      fields: { Email: email, Password: second },
+      button: 'Sign in',
+      call: '/login',
+      done: home,
+    });
+    await tryForm(page, {
+      address: '/account/change-password',
+      fields: { 'Old password': second, 'New password': third, 'Retype new password': third },
+      button: 'Change password',
+      call: '/password/change',
+      done: home,
+    });
+    const mails = () =>
+      shop.sandbox.mails(email).filter(({ text }) => text.includes('/newsletter/'));
+    await expect.poll(() => mails().length).toBe(1);
+  },
+);
 
 test('the cart: a double click takes out one line, empties once, brings back once, and accepts a new total once', async () => {
   const shop = await startShop();

@@ -88,7 +88,7 @@ for (const size of sizes) {
     await page.getByRole('heading', { level: 1, name: 'My Wallet' }).waitFor();
   });
 
-  test(`axe finds nothing in any room, in light and dark, ${size.width} px`, async () => {
+  longTest(`axe finds nothing in any room, in light and dark, ${size.width} px`, async () => {
     const { page } = await openAt('/account/profile', size);
     for (const { path } of await roomsOf(page)) {
       await page.goto(path);

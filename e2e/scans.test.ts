@@ -5,7 +5,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember, orderBody, type TestMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
-import { browserForFile } from './browser.ts';
+import { browserForFile, isLong } from './browser.ts';
 import { makeBrand } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -75,7 +75,9 @@ test('axe finds nothing on any page of a visitor', async () => {
     ['/404', goneWrong],
     ['/auth/signup', 'Retype password'],
   ];
-  for (const place of places) await open(page, place);
+  // One legal text looks like another.
+  const looked = places.filter(([address]) => isLong || !/refund|shipping|tnc/.test(address));
+  for (const place of looked) await open(page, place);
   await press(page, 'Create account', 'First Name is required');
   await open(page, ['/contact-us', 'Good to know before you write']);
   await press(page, 'Send message', 'Message is required');

@@ -10,7 +10,7 @@ import {
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 import { atPayPal, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -150,7 +150,7 @@ test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is ad
   expect(await sidewaysScroll(page)).toBe(0);
 });
 
-test('money whose answer was lost is waited for, and arrives', async () => {
+longTest('money whose answer was lost is waited for, and arrives', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { token: anna.token });

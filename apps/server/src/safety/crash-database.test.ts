@@ -10,7 +10,7 @@ import {
 import { sendShoppers } from '../testing/diaries.ts';
 import { openKillable } from '../testing/killable.ts';
 import { startKillableDatabase } from '../testing/killable-database.ts';
-import { isLong } from '../testing/long.ts';
+import { isLong, longTest } from '../testing/long.ts';
 
 async function killable() {
   const database = await startKillableDatabase();
@@ -39,7 +39,7 @@ test(
   minutes(5),
 );
 
-test(
+longTest(
   '9 kill -9 of the database under load loses nothing and doubles nothing',
   async () => {
     const { database, world } = await killable();

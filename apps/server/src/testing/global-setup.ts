@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../assembly/database.ts';
-import { connect } from '../platform/db.ts';
+import { connect, sql } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { startEmbedded } from '../platform/postgres/embedded.ts';
 import { databaseUrl, template } from './databases.ts';
@@ -62,6 +62,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await prepareDatabase(databaseUrl(serverUrl, name), log);
   const inside = connect(databaseUrl(serverUrl, name), { max: 1, log });
   await inside.script(movableClock);
+  // The first connection behind the last change writes down what every connection begins with: clones have that, too.
+  await inside.run(sql`select 1`);
   await inside.close();
   project.provide('serverUrl', serverUrl);
   return async () => {
