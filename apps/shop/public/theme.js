@@ -59,29 +59,3 @@ try {
 } catch (_closedStorage) {
   // Storage is closed: the system's preference stands.
 }
-// The scripts of a drawn page are put by until its first sight is there: they take no bytes from letters and pictures, and
-// hold up no painting. Where it is not what is shown they come at once, and in a tab that nobody sees with everything else.
-var later = document.getElementById('later');
-if (later) {
-  var add = function (kind) {
-    document.head.append.apply(document.head, later.content.querySelectorAll(kind));
-  };
-  var begun = false;
-  var begin = function () {
-    if (begun) return;
-    begun = true;
-    add('link');
-    // They read what the page carries at its end.
-    if (document.readyState !== 'loading') add('script');
-    else document.addEventListener('DOMContentLoaded', add.bind(null, 'script'));
-  };
-  var types = (self.PerformanceObserver && PerformanceObserver.supportedEntryTypes) || [];
-  if (document.documentElement.dataset.start || types.indexOf('paint') < 0) begin();
-  else {
-    new PerformanceObserver(function (paints) {
-      // A moment later: pictures that are there by then are shown first.
-      if (paints.getEntriesByName('first-contentful-paint').length > 0) setTimeout(begin, 150);
-    }).observe({ type: 'paint', buffered: true });
-    addEventListener('load', begin);
-  }
-}

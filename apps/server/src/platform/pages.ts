@@ -128,32 +128,17 @@ function preloads(folder: string): (module: string | undefined) => string {
 /** Where the template shows that the shop is loading. */
 const firstSight = /<div id="root"><!--first-sight-->([\s\S]*)<!--\/first-sight--><\/div>/;
 
-/** What acts on a page. */
-const scripts = /<(script type="module"|link rel="modulepreload")([^>]*>(?:<\/script>)?)/g;
-/** The template's first script, once it is in the page. */
-const inlineScript = '<script>';
-
-/**
- * A page whose words are there with its scripts put by, for the first script to fetch behind the first sight: letters,
- * styles and pictures come before them.
- */
-function putScriptsBy(page: string): string {
-  if (!page.includes(inlineScript)) return page;
-  const later = [...page.matchAll(scripts)].map(
-    ([, start, end]) => `<${start} fetchpriority="low"${end}`,
-  );
-  return page
-    .replace(scripts, '')
-    .replace(inlineScript, (tag) => `<template id="later">${later.join('')}</template>${tag}`);
-}
+/** What acts on a page whose words are there: letters, styles and pictures come first. */
+const scripts = /<(?:script type="module"|link rel="modulepreload")/g;
 
 /**
  * The template with its words in it; for whom they are not, its start-up is there as well. Styles come with the words: a
  * file of their own would come after a further way there and back, and among letters, pictures and scripts.
  */
 const withWords = (page: string, styles: string, { html, answers }: Drawn): string =>
-  putScriptsBy(page)
+  page
     .replace(styleLink, (link) => styles || link)
+    .replace(scripts, (tag) => `${tag} fetchpriority="low"`)
     .replace(
       firstSight,
       (_, startUp: string) =>
