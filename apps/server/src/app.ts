@@ -94,8 +94,9 @@ const jobsAtOnce = (connections: number, serving: boolean) =>
 export async function openShop(config: Config): Promise<Shop> {
   const parts = openParts(config);
   const { db, log } = parts;
+  /** A connection beside the others: whoever waits for an answer over it may hold one of these. */
   const lookout = connect(config.databaseUrl, { max: 1, log, silentMs: seconds(5) });
-  const options = makeOptions(db);
+  const options = makeOptions(lookout);
   const coins = { ...parts, options, wishKey: config.coins.wishKey };
   const coinWallets = (memberId: string) => showWallets(coins, memberId);
   /** What most features are given; each takes the few parts it names. */

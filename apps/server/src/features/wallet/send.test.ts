@@ -1,4 +1,5 @@
 /** Money sent to another member: once, within the day's limit, never more than there is. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as calls from '@giftlane/contract/wallet.ts';
 import { expect, test } from 'vitest';
 import { enqueue } from '../../jobs/jobs.ts';
@@ -256,4 +257,28 @@ test('K a stolen session can not guess the password by sending', async () => {
   for (let i = 0; i < 12; i += 1)
     replies.push(await send(shop, anna, { permit, to: ben.id, password: `Guess-${i}-passw0rd` }));
   expect(tally(replies)).toEqual({ 'account.wrong_password': 10, 'request.throttled': 2 });
+});
+
+test('sends that read an option while they hold every connection wait for none', async () => {
+  const shop = await startShop({ working: false, env: { DATABASE_CONNECTIONS: '2' } });
+  const receiver = await makeMember(shop);
+  const senders = [];
+  for (let i = 0; i < 4; i += 1) {
+    const sender = await makeMember(shop, { walletMinor: 100_00n });
+    senders.push({ sender, permit: await sendPermit(shop, sender) });
+  }
+  // Proven, so that nothing is read of the options before, which are forgotten by then.
+  await shop.db.run(sql`update sessions set proven_at = app_now(), proven_by = 'password'`);
+  await sleep(2_100);
+  const sent = await Promise.all(
+    senders.map(({ sender, permit }) =>
+      shop.raw('POST', '/wallet/send', {
+        token: sender.token,
+        headers: { token: permit.token },
+        body: { nTotalAmount: 1, address: receiver.id, secretToken: permit.secretToken },
+      }),
+    ),
+  );
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await receiver.balance()).toBe(4_00n);
 });
