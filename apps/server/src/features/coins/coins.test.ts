@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import {
+  lowerCoin,
+  mainCoin,
   makeHolder,
   makeWallet,
   startCoinShop,
@@ -28,6 +30,16 @@ test('COIN-03 creating a wallet answers its id, address and balance, and repeate
     confirmedBalance: 0,
   });
   expect(await makeWallet(shop, anna, 'BTC')).toEqual(made);
+});
+
+test('members who create their wallets at the same moment all get one, each on an account of its own', async () => {
+  const shop = await startCoinShop();
+  const members = await Promise.all(Array.from({ length: 12 }, () => makeMember(shop)));
+  const made = await Promise.all(members.map((member) => makeWallet(shop, member, mainCoin)));
+  expect(new Set(made.map(({ receiveAddress }) => receiveAddress)).size).toBe(12);
+  const accounts = await shop.db.rows(sql<{ account: number }>`
+    select distinct account from coin_wallets where coin = ${lowerCoin} and owner <> 'house'`);
+  expect(accounts).toHaveLength(12);
 });
 
 test('what comes is seen waiting, then confirmed, and the next address is a fresh one', async () => {
