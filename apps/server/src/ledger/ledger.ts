@@ -189,14 +189,39 @@ export function isShort(error: unknown): boolean {
   return brokenConstraint(error) === 'ledger_balances_not_negative';
 }
 
+interface Owner {
+  readonly memberId: string;
+  readonly currency: Currency;
+}
+
+/** Opens members' accounts, those that there are left alone; in one order, so that nobody waits in a circle. */
+async function open(
+  tx: Tx,
+  owners: readonly Owner[],
+  namesOf: (owner: Owner) => readonly string[],
+): Promise<void> {
+  const wanted = owners
+    .flatMap((owner) => namesOf(owner).map((name) => ({ ...owner, name })))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  await tx.run(sql`
+    select ledger_open(name, owner, currency)
+    from unnest(${wanted.map(({ name }) => name)}::text[],
+      ${wanted.map(({ memberId }) => memberId)}::text[],
+      ${wanted.map(({ currency }) => currency)}::text[]) as wanted (name, owner, currency)
+    where not exists (select 1 from ledger_accounts a where a.name = wanted.name)`);
+}
+
+/** Opens what members' money in a currency needs; safe to repeat. */
+export function openWallets(tx: Tx, owners: readonly Owner[]): Promise<void> {
+  return open(tx, owners, ({ memberId, currency }) => [
+    walletOf(memberId, currency),
+    heldOf(memberId, currency),
+  ]);
+}
+
 /** Opens a member's accounts in a currency; safe to repeat. */
-export async function openAccounts(tx: Tx, memberId: string, currency: Currency): Promise<void> {
-  await tx.run(
-    sql`select ledger_open(name, ${memberId}, ${currency}) from unnest(${[
-      walletOf(memberId, currency),
-      heldOf(memberId, currency),
-    ]}::text[]) as name`,
-  );
+export function openAccounts(tx: Tx, memberId: string, currency: Currency): Promise<void> {
+  return openWallets(tx, [{ memberId, currency }]);
 }
 
 /** Opens a member's account of a coin; safe to repeat. */
@@ -209,19 +234,9 @@ export async function openFrozen(tx: Tx, memberId: string, currency: Currency): 
   await tx.run(sql`select ledger_open(${frozenOf(memberId, currency)}, ${memberId}, ${currency})`);
 }
 
-/**
- * Opens members' accounts of points; safe to repeat. Opened in one order, so that two transactions never wait
- * for each other.
- */
-export async function openPoints(
-  tx: Tx,
-  owners: readonly { readonly memberId: string; readonly currency: Currency }[],
-): Promise<void> {
-  const sorted = owners.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1));
-  await tx.run(sql`
-    select ledger_open('member:' || owner || ':points:' || currency, owner, currency)
-    from unnest(${sorted.map(({ memberId }) => memberId)}::text[],
-      ${sorted.map(({ currency }) => currency)}::text[]) as wanted (owner, currency)`);
+/** Opens members' accounts of points; safe to repeat. */
+export function openPoints(tx: Tx, owners: readonly Owner[]): Promise<void> {
+  return open(tx, owners, ({ memberId, currency }) => [pointsOf(memberId, currency)]);
 }
 
 /** The balance of a member's account, which nobody else moves before the transaction ends. */

@@ -1,11 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { makeGroups } from './groups.ts';
+import { type GroupWork, makeGroups } from './groups.ts';
 
 class Lost extends Error {}
 
 /** Work on numbers that ends when it is told to: each answers its double. */
-function doubling({ bad = -1, mostWaiting = 10, turnMs = 60_000, error = new Error('bad') } = {}) {
+function doubling({
+  bad = -1,
+  mostWaiting = 10,
+  turnMs = 60_000,
+  error = new Error('bad'),
+  more = {} as Pick<GroupWork<number, number>, 'apart' | 'luck'>,
+} = {}) {
   const log: string[] = [];
   const ends: (() => void)[] = [];
   const ended = () => new Promise<void>((end) => ends.push(end));
@@ -13,6 +19,7 @@ function doubling({ bad = -1, mostWaiting = 10, turnMs = 60_000, error = new Err
     most: 3,
     mostWaiting,
     turnMs,
+    ...more,
     async together(wishes) {
       log.push(wishes.join('+'));
       await ended();
@@ -99,4 +106,33 @@ test('when too many wait the next is told so', async () => {
   for (let i = 0; i < 2; i += 1) await endOne();
   expect(await Promise.all(all)).toEqual([2, 4, 6]);
   expect(log).toEqual(['1', '2+3']);
+});
+
+test('wishes with a name in common wait for different groups and keep nobody else waiting', async () => {
+  // Tens are one's own: 11 and 12 have 1 in common.
+  const apart = (wish: number) => [String(Math.floor(wish / 10))];
+  const { log, double, endOne } = doubling({ more: { apart } });
+  const all = [11, 12, 13, 21, 22, 31].map(double);
+  for (let i = 0; i < 3; i += 1) await endOne();
+  expect(log).toEqual(['11', '12+21+31', '13+22']);
+  expect(await Promise.all(all)).toEqual([22, 24, 26, 42, 44, 62]);
+});
+
+test('who failed alone goes alone until a wish of theirs is done', async () => {
+  const luck = {
+    namesOf: (wish: number) => [String(wish % 10)],
+    blamed: (wish: number) => [String(wish % 10)],
+  };
+  const { log, double, endOne } = doubling({ bad: 13, more: { luck } });
+  const failed = double(13).catch(String);
+  for (let i = 0; i < 2; i += 1) await endOne();
+  expect(await failed).toBe('Error: 13 is bad');
+  const others = [1, 23, 2].map(double);
+  expect(log.slice(2)).toEqual(['1', 'alone 23']);
+  for (let i = 0; i < 3; i += 1) await endOne();
+  await Promise.all(others);
+  const again = [1, 33, 2].map(double);
+  for (let i = 0; i < 2; i += 1) await endOne();
+  await Promise.all(again);
+  expect(log.slice(-2)).toEqual(['1', '33+2']);
 });

@@ -20,7 +20,7 @@ export { accountInvariants } from './invariants.ts';
 export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
 export { mailWithin } from './limits.ts';
 export { requireUnlocked } from './lock.ts';
-export { isLocked } from './lock-queries.ts';
+export { isLocked, lockedAmong } from './lock-queries.ts';
 export { maskedEmail, plainName } from './people.ts';
 export { holdMembers } from './people-queries.ts';
 export { holdSession } from './profile.ts';
@@ -31,7 +31,7 @@ export {
   requireProven,
   unprovenAtField,
 } from './proof.ts';
-export { isProven } from './proof-queries.ts';
+export { isProven, provenAmong } from './proof-queries.ts';
 export {
   findMember,
   findMembers,

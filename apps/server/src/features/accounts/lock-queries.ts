@@ -1,10 +1,18 @@
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
+/** Those of these members who have frozen what leaves their accounts. */
+export async function lockedAmong(
+  db: Queryable,
+  memberIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select id from members m where m.id = any(${memberIds}::text[]) and is_locked(m)`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether the owner has frozen what leaves the account. */
 export async function isLocked(db: Queryable, memberId: string): Promise<boolean> {
-  const found = await db.first(sql<{ locked: boolean }>`
-    select is_locked(m) as locked from members m where m.id = ${memberId}`);
-  return found?.locked ?? false;
+  return (await lockedAmong(db, [memberId])).has(memberId);
 }
 
 export interface LockState {

@@ -1,10 +1,18 @@
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
+/** Those of these sessions that were proven to be their members' within five minutes. */
+export async function provenAmong(
+  db: Queryable,
+  sessionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select id from sessions s where s.id = any(${sessionIds}::text[]) and is_proven(s)`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether a session was proven to be its member's within five minutes. */
 export async function isProven(db: Queryable, sessionId: string): Promise<boolean> {
-  const found = await db.first(sql<{ id: string }>`
-    select id from sessions s where s.id = ${sessionId} and is_proven(s)`);
-  return found !== undefined;
+  return (await provenAmong(db, [sessionId])).has(sessionId);
 }
 
 /** Holds a session to the end of the transaction, and says whether it is proven; undefined when there is none. */

@@ -82,9 +82,6 @@ const groupLockMs = 200;
 const turnMs = 1_000;
 /** Orders that wait for others to be placed: some seconds' worth. */
 const mostWaiting = 2_000;
-/** Members and cards remembered to go alone at most. */
-const mostUnlucky = 10_000;
-
 const codesOf = ({ lines }: NewOrder) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
@@ -94,28 +91,11 @@ const codesOf = ({ lines }: NewOrder) => lines.reduce((sum, { quantity }) => sum
  * such an order is placed at once.
  */
 export function makePlacing(db: Db): CheckoutParts['placeAtOnce'] {
-  const unlucky = new Set<string>();
-
   const cardsOf = ({ lines }: NewOrder) => lines.map(({ cardId }) => cardId);
-
-  const remember = (order: NewOrder, error: unknown): void => {
-    if (unlucky.size >= mostUnlucky) unlucky.clear();
-    for (const id of [order.memberId, ...(lacksCodes(error) ? cardsOf(order) : [])])
-      unlucky.add(id);
-  };
-  const forget = (order: NewOrder): void => {
-    for (const id of [order.memberId, ...cardsOf(order)]) unlucky.delete(id);
-  };
   const alone = async (order: NewOrder): Promise<Placed> => {
-    try {
-      const [placed] = await db.tx((tx) => placeAll(tx, [order]));
-      if (!placed) throw new Error('an order was placed and not answered');
-      forget(order);
-      return placed;
-    } catch (error) {
-      if (isRefusedByDatabase(error)) remember(order, error);
-      throw error;
-    }
+    const [placed] = await db.tx((tx) => placeAll(tx, [order]));
+    if (!placed) throw new Error('an order was placed and not answered');
+    return placed;
   };
   const together = (orders: readonly NewOrder[]) =>
     db.tx(async (tx) => {
@@ -132,11 +112,15 @@ export function makePlacing(db: Db): CheckoutParts['placeAtOnce'] {
     together,
     isUndone: isRefusedByDatabase,
     alone,
+    luck: {
+      namesOf: (order) => [order.memberId, ...cardsOf(order)],
+      blamed: (order, error) =>
+        isRefusedByDatabase(error)
+          ? [order.memberId, ...(lacksCodes(error) ? cardsOf(order) : [])]
+          : [],
+    },
   });
-  const isUnlucky = (order: NewOrder) =>
-    [order.memberId, ...cardsOf(order)].some((id) => unlucky.has(id));
-
-  return (order) => (isUnlucky(order) || codesOf(order) > fewCodes ? alone(order) : join(order));
+  return (order) => (codesOf(order) > fewCodes ? alone(order) : join(order));
 }
 
 /** Places an order paid from the wallet; repeats answer the first order. */

@@ -42,6 +42,12 @@ test('a changed option is seen within seconds, without a restart', async () => {
   await expect.poll(() => options.whole('max_codes_per_order')).toBe(7);
 });
 
+test('options are read while every other connection is held, so that who holds one may ask', async () => {
+  const shop = await startShop({ working: false, env: { DATABASE_CONNECTIONS: '2' } });
+  const reading = await shop.db.tx(() => shop.db.tx(async () => shop.call(listOptions)));
+  expect(reading.status).toBe(200);
+});
+
 test('an option that is read as a number can not be set to anything else', async () => {
   const shop = await startShop({ working: false });
   const spoil = shop.db.run(

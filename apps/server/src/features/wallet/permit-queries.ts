@@ -80,14 +80,33 @@ export function findPermit(db: Queryable, bond: Bond, pair: Pair) {
       and purpose = ${bond.purpose} and (used_at is not null or expires_at > app_now())`);
 }
 
-/** Like `findPermit`; nobody else spends it before the transaction ends. */
-export function lockPermit(tx: Tx, bond: Bond, pair: Pair) {
-  return tx.first(sql<Permit>`
-    select outcome, about from wallet_permits
-    where token_hash = ${pair.tokenHash} and secret_hash = ${pair.secretHash}
-      and member_id = ${bond.memberId} and session_id = ${bond.sessionId}
-      and purpose = ${bond.purpose} and (used_at is not null or expires_at > app_now())
-    for update`);
+/** What says that it may spend a pair. */
+export interface Bearer {
+  readonly bond: Bond;
+  readonly pair: Pair;
+}
+
+/** Like `findPermit` for each; nobody else spends them before the transaction ends. */
+export async function lockPermits(
+  tx: Tx,
+  bearers: readonly Bearer[],
+): Promise<(Permit | undefined)[]> {
+  const bonds = bearers.map(({ bond }) => bond);
+  const rows = await tx.rows(sql<Permit & { number: number }>`
+    select p.outcome, p.about, asked.number::int as number
+    from unnest(${bearers.map(({ pair }) => pair.tokenHash)}::bytea[],
+      ${bearers.map(({ pair }) => pair.secretHash)}::bytea[],
+      ${bonds.map(({ memberId }) => memberId)}::text[],
+      ${bonds.map(({ sessionId }) => sessionId)}::text[],
+      ${bonds.map(({ purpose }) => purpose)}::text[]) with ordinality
+      as asked (token_hash, secret_hash, member_id, session_id, purpose, number)
+    join wallet_permits p on p.token_hash = asked.token_hash and p.secret_hash = asked.secret_hash
+      and p.member_id = asked.member_id and p.session_id = asked.session_id
+      and p.purpose = asked.purpose
+    where p.used_at is not null or p.expires_at > app_now()
+    order by p.token_hash for update of p`);
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  return bearers.map((_, i) => byNumber.get(i + 1));
 }
 
 /** Spends a permit that was found before, unless it was spent or has ended meanwhile. */
@@ -101,9 +120,14 @@ export async function spendIfGood(
     where token_hash = ${tokenHash} and used_at is null and expires_at > app_now()`);
 }
 
-/** Spends a locked permit. */
-export async function spendPermit(tx: Tx, tokenHash: Buffer, outcome: Outcome): Promise<void> {
+/** Spends locked permits. */
+export async function spendPermits(
+  tx: Tx,
+  spent: readonly { readonly tokenHash: Buffer; readonly outcome: Outcome }[],
+): Promise<void> {
   await tx.run(sql`
-    update wallet_permits set used_at = app_now(), outcome = ${outcome}
-    where token_hash = ${tokenHash}`);
+    update wallet_permits p set used_at = app_now(), outcome = spent.outcome
+    from unnest(${spent.map(({ tokenHash }) => tokenHash)}::bytea[],
+      ${spent.map(({ outcome }) => outcome)}::jsonb[]) as spent (token_hash, outcome)
+    where p.token_hash = spent.token_hash`);
 }

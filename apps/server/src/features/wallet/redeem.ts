@@ -14,11 +14,11 @@ import { codeFingerprint, type Printed, pinFingerprint } from './codes.ts';
 import {
   type Bond,
   findPermit,
-  lockPermit,
+  lockPermits,
   type Outcome,
   type Pair,
   type Permit,
-  spendPermit,
+  spendPermits,
 } from './permit-queries.ts';
 import { mayLook, pairOf, type Tokens } from './permits.ts';
 import {
@@ -123,7 +123,8 @@ function spentOn(permit: Permit | undefined, { pin }: Redeeming): Redeemed | und
 /** Always the pair first, then the card, so that no two requests wait for each other. */
 async function redeemLocked(tx: Tx, redeeming: Redeeming): Promise<Redeemed | Refused> {
   const { bond, pair, code } = redeeming;
-  const known = spentOn(await lockPermit(tx, bond, pair), redeeming);
+  const [permit] = await lockPermits(tx, [{ bond, pair }]);
+  const known = spentOn(permit, redeeming);
   if (known) return known;
   await holdMembers(tx, [bond.memberId]);
   const member = await findMember(tx, bond.memberId);
@@ -168,7 +169,7 @@ async function credit(
     amountMinor: amountMinor.toString(),
     currency,
   };
-  await spendPermit(tx, pair.tokenHash, outcome);
+  await spendPermits(tx, [{ tokenHash: pair.tokenHash, outcome }]);
   crashPoint('wallet.redeem_before_commit');
   return { amountMinor, currency };
 }

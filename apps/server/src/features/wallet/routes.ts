@@ -12,7 +12,7 @@ import { walletHistory } from './history.ts';
 import { listMovements } from './movements.ts';
 import { authorize } from './permits.ts';
 import { lookUp, type RedeemParts, redeem } from './redeem.ts';
-import { type SendParts, send, sendTerms } from './send.ts';
+import { makeSending, type SendParts, sendTerms } from './send.ts';
 import { sendStatement } from './send-statement.ts';
 import { sentInADay } from './transfer-queries.ts';
 
@@ -28,6 +28,7 @@ const permitTries = 100;
 /** Serves the wallet: permits, gift cards, money added by card and sent, movements. */
 export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendParts): void {
   const { db, throttle, options } = parts;
+  const send = makeSending(parts);
   const memberOf = async (memberId: string): Promise<Member> => {
     const member = await findMember(db, memberId);
     if (!member) throw new Refusal('session.required');
@@ -74,7 +75,7 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
 
   http.route(calls.sendMoney, async ({ body }, context) => {
     const { caller } = context;
-    const sent = await send(parts, caller, {
+    const sent = await send(caller, {
       tokens: { token: tokenOf(context), secretToken: body.secretToken },
       password: body.sPassword,
       receiverId: body.address,
@@ -102,10 +103,10 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
     const member = await memberOf(caller.memberId);
     const [added, sent] = await Promise.all([
       addedInADay(db, member.id),
-      sentInADay(db, member.id),
+      sentInADay(db, [member.id]),
     ]);
     const { leastMinor, limitMinor, leftMinor } = await topUpTerms(options, member, added);
-    const sending = await sendTerms(options, member, sent);
+    const sending = await sendTerms(options, member, sent.get(member.id) ?? 0n);
     return {
       data: {
         eCurrency: member.currency,

@@ -1,17 +1,18 @@
 /** Money sent to another member: once, within the day's limit, never more than there is. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as calls from '@giftlane/contract/wallet.ts';
 import { expect, test } from 'vitest';
 import { enqueue } from '../../jobs/jobs.ts';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { lockWaits } from '../../testing/locks.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { jobsDone } from '../accounts/people.testing.ts';
+import { makeOptions } from '../content/content.ts';
 import { browserOf, heard } from '../push/browsers.testing.ts';
 import { permit as redeemPermit, tally } from './cards.testing.ts';
 import { send, sendPermit } from './send.testing.ts';
-import { sentJob } from './send.ts';
+import { makeSending, type Sent, sentJob } from './send.ts';
 
 async function start({ walletMinor = 100_00n } = {}) {
   const shop = await startShop({ working: false });
@@ -259,26 +260,131 @@ test('K a stolen session can not guess the password by sending', async () => {
   expect(tally(replies)).toEqual({ 'account.wrong_password': 10, 'request.throttled': 2 });
 });
 
-test('sends that read an option while they hold every connection wait for none', async () => {
-  const shop = await startShop({ working: false, env: { DATABASE_CONNECTIONS: '2' } });
-  const receiver = await makeMember(shop);
-  const senders = [];
-  for (let i = 0; i < 4; i += 1) {
-    const sender = await makeMember(shop, { walletMinor: 100_00n });
-    senders.push({ sender, permit: await sendPermit(shop, sender) });
-  }
-  // Proven, so that nothing is read of the options before, which are forgotten by then.
+/**
+ * As the call sends money, without the way there: those begun together come together. The password was given
+ * before, so that each begins in the moment it is asked for.
+ */
+async function readySends(
+  shop: TestShop,
+  wishes: readonly (readonly [from: TestMember, to: TestMember, amountMinor: bigint])[],
+) {
+  const sendOne = makeSending({ ...shop, options: makeOptions(shop.db) });
   await shop.db.run(sql`update sessions set proven_at = app_now(), proven_by = 'password'`);
-  await sleep(2_100);
-  const sent = await Promise.all(
-    senders.map(({ sender, permit }) =>
-      shop.raw('POST', '/wallet/send', {
-        token: sender.token,
-        headers: { token: permit.token },
-        body: { nTotalAmount: 1, address: receiver.id, secretToken: permit.secretToken },
-      }),
-    ),
-  );
-  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(await receiver.balance()).toBe(4_00n);
+  const ready: (() => Promise<Sent>)[] = [];
+  for (const [from, to, amountMinor] of wishes) {
+    const tokens = await sendPermit(shop, from);
+    const { sessionId } = await shop.db.one(sql<{ sessionId: string }>`
+      select id as "sessionId" from sessions where member_id = ${from.id}`);
+    const wish = { tokens, password: undefined, receiverId: to.id, amountMinor, note: '' };
+    ready.push(() => sendOne({ memberId: from.id, sessionId }, wish));
+  }
+  return async () => {
+    const all = await Promise.allSettled(ready.map((begin) => begin()));
+    return all.map((one) => (one.status === 'fulfilled' ? one.value.amountMinor : one.reason.code));
+  };
+}
+
+/** How many transfers each transaction wrote, in their order. */
+async function transfersByTransaction(shop: TestShop): Promise<number[]> {
+  const rows = await shop.db.rows(sql<{ count: number }>`
+    select count(*)::int as count from transfers group by xmin::text order by xmin::text::bigint`);
+  return rows.map(({ count }) => count);
+}
+
+test('sends that come together share a transaction, and each hears its own answer', async () => {
+  const { shop, anna, ben } = await start();
+  const makeOne = () => makeMember(shop, { walletMinor: 10_00n });
+  const [carl, dora, emil] = [await makeOne(), await makeOne(), await makeOne()];
+  const [fred, gina, hugo] = [await makeOne(), await makeOne(), await makeOne()];
+  const foreign = await makeMember(shop, { currency: 'eur' });
+  await shop.db.run(sql`update members set locked_at = app_now() where id = ${emil.id}`);
+  const go = await readySends(shop, [
+    [anna, ben, 1_00n],
+    [carl, ben, 2_00n],
+    [dora, foreign, 3_00n],
+    [emil, anna, 4_00n],
+    [fred, hugo, 5_00n],
+    [gina, gina, 6_00n],
+  ]);
+  expect(await go()).toEqual([
+    1_00n,
+    2_00n,
+    'wallet.send_currency',
+    'account.locked',
+    5_00n,
+    'wallet.send_self',
+  ]);
+  expect(await transfersByTransaction(shop)).toEqual([1, 2]);
+  const balances = [anna, ben, carl, dora, emil, fred, gina, hugo].map((one) => one.balance());
+  expect(await Promise.all(balances)).toEqual([
+    99_00n,
+    3_00n,
+    8_00n,
+    10_00n,
+    10_00n,
+    5_00n,
+    10_00n,
+    15_00n,
+  ]);
+  // Each pair that was spent answers what it was spent on, the others may be spent yet.
+  await shop.db.run(sql`update members set locked_at = null where id = ${emil.id}`);
+  expect(await go()).toEqual([
+    1_00n,
+    2_00n,
+    'wallet.send_currency',
+    4_00n,
+    5_00n,
+    'wallet.send_self',
+  ]);
+  expect(await ben.balance()).toBe(3_00n);
+});
+
+test('nobody sends on in the same moment what they do not have', async () => {
+  const { shop, anna, ben } = await start({ walletMinor: 0n });
+  const carl = await makeMember(shop);
+  const rich = await makeMember(shop, { walletMinor: 100_00n });
+  const go = await readySends(shop, [
+    [rich, anna, 1_00n],
+    // In a circle: their sum is nothing for each.
+    [anna, ben, 50_00n],
+    [ben, carl, 50_00n],
+    [carl, anna, 50_00n],
+  ]);
+  expect(await go()).toEqual([1_00n, 'wallet.short', 'wallet.short', 'wallet.short']);
+  expect(await transfersByTransaction(shop)).toEqual([1]);
+});
+
+test('who has not enough is refused alone, and others who came along have sent', async () => {
+  const { shop, anna, ben } = await start();
+  const poor = await makeMember(shop, { walletMinor: 9_99n });
+  const [carl, dora] = [await makeMember(shop, { walletMinor: 20_00n }), await makeMember(shop)];
+  const go = await readySends(shop, [
+    [anna, ben, 10_00n],
+    [poor, ben, 10_00n],
+    [carl, dora, 10_00n],
+  ]);
+  expect(await go()).toEqual([10_00n, 'wallet.short', 10_00n]);
+  expect([await poor.balance(), await ben.balance(), await dora.balance()]).toEqual([
+    9_99n,
+    10_00n,
+    10_00n,
+  ]);
+});
+
+test('a day’s limit holds across two server processes', async () => {
+  const { shop, anna, ben } = await start({ walletMinor: 2_000_00n });
+  const processes = [
+    await readySends(shop, [[anna, ben, 300_00n]]),
+    await readySends(shop, [[anna, ben, 300_00n]]),
+  ];
+  // Each waits for Ben after it took its turn, if it did; then each would see what was sent before.
+  const both = await shop.db.tx(async (tx) => {
+    await tx.run(sql`select 1 from members where id = ${ben.id} for update`);
+    const going = processes.map((go) => go());
+    await expect.poll(() => lockWaits(shop.db)).toBe(2);
+    return { going };
+  });
+  const answers = (await Promise.all(both.going)).flat();
+  expect(answers.toSorted()).toEqual([300_00n, 'wallet.send_limit']);
+  expect(await ben.balance()).toBe(300_00n);
 });

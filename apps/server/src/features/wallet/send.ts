@@ -1,34 +1,45 @@
-/** Sending money to another member: the pair is the key, and the session has to be proven (proof.ts of accounts). */
+/**
+ * Sending money to another member: the pair is the key, and the session has to be proven (proof.ts of accounts).
+ * Sends that come together share a transaction, as orders do (docs/decisions/0009-orders-share-a-transaction.md).
+ */
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import { defineJob, enqueue } from '../../jobs/jobs.ts';
-import { isShort, type Journal, move, openAccounts, post, walletOf } from '../../ledger/ledger.ts';
+import { defineJob, enqueueAll } from '../../jobs/jobs.ts';
+import {
+  isShort,
+  type Journal,
+  move,
+  openWallets,
+  postAll,
+  walletOf,
+} from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
-import type { Queryable, Tx } from '../../platform/db.ts';
+import { isRefusedByDatabase, type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { makeGroups } from '../../platform/groups.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   findMembers,
   holdMembers,
-  isLocked,
-  isProven,
+  lockedAmong,
   type Member,
   type ProofParts,
   proveByPassword,
+  provenAmong,
   unprovenAtField,
 } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import {
+  type Bearer,
   type Bond,
   findPermit,
-  lockPermit,
-  type Pair,
+  lockPermits,
   type Permit,
-  spendPermit,
+  spendPermits,
 } from './permit-queries.ts';
 import { pairOf, type Tokens } from './permits.ts';
 import {
   findTransfer,
-  insertTransfer,
+  insertTransfers,
   lockSends,
   sentInADay,
   type Transfer,
@@ -139,91 +150,199 @@ function sendJournal({ memberId, id, receiverId, currency, amountMinor }: Transf
   };
 }
 
-/** Everything a transfer writes, in one round trip with its commit. */
-async function write(
+/** One of the sends that share a transaction. */
+interface Asked extends Bearer {
+  readonly wish: SendWish;
+}
+
+/** An asked send that may go on, with the transfer its pair was spent on before. */
+interface Admitted extends Asked {
+  readonly known: Transfer | undefined;
+}
+
+/** What became of one of several: the refusal of one leaves the others as they are. */
+type Answer<T> = { readonly good: T } | { readonly refusal: unknown };
+
+/** Takes a step with those that were not refused; each answer stays in its place. */
+function step<From, To>(
+  answers: readonly Answer<From>[],
+  take: (one: From, i: number) => Promise<To>,
+): Promise<Answer<To>[]> {
+  return Promise.all(
+    answers.map(async (answer, i) => {
+      if ('refusal' in answer) return answer;
+      try {
+        return { good: await take(answer.good, i) };
+      } catch (refusal) {
+        return { refusal };
+      }
+    }),
+  );
+}
+
+const goodOf = <T>(answers: readonly Answer<T>[]): T[] =>
+  answers.flatMap((answer) => ('good' in answer ? [answer.good] : []));
+
+/** Locks the pairs, and lets on whose is good and whose session is proven. */
+async function admit(tx: Tx, asked: readonly Asked[]): Promise<Answer<Admitted>[]> {
+  const [permits, proven] = await Promise.all([
+    lockPermits(tx, asked),
+    provenAmong(
+      tx,
+      asked.map(({ bond }) => bond.sessionId),
+    ),
+  ]);
+  return step(
+    asked.map((good) => ({ good })),
+    async (one, i) => {
+      const { bond, wish } = one;
+      const known = await spentOn(tx, permits[i], wish);
+      if (!proven.has(bond.sessionId))
+        throw await unprovenAtField(tx, bond.memberId, wish.password);
+      return { ...one, known };
+    },
+  );
+}
+
+/** A transfer that may be written, or one that was. */
+interface Decided extends Admitted {
+  readonly sent: Sent;
+}
+
+/** Holds everybody concerned, also those whom money is sent to, and decides. */
+async function decide(
   tx: Tx,
-  transfer: Transfer,
-  { pair, wish }: { pair: Pair; wish: SendWish },
-): Promise<void> {
+  parts: SendParts,
+  admitted: readonly Answer<Admitted>[],
+): Promise<Answer<Decided>[]> {
+  const going = goodOf(admitted);
+  const senders = going.map(({ bond }) => bond.memberId);
+  const all = [...senders, ...going.map(({ wish }) => wish.receiverId)];
+  const [, , members, locked, sentMinor] = await Promise.all([
+    lockSends(tx, senders),
+    holdMembers(tx, all),
+    findMembers(tx, all),
+    lockedAmong(tx, senders),
+    sentInADay(tx, senders),
+  ]);
+  return step(admitted, async (one) => {
+    const { memberId } = one.bond;
+    const { receiverId, amountMinor, note } = one.wish;
+    const to = members.get(receiverId);
+    if (one.known) return { ...one, sent: { ...one.known, receiverName: to?.fullName ?? '' } };
+    const sender = await requireSender(parts, members.get(memberId), locked.has(memberId));
+    const receiver = requireReceiver(sender, to);
+    const terms = await sendTerms(parts.options, sender, sentMinor.get(memberId) ?? 0n);
+    requireWithinDay(terms, sender, amountMinor);
+    const { currency } = sender;
+    const id = newId('snd');
+    const transfer = { memberId, id, receiverId, currency, amountMinor, note };
+    return { ...one, sent: { ...transfer, receiverName: receiver.fullName } };
+  });
+}
+
+/** Everything that transfers write, in one round trip with its commit. */
+async function write(tx: Tx, decided: readonly Decided[]): Promise<void> {
+  const sent = decided.map(({ sent }) => sent);
+  crashPoint('wallet.send_before_commit');
   await tx.last(() =>
     Promise.all([
-      openAccounts(tx, transfer.receiverId, transfer.currency),
-      insertTransfer(tx, transfer),
-      post(tx, sendJournal(transfer)),
-      spendPermit(tx, pair.tokenHash, {
-        input: inputOf(wish),
-        amountMinor: transfer.amountMinor.toString(),
-        currency: transfer.currency,
-        transferId: transfer.id,
-      }),
-      enqueue(tx, { job: sentJob, payload: { transferId: transfer.id } }),
+      openWallets(
+        tx,
+        sent.map(({ receiverId, currency }) => ({ memberId: receiverId, currency })),
+      ),
+      insertTransfers(tx, sent),
+      postAll(tx, sent.map(sendJournal)),
+      spendPermits(
+        tx,
+        decided.map(({ pair, wish, sent: { id, amountMinor, currency } }) => ({
+          tokenHash: pair.tokenHash,
+          outcome: {
+            input: inputOf(wish),
+            amountMinor: amountMinor.toString(),
+            currency,
+            transferId: id,
+          },
+        })),
+      ),
+      enqueueAll(
+        tx,
+        sentJob,
+        sent.map(({ id }) => ({ transferId: id })),
+      ),
     ]),
   );
 }
 
 /**
- * Always the pair first, then the sender's turn, then the members, then balances in the order of their
- * accounts, so that no two sends wait for each other in a circle.
+ * Always the pairs first, then the senders' turns, then the members, then balances in the order of their
+ * accounts, so that no two transactions wait for each other in a circle.
  */
-async function sendLocked(
-  tx: Tx,
-  parts: SendParts,
-  { bond, pair, wish }: { bond: Bond; pair: Pair; wish: SendWish },
-): Promise<Sent> {
-  const { memberId, sessionId } = bond;
-  const both = [memberId, wish.receiverId];
-  const [permit, proven] = await Promise.all([lockPermit(tx, bond, pair), isProven(tx, sessionId)]);
-  const known = await spentOn(tx, permit, wish);
-  if (!proven) throw await unprovenAtField(tx, memberId, wish.password);
-  // From here on a stranger is held as well.
-  const [, , members, locked, sentMinor] = await Promise.all([
-    lockSends(tx, memberId),
-    holdMembers(tx, both),
-    findMembers(tx, both),
-    isLocked(tx, memberId),
-    sentInADay(tx, memberId),
-  ]);
-  const to = members.get(wish.receiverId);
-  if (known) return { ...known, receiverName: to?.fullName ?? '' };
-  const sender = await requireSender(parts, members.get(memberId), locked);
-  const receiver = requireReceiver(sender, to);
-  requireWithinDay(await sendTerms(parts.options, sender, sentMinor), sender, wish.amountMinor);
-  const transfer: Transfer = {
-    memberId: sender.id,
-    id: newId('snd'),
-    receiverId: receiver.id,
-    currency: sender.currency,
-    amountMinor: wish.amountMinor,
-    note: wish.note,
-  };
-  crashPoint('wallet.send_before_commit');
-  await write(tx, transfer, { pair, wish });
-  return { ...transfer, receiverName: receiver.fullName };
+async function sendAll(tx: Tx, parts: SendParts, asked: readonly Asked[]): Promise<Answer<Sent>[]> {
+  const decided = await decide(tx, parts, await admit(tx, asked));
+  const fresh = goodOf(decided).filter(({ known }) => !known);
+  if (fresh.length > 0) await write(tx, fresh);
+  return step(decided, async ({ sent }) => sent);
 }
 
+/** Sends in one transaction at most. */
+const mostTogether = 16;
+/** How long they wait for what somebody else has locked; then each goes alone. */
+const groupLockMs = 200;
+/** How long they keep others waiting: for a database that does not answer, each only its own. */
+const turnMs = 1_000;
+/** Sends that wait for others: some seconds' worth. */
+const mostWaiting = 2_000;
+
+type Caller = Pick<Bond, 'memberId' | 'sessionId'>;
+
 /**
- * Sends money, once. The pair is the key: repeated after success it answers the same transfer; with another
- * wish it is refused. Whatever fails spends no pair.
+ * Answers what sends money, once. The pair is the key: repeated after success it answers the same transfer; with
+ * another wish it is refused. Whatever fails spends no pair.
  */
-export async function send(
-  parts: SendParts,
-  caller: Pick<Bond, 'memberId' | 'sessionId'>,
-  wish: SendWish,
-): Promise<Sent> {
+export function makeSending(parts: SendParts): (caller: Caller, wish: SendWish) => Promise<Sent> {
   const { db } = parts;
-  const bond: Bond = { ...caller, purpose: 'send' };
-  const pair = pairOf(wish.tokens);
-  if (wish.password !== undefined) {
-    // No password is tried with a pair that is no good.
-    await spentOn(db, await findPermit(db, bond, pair), wish);
-    await proveByPassword(parts, caller, wish.password);
-  }
-  try {
-    const sent = await db.tx((tx) => sendLocked(tx, parts, { bond, pair, wish }));
-    crashPoint('wallet.sent');
-    return sent;
-  } catch (error) {
-    if (isShort(error)) throw new Refusal('wallet.short');
-    throw error;
-  }
+  const join = makeGroups<Asked, Answer<Sent>>({
+    most: mostTogether,
+    mostWaiting,
+    turnMs,
+    together: (asked) =>
+      db.tx(async (tx) => {
+        const [, answers] = await Promise.all([
+          tx.run(sql`select set_config('lock_timeout', ${`${groupLockMs}ms`}, true)`),
+          sendAll(tx, parts, asked),
+        ]);
+        return answers;
+      }),
+    isUndone: isRefusedByDatabase,
+    async alone(one) {
+      const [answer] = await db.tx((tx) => sendAll(tx, parts, [one]));
+      return answer ?? { refusal: new Error('a send was not answered') };
+    },
+    // Nobody sends on what they are being sent: in one transaction balances see only the sum of both.
+    apart: ({ bond, wish }) => [...new Set([bond.memberId, wish.receiverId])],
+    luck: {
+      namesOf: ({ bond }) => [bond.memberId],
+      blamed: ({ bond }, error) => (isRefusedByDatabase(error) ? [bond.memberId] : []),
+    },
+  });
+
+  return async (caller, wish) => {
+    const bond: Bond = { ...caller, purpose: 'send' };
+    const pair = pairOf(wish.tokens);
+    if (wish.password !== undefined) {
+      // No password is tried with a pair that is no good.
+      await spentOn(db, await findPermit(db, bond, pair), wish);
+      await proveByPassword(parts, caller, wish.password);
+    }
+    try {
+      const answer = await join({ bond, pair, wish });
+      if ('refusal' in answer) throw answer.refusal;
+      crashPoint('wallet.sent');
+      return answer.good;
+    } catch (error) {
+      if (isShort(error)) throw new Refusal('wallet.short');
+      throw error;
+    }
+  };
 }

@@ -11,27 +11,36 @@ export interface Transfer {
   readonly note: string;
 }
 
-/** Until the transaction ends, nobody else weighs what this member sends. */
-export async function lockSends(tx: Tx, memberId: string): Promise<void> {
+/** Until the transaction ends, nobody else weighs what these members send. */
+export async function lockSends(tx: Tx, memberIds: readonly string[]): Promise<void> {
   await tx.run(sql`
-    select pg_advisory_xact_lock(hashtextextended(${`sends ${memberId}`}, 0))`);
+    select pg_advisory_xact_lock(hashtextextended(name, 0))
+    from unnest(${memberIds.map((id) => `sends ${id}`).toSorted()}::text[]) as name`);
 }
 
-/** What a member has sent within 24 hours, in the currency of the wallet. */
-export async function sentInADay(db: Queryable, memberId: string): Promise<bigint> {
-  const { minor } = await db.one(sql<{ minor: bigint }>`
-    select coalesce(sum(t.amount_minor), 0)::bigint as minor
+/** What members have sent within 24 hours, in the currencies of their wallets; none for who sent nothing. */
+export async function sentInADay(
+  db: Queryable,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const sums = await db.rows(sql<{ memberId: string; minor: bigint }>`
+    select t.member_id as "memberId", sum(t.amount_minor)::bigint as minor
     from transfers t join members m on m.id = t.member_id and m.currency = t.currency
-    where t.member_id = ${memberId} and t.created_at > app_now() - interval '1 day'`);
-  return minor;
+    where t.member_id = any(${memberIds}::text[]) and t.created_at > app_now() - interval '1 day'
+    group by t.member_id`);
+  return new Map(sums.map(({ memberId, minor }) => [memberId, minor]));
 }
 
-/** Stores a transfer. */
-export async function insertTransfer(tx: Tx, transfer: Transfer): Promise<void> {
+/** Stores transfers. */
+export async function insertTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   await tx.run(sql`
     insert into transfers (member_id, id, receiver_id, currency, amount_minor, note)
-    values (${transfer.memberId}, ${transfer.id}, ${transfer.receiverId}, ${transfer.currency},
-      ${transfer.amountMinor}, ${transfer.note})`);
+    select * from unnest(${transfers.map(({ memberId }) => memberId)}::text[],
+      ${transfers.map(({ id }) => id)}::text[],
+      ${transfers.map(({ receiverId }) => receiverId)}::text[],
+      ${transfers.map(({ currency }) => currency)}::text[],
+      ${transfers.map(({ amountMinor }) => amountMinor)}::bigint[],
+      ${transfers.map(({ note }) => note)}::text[])`);
 }
 
 /** A transfer by its id. */
