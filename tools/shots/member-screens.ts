@@ -99,11 +99,38 @@ const buyingScreens = ({ order, draft }: Found): Screen[] => [
 
 const orderPath = ({ sOrderId }: Found['order']) => `/account/orders/${sOrderId}`;
 
+/** Sold cards that are paid in coins: on their way, come, failed, and paid into the wallet instead. */
+const payouts = (['created', 'unconfirmed', 'confirmed', 'failed', 'rejected'] as const).map(
+  (eState) => ({
+    eStatus: 'Paid',
+    sPayerId: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+    oPayout: {
+      coin: 'BTC',
+      nAmount: 61_538,
+      txid: 'b4'.repeat(32),
+      eState,
+      ...(eState === 'rejected' && { oInstead: { nAmount: 57.5, eCurrency: 'usd' } }),
+    },
+  }),
+);
+
 const orderScreens = ({ order }: Found): Screen[] => {
   const [line] = order.aCartData;
   const bare = { aCardCode: [], nCodes: 0, eStatus: 0 };
   const one = orderPath(order);
   const pending = { eStatus: 'Pending', dLapsesAt: later(20), aCartData: [bare] };
+  const sold = {
+    ...order,
+    eType: 'Sell',
+    aExtraCharges: [{ name: 'Exchange Fees', amount: -2.5 }],
+    aCartData: [
+      {
+        ...line,
+        ...bare,
+        aImages: { imgFront: '/none', imgBack: '/none', imgPurchaseReceipt: '/none' },
+      },
+    ],
+  };
   return [
     { name: 'orders', path: '/account/orders', calls: orders, empty: none },
     {
@@ -177,23 +204,24 @@ const orderScreens = ({ order }: Found): Screen[] => {
         [
           orders,
           (['Pending', 'Paid', 'Declined'] as const).map((eStatus) => ({
-            ...order,
+            ...sold,
             _id: `sell_${eStatus}`,
-            eType: 'Sell',
             eStatus,
-            aExtraCharges: [{ name: 'Exchange Fees', amount: -2.5 }],
             sNotice: eStatus === 'Declined' ? 'The code on the receipt can not be read.' : '',
-            aCartData: [
-              {
-                ...line,
-                ...bare,
-                aImages: { imgFront: '/none', imgBack: '/none', imgPurchaseReceipt: '/none' },
-              },
-            ],
           })),
         ],
       ],
     },
+    {
+      name: 'orders-sell-coins',
+      path: '/account/orders?tab=sell',
+      told: [[orders, payouts.map((told, nth) => ({ ...sold, _id: `sell_${nth}`, ...told }))]],
+    },
+    ...payouts.map((told, nth) => ({
+      name: `order-sold-coins-${nth}`,
+      path: one,
+      told: [[orders, { ...sold, ...told }]] as const,
+    })),
   ];
 };
 
