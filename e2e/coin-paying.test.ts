@@ -192,7 +192,8 @@ test('PAY-12 a coin without a wallet or with too little says so, and without a r
     .getByText(/^There is no reliable price of this coin right now\./)
     .first()
     .waitFor();
-  expect(await choice(page, 'Bitcoin').isDisabled()).toBe(true);
+  // Each coin hears of it by itself.
+  await expect.poll(() => choice(page, 'Bitcoin').isDisabled()).toBe(true);
   expect(await choice(page, 'Card').isChecked()).toBe(true);
 });
 
