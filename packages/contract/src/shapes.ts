@@ -16,12 +16,15 @@ export const emailText = (required: string, invalid: string) =>
 /** A single-use token of a mail link. */
 export const mailTokenSchema = z.string().min(1).max(200);
 
-/** Text without control characters; `missing` is the message when there is none at all. */
+/**
+ * Text without control characters, and without halves of characters, which JSON can say and a database can not keep;
+ * `missing` is the message when there is none at all.
+ */
 export const textSchema = (max: number, missing?: string) =>
   z
     .string(missing)
     .max(max, text('error.tooLong', { max }))
-    .regex(/^(?:[\t\n\r]|\P{Cc})*$/u, text('error.controlCharacters'));
+    .regex(/^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u, text('error.controlCharacters'));
 
 /** `page` from 1 and `limit` of lists, at most 100 (decision 52). */
 export const pageQuery = {

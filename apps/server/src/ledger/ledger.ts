@@ -200,15 +200,14 @@ async function open(
   owners: readonly Owner[],
   namesOf: (owner: Owner) => readonly string[],
 ): Promise<void> {
-  const wanted = owners
-    .flatMap((owner) => namesOf(owner).map((name) => ({ ...owner, name })))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const wanted = owners.flatMap((owner) => namesOf(owner).map((name) => ({ ...owner, name })));
   await tx.run(sql`
     select ledger_open(name, owner, currency)
     from unnest(${wanted.map(({ name }) => name)}::text[],
       ${wanted.map(({ memberId }) => memberId)}::text[],
       ${wanted.map(({ currency }) => currency)}::text[]) as wanted (name, owner, currency)
-    where not exists (select 1 from ledger_accounts a where a.name = wanted.name)`);
+    where not exists (select 1 from ledger_accounts a where a.name = wanted.name)
+    order by wanted.name`);
 }
 
 /** Opens what members' money in a currency needs; safe to repeat. */

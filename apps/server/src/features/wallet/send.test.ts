@@ -260,6 +260,8 @@ test('K a stolen session can not guess the password by sending', async () => {
   expect(tally(replies)).toEqual({ 'account.wrong_password': 10, 'request.throttled': 2 });
 });
 
+const sendingOf = (shop: TestShop) => makeSending({ ...shop, options: makeOptions(shop.db) });
+
 /**
  * As the call sends money, without the way there: those begun together come together. The password was given
  * before, so that each begins in the moment it is asked for.
@@ -267,8 +269,8 @@ test('K a stolen session can not guess the password by sending', async () => {
 async function readySends(
   shop: TestShop,
   wishes: readonly (readonly [from: TestMember, to: TestMember, amountMinor: bigint])[],
+  sendOne = sendingOf(shop),
 ) {
-  const sendOne = makeSending({ ...shop, options: makeOptions(shop.db) });
   await shop.db.run(sql`update sessions set proven_at = app_now(), proven_by = 'password'`);
   const ready: (() => Promise<Sent>)[] = [];
   for (const [from, to, amountMinor] of wishes) {
@@ -387,4 +389,62 @@ test('a day’s limit holds across two server processes', async () => {
   const answers = (await Promise.all(both.going)).flat();
   expect(answers.toSorted()).toEqual([300_00n, 'wallet.send_limit']);
   expect(await ben.balance()).toBe(300_00n);
+});
+
+test('who was refused for the lack of money goes alone until a send of theirs is done', async () => {
+  const { shop, anna, ben } = await start();
+  const poor = await makeMember(shop, { walletMinor: 9_99n });
+  const [carl, dora] = [await makeMember(shop, { walletMinor: 20_00n }), await makeMember(shop)];
+  const [emil, fred] = [await makeMember(shop, { walletMinor: 20_00n }), await makeMember(shop)];
+  const sendOne = sendingOf(shop);
+  const answers = async (wishes: Parameters<typeof readySends>[1]) =>
+    (await readySends(shop, wishes, sendOne))();
+  expect(await answers([[poor, ben, 10_00n]])).toEqual(['wallet.short']);
+  // Another refusal shows nothing.
+  expect(await answers([[poor, poor, 1_00n]])).toEqual(['wallet.send_self']);
+  const together = [
+    [anna, ben, 1_00n],
+    [carl, dora, 1_00n],
+    [poor, ben, 10_00n],
+    [emil, fred, 1_00n],
+  ] as const;
+  expect(await answers(together)).toEqual([1_00n, 1_00n, 'wallet.short', 1_00n]);
+  expect(await transfersByTransaction(shop)).toEqual([1, 2]);
+});
+
+test('K whoever sends much that is no good waits behind themselves, and is told when it is too much', async () => {
+  const { shop, anna, ben } = await start();
+  const eve = await makeMember(shop);
+  const sendOne = sendingOf(shop);
+  const go = await readySends(shop, [[anna, ben, 1_00n]], sendOne);
+  const told: string[] = [];
+  const junk = Array.from({ length: 150 }, () =>
+    sendOne(
+      { memberId: eve.id, sessionId: 'ses_of_nobody' },
+      {
+        tokens: { token: 'none', secretToken: 'none' },
+        password: undefined,
+        receiverId: anna.id,
+        amountMinor: 1n,
+        note: '',
+      },
+    ).catch(({ code }) => told.push(code)),
+  );
+  expect(await go()).toEqual([1_00n]);
+  const count = (wanted: string) => told.filter((code) => code === wanted).length;
+  expect(count('wallet.token')).toBeLessThan(5);
+  await Promise.all(junk);
+  expect([count('wallet.token'), count('request.throttled')]).toEqual([101, 49]);
+});
+
+test('a note with half a character is refused at its field', async () => {
+  const { shop, anna, ben } = await start();
+  const reply = await send(shop, anna, {
+    permit: await sendPermit(shop, anna),
+    to: ben.id,
+    note: 'half: \ud83c',
+  });
+  expect([reply.status, reply.body.errors?.[0]?.field]).toEqual([400, 'sNote']);
+  const whole = { permit: await sendPermit(shop, anna), to: ben.id, note: 'whole: \u{1f381}' };
+  expect((await send(shop, anna, whole)).status).toBe(200);
 });

@@ -16,6 +16,7 @@ import { crashPoint } from '../../platform/crash.ts';
 import { isRefusedByDatabase, type Queryable, sql, type Tx } from '../../platform/db.ts';
 import { makeGroups } from '../../platform/groups.ts';
 import { newId } from '../../platform/ids.ts';
+import { makeLanes } from '../../platform/lanes.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   findMembers,
@@ -276,7 +277,7 @@ async function write(tx: Tx, decided: readonly Decided[]): Promise<void> {
 
 /**
  * Always the pairs first, then the senders' turns, then the members, then balances in the order of their
- * accounts, so that no two transactions wait for each other in a circle.
+ * accounts, so that no two groups of sends wait for each other in a circle.
  */
 async function sendAll(tx: Tx, parts: SendParts, asked: readonly Asked[]): Promise<Answer<Sent>[]> {
   const decided = await decide(tx, parts, await admit(tx, asked));
@@ -293,6 +294,8 @@ const groupLockMs = 200;
 const turnMs = 1_000;
 /** Sends that wait for others: some seconds' worth. */
 const mostWaiting = 2_000;
+/** Sends of one member that wait for each other, so that nobody fills the line for all. */
+const mostOfOne = 100;
 
 type Caller = Pick<Bond, 'memberId' | 'sessionId'>;
 
@@ -302,6 +305,7 @@ type Caller = Pick<Bond, 'memberId' | 'sessionId'>;
  */
 export function makeSending(parts: SendParts): (caller: Caller, wish: SendWish) => Promise<Sent> {
   const { db } = parts;
+  const lanes = makeLanes({ width: 1, mostWaiting: mostOfOne });
   const join = makeGroups<Asked, Answer<Sent>>({
     most: mostTogether,
     mostWaiting,
@@ -317,10 +321,13 @@ export function makeSending(parts: SendParts): (caller: Caller, wish: SendWish) 
     isUndone: isRefusedByDatabase,
     async alone(one) {
       const [answer] = await db.tx((tx) => sendAll(tx, parts, [one]));
-      return answer ?? { refusal: new Error('a send was not answered') };
+      if (!answer) throw new Error('a send was not answered');
+      // Thrown, as who is refused has not shown that they have enough.
+      if ('refusal' in answer) throw answer.refusal;
+      return answer;
     },
     // Nobody sends on what they are being sent: in one transaction balances see only the sum of both.
-    apart: ({ bond, wish }) => [...new Set([bond.memberId, wish.receiverId])],
+    apart: ({ bond, wish }) => [bond.memberId, wish.receiverId],
     luck: {
       namesOf: ({ bond }) => [bond.memberId],
       blamed: ({ bond }, error) => (isRefusedByDatabase(error) ? [bond.memberId] : []),
@@ -336,7 +343,7 @@ export function makeSending(parts: SendParts): (caller: Caller, wish: SendWish) 
       await proveByPassword(parts, caller, wish.password);
     }
     try {
-      const answer = await join({ bond, pair, wish });
+      const answer = await lanes.run(caller.memberId, () => join({ bond, pair, wish }));
       if ('refusal' in answer) throw answer.refusal;
       crashPoint('wallet.sent');
       return answer.good;
