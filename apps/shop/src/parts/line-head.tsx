@@ -35,8 +35,9 @@ export function LineHead({ line, small = false, drawnBelow, standing, children }
           drawnBelow && 'sm:hidden',
         )}
       />
-      <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] gap-x-3 max-sm:items-baseline">
-        <div className="flex items-center gap-2 max-sm:col-span-2">
+      {/* On a phone a price that is too long for the line of its quantity has the next one to itself. */}
+      <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="flex items-center gap-2 max-sm:w-full">
           <BrandLogo logo={line.sLogo} />
           <Heading
             className={
@@ -56,11 +57,11 @@ export function LineHead({ line, small = false, drawnBelow, standing, children }
         <LinePrice
           line={pricedLine(line)}
           className={cx(
-            'text-right max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1',
-            small ? 'sm:self-center' : 'sm:text-17',
+            'ml-auto text-right max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1',
+            small ? 'sm:self-center' : 'sm:self-start sm:text-17',
           )}
         />
-        {children && <div className="max-sm:col-span-2">{children}</div>}
+        {children && <div className="max-sm:w-full">{children}</div>}
       </div>
     </div>
   );

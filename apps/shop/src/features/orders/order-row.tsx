@@ -62,7 +62,7 @@ export function OrderRow({ order }: { order: Order }) {
     <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
       <OrderHead order={order} />
       {order.sNotice && (
-        <p className="mb-2 rounded-small bg-amber-tint px-3 py-2 text-15">{order.sNotice}</p>
+        <p className="mb-3 rounded-small bg-amber-tint px-3 py-2 text-15">{order.sNotice}</p>
       )}
       <ul className="border-line sm:border-t sm:py-2">
         {order.aCartData.slice(0, linesInRow).map((line) => (
