@@ -50,7 +50,7 @@ export function SuccessPage({ order }: { order: Order }) {
   const over = cameToNothing(order);
   const Icon = delivered ? CircleCheck : over ? CircleSlash : Clock;
   return (
-    <div className="mx-auto max-w-prose">
+    <div className="mx-auto max-w-room">
       <div className="flex items-center gap-3">
         <Icon
           aria-hidden="true"
