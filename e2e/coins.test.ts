@@ -610,6 +610,8 @@ longTest(
       .waitFor();
     const badge = forTime.getByText('Waiting for approval', { exact: true }).first();
     expect(await badge.getAttribute('class')).toMatch(/text-fail/);
+    // It is no alarm: the word is not underlaid as that of a failure is.
+    expect(await badge.getAttribute('class')).not.toContain('bg-fail-tint');
     await scanBoth(page, 'coins that wait');
     await page.setViewportSize(phone);
     expect(await sidewaysScroll(page)).toBe(0);
@@ -640,6 +642,8 @@ const states = [
   ['failed', 'Failed', 'fail'],
   ['rejected', 'Rejected', 'fail'],
 ] as const;
+/** Red, and nothing else of a failure. */
+const waiting: ReadonlySet<string> = new Set(['created', 'pendingApproval']);
 
 test('a send that waits for a block is sped up with the keyboard, for what is said before, once', async () => {
   const shop = await startCoinShop();
@@ -729,9 +733,11 @@ test('COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word
   const rows = list.locator('ul > li');
   await list.getByText('Rejected').first().waitFor();
   expect(await rows.count()).toBe(10);
-  for (const [index, [, word, look]] of states.entries()) {
+  for (const [index, [state, word, look]] of states.entries()) {
     const badge = rows.nth(index).getByText(word, { exact: true }).first();
-    expect(await badge.getAttribute('class'), word).toContain(`text-${look}`);
+    const drawn = await badge.getAttribute('class');
+    expect(drawn, word).toContain(`text-${look}`);
+    expect(drawn?.includes(`bg-${look}-tint`), word).toBe(!waiting.has(state));
     await rows
       .nth(index)
       .getByText(/^04-Mar-2026, \d\d:15 [AP]M$/)

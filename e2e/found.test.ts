@@ -184,7 +184,7 @@ test('orders that were seen can be read without a network; no secret is kept any
   await cutOff(page);
   await page.reload();
   // The order as it was last seen in the list, whose page says so.
-  await page.getByText('Nimbus $10').first().waitFor();
+  await page.getByRole('heading', { name: 'Nimbus $10' }).waitFor();
   expect((await shown()).includes(secret)).toBe(false);
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Reveal code S1' }).click();

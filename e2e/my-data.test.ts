@@ -20,6 +20,10 @@ test('N a member takes a copy along, is told what is in the way, closes the acco
   await page.getByRole('heading', { name: 'Get a copy' }).waitFor();
   await scanBoth(page, 'my data');
   expect(await sidewaysScroll(page)).toBe(0);
+  // At a desk, too, one below the other, as wide as the page's other panels.
+  const panel = (name: string) => page.getByRole('region', { name }).boundingBox();
+  const [copy, close] = [await panel('Get a copy'), await panel('Close your account')];
+  expect(close).toMatchObject({ x: copy?.x, width: copy?.width });
 
   // By keyboard alone.
   await page.getByRole('button', { name: 'Make a copy' }).focus();

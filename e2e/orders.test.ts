@@ -1,4 +1,5 @@
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeAfterDelivery } from '../apps/server/src/features/checkout/delivered.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
@@ -37,21 +38,21 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
   const orders = page.getByRole('article');
   await expect.poll(() => orders.count()).toBe(10);
   const first = orders.first();
-  await first.getByText('Delivered', { exact: true }).first().waitFor();
-  expect(await first.getByText('Delivered', { exact: true }).count()).toBe(2);
+  await first.getByText('Delivered', { exact: true }).waitFor();
   await first.getByRole('heading', { name: 'Kestrel' }).waitFor();
   await first.getByText('2 × $10').waitFor();
   expect(await first.getByText('$20.00', { exact: true }).count()).toBeGreaterThan(1);
   expect(await first.locator('img').first().getAttribute('src')).toContain('kestrel.svg');
   const logo = first.locator('div', { has: page.getByRole('heading', { name: 'Kestrel' }) }).last();
   expect(await logo.locator('img').getAttribute('src')).toContain('kestrel-logo.svg');
-  const steps = first.getByRole('list', { name: 'Progress of Kestrel' }).getByRole('listitem');
-  expect(await steps.allTextContents()).toEqual([
+  const steps = page.getByRole('list', { name: 'Progress of Kestrel' });
+  const progress = [
     'Order Placed (done)',
     'Payment Done (done)',
     'Order Accepted (done)',
     'Order Delivered (done)',
-  ]);
+  ];
+  expect(await steps.first().getByRole('listitem').allTextContents()).toEqual(progress);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect.poll(() => orders.count()).toBe(1);
   await page.getByText('Page 2 of 2').waitFor();
@@ -65,6 +66,12 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
   await expect.poll(() => orders.count()).toBe(10);
   await page.setViewportSize(phone);
   await expect.poll(() => sidewaysScroll(page)).toBe(0);
+  // On its page the line says its own word, beside the order's.
+  await openOrder(page);
+  const main = page.getByRole('main');
+  await main.getByText('Delivered', { exact: true }).first().waitFor();
+  expect(await main.getByText('Delivered', { exact: true }).count()).toBe(2);
+  expect(await steps.getByRole('listitem').allTextContents()).toEqual(progress);
 });
 
 longTest(
@@ -257,16 +264,26 @@ longTest(
 
 test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a second after Reveal; copying says whether it worked', async () => {
   const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const anna = await makeMember(shop, { walletMinor: 100_00n, verified: true });
   const card = await makeCard(shop, { codes: 1 });
   const body = orderBody(anna, { card, totalMinor: 10_00n });
   await shop.raw('POST', '/transaction', { token: anna.token, body });
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await openOrder(page);
+  await page.getByRole('button', { name: 'Accept' }).click();
   const code = card.codes[0] ?? '';
   const shown = async () => ((await page.getByRole('main').textContent()) ?? '').includes(code);
   await page.getByText('Not viewed yet').waitFor();
   expect(await shown()).toBe(false);
+  // What one came for is in the first screen, above the bar below; how far the order came stands under it.
+  const end = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box ? box.y + box.height : 0;
+  };
+  const reveal = await end(page.getByRole('button', { name: 'Reveal code S1' }));
+  const bar = page.getByRole('navigation', { name: 'Where to go' });
+  expect(reveal).toBeLessThan(((await bar.boundingBox()) ?? { y: 0 }).y);
+  expect(await end(page.getByRole('list', { name: /^Progress of/ }))).toBeGreaterThan(reveal);
   let pressedAt = 0;
   let askedAfter = 0;
   let asked = 0;

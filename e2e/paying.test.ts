@@ -33,6 +33,13 @@ test('ROUTE-37 the payment stands alone: a quiet head, the amount, what happens 
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await violations(page)).toEqual([]);
   }
+  // On a tablet in the middle, its name at its edge.
+  await page.setViewportSize({ width: 820, height: 1180 });
+  const panel = await region.boundingBox();
+  expect(panel).toMatchObject({ x: (820 - (panel?.width ?? 0)) / 2 });
+  expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toMatchObject({
+    x: panel?.x,
+  });
 
   await atPayPal(page, 'Cancel and go back');
   await page.getByText('Payment cancelled.').waitFor();

@@ -44,7 +44,7 @@ interface CodeRevealProps {
   /** What is in it, once it was uncovered. */
   open: OpenCode | undefined;
   onOpen: (open: OpenCode) => void;
-  /** Drawn as a card with its art; one of many is a strip alone. */
+  /** Drawn as a card with its art, but on a phone, where the code comes first; one of many is a strip alone. */
   picture?: Picture | undefined;
   /** It is what the page is for. */
   lead?: boolean;
@@ -144,15 +144,17 @@ export function CodeReveal({
       className={cx(
         'break-inside-avoid',
         picture
-          ? 'max-w-form overflow-hidden rounded-panel border border-line bg-raised shadow-contact'
+          ? 'max-w-form border-line sm:overflow-hidden sm:rounded-panel sm:border sm:bg-raised sm:shadow-contact'
           : 'border-t border-line py-4 first:border-t-0',
       )}
     >
-      {picture && <CardArt banner={picture.banner} title={picture.title} className="code-art" />}
+      {picture && (
+        <CardArt banner={picture.banner} title={picture.title} className="code-art max-sm:hidden" />
+      )}
       <div
         className={cx(
           'grid gap-x-6 gap-y-3',
-          picture ? 'p-4' : 'sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-center',
+          picture ? 'sm:p-4' : 'sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-center',
         )}
       >
         <div className="min-w-0 space-y-2">

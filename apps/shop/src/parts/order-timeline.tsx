@@ -31,7 +31,7 @@ export function OrderTimeline({ reached, over, title }: OrderTimelineProps) {
           <li
             key={step}
             aria-current={index === reached ? 'step' : undefined}
-            className="relative pr-2 text-13"
+            className="relative text-13 sm:pr-2"
           >
             {index > 0 && (
               <span

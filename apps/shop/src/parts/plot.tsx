@@ -93,6 +93,9 @@ export function Plot({ scale, axis, label, chosen, onChoose, say }: PlotProps) {
     minimumFractionDigits: scale.decimals,
     maximumFractionDigits: scale.decimals,
   });
+  // What was at one moment stands in the middle, with that moment below it.
+  const places =
+    scale.lastMs > scale.firstMs ? labels : labels.filter(({ share }) => share === 0.5);
   const atMs = (share: number) => scale.firstMs + share * (scale.lastMs - scale.firstMs);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 text-13 text-soft tabular-nums">
@@ -142,7 +145,7 @@ export function Plot({ scale, axis, label, chosen, onChoose, say }: PlotProps) {
       </div>
       <div aria-hidden="true" className="relative mt-2 h-5">
         {!atFirst &&
-          labels.map(({ share, look }) => (
+          places.map(({ share, look }) => (
             <span
               key={share}
               className={`absolute whitespace-nowrap ${look}`}

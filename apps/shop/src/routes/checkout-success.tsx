@@ -15,7 +15,7 @@ const askEveryMs = 3_000;
 
 function Waiting() {
   return (
-    <div className="mx-auto max-w-prose" aria-hidden="true">
+    <div className="mx-auto max-w-room" aria-hidden="true">
       <Skeleton className="mb-4 size-12 rounded-pill" />
       <Skeleton className="h-10 w-1/2" />
       <Skeleton className="mt-3 h-5 w-3/4" />

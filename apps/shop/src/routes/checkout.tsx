@@ -17,7 +17,7 @@ export function Component() {
   const member = useMember();
   const checkout = useLoaderData<typeof loadCheckout>();
   return (
-    <Page title={text('checkout.title')}>
+    <Page title={text('checkout.title')} className="max-lg:max-w-room">
       {member && <CheckoutPage key={checkout.draft.sOrderId} member={member} loaded={checkout} />}
     </Page>
   );

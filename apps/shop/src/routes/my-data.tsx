@@ -20,14 +20,14 @@ export function Component() {
   const { data, error, refetch } = useQuery(myDataQuery);
   return (
     <Page title={text('myData.title')} intro={text('myData.intro')}>
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="space-y-4">
         {data && <CopySection copy={data.oCopy} />}
         {data && <CloseSection data={data} />}
         {!data && error && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
         {!data && !error && (
-          <div aria-busy="true" className="space-y-6">
-            <Skeleton className="h-56" />
-            <Skeleton className="h-96" />
+          <div aria-busy="true" className="space-y-4">
+            <Skeleton className="h-56 rounded-panel lg:h-40" />
+            <Skeleton className="h-96 rounded-panel" />
           </div>
         )}
       </div>

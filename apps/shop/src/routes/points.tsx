@@ -9,6 +9,7 @@ import { pointHistoryQuery, pointsQuery } from '../features/points/queries.ts';
 import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { cx } from '../ui/cx.ts';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
@@ -43,7 +44,7 @@ export function Component() {
     <Page title={text('points.title')}>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         {points ? <PointsBalance points={points} /> : <Rest height="h-56" />}
-        <div className="space-y-4 lg:row-span-2">
+        <div className={cx('grid gap-4 lg:row-span-2', points && 'md:max-lg:grid-cols-2')}>
           {points ? (
             <>
               <Friends points={points} />

@@ -23,7 +23,7 @@ export function Component() {
   const { data, error, refetch } = useQuery(securityQuery);
   return (
     <Page title={text('security.title')} intro={text('security.intro')}>
-      <div className="max-w-3xl space-y-10">
+      <div className="space-y-10">
         {error && !data && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton className="h-64" />}
         {data && (

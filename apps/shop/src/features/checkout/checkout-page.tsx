@@ -155,7 +155,7 @@ export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkou
   // A reload may have come between the approval and its confirmation; repeating it is harmless.
   useEffect(() => confirmAgain(), []);
   return (
-    <div className="grid max-w-room grid-cols-1 items-start gap-6 lg:max-w-none lg:grid-cols-2 lg:gap-12">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2 lg:gap-12">
       <div className="space-y-4">
         <InTheWay steps={steps} />
         {phase === 'paid' ? (

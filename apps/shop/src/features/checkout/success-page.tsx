@@ -1,14 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { CircleCheck, CircleSlash, Clock, Printer } from 'lucide-react';
-import { CardArt } from '../../parts/card-art.tsx';
 import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
-import { LinePrice } from '../../parts/line-price.tsx';
-import { formatFace } from '../../parts/money.tsx';
+import { LineHead } from '../../parts/line-head.tsx';
 import { areCards, OrderCodes } from '../../parts/order-codes.tsx';
-import { pricedLine } from '../../parts/order-draft.ts';
 import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -38,23 +34,8 @@ function Lines({ order }: { order: Order }) {
     <ul className="rounded-panel border border-line bg-surface px-4 md:px-6">
       {order.aCartData.map((line, index) => (
         <li key={line._id} className="border-t border-line py-4 first:border-t-0">
-          <div className="mb-2 flex items-center gap-4">
-            {!areCards(line) && (
-              <CardArt banner={line.sBanner} title={line.sTitle} className="w-20 shrink-0" />
-            )}
-            <div className="min-w-0 grow">
-              <h2 className="text-17">{line.sTitle}</h2>
-              <p className="text-13 text-soft tabular-nums">
-                {text('orders.line', {
-                  quantity: line.nQuantity,
-                  value: formatFace(fromWire(line.nValue), line.eCurrency),
-                })}
-              </p>
-            </div>
-            <LinePrice
-              line={pricedLine(line)}
-              className="w-24 shrink-0 text-right text-17 sm:w-auto"
-            />
+          <div className="mb-3">
+            <LineHead line={line} drawnBelow={areCards(line)} />
           </div>
           <OrderCodes orderId={order._id} line={line} lead={index === 0} />
         </li>
@@ -69,7 +50,7 @@ export function SuccessPage({ order }: { order: Order }) {
   const over = cameToNothing(order);
   const Icon = delivered ? CircleCheck : over ? CircleSlash : Clock;
   return (
-    <div className="mx-auto max-w-prose">
+    <div className="mx-auto max-w-room">
       <div className="flex items-center gap-3">
         <Icon
           aria-hidden="true"

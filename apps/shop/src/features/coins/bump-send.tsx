@@ -75,7 +75,7 @@ export function BumpSend({ transfer }: { transfer: CoinTransfer }) {
     <>
       <Button
         size="small"
-        className="my-2 flex"
+        className="ml-auto"
         aria-label={text('coins.bump.of', {
           amount: coinAmount(sBumps ? nFee : value, coin),
           address: shortAddress(outputs[0]?.address ?? ''),

@@ -29,9 +29,8 @@ export function CancelSend({ transfer, onCancelled }: CancelSendProps) {
   });
   return (
     <Button
-      look="danger"
       size="small"
-      className="my-2 flex"
+      className="ml-auto"
       busy={cancelling.isPending}
       aria-label={text('coins.cancel.of', {
         amount: coinAmount(value, coin),

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { copyText } from '../../lib/clipboard.ts';
 import { useOption } from '../../lib/options.ts';
 import { CodeText } from '../../parts/code-text.tsx';
-import { stateWords } from '../../parts/coin-states.ts';
+import { stateWords } from '../../parts/coin-states.tsx';
 import { coinAmount } from '../../parts/coins.ts';
 import { orderPath } from '../../parts/orders.ts';
 import { Button } from '../../ui/button.tsx';

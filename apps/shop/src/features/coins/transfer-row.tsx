@@ -3,9 +3,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import { ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { formatDate } from '../../lib/dates.ts';
-import { stateTones, stateWords } from '../../parts/coin-states.ts';
+import { CoinStateWord } from '../../parts/coin-states.tsx';
 import { Direction } from '../../parts/direction.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { BumpSend } from './bump-send.tsx';
 import { CancelSend } from './cancel-send.tsx';
@@ -37,22 +36,27 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
               {amount}
             </p>
           </div>
-          <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <p className="text-13 text-soft tabular-nums">{momentText(moment)}</p>
-            <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
-          </div>
-          {outputs[0] && !sBumps && (
-            <p className="text-13 break-words text-soft">
-              {text('coins.detail.to')}{' '}
-              <span className="font-code">{shortAddress(outputs[0].address)}</span>
+          {/* A long state goes below, in front of why it is so. */}
+          <div className="mt-0.5 flex flex-wrap items-start justify-between gap-x-4">
+            <p className="flex min-w-0 flex-1 basis-40 flex-wrap gap-x-3 text-13 text-soft tabular-nums">
+              <span>{momentText(moment)}</span>
+              {outputs[0] && !sBumps && (
+                <span>
+                  {text('coins.detail.to')}{' '}
+                  <span className="font-code">{shortAddress(outputs[0].address)}</span>
+                </span>
+              )}
             </p>
-          )}
-          {why && <p className="text-13">{why}</p>}
+            <CoinStateWord state={state} />
+          </div>
           {comment && <p className="text-13 break-words text-soft">“{comment}”</p>}
-          {state === 'pendingApproval' && (
-            <CancelSend transfer={transfer} onCancelled={() => summary.current?.focus()} />
-          )}
-          {bCanBump && <BumpSend transfer={transfer} />}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 not-empty:mt-1 sm:flex-nowrap">
+            {why && <p className="text-13">{why}</p>}
+            {state === 'pendingApproval' && (
+              <CancelSend transfer={transfer} onCancelled={() => summary.current?.focus()} />
+            )}
+            {bCanBump && <BumpSend transfer={transfer} />}
+          </div>
           <details className="group">
             <summary
               ref={summary}

@@ -22,23 +22,33 @@ export function CloseSection({ data }: { data: MyData }) {
   return (
     <section
       aria-labelledby="my-data-close"
-      className="rounded-panel border border-line bg-surface p-5 sm:p-7"
+      className="rounded-panel border border-line bg-surface p-5"
     >
-      <h2 id="my-data-close" className="text-21">
+      <h2 id="my-data-close" className="text-17 font-semibold">
         {text('myData.close.title')}
       </h2>
-      <p className="mt-2 max-w-prose text-soft">
+      <p className="mt-1 max-w-prose text-soft">
         {text('myData.close.text', { days: nGraceDays })}
       </p>
       {aInTheWay.length > 0 && <InTheWay list={aInTheWay} />}
-      <h3 className="mt-6 text-17 font-semibold">{text('myData.close.erasedTitle')}</h3>
-      <p className="mt-1 max-w-prose text-soft">{text('myData.close.erased')}</p>
-      <h3 className="mt-5 text-17 font-semibold">{text('myData.close.keptTitle')}</h3>
-      <ul className="mt-1 max-w-prose list-disc space-y-1 pl-5 text-soft">
-        {keptWords(nIdentityYears).map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
+      <div className="mt-5 grid gap-x-10 gap-y-5 border-t border-line pt-5 text-15 md:grid-cols-[2fr_3fr]">
+        <div>
+          <h3 className="font-text font-semibold tracking-normal">
+            {text('myData.close.erasedTitle')}
+          </h3>
+          <p className="mt-1 max-w-prose text-soft">{text('myData.close.erased')}</p>
+        </div>
+        <div>
+          <h3 className="font-text font-semibold tracking-normal">
+            {text('myData.close.keptTitle')}
+          </h3>
+          <ul className="mt-1 max-w-prose list-disc space-y-1 pl-5 text-soft">
+            {keptWords(nIdentityYears).map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
       {aInTheWay.length === 0 && (
         <Button look="danger" className="mt-6" onClick={() => setAsking(true)}>
           {text('myData.close.action')}

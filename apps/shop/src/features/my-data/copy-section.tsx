@@ -74,17 +74,19 @@ export function CopySection({ copy }: { copy: Copy }) {
   return (
     <section
       aria-labelledby="my-data-copy"
-      className="rounded-panel border border-line bg-surface p-5 sm:p-7"
+      className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-panel border border-line bg-surface p-5"
     >
-      <h2 id="my-data-copy" className="text-21">
-        {text('myData.copy.title')}
-      </h2>
-      <p className="mt-2 max-w-prose text-soft">{text('myData.copy.text')}</p>
-      <p role="status" className="mt-4 flex max-w-prose items-start gap-3 empty:hidden">
-        {eState === 'making' && <Spinner />}
-        {words && <span className={eState === 'failed' ? 'text-fail' : ''}>{words}</span>}
-      </p>
-      <div className="mt-5 flex flex-wrap gap-3 empty:hidden">
+      <div className="min-w-0 flex-1 basis-72">
+        <h2 id="my-data-copy" className="text-17 font-semibold">
+          {text('myData.copy.title')}
+        </h2>
+        <p className="mt-1 max-w-prose text-soft">{text('myData.copy.text')}</p>
+        <p role="status" className="mt-3 flex max-w-prose items-start gap-3 empty:hidden">
+          {eState === 'making' && <Spinner />}
+          {words && <span className={eState === 'failed' ? 'text-fail' : ''}>{words}</span>}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3 empty:hidden lg:flex-col">
         {eState === 'ready' && (
           <Button look="primary" onClick={() => void press(fetching, fetchIt)}>
             <Download aria-hidden="true" className="size-4" />

@@ -28,9 +28,9 @@ const ways: Readonly<Record<Obstacle, Way>> = {
 /** What has to be over before the account can be closed, and where to see to it. */
 export function InTheWay({ list }: { list: MyData['aInTheWay'] }) {
   return (
-    <div className="mt-5 rounded-panel border border-amber/40 bg-amber-tint p-4">
-      <h3 className="text-17 font-semibold">{text('myData.close.wayTitle')}</h3>
-      <ul className="mt-2 list-disc space-y-2 pl-5">
+    <div className="mt-4 rounded-small bg-amber-tint px-4 py-3 text-15">
+      <h3 className="font-text font-semibold tracking-normal">{text('myData.close.wayTitle')}</h3>
+      <ul className="mt-1 list-disc space-y-1 pl-5">
         {list.map(({ eKind, nAmount = 0, eCurrency }) => {
           const { words, link } = ways[eKind];
           return (

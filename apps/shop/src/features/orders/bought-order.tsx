@@ -23,8 +23,8 @@ export function BoughtOrder({ order }: { order: Order }) {
         <p className="rounded-small bg-amber-tint px-3 py-2 text-15">{order.sNotice}</p>
       )}
       <ul className={panel}>
-        {order.aCartData.map((line) => (
-          <OrderLine key={line._id} order={order} line={line} />
+        {order.aCartData.map((line, index) => (
+          <OrderLine key={line._id} order={order} line={line} lead={index === 0} />
         ))}
       </ul>
       <section className={`${panel} py-4`}>

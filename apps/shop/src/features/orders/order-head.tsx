@@ -5,26 +5,29 @@ import { Link } from 'react-router';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { fromList } from '../../parts/back-link.tsx';
 import { Money } from '../../parts/money.tsx';
-import { OrderWord } from '../../parts/order-status.tsx';
 import { orderPath } from '../../parts/orders.ts';
+import { cx } from '../../ui/cx.ts';
 
 /** When an order was placed. */
 export const placedOn = ({ dCreatedAt }: Order): string =>
   text('orders.placedOn', { date: formatDate(dCreatedAt), time: formatTime(dCreatedAt) });
 
-/** Which order it is, bought or sold: its day, which leads to its page, number, state and total. */
+/** Which order of a list it is, bought or sold: its day, which leads to its page, its number and total. */
 export function OrderHead({ order }: { order: Order }) {
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-4">
+    <header className="flex items-start justify-between gap-x-4 pt-3 pb-2 sm:py-4">
       <div className="min-w-0">
         <h2 className="font-text text-15 font-semibold tracking-normal">
           <Link to={orderPath(order.sOrderId)} state={fromList} className="hover:underline">
             {placedOn(order)}
           </Link>
         </h2>
-        <OrderNumber order={order} />
+        {/* A phone shows it on the order's page. */}
+        <div className="max-sm:sr-only">
+          <OrderNumber order={order} />
+        </div>
       </div>
-      <OrderStanding order={order} />
+      <OrderTotal order={order} className="text-17 sm:text-21" />
     </header>
   );
 }
@@ -37,16 +40,12 @@ export function OrderNumber({ order }: { order: Order }) {
   );
 }
 
-/** The state and the total. */
-export function OrderStanding({ order }: { order: Order }) {
+export function OrderTotal({ order, className }: { order: Order; className: string }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:justify-between">
-      <OrderWord state={order.eStatus} />
-      <Money
-        minor={fromWire(order.nTotalAmount)}
-        currency={order.eCurrency}
-        className="font-display text-21 font-semibold"
-      />
-    </div>
+    <Money
+      minor={fromWire(order.nTotalAmount)}
+      currency={order.eCurrency}
+      className={cx('font-display font-semibold', className)}
+    />
   );
 }

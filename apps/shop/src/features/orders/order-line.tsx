@@ -1,64 +1,55 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
-import { BrandLogo } from '../../parts/brand-logo.tsx';
-import { CardArt } from '../../parts/card-art.tsx';
-import { LinePrice } from '../../parts/line-price.tsx';
-import { formatFace } from '../../parts/money.tsx';
-import { OrderCodes } from '../../parts/order-codes.tsx';
-import { pricedLine } from '../../parts/order-draft.ts';
+import { LineHead } from '../../parts/line-head.tsx';
+import { areCards, OrderCodes } from '../../parts/order-codes.tsx';
 import { OrderTimeline } from '../../parts/order-timeline.tsx';
+import { cx } from '../../ui/cx.ts';
 import { isOver, isRefunded, standingOf } from './standing.ts';
 
 interface OrderLineProps {
   order: Order;
   line: Order['aCartData'][number];
+  /** To uncover its codes is what the page is for. */
+  lead: boolean;
 }
 
-/** One line of an order: the card, how far it has come, its codes (ORD-05 to ORD-07, ORD-09). */
-export function OrderLine({ order, line }: OrderLineProps) {
-  const standing = standingOf(order, line);
+/** What was given back of a line. */
+function Refunded({ line }: Pick<OrderLineProps, 'line'>) {
   const refundedMinor = fromWire(line.nRefunded);
+  if (refundedMinor === 0n) return null;
   return (
-    <li className="border-t border-line pt-5 pb-1 first:border-t-0">
-      <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
-        <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
-        <div className="min-w-0">
-          <div className="flex items-center gap-2">
-            <BrandLogo logo={line.sLogo} />
-            <h2 className="text-17">{line.sTitle}</h2>
-          </div>
-          <p className="text-13 text-soft tabular-nums">
-            {text('orders.line', {
-              quantity: line.nQuantity,
-              value: formatFace(fromWire(line.nValue), line.eCurrency),
-            })}
-          </p>
-          {standing && <p className="text-13 text-soft">{standing}</p>}
-          {refundedMinor > 0n && (
-            <p className="text-13 font-medium text-leaf">
-              {text('orders.refunded', { amount: formatMoney(refundedMinor, line.eCurrency) })}
-              {line.nCashBackTaken !== undefined &&
-                ` ${text('orders.cashbackTaken', {
-                  amount: formatMoney(fromWire(line.nCashBackTaken), line.eCurrency),
-                })}`}
-              {line.nPointsKept !== undefined &&
-                ` ${text('orders.pointsKept', {
-                  amount: formatMoney(fromWire(line.nPointsKept), line.eCurrency),
-                })}`}
-            </p>
-          )}
-        </div>
-        <LinePrice line={pricedLine(line)} className="text-17 max-sm:col-start-2 sm:text-right" />
-        <div className="col-span-full max-w-form empty:hidden">
-          {!isRefunded(order, line) && (
-            <OrderTimeline reached={line.eStatus} over={isOver(order)} title={line.sTitle} />
-          )}
-        </div>
-      </div>
+    <p className="mt-2 text-13 font-medium text-leaf">
+      {text('orders.refunded', { amount: formatMoney(refundedMinor, line.eCurrency) })}
+      {line.nCashBackTaken !== undefined &&
+        ` ${text('orders.cashbackTaken', {
+          amount: formatMoney(fromWire(line.nCashBackTaken), line.eCurrency),
+        })}`}
+      {line.nPointsKept !== undefined &&
+        ` ${text('orders.pointsKept', {
+          amount: formatMoney(fromWire(line.nPointsKept), line.eCurrency),
+        })}`}
+    </p>
+  );
+}
+
+/** One line of an order: the card, then its codes, then how far it has come (ORD-05 to ORD-07, ORD-09). */
+export function OrderLine({ order, line, lead }: OrderLineProps) {
+  const few = areCards(line);
+  return (
+    <li className="border-t border-line pt-4 first:border-t-0 sm:pt-5">
+      <LineHead line={line} drawnBelow={few} standing={standingOf(order, line)} />
+      <Refunded line={line} />
       <div className="mt-3">
-        <OrderCodes orderId={order._id} line={line} />
+        <OrderCodes orderId={order._id} line={line} lead={lead && few} />
       </div>
+      {!isRefunded(order, line) && (
+        <div className={cx('pt-4 pb-3', line.nCodes > 0 && 'border-t border-line')}>
+          <div className="max-w-dialog">
+            <OrderTimeline reached={line.eStatus} over={isOver(order)} title={line.sTitle} />
+          </div>
+        </div>
+      )}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { OrderWord } from '../../parts/order-status.tsx';
 import { isUnderWay, seenOrderQuery } from '../../parts/orders.ts';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -10,7 +11,7 @@ import { Empty, Failed } from '../../ui/state.tsx';
 import { BoughtOrder } from './bought-order.tsx';
 import { KeptNotice } from './kept-notice.tsx';
 import { isMailUnderWay } from './mailed.tsx';
-import { OrderNumber, OrderStanding, placedOn } from './order-head.tsx';
+import { OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
 import { SoldOrder } from './sell-order.tsx';
 import { isPayoutMoving } from './standing.ts';
 import { useRenew } from './use-renew.ts';
@@ -60,10 +61,12 @@ export function OrderPage({ id }: { id: string }) {
     const { order, keptAt } = data;
     const sold = order.eType === 'Sell';
     return (
-      <Page title={placedOn(order)} intro={<OrderNumber order={order} />} action={back(sold)}>
+      <Page title={placedOn(order)} intro={<OrderNumber order={order} />}>
         {keptAt && <KeptNotice keptAt={keptAt} />}
-        <div className="mb-4">
-          <OrderStanding order={order} />
+        <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
+          <OrderWord state={order.eStatus} />
+          <OrderTotal order={order} className="text-21" />
+          <div className="ml-auto">{back(sold)}</div>
         </div>
         {sold ? <SoldOrder order={order} onGone={renew} /> : <BoughtOrder order={order} />}
       </Page>

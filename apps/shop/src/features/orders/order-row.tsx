@@ -2,11 +2,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { fromList } from '../../parts/back-link.tsx';
-import { BrandLogo } from '../../parts/brand-logo.tsx';
-import { CardArt } from '../../parts/card-art.tsx';
-import { LinePrice } from '../../parts/line-price.tsx';
-import { formatFace } from '../../parts/money.tsx';
-import { pricedLine } from '../../parts/order-draft.ts';
+import { LineHead } from '../../parts/line-head.tsx';
+import { OrderWord } from '../../parts/order-status.tsx';
 import { TimelineGlance } from '../../parts/order-timeline.tsx';
 import { checkoutPath, orderPath, payableUntil } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -22,32 +19,13 @@ const linesInRow = 3;
 function RowLine({ order, line }: { order: Order; line: Line }) {
   const standing = standingOf(order, line);
   return (
-    <li className="grid grid-cols-[4rem_minmax(0,1fr)] items-start gap-x-4 gap-y-1 py-2 sm:grid-cols-[4rem_minmax(0,1fr)_auto] sm:items-center">
-      <CardArt banner={line.sBanner} title={line.sTitle} />
-      <div className="min-w-0">
-        <div className="flex items-center gap-2">
-          <BrandLogo logo={line.sLogo} />
-          <h3 className="line-clamp-2 font-text text-15 font-semibold tracking-normal">
-            {line.sTitle}
-          </h3>
-        </div>
-        <p className="text-13 text-soft tabular-nums">
-          {text('orders.line', {
-            quantity: line.nQuantity,
-            value: formatFace(fromWire(line.nValue), line.eCurrency),
-          })}
-          {standing && (
-            <>
-              {' · '}
-              <span>{standing}</span>
-            </>
-          )}
-        </p>
+    <li className="pb-2 sm:pt-2">
+      {/* Said once: where it is the order's own word, that stands below. */}
+      <LineHead line={line} small standing={standing === order.eStatus ? undefined : standing}>
         {!isRefunded(order, line) && (
           <TimelineGlance reached={line.eStatus} over={isOver(order)} title={line.sTitle} />
         )}
-      </div>
-      <LinePrice line={pricedLine(line)} className="max-sm:col-start-2 sm:text-right" />
+      </LineHead>
     </li>
   );
 }
@@ -86,16 +64,17 @@ export function OrderRow({ order }: { order: Order }) {
       {order.sNotice && (
         <p className="mb-3 rounded-small bg-amber-tint px-3 py-2 text-15">{order.sNotice}</p>
       )}
-      <ul className="border-t border-line py-2">
+      <ul className="border-line sm:border-t sm:py-2">
         {order.aCartData.slice(0, linesInRow).map((line) => (
           <RowLine key={line._id} order={order} line={line} />
         ))}
+        {more > 0 && <li className="text-13 text-soft">{text('orders.more', { count: more })}</li>}
       </ul>
-      <div className="flex flex-wrap items-center justify-end gap-3 pb-4">
-        {more > 0 && (
-          <p className="grow text-13 text-soft">{text('orders.more', { count: more })}</p>
-        )}
-        {until ? <PayAction order={order} until={until} /> : <DetailsAction order={order} />}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-1 pb-3 sm:pb-4">
+        <OrderWord state={order.eStatus} />
+        <div className="ml-auto flex items-center gap-3">
+          {until ? <PayAction order={order} until={until} /> : <DetailsAction order={order} />}
+        </div>
       </div>
     </article>
   );

@@ -3,17 +3,11 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CodeText } from '../../parts/code-text.tsx';
-import { stateTones, stateWords } from '../../parts/coin-states.ts';
+import { CoinStateWord } from '../../parts/coin-states.tsx';
 import { coinAmount, coinWalletPath } from '../../parts/coins.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 
 type CoinPayout = NonNullable<Order['oPayout']>;
-
-/** How far coins that pay for a sold card have come, as the list of the coin has it (COIN-09 to COIN-11). */
-export function PayoutState({ payout: { eState } }: { payout: CoinPayout }) {
-  return <Badge tone={stateTones[eState]}>{stateWords[eState]}</Badge>;
-}
 
 interface DetailProps {
   label: string;
@@ -30,12 +24,12 @@ const Detail = ({ label, wide = false, children }: DetailProps) => (
 
 /** What was sent for a sold card, where to and how far it is. */
 export function Payout({ payout, address }: { payout: CoinPayout; address: string }) {
-  const { coin, nAmount, txid } = payout;
+  const { coin, nAmount, txid, eState } = payout;
   return (
     <dl className="grid gap-x-6 gap-y-4 border-t border-line py-5 sm:grid-cols-2">
       <Detail label={text('sell.payout.amount')}>
         <span className="mr-3 font-semibold tabular-nums">{coinAmount(nAmount, coin)}</span>
-        <PayoutState payout={payout} />
+        <CoinStateWord state={eState} />
       </Detail>
       <Detail label={text('coins.detail.at')}>
         <span className="font-code text-13">

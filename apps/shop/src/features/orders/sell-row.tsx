@@ -2,34 +2,34 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { CardArt } from '../../parts/card-art.tsx';
+import { CoinStateWord } from '../../parts/coin-states.tsx';
 import { coinWalletPath } from '../../parts/coins.ts';
 import { Money } from '../../parts/money.tsx';
+import { OrderWord } from '../../parts/order-status.tsx';
 import { orderPath } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { Answer } from './answer.tsx';
 import { OrderHead } from './order-head.tsx';
-import { PayoutState } from './payout.tsx';
 import { feesOf, outcomeOf } from './standing.ts';
 
 type Line = Order['aCartData'][number];
 
 function RowLine({ order, line }: { order: Order; line: Line }) {
   return (
-    <li className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-2 sm:grid-cols-[4rem_minmax(0,1fr)_auto]">
-      <CardArt banner={line.sBanner} title={line.sTitle} />
-      <div className="min-w-0">
-        <h3 className="line-clamp-2 font-text text-15 font-semibold tracking-normal">
+    <li className="flex items-start gap-3 py-2 sm:items-center sm:gap-4">
+      <CardArt banner={line.sBanner} title={line.sTitle} className="w-14 shrink-0 sm:w-16" />
+      <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+        <h3 className="line-clamp-2 font-text text-15 font-semibold tracking-normal max-sm:col-span-2">
           {line.sTitle}
         </h3>
-        <p className="text-13 text-soft tabular-nums">
+        <p className="text-13 text-soft tabular-nums max-sm:order-last max-sm:col-span-2">
           {text('sell.row.fee', { fee: formatMoney(-feesOf(order), order.eCurrency) })}
         </p>
+        <p className="tabular-nums max-sm:text-15 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:self-center sm:text-right">
+          {text('sell.line', { quantity: line.nQuantity })}{' '}
+          <Money minor={fromWire(line.nPrice)} currency={line.eCurrency} />
+        </p>
       </div>
-      <p className="tabular-nums max-sm:col-start-2 sm:text-right">
-        {text('sell.line', { quantity: line.nQuantity })}{' '}
-        <Money minor={fromWire(line.nPrice)} currency={line.eCurrency} />
-      </p>
     </li>
   );
 }
@@ -57,22 +57,20 @@ export function SellRow({ order }: { order: Order }) {
     <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
       <OrderHead order={order} />
       <Answer order={order} brief />
-      <ul className="border-t border-line py-2">
+      <ul className="border-line py-1 sm:border-t sm:py-2">
         {order.aCartData.map((line) => (
           <RowLine key={line._id} order={order} line={line} />
         ))}
       </ul>
-      <div className="flex items-center justify-end gap-x-4 gap-y-3 pb-4 max-sm:flex-wrap">
-        <p
-          className={cx(
-            'min-w-0 grow text-13 text-soft tabular-nums',
-            order.oPayout && 'max-sm:basis-full',
-          )}
-        >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-1 pb-3 sm:pb-4">
+        <OrderWord state={order.eStatus} />
+        {order.oPayout && <CoinStateWord state={order.oPayout.eState} />}
+        <p className="min-w-0 text-13 text-soft tabular-nums empty:hidden max-sm:order-first max-sm:basis-full sm:flex-1">
           {outcomeOf(order)}
         </p>
-        {order.oPayout && <PayoutState payout={order.oPayout} />}
-        <Action order={order} />
+        <div className="ml-auto">
+          <Action order={order} />
+        </div>
       </div>
     </article>
   );

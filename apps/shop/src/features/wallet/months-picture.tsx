@@ -108,7 +108,7 @@ export function MonthsPicture({ currency, months }: MonthsPictureProps) {
           {text('wallet.transactions.out')}
         </span>
       </p>
-      <div className="flex h-44 border-b border-line md:h-56">
+      <div className="flex h-44 justify-center border-b border-line md:h-56">
         {months.map(({ dMonth }, index) => {
           const { incoming = 0, outgoing = 0 } = sums[index] ?? {};
           return (
@@ -124,7 +124,7 @@ export function MonthsPicture({ currency, months }: MonthsPictureProps) {
               onClick={() => choose(index)}
               onPointerEnter={() => choose(index)}
               className={cx(
-                'flex h-full min-w-6 grow basis-0 items-end justify-center gap-px rounded-t-small px-0.5 hover:bg-sunken',
+                'flex h-full max-w-28 min-w-6 grow basis-0 items-end justify-center gap-px rounded-t-small px-0.5 hover:bg-sunken',
                 index === chosen && 'bg-sunken',
               )}
             >
@@ -134,12 +134,12 @@ export function MonthsPicture({ currency, months }: MonthsPictureProps) {
           );
         })}
       </div>
-      <div aria-hidden="true" className="mt-2 flex text-13 text-soft">
+      <div aria-hidden="true" className="mt-2 flex justify-center text-13 text-soft">
         {months.map(({ dMonth }, index) => (
           <span
             key={dMonth}
             className={cx(
-              'min-w-0 grow basis-0 text-center whitespace-nowrap',
+              'max-w-28 min-w-0 grow basis-0 text-center whitespace-nowrap',
               // A phone has room for every third of twelve.
               months.length > 6 && (months.length - 1 - index) % 3 !== 0 && 'max-sm:invisible',
             )}

@@ -1,0 +1,68 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
+import type { ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
+import { BrandLogo } from './brand-logo.tsx';
+import { CardArt } from './card-art.tsx';
+import { LinePrice } from './line-price.tsx';
+import { formatFace } from './money.tsx';
+import { pricedLine } from './order-draft.ts';
+
+interface LineHeadProps {
+  line: Order['aCartData'][number];
+  /** One of the lines of one of many orders. */
+  small?: boolean;
+  /** Its card stands large below, where it is not a phone. */
+  drawnBelow?: boolean;
+  /** How far it has come, in a word. */
+  standing?: string | undefined;
+  /** Below its quantity. */
+  children?: ReactNode;
+}
+
+/** A line of a placed order: its card, its name, how many of which value, and their price (ORD-05). */
+export function LineHead({ line, small = false, drawnBelow, standing, children }: LineHeadProps) {
+  const Heading = small ? 'h3' : 'h2';
+  return (
+    <div className={cx('flex gap-3 sm:gap-4', small && 'sm:items-center')}>
+      <CardArt
+        banner={line.sBanner}
+        title={line.sTitle}
+        className={cx(
+          'w-14 shrink-0 self-start',
+          small ? 'sm:w-16 sm:self-center' : 'sm:w-22',
+          drawnBelow && 'sm:hidden',
+        )}
+      />
+      {/* On a phone a price that is too long for the line of its quantity has the next one to itself. */}
+      <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="flex items-center gap-2 max-sm:w-full">
+          <BrandLogo logo={line.sLogo} />
+          <Heading
+            className={
+              small ? 'line-clamp-2 font-text text-15 font-semibold tracking-normal' : 'text-17'
+            }
+          >
+            {line.sTitle}
+          </Heading>
+        </div>
+        <p className="flex flex-wrap gap-x-3 text-13 text-soft tabular-nums">
+          {text('orders.line', {
+            quantity: line.nQuantity,
+            value: formatFace(fromWire(line.nValue), line.eCurrency),
+          })}
+          {standing && <span className="font-medium text-ink">{standing}</span>}
+        </p>
+        <LinePrice
+          line={pricedLine(line)}
+          className={cx(
+            'ml-auto text-right max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1',
+            small ? 'sm:self-center' : 'sm:self-start sm:text-17',
+          )}
+        />
+        {children && <div className="max-sm:w-full">{children}</div>}
+      </div>
+    </div>
+  );
+}
