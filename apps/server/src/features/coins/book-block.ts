@@ -15,6 +15,8 @@ import {
   markSettled,
   markUsed,
   moveTip,
+  noteDead,
+  noteInputs,
   noteLost,
   noteMined,
   noteOutputs,
@@ -45,8 +47,14 @@ export async function noteIncoming(
   const received = seen
     .filter(({ madeBy }) => madeBy === null)
     .map((output) => ({ ...output, id: newId('ctx') }));
+  const paying = new Set(received.map(({ txid }) => txid));
   await Promise.all([
     noteReceived(tx, coin, received, height),
+    noteInputs(
+      tx,
+      coin,
+      transactions.filter(({ txid }) => paying.has(txid)),
+    ),
     markUsed(
       tx,
       coin,
@@ -110,6 +118,7 @@ export async function bookBlock(
   const [, late] = await Promise.all([
     noteSpent(tx, coin, transactions, height),
     noteMined(tx, coin, txids, height),
+    noteDead(tx, coin, transactions, height),
   ]);
   await tellPaid(tx, late);
   const taken = await takenAt(tx, coin, height);

@@ -122,7 +122,9 @@ export function noteOutputs(
         ${outputs.map((o) => o.kind)}::text[]) as o (txid, vout, script, value, kind)
       join coin_addresses a on a.coin = ${coin} and a.script = o.script
       on conflict (coin, txid, vout) do update
-        set height = coalesce(excluded.height, coin_outputs.height), gone = false, kind = excluded.kind
+        set height = coalesce(excluded.height, coin_outputs.height), gone = false, kind = excluded.kind,
+          -- What waits may have been asked for before a block came that says otherwise.
+          dead_height = case when excluded.height is null then coin_outputs.dead_height end
       returning txid, vout, wallet_id, script, value, made_by)
     select s.txid, s.vout, w.owner, a.address, s.wallet_id as "walletId", s.value, s.made_by as "madeBy"
     from seen s join coin_wallets w on w.id = s.wallet_id
@@ -161,6 +163,42 @@ export async function noteReceived(
           else coin_transfers.state end`);
 }
 
+const spendsOf = (transactions: readonly NodeTransaction[]) =>
+  transactions.flatMap(({ txid, spends }) => spends.map((outpoint) => ({ by: txid, ...outpoint })));
+
+/** Notes what transactions spend that pay wallets: see `noteDead`. */
+export async function noteInputs(
+  tx: Tx,
+  coin: Coin,
+  transactions: readonly NodeTransaction[],
+): Promise<void> {
+  const spends = spendsOf(transactions);
+  if (spends.length === 0) return;
+  await tx.run(sql`
+    insert into coin_inputs (coin, txid, spent_txid, spent_vout)
+    select ${coin}, by, txid, vout
+    from unnest(${spends.map(({ txid }) => txid)}::text[], ${spends.map(({ vout }) => vout)}::int[],
+      ${spends.map(({ by }) => by)}::text[]) as s (txid, vout, by)
+    on conflict do nothing`);
+}
+
+/** Notes which payments that are in no block will be in none while a block is there, as that spends what they were made of. */
+export async function noteDead(
+  tx: Tx,
+  coin: Coin,
+  transactions: readonly NodeTransaction[],
+  height: number,
+): Promise<void> {
+  const spends = spendsOf(transactions);
+  await tx.run(sql`
+    update coin_outputs o set dead_height = ${height}
+    from unnest(${spends.map(({ txid }) => txid)}::text[], ${spends.map(({ vout }) => vout)}::int[],
+      ${spends.map(({ by }) => by)}::text[]) as s (txid, vout, by)
+    join coin_inputs i on i.spent_txid = s.txid and i.spent_vout = s.vout and i.txid <> s.by
+    where i.coin = ${coin} and o.coin = ${coin} and o.txid = i.txid and o.made_by is null and o.height is null
+      and o.dead_height is null`);
+}
+
 /** Notes what the transactions of a block spend. */
 export async function noteSpent(
   tx: Tx,
@@ -168,9 +206,7 @@ export async function noteSpent(
   transactions: readonly NodeTransaction[],
   height: number,
 ): Promise<void> {
-  const spends = transactions.flatMap(({ txid, spends: spent }) =>
-    spent.map((outpoint) => ({ by: txid, ...outpoint })),
-  );
+  const spends = spendsOf(transactions);
   await tx.run(sql`
     update coin_outputs o set spent_txid = s.by, spent_height = ${height}
     from unnest(${spends.map(({ txid }) => txid)}::text[], ${spends.map(({ vout }) => vout)}::int[],
@@ -196,6 +232,13 @@ export function takenMadeBy(tx: Tx, ids: readonly string[]) {
   return tx.rows(sql<Held>`
     select * from coin_received_rows
     where made_by = any(${ids}::text[]) and spent_height is not null and booked and reserved_by is null`);
+}
+
+/** What a send was to spend and a fork has taken back, of which the house bore something. */
+export function borneOf(tx: Tx, sendId: string) {
+  return tx.rows(sql<Held>`
+    select * from coin_received_rows
+    where reserved_by = ${sendId} and lost > 0 and not booked and not taken`);
 }
 
 /** What was taken of what these sends made. */
@@ -367,8 +410,13 @@ export async function unsettle(tx: Tx, ids: readonly string[]): Promise<void> {
 export async function forgetBlock(tx: Tx, coin: Coin, height: number): Promise<void> {
   await tx.run(sql`
     update coin_outputs set height = null, booked = case when made_by is null then false else booked end,
-      gone = kind <> 'plain'
+      gone = kind <> 'plain',
+      -- What is new with its block comes with no other one.
+      dead_height = case when kind <> 'plain' then ${height}::bigint end
     where coin = ${coin} and height = ${height}`);
+  await tx.run(sql`
+    update coin_outputs set dead_height = null
+    where coin = ${coin} and dead_height = ${height} and kind = 'plain'`);
   await tx.run(sql`
     update coin_outputs set spent_txid = null, spent_height = null
     where coin = ${coin} and spent_height = ${height}`);

@@ -71,6 +71,18 @@ export function lostJournal(received: Received, leftUnits: bigint): Journal {
   };
 }
 
+/** What comes back to its owner of a send is first for what the house bore when a fork took back what the send was to spend. */
+export function repaidJournal(received: Received, units: bigint, sendId: string): Journal {
+  const { coin, txid, vout, owner, transferId, credited } = received;
+  return {
+    owner,
+    key: `coin:${coin}:${txid}:${vout}:repaid:${credited}:${sendId}`,
+    kind: 'coin_lost',
+    reference: transferId,
+    entries: move(units, coin, { from: accountOf(received), to: house('losses', coin) }),
+  };
+}
+
 export interface Sent {
   readonly id: string;
   readonly coin: Coin;

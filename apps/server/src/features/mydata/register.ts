@@ -289,7 +289,7 @@ export const personal: readonly PersonalTable[] = [
     whose: `wallet_id in ${ownCoinWallets}`,
     file: { name: 'coins/outputs', what: 'copy.coinOutputs', order: 'created_at, txid, vout' },
     shown: words(`coin txid vout wallet_id script value kind height made_by reserved_by spent_txid
-      spent_height booked credited lost gone matched taken created_at`),
+      spent_height booked credited lost gone dead_height matched taken created_at`),
     hidden: {},
     after: { kept: 'books' },
   },
@@ -663,6 +663,8 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ),
   coin_accounts: words('coin number xpub kept_back created_at'),
   coin_blocks: words('coin height hash'),
+  // What the chain says to everybody.
+  coin_inputs: words('coin txid spent_txid spent_vout'),
   coin_sweeps: words('transfer_id xpub index'),
   coin_holds: words('coin held_at reason'),
   coin_chains: words('coin network height hash work moved_at looked_at'),
