@@ -1,6 +1,7 @@
 /** Sends that wait: for a person, or for a day; decided once, whoever decides. */
 import { tmpdir } from 'node:os';
 import { cancelSend, sendCoin } from '@giftlane/contract/crypto.ts';
+import { lockAccount, unlockAccount } from '@giftlane/contract/security.ts';
 import { expect, test } from 'vitest';
 import { runCli, runProcess } from '../../cli/run.testing.ts';
 import { readWish, wishText } from '../../coins/wish.ts';
@@ -289,13 +290,48 @@ test('what waits for its time waits on while its account stands still or its coi
     await runChore(shop, 'coins.release_btc');
     return (await newest(shop, anna))?.state;
   };
-  await shop.db.run(sql`update members set locked_at = app_now() where id = ${anna.id}`);
+  await shop.db.run(sql`
+    update members set frozen_at = app_now(), frozen_reason = 'test' where id = ${anna.id}`);
   expect(await state()).toBe('pendingApproval');
-  await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
+  await shop.db.run(sql`
+    update members set frozen_at = null, frozen_reason = null where id = ${anna.id}`);
   await shop.db.tx((tx) => holdCoin(tx, 'btc', 'test'));
   expect(await state()).toBe('pendingApproval');
   await shop.db.run(sql`update coin_holds set held_at = null, reason = null`);
   expect(await state()).toBe('created');
+});
+
+test('what waited when its owner froze the account does not go once that is undone: it is given back, and they are told', async () => {
+  const { shop, anna } = await waiting({ fresh: 100 });
+  const { token } = anna;
+  expect((await shop.call(lockAccount, { token })).status).toBe(200);
+  await shop.call(unlockAccount, { token, body: { sPassword: testPassword } });
+  await shop.moveClock(hours(25));
+  await runChore(shop, 'coins.release_btc');
+  expect(await newest(shop, anna)).toMatchObject({
+    state: 'rejected',
+    sReason: 'The account was frozen while it waited',
+  });
+  expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(1_000_000);
+  await shop.workJobs();
+  expect(shop.sandbox.mails(anna.email).map(({ subject }) => subject)).toContain(
+    '0.002 BTC was not sent',
+  );
+  await runChore(shop, 'rates.spots');
+  expect((await send(shop, anna)).body.data.state).toBe('pendingApproval');
+  await shop.moveClock(hours(25));
+  await runChore(shop, 'coins.release_btc');
+  expect((await newest(shop, anna))?.state).toBe('created');
+});
+
+test('nor does a person let it go, however soon the freeze was undone', async () => {
+  const { shop, anna, sent } = await waiting();
+  await shop.call(lockAccount, { token: anna.token });
+  await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
+  const approved = approveSend(shop.db, shop.checkout.coins, sent.id, olga);
+  await expect(approved).rejects.toMatchObject({ code: 'account.locked' });
+  await runChore(shop, 'coins.release_btc');
+  expect((await newest(shop, anna))?.state).toBe('rejected');
 });
 
 test('an address is new for a day, and what goes there in parts is added up', async () => {

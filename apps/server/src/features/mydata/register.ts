@@ -616,7 +616,7 @@ export const personal: readonly PersonalTable[] = [
     shown:
       words(`id email email_verified_at first_name last_name full_name mobile dial_code country_code
       country_name currency picture kyc_status membership_level use_wallet frozen_at frozen_reason
-      created_at owner_shown_at locked_at unlock_asked_at`),
+      created_at owner_shown_at locked_at last_locked_at unlock_asked_at`),
     hidden: {
       email_key: 'email in lower case',
       password_hash: secret,
@@ -631,6 +631,7 @@ export const personal: readonly PersonalTable[] = [
         email_verified_at: 'null',
         owner_shown_at: 'null',
         locked_at: 'null',
+        last_locked_at: 'null',
         unlock_asked_at: 'null',
         first_name: "''",
         last_name: "''",
