@@ -103,20 +103,18 @@ export function listSends(db: Queryable, pending: boolean, most: number) {
     limit ${most}`);
 }
 
-/** The largest send of a member to an address that was made more than a day ago, and all they have sent of the coin since. */
-export function sentBefore(
+/** The largest send of a member to an address that was made more than a day ago and has left. */
+export async function largestBefore(
   tx: Tx,
   of: { readonly owner: string; readonly coin: Coin; readonly address: string },
-) {
-  return tx.one(sql<{ largest: bigint; inDay: bigint }>`
-    select coalesce(max(t.value) filter (where t.address = ${of.address}
-        and t.state in ('unconfirmed', 'confirmed')
-        and t.created_at <= app_now() - interval '1 day'), 0)::bigint as largest,
-      coalesce(sum(t.value) filter (where t.order_id is null
-        and t.created_at > app_now() - interval '1 day'), 0)::bigint as "inDay"
+): Promise<bigint> {
+  const { largest } = await tx.one(sql<{ largest: bigint }>`
+    select coalesce(max(t.value), 0)::bigint as largest
     from coin_wallets w join coin_transfers t on t.wallet_id = w.id
     where w.owner = ${of.owner} and w.coin = ${of.coin} and t.type = 'send'
-      and t.state not in ('failed', 'rejected')`);
+      and t.address = ${of.address} and t.state in ('unconfirmed', 'confirmed')
+      and t.created_at <= app_now() - interval '1 day'`);
+  return largest;
 }
 
 /** A day from now, in whole milliseconds. */

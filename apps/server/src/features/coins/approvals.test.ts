@@ -27,13 +27,13 @@ const olga = { by: 'olga' };
 const why = { ...olga, reason: 'We could not reach you' };
 
 /** A shop in which a coin is worth 100,000.00 and sends above so much wait: 0.01 is 1,000.00. */
-async function shopWith(options: { approve?: number; fresh?: number }) {
+async function shopWith(options: { approve?: number; fresh?: number; limit?: number }) {
   const shop = await startCoinShop();
   shop.sandbox.setCoinRates({ BTC: 100_000, LTC: 100 });
   await runChore(shop, 'rates.spots');
   await setOption(shop.db, 'coin_approve_above', String(options.approve ?? 0));
   await setOption(shop.db, 'coin_new_address_above', String(options.fresh ?? 0));
-  await setOption(shop.db, 'coin_send_daily_limit', '99999999');
+  await setOption(shop.db, 'coin_send_daily_limit', String(options.limit ?? 99_999_999));
   return shop;
 }
 
@@ -332,6 +332,30 @@ test('nor does a person let it go, however soon the freeze was undone', async ()
   await expect(approved).rejects.toMatchObject({ code: 'account.locked' });
   await runChore(shop, 'coins.release_btc');
   expect((await newest(shop, anna))?.state).toBe('rejected');
+});
+
+test('what waited counts with the limit of the day on which it leaves, and while it waits', async () => {
+  const shop = await shopWith({ fresh: 100, limit: 300 });
+  const anna = await makeHolder(shop, 'BTC', 1_000_000n);
+  const { receiveAddress } = await walletSeen(shop, anna, 'BTC');
+  await shop.sandbox.coins.btc.fund(receiveAddress, 500_000n);
+  await shop.mine('btc');
+  expect((await send(shop, anna)).body.data.state).toBe('pendingApproval');
+  const next = async () => {
+    await runChore(shop, 'rates.fetch');
+    await runChore(shop, 'rates.spots');
+    const { body } = await send(shop, anna);
+    return body.code ?? body.data.state;
+  };
+  await shop.moveClock(hours(24));
+  expect(await next()).toBe('coins.limit');
+  await runChore(shop, 'coins.release_btc');
+  await shop.step();
+  await shop.mine('btc');
+  await shop.moveClock(hours(23));
+  expect(await next()).toBe('coins.limit');
+  await shop.moveClock(hours(1));
+  expect(await next()).toBe('created');
 });
 
 test('an address is new for a day, and what goes there in parts is added up', async () => {
