@@ -285,7 +285,7 @@ export async function noteMined(
 }
 
 /** How many confirmations outputs need that can be spent late only. */
-const lateAfter = { coinbase: 100, hogex: 6 };
+export const lateAfter = { coinbase: 100, hogex: 6 };
 
 /**
  * Outputs that have their confirmations and are not booked yet, at most `most`. After a fork one can come in the very
