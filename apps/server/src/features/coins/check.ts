@@ -36,9 +36,10 @@ export interface Compared {
 /** A node goes through all it has for each question: a few large ones. */
 const scriptsAtOnce = 20_000;
 
-type Found = Lying & { readonly script: string; readonly height: number };
+export type Found = Lying & { readonly script: string; readonly height: number };
 
-async function lyingAt(node: CoinNode, scripts: readonly string[]): Promise<Found[]> {
+/** What lies on some scripts by the node's own books. Refuses `coins.unavailable`. */
+export async function lyingAt(node: CoinNode, scripts: readonly string[]): Promise<Found[]> {
   const found: Found[] = [];
   for (let from = 0; from < scripts.length; from += scriptsAtOnce) {
     const said = await node.unspentOf(scripts.slice(from, from + scriptsAtOnce));
@@ -49,7 +50,7 @@ async function lyingAt(node: CoinNode, scripts: readonly string[]): Promise<Foun
 }
 
 /** The last block of both; refuses `coins.behind` while they differ. */
-async function sameTip(parts: Pick<CoinParts, 'db' | 'nodes'>, coin: Coin) {
+export async function sameTip(parts: Pick<CoinParts, 'db' | 'nodes'>, coin: Coin) {
   const tip = await needNode(parts, coin).tip();
   if (tip.kind !== 'done') throw new Refusal('coins.unavailable');
   const chain = await findChain(parts.db, coin);

@@ -138,6 +138,26 @@ function leaving({ coin, value, fee, toHouse, cold }: Sent): Entry[] {
   ];
 }
 
+/**
+ * What the house sent to its cold account lies there, and the books know of no send: what it spent has left them as any coins that
+ * somebody else spends, out of what operators brought, or as a loss.
+ */
+export function coldFoundJournal(
+  coin: Coin,
+  { txid, vout, value }: Pick<Received, 'txid' | 'vout' | 'value'>,
+): Journal {
+  return {
+    owner: houseOwner,
+    key: `coin_cold:${coin}:${txid}:${vout}`,
+    kind: 'coin_cold_found',
+    reference: txid,
+    entries: move(value, coin, {
+      from: house('coin_cold', coin),
+      to: house('coin_refills', coin),
+    }),
+  };
+}
+
 /** The chain has it. */
 export function settledJournal(sent: Sent): Journal {
   return {

@@ -1,11 +1,16 @@
 /** What the house did after a backup, once that was put back: what is left of its coins, and what it sent to its cold account. */
+import { tmpdir } from 'node:os';
 import { expect, inject, onTestFinished } from 'vitest';
+import { runCli } from '../../cli/run.testing.ts';
+import { networkOf } from '../../coins/networks.ts';
+import { openAccount } from '../../coins/scripts.ts';
 import { sql } from '../../platform/db.ts';
 import { cloneDatabase } from '../../testing/databases.ts';
-import { nodeEnv } from '../../testing/sandbox-env.ts';
+import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
 import { type CoinShop, coldXpub, onSandbox, startCoinShop, withCold } from './coins.testing.ts';
 import {
   approveSend,
+  coinStatus,
   compareWithNode,
   houseAddress,
   houseUnits,
@@ -74,5 +79,64 @@ onSandbox(
       onlyNode: [],
       onlyBooks: [],
     });
+  },
+);
+
+/** Runs `coin rescan btc` on a shop, at the nodes of another one's sandbox. */
+const rescanned = (shop: CoinShop, nodesOf: CoinShop) => {
+  const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = sandboxEnv(
+    shop.sandbox,
+    shop.config.databaseUrl,
+  );
+  return runCli(['coin', 'rescan', 'btc', '--gap=3'], {
+    DATABASE_URL,
+    ENCRYPTION_KEYS,
+    DATA_DIR: tmpdir(),
+    ...nodeEnv(nodesOf.sandbox),
+    ...withCold('0.001').env,
+  });
+};
+
+onSandbox(
+  'what went to the cold account and the books forgot is told, and booked once it can not be given up any more',
+  async () => {
+    const lost = await houseWith(4);
+    const putBack = await backupOf(lost);
+    const { value, address } = await sweep(lost);
+    // Somebody else pays there, too: that is nothing the house sent.
+    const place = { branch: 0 as const, index: 2 };
+    const other = openAccount(coldXpub).addressAt(place, networkOf('btc', 'regtest')).address;
+    await lost.sandbox.coins.btc.fund(other, 50_000n);
+    await lost.mine('btc');
+    const shop = await putBack();
+    const first = await rescanned(shop, lost);
+    expect(first.code).toBe(1);
+    expect(first.stdout).toContain('sent to the cold account, and not in the books: ');
+    expect(first.stdout).toMatch(
+      /by no send of the house that the books know: [0-9a-f]{64}:\d 0\.0005\./,
+    );
+    expect(await ledger(shop, 'coin_cold')).toBe(0n);
+    await lost.sandbox.coins.btc.mine(100);
+    await shop.look();
+    const again = await Promise.all([rescanned(shop, lost), rescanned(shop, lost)]);
+    expect(again.filter(({ stdout }) => stdout.includes('and in the books now: '))).toHaveLength(1);
+    expect(await ledger(shop, 'coin_cold')).toBe(-value);
+    expect((await coinStatus(shop.db))[0]?.cold).toBe(value);
+    expect((await rescanned(shop, lost)).stdout).not.toContain('sent to the cold account');
+    // What is swept next goes to no address that has been used.
+    const { nodes, wishKey } = shop.checkout.coins;
+    const all = { btc: { xpub: coldXpub, cap: 0n } };
+    const next = await sweepHouse(shop.db, { nodes, wishKey, fees: makeFees(), cold: all }, 'btc');
+    expect(next.address).not.toBe(address);
+  },
+);
+
+onSandbox(
+  'what the books know to have gone to the cold account is found by no rescan',
+  async () => {
+    const shop = await houseWith(3);
+    await sweep(shop);
+    await shop.mine('btc', 101);
+    expect((await rescanned(shop, shop)).stdout).toMatch(/^0 outputs .* handed out\n$/);
   },
 );

@@ -666,6 +666,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   coin_blocks: words('coin height hash'),
   // What the chain says to everybody.
   coin_inputs: words('coin txid spent_txid spent_vout'),
+  coin_cold_found: words('coin txid vout value xpub index created_at'),
   coin_sweeps: words('transfer_id xpub index'),
   coin_holds: words('coin held_at reason'),
   coin_chains: words('coin network height hash work moved_at looked_at'),
