@@ -5,35 +5,33 @@ import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NodeBlock, NodeTransaction } from '../../providers/coins/port.ts';
 import { freeze } from '../accounts/accounts.ts';
-import { buyerAt } from './came-queries.ts';
 import {
-  bookedAt,
   forgetBlock,
-  lockChain,
-  markBooked,
   markGone,
-  markSettled,
   markUsed,
-  moveTip,
   noteDead,
   noteInputs,
-  noteLost,
   noteMined,
   noteOutputs,
   noteReceived,
   noteSpent,
+} from './block-queries.ts';
+import {
+  bookedAt,
+  markBooked,
+  markSettled,
+  noteLost,
   ripeOutputs,
   ripeSends,
   settledAt,
-  takenAt,
-  takenBefore,
-  takenMadeBy,
-  takenOf,
   unsettle,
-} from './chain-queries.ts';
+} from './booked-queries.ts';
+import { buyerAt } from './came-queries.ts';
+import { lockChain, moveTip } from './chain-queries.ts';
 import { tellCame, tellPaid } from './paid-job.ts';
 import { lostJournal, receivedJournal, settledJournal, unsettledJournal } from './postings.ts';
 import { leftOf, putBack, takeOff } from './taken.ts';
+import { takenAt, takenBefore, takenMadeBy, takenOf } from './taken-queries.ts';
 import { house } from './wallet-queries.ts';
 
 /** Stores what transactions bring to wallets; those of a block, or those that wait (`height` null). */

@@ -5,7 +5,8 @@ import { sql, type Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { CoinNode, NodeTransaction } from '../../providers/coins/port.ts';
 import { bookRipe, noteIncoming } from './book-block.ts';
-import { findChain, lateAfter, lockChain } from './chain-queries.ts';
+import { lateAfter } from './booked-queries.ts';
+import { findChain, lockChain } from './chain-queries.ts';
 import { type CoinParts, confirmationsNeeded, needNetwork, needNode } from './parts.ts';
 import {
   house,

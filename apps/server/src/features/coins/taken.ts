@@ -6,7 +6,7 @@ import type { Coin } from '@giftlane/contract/coins.ts';
 import { coinsOf, lockBalance, postAll } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { freeze } from '../accounts/accounts.ts';
-import { markBooked, markTaken, noteLost } from './chain-queries.ts';
+import { markBooked, noteLost } from './booked-queries.ts';
 import {
   type Held,
   lostJournal,
@@ -14,6 +14,7 @@ import {
   receivedJournal,
   repaidJournal,
 } from './postings.ts';
+import { markTaken } from './taken-queries.ts';
 import { house } from './wallet-queries.ts';
 
 /** What an owner has left of what an output brought: what has no owner is wholly there, what paid the house is not. */

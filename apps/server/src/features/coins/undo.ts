@@ -3,12 +3,12 @@ import { text } from '@giftlane/contract/messages.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { noteDecision } from './approval-queries.ts';
-import { borneOf, takenFrom } from './chain-queries.ts';
 import { tellByMail } from './mail-job.ts';
 import { lockSend, type Moving, release, setState, standingOn } from './moving-queries.ts';
 import { tellUndone } from './paid-job.ts';
 import { type Held, undoneJournal } from './postings.ts';
 import { repay, takeOff } from './taken.ts';
+import { borneOf, takenFrom } from './taken-queries.ts';
 import { house } from './wallet-queries.ts';
 
 /** What was set aside is free again; nothing of it ever left. */
