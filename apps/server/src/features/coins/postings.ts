@@ -24,7 +24,7 @@ export interface Received {
 /** An output on the books, whatever brought it. */
 export type Held = Received & {
   /** The send of ours that made it. */
-  readonly made_by: string | null;
+  readonly madeBy: string | null;
 };
 
 /** Where an output is credited: a member's wallet, what the house brought itself, or what came to it for nothing it knows. */

@@ -32,7 +32,7 @@ export async function leftOf(
 export async function takeOff(tx: Tx, outputs: readonly Held[]): Promise<void> {
   for (const held of outputs) {
     const { owner, value, txid } = held;
-    const left = await leftOf(tx, held, held.made_by !== null);
+    const left = await leftOf(tx, held, held.madeBy !== null);
     await postAll(tx, [lostJournal(held, left)]);
     await markTaken(tx, held, value - left);
     if (owner !== house) await freeze(tx, owner, `coins were spent by nobody here: ${txid}`);

@@ -28,7 +28,10 @@ export interface CoinTransfer {
   readonly reason: string | null;
   /** The send that it speeds up. */
   readonly bumps: string | null;
-  /** It waits for a block and can be sped up. */
+  /**
+   * It waits for a block and can be sped up. Not from the twentieth on that stand on one another: nodes pass on 25, and
+   * whoever one of them pays may stand on it, too.
+   */
   readonly canBump: boolean;
 }
 
