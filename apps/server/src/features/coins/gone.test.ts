@@ -165,6 +165,30 @@ onSandbox(
 );
 
 onSandbox(
+  'so does a send of what such a send of another member had brought',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 100_000n);
+    const instead = await paidOtherwise(shop, await depositOf(shop, anna));
+    const ben = await makeMember(shop, { verified: true });
+    const { receiveAddress: bens } = await makeWallet(shop, ben, mainCoin);
+    await send(shop, anna, 60_000, bens);
+    await shop.step();
+    await shop.mine(lowerCoin);
+    expect((await send(shop, ben, 30_000)).status).toBe(200);
+    await shop.step();
+    await chainOf(shop).reorganise(2, { include: [instead], drop: true });
+    await passes(shop, 100);
+    await passes(shop, 1);
+    expect([await stateOf(shop, anna), await stateOf(shop, ben)]).toEqual(['failed', 'failed']);
+    for (const member of [anna, ben])
+      expect(await walletSeen(shop, member, mainCoin)).toMatchObject({ confirmedBalance: 0 });
+    expect(await losses(shop)).toBe(0n);
+    await compare(shop);
+  },
+);
+
+onSandbox(
   'while the deposit may come again the send waits for it, however long, and goes then: once, the same bytes',
   async () => {
     const shop = await startCoinShop();

@@ -53,8 +53,10 @@ export async function isLost(db: Queryable, id: string, needed: number): Promise
     join coin_transfers t on t.id = o.reserved_by
     join coin_chains c on c.coin = o.coin
     left join coin_transfers m on m.id = o.made_by
-    where o.reserved_by = ${id} and (m.state in ('failed', 'rejected') or o.spent_txid <> t.txid
-      and o.spent_height <= c.height + 1 - ${needed}::int
+    where o.reserved_by = ${id} and (m.state in ('failed', 'rejected')
+      or exists (select 1 from coin_transfers f where f.txid = o.txid and f.coin = o.coin
+        and f.type = 'send' and f.state = 'failed')
+      or o.spent_txid <> t.txid and o.spent_height <= c.height + 1 - ${needed}::int
       or o.dead_height <= c.height - ${mostUndone}::int) limit 1`);
   return row !== undefined;
 }
