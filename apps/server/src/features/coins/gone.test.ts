@@ -1,12 +1,8 @@
 /** Deposits that a fork takes back, and that are spent otherwise before they come again. */
 import { sendCoin } from '@giftlane/contract/crypto.ts';
-import { faucetKey, faucetScript } from '@giftlane/sandbox/coins/faucet-key.ts';
-import { hex } from '@scure/base';
-import { Transaction } from '@scure/btc-signer';
 import { expect } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
-import type { NodeTransaction } from '../../providers/coins/port.ts';
 import { isFrozen, makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { compareWithNode } from './check.ts';
 import {
@@ -21,50 +17,9 @@ import {
   transfersSeen,
   walletSeen,
 } from './coins.testing.ts';
+import { findMined, paidOtherwise } from './spent-otherwise.testing.ts';
 
 const chainOf = (shop: CoinShop) => shop.sandbox.coins[lowerCoin];
-
-async function ask<T>(shop: CoinShop, method: string, params: unknown[]): Promise<T> {
-  const { origin, username, password } = new URL(chainOf(shop).rpcUrl);
-  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  const body = JSON.stringify({ id: 1, method, params });
-  const response = await fetch(origin, { method: 'POST', headers: { authorization }, body });
-  return ((await response.json()) as { result: T }).result;
-}
-
-/** A transaction in a block, by its id, and its hex. */
-async function findMined(shop: CoinShop, txid: string): Promise<NodeTransaction & { raw: string }> {
-  const node = shop.checkout.coins.nodes.get(lowerCoin);
-  const tip = await node?.tip();
-  for (let height = tip?.kind === 'done' ? tip.value.height : -1; height >= 0; height -= 1) {
-    const hash = await node?.hashAt(height);
-    if (hash?.kind !== 'done') break;
-    const block = await node?.block(hash.value);
-    const found =
-      block?.kind === 'done' && block.value.transactions.find((one) => one.txid === txid);
-    if (found)
-      return {
-        ...found,
-        raw: await ask<string>(shop, 'getrawtransaction', [txid, false, hash.value]),
-      };
-  }
-  throw new Error(`${txid} is in no block`);
-}
-
-/** What takes from a payment of the faucet what it was made of: the faucet pays itself with it, in hex. */
-async function paidOtherwise(shop: CoinShop, txid: string): Promise<string> {
-  const [spent] = (await findMined(shop, txid)).spends;
-  if (!spent) throw new Error('it spends nothing');
-  const { outputs } = await findMined(shop, spent.txid);
-  const amount = outputs.find(({ vout }) => vout === spent.vout)?.value ?? 0n;
-  const script = hex.decode(faucetScript);
-  const transaction = new Transaction();
-  transaction.addInput({ txid: spent.txid, index: spent.vout, witnessUtxo: { amount, script } });
-  transaction.addOutput({ script, amount: amount - 10_000n });
-  transaction.sign(faucetKey);
-  transaction.finalize();
-  return transaction.hex;
-}
 
 const send = (shop: CoinShop, { token }: TestMember, amount: number, receiveAddress = elsewhere) =>
   shop.call(sendCoin, {
@@ -112,7 +67,7 @@ onSandbox(
   async () => {
     const shop = await startCoinShop();
     const anna = await makeHolder(shop, mainCoin, 100_000n);
-    const instead = await paidOtherwise(shop, await depositOf(shop, anna));
+    const instead = await paidOtherwise(shop, lowerCoin, await depositOf(shop, anna));
     const { nFee } = (await send(shop, anna, 40_000)).body.data;
     await shop.step();
     await chainOf(shop).reorganise(1, { include: [instead] });
@@ -143,7 +98,7 @@ onSandbox(
     const { receiveAddress } = await walletSeen(shop, anna, mainCoin);
     const txid = await chainOf(shop).fund(receiveAddress, 60_000n);
     await shop.mine(lowerCoin);
-    const instead = await paidOtherwise(shop, txid);
+    const instead = await paidOtherwise(shop, lowerCoin, txid);
     const ben = await makeMember(shop);
     const { receiveAddress: bens } = await makeWallet(shop, ben, mainCoin);
     await send(shop, anna, 120_000, bens);
@@ -164,29 +119,26 @@ onSandbox(
   },
 );
 
-onSandbox(
-  'so does a send of what such a send of another member had brought',
-  async () => {
-    const shop = await startCoinShop();
-    const anna = await makeHolder(shop, mainCoin, 100_000n);
-    const instead = await paidOtherwise(shop, await depositOf(shop, anna));
-    const ben = await makeMember(shop, { verified: true });
-    const { receiveAddress: bens } = await makeWallet(shop, ben, mainCoin);
-    await send(shop, anna, 60_000, bens);
-    await shop.step();
-    await shop.mine(lowerCoin);
-    expect((await send(shop, ben, 30_000)).status).toBe(200);
-    await shop.step();
-    await chainOf(shop).reorganise(2, { include: [instead], drop: true });
-    await passes(shop, 100);
-    await passes(shop, 1);
-    expect([await stateOf(shop, anna), await stateOf(shop, ben)]).toEqual(['failed', 'failed']);
-    for (const member of [anna, ben])
-      expect(await walletSeen(shop, member, mainCoin)).toMatchObject({ confirmedBalance: 0 });
-    expect(await losses(shop)).toBe(0n);
-    await compare(shop);
-  },
-);
+onSandbox('so does a send of what such a send of another member had brought', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, mainCoin, 100_000n);
+  const instead = await paidOtherwise(shop, lowerCoin, await depositOf(shop, anna));
+  const ben = await makeMember(shop, { verified: true });
+  const { receiveAddress: bens } = await makeWallet(shop, ben, mainCoin);
+  await send(shop, anna, 60_000, bens);
+  await shop.step();
+  await shop.mine(lowerCoin);
+  expect((await send(shop, ben, 30_000)).status).toBe(200);
+  await shop.step();
+  await chainOf(shop).reorganise(2, { include: [instead], drop: true });
+  await passes(shop, 100);
+  await passes(shop, 1);
+  expect([await stateOf(shop, anna), await stateOf(shop, ben)]).toEqual(['failed', 'failed']);
+  for (const member of [anna, ben])
+    expect(await walletSeen(shop, member, mainCoin)).toMatchObject({ confirmedBalance: 0 });
+  expect(await losses(shop)).toBe(0n);
+  await compare(shop);
+});
 
 onSandbox(
   'while the deposit may come again the send waits for it, however long, and goes then: once, the same bytes',
@@ -194,7 +146,7 @@ onSandbox(
     const shop = await startCoinShop();
     const anna = await makeHolder(shop, mainCoin, 100_000n);
     const deposit = await depositOf(shop, anna);
-    const { raw } = await findMined(shop, deposit);
+    const { raw } = await findMined(shop, lowerCoin, deposit);
     const { txid } = (await send(shop, anna, 40_000)).body.data;
     await shop.step();
     await chainOf(shop).reorganise(1, { drop: true });
@@ -216,8 +168,8 @@ onSandbox(
     const shop = await startCoinShop();
     const anna = await makeHolder(shop, mainCoin, 100_000n);
     const deposit = await depositOf(shop, anna);
-    const instead = await paidOtherwise(shop, deposit);
-    const { raw } = await findMined(shop, deposit);
+    const instead = await paidOtherwise(shop, lowerCoin, deposit);
+    const { raw } = await findMined(shop, lowerCoin, deposit);
     await send(shop, anna, 40_000);
     await shop.step();
     await chainOf(shop).reorganise(1, { include: [instead] });
