@@ -1,6 +1,12 @@
 /** `coin check`, `coin rescan` and `coin assign`: the books of coins beside those of their nodes, and filling lost ones again. */
 import { unitsText } from '../coins/units.ts';
-import { assignAccount, type Compared, compareWithNode, rescan } from '../features/coins/coins.ts';
+import {
+  assignAccount,
+  type Compared,
+  compareWithNode,
+  findCold,
+  rescan,
+} from '../features/coins/coins.ts';
 import { coinOf } from './coins.ts';
 import { type Command, WrongUsage } from './command.ts';
 import { theMember } from './members.ts';
@@ -51,6 +57,19 @@ function gapOf(typed: string | undefined): number {
   return gap;
 }
 
+/** What lies in the cold account, and the books knew of no send. */
+const coldLines = ({ booked, young, strange }: Awaited<ReturnType<typeof findCold>>) => [
+  ...booked.map((one) => `  sent to the cold account, and in the books now: ${shown(one)}`),
+  ...young.map(
+    (one) =>
+      `  sent to the cold account, and not in the books: ${shown(one)}. Rescan again when a hundred more blocks are there.`,
+  ),
+  ...strange.map(
+    (one) =>
+      `  in the cold account, by no send of the house that the books know: ${shown(one)}. What it is has to be found out.`,
+  ),
+];
+
 export const coinRescan: Command = {
   words: 'coin rescan',
   deed: true,
@@ -60,20 +79,23 @@ export const coinRescan: Command = {
     'coin rescan COIN [--gap=50]              after a backup was put back: books what lies on addresses that it did not know, so many beyond each account',
   async run({ db, options, coins }, { operand, values }) {
     const coin = coinOf(operand);
-    const { nodes } = await coins();
-    const found = await rescan({ db, nodes, options }, coin, gapOf(values.get('gap')));
+    const { nodes, cold } = await coins();
+    const gap = gapOf(values.get('gap'));
+    const found = await rescan({ db, nodes, options }, coin, gap);
+    const away = await findCold({ db, nodes, cold }, coin, gap);
     const ownerless = [...found.ownerless].map(([account, units]) => ({
       account,
       units: units.toString(),
     }));
     return {
-      failed: ownerless.length > 0,
+      failed: ownerless.length + away.young.length + away.strange.length > 0,
       lines: [
         `${found.outputs} outputs with ${unitsText(found.units)} were not in the books and are now, ${found.addresses} addresses count as handed out`,
         ...[...found.ownerless].map(
           ([account, units]) =>
             `  account ${account}, which no wallet has: ${unitsText(units)}. Whose it is has to be found out.`,
         ),
+        ...coldLines(away),
       ],
       json: {
         coin,
@@ -81,6 +103,11 @@ export const coinRescan: Command = {
         units: found.units.toString(),
         addresses: found.addresses,
         ownerless,
+        cold: {
+          booked: jsonOf(away.booked),
+          young: jsonOf(away.young),
+          strange: jsonOf(away.strange),
+        },
       },
     };
   },

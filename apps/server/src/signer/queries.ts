@@ -65,5 +65,5 @@ export async function storeAccounts(
     insert into coin_accounts (coin, number, xpub)
     select ${coin}, * from unnest(${accounts.map(({ number }) => number)}::int[],
       ${accounts.map(({ xpub }) => xpub)}::text[])
-    on conflict (coin, number) do nothing`);
+    on conflict do nothing`);
 }

@@ -31,7 +31,8 @@ export function lockStateOf(db: Queryable, memberId: string): Promise<LockState>
 /** Freezes; false when it is frozen already and nobody has asked for the end of it. */
 export async function setLocked(tx: Tx, memberId: string): Promise<boolean> {
   const locked = await tx.run(sql`
-    update members m set locked_at = app_now(), unlock_asked_at = null
+    update members m set locked_at = app_now(), unlock_asked_at = null,
+      last_locked_at = app_now() + (clock_timestamp() - now())
     where m.id = ${memberId} and (not is_locked(m) or m.unlock_asked_at is not null)`);
   return locked === 1;
 }

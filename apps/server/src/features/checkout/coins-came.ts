@@ -117,8 +117,11 @@ async function settleCame(tx: Tx, key: OrderKey): Promise<void> {
   return setAside(tx, look);
 }
 
-/** Whether an order whose time is up waits for coins, or has just been paid by them. */
-export async function waitsForCoins(tx: Tx, key: OrderKey): Promise<boolean> {
+/**
+ * Does what is due of what came for an order whose time is up. Answers whether the order is kept: it waits for coins, or
+ * has just been paid by them.
+ */
+export async function settleLapsing(tx: Tx, key: OrderKey): Promise<boolean> {
   if ((await lockPayment(tx, key))?.provider !== coinProvider) return false;
   if (await liveSendOf(tx, key)) return true;
   await settleCame(tx, key);

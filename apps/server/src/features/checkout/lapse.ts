@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { findOrder, isOver, lapsed, lockOrder, needOrder, type Order } from '../orders/orders.ts';
-import { waitsForCoins } from './coins-came.ts';
+import { settleLapsing } from './coins-came.ts';
 import { eachOrder } from './each-order.ts';
 import { giveUp } from './give-up.ts';
 import type { CheckoutParts } from './parts.ts';
@@ -19,7 +19,7 @@ async function isClaimed(tx: Tx, key: OrderKey): Promise<boolean> {
 async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
   const order = await lockOrder(tx, key);
   if (order.state !== 'pending' || !(await isOver(tx, order))) return;
-  if ((await waitsForCoins(tx, key)) || (await isClaimed(tx, key))) return;
+  if ((await settleLapsing(tx, key)) || (await isClaimed(tx, key))) return;
   await giveUp(tx, order, { reason: 'lapsed' });
 }
 

@@ -52,6 +52,27 @@ export async function ownerOfTransfer(db: Queryable, id: string): Promise<string
   return row?.owner;
 }
 
+/** Whether the owner of the account has frozen it since a send was made; the account is held. */
+export async function isStopped(tx: Tx, transferId: string): Promise<boolean> {
+  const row = await tx.first(sql<{ stopped: boolean }>`
+    select true as stopped from coin_transfers t join coin_wallets w on w.id = t.wallet_id
+    join members m on m.id = w.owner
+    where t.id = ${transferId} and t.created_at <= m.last_locked_at`);
+  return row !== undefined;
+}
+
+/** Sends of a coin that wait and were made before the owner of the account froze it. */
+export async function stoppedSends(db: Queryable, coin: Coin, most: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select t.id from coin_approvals a
+    join coin_transfers t on t.id = a.transfer_id
+    join coin_wallets w on w.id = t.wallet_id
+    join members m on m.id = w.owner
+    where a.coin = ${coin} and a.decision is null and t.created_at <= m.last_locked_at
+    order by t.created_at, t.id limit ${most}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Sends of a coin whose time has come, the longest due first; those of an account that stands still wait on. */
 export async function dueSends(db: Queryable, coin: Coin, most: number): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
@@ -82,20 +103,18 @@ export function listSends(db: Queryable, pending: boolean, most: number) {
     limit ${most}`);
 }
 
-/** The largest send of a member to an address that was made more than a day ago, and all they have sent of the coin since. */
-export function sentBefore(
+/** The largest send of a member to an address that was made more than a day ago and has left. */
+export async function largestBefore(
   tx: Tx,
   of: { readonly owner: string; readonly coin: Coin; readonly address: string },
-) {
-  return tx.one(sql<{ largest: bigint; inDay: bigint }>`
-    select coalesce(max(t.value) filter (where t.address = ${of.address}
-        and t.state in ('unconfirmed', 'confirmed')
-        and t.created_at <= app_now() - interval '1 day'), 0)::bigint as largest,
-      coalesce(sum(t.value) filter (where t.order_id is null
-        and t.created_at > app_now() - interval '1 day'), 0)::bigint as "inDay"
+): Promise<bigint> {
+  const { largest } = await tx.one(sql<{ largest: bigint }>`
+    select coalesce(max(t.value), 0)::bigint as largest
     from coin_wallets w join coin_transfers t on t.wallet_id = w.id
     where w.owner = ${of.owner} and w.coin = ${of.coin} and t.type = 'send'
-      and t.state not in ('failed', 'rejected')`);
+      and t.address = ${of.address} and t.state in ('unconfirmed', 'confirmed')
+      and t.created_at <= app_now() - interval '1 day'`);
+  return largest;
 }
 
 /** A day from now, in whole milliseconds. */

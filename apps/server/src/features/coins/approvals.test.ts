@@ -1,6 +1,7 @@
 /** Sends that wait: for a person, or for a day; decided once, whoever decides. */
 import { tmpdir } from 'node:os';
 import { cancelSend, sendCoin } from '@giftlane/contract/crypto.ts';
+import { lockAccount, unlockAccount } from '@giftlane/contract/security.ts';
 import { expect, test } from 'vitest';
 import { runCli, runProcess } from '../../cli/run.testing.ts';
 import { readWish, wishText } from '../../coins/wish.ts';
@@ -26,13 +27,13 @@ const olga = { by: 'olga' };
 const why = { ...olga, reason: 'We could not reach you' };
 
 /** A shop in which a coin is worth 100,000.00 and sends above so much wait: 0.01 is 1,000.00. */
-async function shopWith(options: { approve?: number; fresh?: number }) {
+async function shopWith(options: { approve?: number; fresh?: number; limit?: number }) {
   const shop = await startCoinShop();
   shop.sandbox.setCoinRates({ BTC: 100_000, LTC: 100 });
   await runChore(shop, 'rates.spots');
   await setOption(shop.db, 'coin_approve_above', String(options.approve ?? 0));
   await setOption(shop.db, 'coin_new_address_above', String(options.fresh ?? 0));
-  await setOption(shop.db, 'coin_send_daily_limit', '99999999');
+  await setOption(shop.db, 'coin_send_daily_limit', String(options.limit ?? 99_999_999));
   return shop;
 }
 
@@ -289,13 +290,72 @@ test('what waits for its time waits on while its account stands still or its coi
     await runChore(shop, 'coins.release_btc');
     return (await newest(shop, anna))?.state;
   };
-  await shop.db.run(sql`update members set locked_at = app_now() where id = ${anna.id}`);
+  await shop.db.run(sql`
+    update members set frozen_at = app_now(), frozen_reason = 'test' where id = ${anna.id}`);
   expect(await state()).toBe('pendingApproval');
-  await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
+  await shop.db.run(sql`
+    update members set frozen_at = null, frozen_reason = null where id = ${anna.id}`);
   await shop.db.tx((tx) => holdCoin(tx, 'btc', 'test'));
   expect(await state()).toBe('pendingApproval');
   await shop.db.run(sql`update coin_holds set held_at = null, reason = null`);
   expect(await state()).toBe('created');
+});
+
+test('what waited when its owner froze the account does not go once that is undone: it is given back, and they are told', async () => {
+  const { shop, anna } = await waiting({ fresh: 100 });
+  const { token } = anna;
+  expect((await shop.call(lockAccount, { token })).status).toBe(200);
+  await shop.call(unlockAccount, { token, body: { sPassword: testPassword } });
+  await shop.moveClock(hours(25));
+  await runChore(shop, 'coins.release_btc');
+  expect(await newest(shop, anna)).toMatchObject({
+    state: 'rejected',
+    sReason: 'The account was frozen while it waited',
+  });
+  expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(1_000_000);
+  await shop.workJobs();
+  expect(shop.sandbox.mails(anna.email).map(({ subject }) => subject)).toContain(
+    '0.002 BTC was not sent',
+  );
+  await runChore(shop, 'rates.spots');
+  expect((await send(shop, anna)).body.data.state).toBe('pendingApproval');
+  await shop.moveClock(hours(25));
+  await runChore(shop, 'coins.release_btc');
+  expect((await newest(shop, anna))?.state).toBe('created');
+});
+
+test('nor does a person let it go, however soon the freeze was undone', async () => {
+  const { shop, anna, sent } = await waiting();
+  await shop.call(lockAccount, { token: anna.token });
+  await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
+  const approved = approveSend(shop.db, shop.checkout.coins, sent.id, olga);
+  await expect(approved).rejects.toMatchObject({ code: 'account.locked' });
+  await runChore(shop, 'coins.release_btc');
+  expect((await newest(shop, anna))?.state).toBe('rejected');
+});
+
+test('what waited counts with the limit of the day on which it leaves, and while it waits', async () => {
+  const shop = await shopWith({ fresh: 100, limit: 300 });
+  const anna = await makeHolder(shop, 'BTC', 1_000_000n);
+  const { receiveAddress } = await walletSeen(shop, anna, 'BTC');
+  await shop.sandbox.coins.btc.fund(receiveAddress, 500_000n);
+  await shop.mine('btc');
+  expect((await send(shop, anna)).body.data.state).toBe('pendingApproval');
+  const next = async () => {
+    await runChore(shop, 'rates.fetch');
+    await runChore(shop, 'rates.spots');
+    const { body } = await send(shop, anna);
+    return body.code ?? body.data.state;
+  };
+  await shop.moveClock(hours(24));
+  expect(await next()).toBe('coins.limit');
+  await runChore(shop, 'coins.release_btc');
+  await shop.step();
+  await shop.mine('btc');
+  await shop.moveClock(hours(23));
+  expect(await next()).toBe('coins.limit');
+  await shop.moveClock(hours(1));
+  expect(await next()).toBe('created');
 });
 
 test('an address is new for a day, and what goes there in parts is added up', async () => {

@@ -3,6 +3,7 @@
  * once: a person lets it go or not, its member cancels it, or its time has come.
  */
 import type { Coin } from '@giftlane/contract/coins.ts';
+import { text } from '@giftlane/contract/messages.ts';
 import { scriptOf } from '../../coins/scripts.ts';
 import { isWaitingTagged, readWish, wishTag } from '../../coins/wish.ts';
 import { crashPoint } from '../../platform/crash.ts';
@@ -11,8 +12,10 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findMember, holdMembers, isLocked } from '../accounts/accounts.ts';
 import {
   dueSends,
+  isStopped,
   noteDecision,
   ownerOfTransfer,
+  stoppedSends,
   type Waiting,
   waitingOf,
 } from './approval-queries.ts';
@@ -56,11 +59,11 @@ async function requireMoving(tx: Tx, owner: string): Promise<void> {
 /** Whether a wish that waited is the one that was stored, and pays what people were shown. */
 function isUnchanged(
   { nodes, wishKey }: Parts,
-  { wish: text, tag, goesAt, coin }: Waiting,
+  { wish, tag, goesAt, coin }: Waiting,
   shown: CoinTransfer,
 ): boolean {
-  if (!isWaitingTagged(wishKey, coin, { text, tag, goesAt })) return false;
-  const { transferId, outputs, inputs } = readWish(text);
+  if (!isWaitingTagged(wishKey, coin, { text: wish, tag, goesAt })) return false;
+  const { transferId, outputs, inputs } = readWish(wish);
   const [first] = outputs;
   const to = scriptOf(shown.address, needNetwork({ nodes }, coin));
   const sum = (all: readonly { readonly value: bigint }[]) =>
@@ -88,15 +91,22 @@ async function letGo(
 ): Promise<void> {
   await requireMoving(tx, await needOwner(tx, id));
   const { coin } = await lockWaiting(tx, id);
+  // What a block has left before: books that were put back do not say so.
+  if ((await isStopped(tx, id)) && !(await isMined(tx, id))) throw new Refusal('account.locked');
   await requireNotHeld(tx, coin);
   const [waiting, shown] = await Promise.all([waitingOf(tx, id), transferById(tx, id)]);
   if (!waiting || !shown || !isUnchanged(parts, waiting, shown))
     throw new Refusal('coins.altered', { transfer: id });
-  const { wish: text } = waiting;
+  const { wish } = waiting;
   await noteDecision(tx, id, decision);
   await setState(tx, id, 'created');
   crashPoint('coins.approving');
-  await insertWish(tx, { coin, transferId: id, text, tag: wishTag(parts.wishKey, coin, text) });
+  await insertWish(tx, {
+    coin,
+    transferId: id,
+    text: wish,
+    tag: wishTag(parts.wishKey, coin, wish),
+  });
 }
 
 /** An operator lets a send go; see `letGo` for what is refused. */
@@ -156,6 +166,23 @@ export async function cancelSend(db: Db, memberId: string, id: string): Promise<
 }
 
 const atOnce = 100;
+
+/** Gives back what waited when the owner of its account froze it: they may not have made it. */
+export async function dropStopped(
+  { db }: Pick<CoinParts, 'db'>,
+  coin: Coin,
+  stopping?: AbortSignal,
+): Promise<void> {
+  for (const id of await stoppedSends(db, coin, atOnce)) {
+    if (stopping?.aborted) return;
+    try {
+      await rejectSend(db, id, { by: 'shop', reason: text('coins.over.locked') });
+    } catch (error) {
+      // It was decided meanwhile, or a block has it.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}
 
 /** Lets go what has waited for its time; what can not go now waits on. */
 export async function releaseDue(

@@ -5,33 +5,33 @@ import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NodeBlock, NodeTransaction } from '../../providers/coins/port.ts';
 import { freeze } from '../accounts/accounts.ts';
-import { buyerAt } from './came-queries.ts';
 import {
-  bookedAt,
   forgetBlock,
-  lockChain,
-  markBooked,
   markGone,
-  markSettled,
   markUsed,
-  moveTip,
-  noteLost,
+  noteDead,
+  noteInputs,
   noteMined,
   noteOutputs,
   noteReceived,
   noteSpent,
+} from './block-queries.ts';
+import {
+  bookedAt,
+  markBooked,
+  markSettled,
+  noteLost,
   ripeOutputs,
   ripeSends,
   settledAt,
-  takenAt,
-  takenBefore,
-  takenMadeBy,
-  takenOf,
   unsettle,
-} from './chain-queries.ts';
+} from './booked-queries.ts';
+import { buyerAt } from './came-queries.ts';
+import { lockChain, moveTip } from './chain-queries.ts';
 import { tellCame, tellPaid } from './paid-job.ts';
 import { lostJournal, receivedJournal, settledJournal, unsettledJournal } from './postings.ts';
 import { leftOf, putBack, takeOff } from './taken.ts';
+import { takenAt, takenBefore, takenMadeBy, takenOf } from './taken-queries.ts';
 import { house } from './wallet-queries.ts';
 
 /** Stores what transactions bring to wallets; those of a block, or those that wait (`height` null). */
@@ -45,8 +45,14 @@ export async function noteIncoming(
   const received = seen
     .filter(({ madeBy }) => madeBy === null)
     .map((output) => ({ ...output, id: newId('ctx') }));
+  const paying = new Set(received.map(({ txid }) => txid));
   await Promise.all([
     noteReceived(tx, coin, received, height),
+    noteInputs(
+      tx,
+      coin,
+      transactions.filter(({ txid }) => paying.has(txid)),
+    ),
     markUsed(
       tx,
       coin,
@@ -110,6 +116,7 @@ export async function bookBlock(
   const [, late] = await Promise.all([
     noteSpent(tx, coin, transactions, height),
     noteMined(tx, coin, txids, height),
+    noteDead(tx, coin, transactions, height),
   ]);
   await tellPaid(tx, late);
   const taken = await takenAt(tx, coin, height);

@@ -64,11 +64,17 @@ export async function countWith(
     where member_id = ${memberId} and order_id = ${orderId}`);
 }
 
-/** What of it did not pay the order and is the buyer's still, with what was given to them before. Locked. */
+/**
+ * What of it did not pay the order and is the buyer's still, with what was given to them before. What a fork has taken back
+ * is not there to be bought: that is looked at anew once it comes again. Locked.
+ */
 export function lockDue(tx: Tx, { memberId, orderId }: OfOrder) {
   return tx.first(sql<{ coin: Coin; due: bigint; credited: bigint }>`
-    select coin, credited, received - credited - case when paid then amount else 0 end as due
-    from coin_quotes where member_id = ${memberId} and order_id = ${orderId} for update`);
+    select q.coin, q.credited, q.received - q.credited - case when q.paid then q.amount else 0 end
+      - (select coalesce(sum(o.lost), 0)::bigint from coin_outputs o
+        where o.coin = q.coin and o.script = q.script and o.made_by is null
+          and o.matched and not o.booked and not o.taken) as due
+    from coin_quotes q where q.member_id = ${memberId} and q.order_id = ${orderId} for update`);
 }
 
 /** Notes that so much of it went to the buyer. */

@@ -253,6 +253,25 @@ test('what a fork takes back of a paid order is the house’s loss, its buyer st
   expect([await losses(), await unmatched(shop)]).toEqual([0n, 0n]);
 });
 
+test('what a fork takes back before there is a rate is not bought, and bought once it is there again', async () => {
+  const { shop, anna, quote } = await begun();
+  await late(shop);
+  await comes(shop, mainCoin, quote.sReceiveAddress, 10_000);
+  await mined(shop);
+  expect(await anna.balance()).toBe(worth(10_000, quote));
+  await shop.moveClock(minutes(5));
+  await comes(shop, mainCoin, quote.sReceiveAddress, 20_000);
+  await mined(shop);
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.look();
+  await runChore(shop, 'rates.spots');
+  await workLater(shop);
+  expect(await anna.balance()).toBe(worth(10_000, quote));
+  await mined(shop);
+  expect(await anna.balance()).toBe(worth(10_000, quote) + worth(20_000, quote));
+  expect(await unmatched(shop)).toBe(0n);
+});
+
 test('what came is seen by its buyer alone', async () => {
   const { shop, quote } = await begun();
   const ben = await makeMember(shop);

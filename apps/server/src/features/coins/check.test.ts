@@ -12,6 +12,7 @@ import {
   type CoinShop,
   makeHolder,
   makeWallet,
+  onSandbox,
   sendAway,
   startCoinShop,
   transfersSeen,
@@ -92,6 +93,31 @@ test('an output that the books lost of a known address is booked again, and chec
   expect((await run(shop, 'coin', 'rescan', 'LTC', '--gap=1')).code).toBe(0);
   expect(await walletSeen(shop, anna, 'LTC')).toMatchObject({ confirmedBalance: 900_000 });
 });
+
+onSandbox.for([
+  ['btc', 'BTC'],
+  ['ltc', 'LTC'],
+] as const)(
+  '%s: new coins that are found are spent no sooner than new coins that were seen',
+  async ([lower, coin]) => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, coin, 100_000n);
+    const { receiveAddress: forgotten } = await walletSeen(shop, anna, coin);
+    await forgetLast(shop, anna.id);
+    const { origin, username, password } = new URL(shop.sandbox.coins[lower].rpcUrl);
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    const body = JSON.stringify({ id: 1, method: 'generatetoaddress', params: [1, forgotten] });
+    await fetch(origin, { method: 'POST', headers: { authorization }, body });
+    await shop.look();
+    await shop.mine(lower, 3);
+    expect((await rescan(shop.checkout.coins, lower, 2)).outputs).toBe(1);
+    expect((await walletSeen(shop, anna, coin)).confirmedBalance).toBe(100_000);
+    await shop.mine(lower, 95);
+    expect((await walletSeen(shop, anna, coin)).confirmedBalance).toBe(100_000);
+    await shop.mine(lower);
+    expect((await walletSeen(shop, anna, coin)).confirmedBalance).toBeGreaterThan(1_000_000_000);
+  },
+);
 
 test('coins on an account that no wallet has are told, and booked for nobody', async () => {
   const shop = await startCoinShop();

@@ -3,8 +3,9 @@ import type { Coin } from '@giftlane/contract/coins.ts';
 import { openAccount } from '../../coins/scripts.ts';
 import { sql, type Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { CoinNode } from '../../providers/coins/port.ts';
+import type { CoinNode, NodeTransaction } from '../../providers/coins/port.ts';
 import { bookRipe, noteIncoming } from './book-block.ts';
+import { lateAfter } from './booked-queries.ts';
 import { findChain, lockChain } from './chain-queries.ts';
 import { type CoinParts, confirmationsNeeded, needNetwork, needNode } from './parts.ts';
 import {
@@ -36,9 +37,10 @@ export interface Compared {
 /** A node goes through all it has for each question: a few large ones. */
 const scriptsAtOnce = 20_000;
 
-type Found = Lying & { readonly script: string; readonly height: number };
+export type Found = Lying & { readonly script: string; readonly height: number };
 
-async function lyingAt(node: CoinNode, scripts: readonly string[]): Promise<Found[]> {
+/** What lies on some scripts by the node's own books. Refuses `coins.unavailable`. */
+export async function lyingAt(node: CoinNode, scripts: readonly string[]): Promise<Found[]> {
   const found: Found[] = [];
   for (let from = 0; from < scripts.length; from += scriptsAtOnce) {
     const said = await node.unspentOf(scripts.slice(from, from + scriptsAtOnce));
@@ -49,7 +51,7 @@ async function lyingAt(node: CoinNode, scripts: readonly string[]): Promise<Foun
 }
 
 /** The last block of both; refuses `coins.behind` while they differ. */
-async function sameTip(parts: Pick<CoinParts, 'db' | 'nodes'>, coin: Coin) {
+export async function sameTip(parts: Pick<CoinParts, 'db' | 'nodes'>, coin: Coin) {
   const tip = await needNode(parts, coin).tip();
   if (tip.kind !== 'done') throw new Refusal('coins.unavailable');
   const chain = await findChain(parts.db, coin);
@@ -166,6 +168,39 @@ async function handOut(
   return made;
 }
 
+type Mined = NodeTransaction & { readonly height: number };
+
+async function blockAt(node: CoinNode, height: number): Promise<readonly NodeTransaction[]> {
+  const hash = await node.hashAt(height);
+  const block = hash.kind === 'done' ? await node.block(hash.value) : hash;
+  if (block.kind !== 'done') throw new Refusal('coins.unavailable');
+  return block.value.transactions;
+}
+
+/**
+ * The transactions that made outputs, as their blocks have them: what is new with its block, or comes back out of sight, is
+ * spent late only. Blocks so old that this is over are not asked for. Refuses `coins.unavailable`, and `coins.behind` where
+ * the node has gone another way.
+ */
+async function minedWith(
+  node: CoinNode,
+  found: readonly Found[],
+  tip: { readonly height: number },
+): Promise<Mined[]> {
+  const mined: Mined[] = [];
+  for (const [height, there] of Map.groupBy(found, (one) => one.height)) {
+    const young = height > tip.height - lateAfter.coinbase;
+    const told = young ? await blockAt(node, height) : undefined;
+    for (const [txid, outputs] of Map.groupBy(there, (one) => one.txid)) {
+      const old = { txid, spends: [], kind: 'plain' as const };
+      const one = told ? told.find((transaction) => transaction.txid === txid) : old;
+      if (!one) throw new Refusal('coins.behind', { ours: tip.height, theirs: height });
+      mined.push({ ...one, outputs, height });
+    }
+  }
+  return mined;
+}
+
 export interface Rescanned {
   /** What was found and is in the books now, in smallest units, and on how many addresses that were not handed out. */
   readonly outputs: number;
@@ -194,6 +229,7 @@ export async function rescan(
   const { owned = [], ownerless = [] } = Object.groupBy(onlyNode, ({ script }) =>
     beyond.get(script)?.owner === null ? 'ownerless' : 'owned',
   );
+  const mined = await minedWith(needNode(parts, coin), owned, chain);
   const addresses = await parts.db.tx(async (tx) => {
     const now = await lockChain(tx, coin);
     if (now?.hash !== chain.hash)
@@ -201,16 +237,8 @@ export async function rescan(
     const hits = owned.flatMap(({ script }) => beyond.get(script) ?? []);
     const made = await handOut(tx, parts, { coin, hits, gap });
     await keepBackAccounts(tx, coin);
-    for (const [height, found] of Map.groupBy(owned, (one) => one.height)) {
-      const outputsOf = Map.groupBy(found, ({ txid }) => txid);
-      const transactions = [...outputsOf].map(([txid, outputs]) => ({
-        txid,
-        outputs,
-        spends: [],
-        kind: 'plain' as const,
-      }));
+    for (const [height, transactions] of Map.groupBy(mined, (one) => one.height))
       await noteIncoming(tx, coin, transactions, height);
-    }
     await bookRipe(tx, coin, { height: chain.height, needed });
     return made;
   });

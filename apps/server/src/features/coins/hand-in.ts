@@ -20,7 +20,7 @@ async function markWaiting(tx: Tx, id: string): Promise<void> {
   await tellPaid(tx, [send]);
 }
 
-/** An input was spent by a transaction that is deep in the chain, or will never be there: it will never be taken. */
+/** An input was spent otherwise deep in the chain, or will never be there: it will never be taken. */
 async function giveUpIfLost(parts: CoinParts, coin: Coin, id: string): Promise<void> {
   const needed = await confirmationsNeeded(parts, coin);
   await parts.db.tx(async (tx) => {
@@ -28,7 +28,10 @@ async function giveUpIfLost(parts: CoinParts, coin: Coin, id: string): Promise<v
     await lockChain(tx, coin);
     const send = await lockSend(tx, id);
     if (send?.state !== 'signed' || !(await isLost(tx, id, needed))) return;
-    parts.log.error({ coin, transfer: id }, 'an output of a send was spent by somebody else');
+    parts.log.error(
+      { coin, transfer: id },
+      'an output of a send was spent by somebody else, or is gone for good',
+    );
     await undoTaken(tx, send, 'failed');
   });
 }

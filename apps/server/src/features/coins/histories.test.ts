@@ -1,5 +1,5 @@
 /**
- * Random histories of two chains, with forks, nodes that forget, fees that rise, members who send to each other and away,
+ * Random histories of two chains, with forks, deposits that are spent otherwise, nodes that forget, fees that rise, members who send to each other and away,
  * wait, are let go or not and speed up, and a house that is filled, pays and sweeps: after each, outputs are the ledger and what the node's
  * own books say (trust programme, M). COIN_HISTORIES says how many.
  */
@@ -33,6 +33,7 @@ import {
   sweepHouse,
 } from './coins.ts';
 import { makeFees } from './fees.ts';
+import { paidOtherwise } from './spent-otherwise.testing.ts';
 
 const histories = Number(process.env.COIN_HISTORIES ?? '3');
 const names = { btc: 'BTC', ltc: 'LTC' } as const;
@@ -46,7 +47,7 @@ type Deed =
   | { readonly do: 'fork'; readonly depth: number; readonly drop: boolean }
   | { readonly do: 'bump'; readonly rate: number }
   | { readonly do: 'decide'; readonly well: boolean }
-  | { readonly do: 'sweep' | 'forget' | 'sign' | 'hand_in' | 'look' };
+  | { readonly do: 'sweep' | 'spend_otherwise' | 'forget' | 'sign' | 'hand_in' | 'look' };
 
 const members = fc.integer({ min: 0, max: 2 });
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
@@ -105,6 +106,10 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('spend_otherwise' as const) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -168,6 +173,35 @@ async function decideAll(shop: CoinShop, well: boolean) {
     );
 }
 
+/** The last deposit is in no block any more, and what it was made of is spent otherwise. */
+async function spendOtherwise(shop: CoinShop, coin: Coin): Promise<void> {
+  const { [coin]: chain } = shop.sandbox.coins;
+  await shop.look();
+  const last = await shop.db.first(sql<{ txid: string; depth: number }>`
+    select o.txid, (c.height - o.height + 1)::int as depth
+    from coin_outputs o join coin_chains c on c.coin = o.coin
+    where o.coin = ${coin} and o.height > c.height - 20 and o.made_by is null and not exists (
+      select 1 from coin_transfers t where t.txid = o.txid and t.type = 'send')
+    order by o.reserved_by is null, o.height desc, o.txid limit 1`);
+  if (!last) return;
+  const { txid, depth } = last;
+  const include = [await paidOtherwise(shop, coin, txid)];
+  await chain
+    .reorganise(depth, { drop: true, include })
+    // What that spends may be of these blocks, too.
+    .catch(() => chain.reorganise(depth, { drop: true }));
+}
+
+/** Where a send waits for what never comes again, so many blocks come that it is given up. */
+async function giveUp(shop: CoinShop, coin: Coin): Promise<void> {
+  const dead = await shop.db.rows(sql`
+    select 1 from coin_outputs where coin = ${coin} and dead_height is not null and reserved_by is not null`);
+  if (dead.length === 0) return;
+  await shop.mine(coin, 101);
+  await shop.db.run(sql`update coin_transfers set next_try_at = app_now() where type = 'send'`);
+  await shop.handIn();
+}
+
 async function act(shop: CoinShop, coin: Coin, people: readonly TestMember[], deed: Deed) {
   const chain = shop.sandbox.coins[coin];
   const addressOf = async (nth: number) => {
@@ -216,6 +250,9 @@ async function act(shop: CoinShop, coin: Coin, people: readonly TestMember[], de
       break;
     case 'fork':
       await chain.reorganise(deed.depth, { drop: deed.drop && !onRealNodes });
+      break;
+    case 'spend_otherwise':
+      if (!onRealNodes) await spendOtherwise(shop, coin);
       break;
     case 'forget':
       if (!onRealNodes) await chain.evict();
@@ -270,6 +307,7 @@ test.for(['btc', 'ltc'] as const)(
           expect(problems).toEqual([]);
         }
         await shop.step();
+        await giveUp(shop, coin);
         await shop.mine(coin);
         const { ours, theirs } = await bothBooks(shop, coin);
         expect(ours).toEqual(theirs);

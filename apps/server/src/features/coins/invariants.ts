@@ -87,19 +87,20 @@ export const coinInvariants: readonly Invariant[] = [
       where coalesce(t.units, 0) <> coalesce(p.units, 0)`,
   },
   {
-    rule: '7 what the ledger has in the cold account are the sweeps of the house that the chain has settled',
+    rule: '7 what the ledger has in the cold account are the sweeps of the house that the chain has settled, and what was found there',
     breaches: sql`
-      select c.coin || ': sweeps ' || coalesce(s.units, 0) || ', ledger ' || coalesce(-p.units, 0) as breach
+      select c.coin || ': sweeps ' || coalesce(s.units, 0) || ', found ' || coalesce(f.units, 0) || ', ledger ' || coalesce(-p.units, 0) as breach
       from unnest(array['btc', 'ltc']) as c (coin)
       left join (select t.coin, sum(t.value) as units
         from coin_sweeps s join coin_transfers t on t.id = s.transfer_id
         join coin_wallets w on w.id = t.wallet_id and w.owner = 'house'
         where t.state = 'confirmed' and t.type = 'send' and t.sale_id is null and t.order_id is null
         group by t.coin) s on s.coin = c.coin
+      left join (select coin, sum(value) as units from coin_cold_found group by coin) f on f.coin = c.coin
       left join (select a.currency as coin, sum(p.amount) as units
         from ledger_accounts a join ledger_postings p on p.account_id = a.id
         where a.name like 'house:coin\\_cold:%' group by a.currency) p on p.coin = c.coin
-      where coalesce(s.units, 0) <> coalesce(-p.units, 0)`,
+      where coalesce(s.units, 0) + coalesce(f.units, 0) <> coalesce(-p.units, 0)`,
   },
   {
     rule: '6 a send that waits was not decided and not wished, and what was decided waits no more',

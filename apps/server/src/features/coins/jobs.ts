@@ -1,9 +1,11 @@
-/** What coins do again and again: following each chain, handing in what the signer has answered, and letting go
- * what has waited for its time. */
+/**
+ * What coins do again and again: following each chain, handing in what the signer has answered, and letting go what has
+ * waited for its time, or not where its account was frozen meanwhile.
+ */
 import { coins } from '@giftlane/contract/coins.ts';
 import type { Chore } from '../../jobs/jobs.ts';
 import { seconds } from '../../platform/durations.ts';
-import { releaseDue } from './approvals.ts';
+import { dropStopped, releaseDue } from './approvals.ts';
 import { handIn } from './hand-in.ts';
 import type { CoinParts } from './parts.ts';
 import { makeWatcher } from './watch.ts';
@@ -29,7 +31,10 @@ export function coinChores(parts: CoinParts): Chore[] {
       {
         name: `coins.release_${coin}`,
         everyMs: seconds(10),
-        run: (stopping) => releaseDue(parts, coin, stopping),
+        run: async (stopping) => {
+          await dropStopped(parts, coin, stopping);
+          await releaseDue(parts, coin, stopping);
+        },
       },
     ]);
 }

@@ -27,6 +27,15 @@ function letterOf(sent: CoinTransfer, about: CoinTelling['about'], publicUrl: st
       ],
       action: { label: text('mail.coins.action'), url },
     });
+  if (about === 'failed')
+    return compose({
+      heading: text('mail.coins.rejected.heading', { amount }),
+      paragraphs: [
+        text('mail.coins.failed.text', { amount, address }),
+        text('mail.coins.failed.back'),
+      ],
+      action: { label: text('mail.coins.action'), url },
+    });
   return compose({
     heading: text('mail.coins.rejected.heading', { amount }),
     paragraphs: [

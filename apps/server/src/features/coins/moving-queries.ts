@@ -1,5 +1,6 @@
 /** Sends on their way. */
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { mostUndone } from './chain-queries.ts';
 import type { Sent } from './postings.ts';
 import type { CoinTransfer } from './transfer-queries.ts';
 
@@ -43,7 +44,8 @@ export async function release(tx: Tx, id: string): Promise<void> {
 
 /**
  * Whether an output that a send set aside will never be its to spend: another transaction spent it, so deep that it stays
- * so, or what was to make it came to nothing.
+ * so, what was to make it came to nothing, or a fork took it back and it can not come again unless more blocks are given up
+ * than the shop follows. One that could still come is waited for: what was signed would be good again.
  */
 export async function isLost(db: Queryable, id: string, needed: number): Promise<boolean> {
   const row = await db.first(sql<{ lost: boolean }>`
@@ -51,8 +53,11 @@ export async function isLost(db: Queryable, id: string, needed: number): Promise
     join coin_transfers t on t.id = o.reserved_by
     join coin_chains c on c.coin = o.coin
     left join coin_transfers m on m.id = o.made_by
-    where o.reserved_by = ${id} and (m.state in ('failed', 'rejected') or o.spent_txid <> t.txid
-      and o.spent_height <= c.height + 1 - ${needed}::int) limit 1`);
+    where o.reserved_by = ${id} and (m.state in ('failed', 'rejected')
+      or exists (select 1 from coin_transfers f where f.txid = o.txid and f.coin = o.coin
+        and f.type = 'send' and f.state = 'failed')
+      or o.spent_txid <> t.txid and o.spent_height <= c.height + 1 - ${needed}::int
+      or o.dead_height <= c.height - ${mostUndone}::int) limit 1`);
   return row !== undefined;
 }
 

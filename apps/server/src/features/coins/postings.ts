@@ -24,7 +24,7 @@ export interface Received {
 /** An output on the books, whatever brought it. */
 export type Held = Received & {
   /** The send of ours that made it. */
-  readonly made_by: string | null;
+  readonly madeBy: string | null;
 };
 
 /** Where an output is credited: a member's wallet, what the house brought itself, or what came to it for nothing it knows. */
@@ -68,6 +68,18 @@ export function lostJournal(received: Received, leftUnits: bigint): Journal {
     kind: 'coin_lost',
     reference: transferId,
     entries,
+  };
+}
+
+/** What comes back to its owner of a send is first for what the house bore when a fork took back what the send was to spend. */
+export function repaidJournal(received: Received, units: bigint, sendId: string): Journal {
+  const { coin, txid, vout, owner, transferId, credited } = received;
+  return {
+    owner,
+    key: `coin:${coin}:${txid}:${vout}:repaid:${credited}:${sendId}`,
+    kind: 'coin_lost',
+    reference: transferId,
+    entries: move(units, coin, { from: accountOf(received), to: house('losses', coin) }),
   };
 }
 
@@ -124,6 +136,26 @@ function leaving({ coin, value, fee, toHouse, cold }: Sent): Entry[] {
       ? move(value, coin, { from: house('coin_cold', coin), to: house('conversion', coin) })
       : []),
   ];
+}
+
+/**
+ * What the house sent to its cold account lies there, and the books know of no send: what it spent has left them as any coins that
+ * somebody else spends, out of what operators brought, or as a loss.
+ */
+export function coldFoundJournal(
+  coin: Coin,
+  { txid, vout, value }: Pick<Received, 'txid' | 'vout' | 'value'>,
+): Journal {
+  return {
+    owner: houseOwner,
+    key: `coin_cold:${coin}:${txid}:${vout}`,
+    kind: 'coin_cold_found',
+    reference: txid,
+    entries: move(value, coin, {
+      from: house('coin_cold', coin),
+      to: house('coin_refills', coin),
+    }),
+  };
 }
 
 /** The chain has it. */

@@ -6,8 +6,15 @@ import type { Coin } from '@giftlane/contract/coins.ts';
 import { coinsOf, lockBalance, postAll } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { freeze } from '../accounts/accounts.ts';
-import { markBooked, markTaken } from './chain-queries.ts';
-import { type Held, lostJournal, type Received, receivedJournal } from './postings.ts';
+import { markBooked, noteLost } from './booked-queries.ts';
+import {
+  type Held,
+  lostJournal,
+  type Received,
+  receivedJournal,
+  repaidJournal,
+} from './postings.ts';
+import { markTaken } from './taken-queries.ts';
 import { house } from './wallet-queries.ts';
 
 /** What an owner has left of what an output brought: what has no owner is wholly there, what paid the house is not. */
@@ -25,10 +32,26 @@ export async function leftOf(
 export async function takeOff(tx: Tx, outputs: readonly Held[]): Promise<void> {
   for (const held of outputs) {
     const { owner, value, txid } = held;
-    const left = await leftOf(tx, held, held.made_by !== null);
+    const left = await leftOf(tx, held, held.madeBy !== null);
     await postAll(tx, [lostJournal(held, left)]);
     await markTaken(tx, held, value - left);
     if (owner !== house) await freeze(tx, owner, `coins were spent by nobody here: ${txid}`);
+  }
+}
+
+/** Has members pay back, of what came to them again, what the house bore for outputs that a fork took back. */
+export async function repay(
+  tx: Tx,
+  outputs: readonly { readonly held: Held; readonly sendId: string }[],
+): Promise<void> {
+  for (const { held, sendId } of outputs) {
+    const { owner, coin, lost } = held;
+    if (owner === house) continue;
+    const balance = await lockBalance(tx, coinsOf(owner, coin));
+    const units = balance < lost ? balance : lost;
+    if (units === 0n) continue;
+    await postAll(tx, [repaidJournal(held, units, sendId)]);
+    await noteLost(tx, held, lost - units);
   }
 }
 

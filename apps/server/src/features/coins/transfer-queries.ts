@@ -28,7 +28,10 @@ export interface CoinTransfer {
   readonly reason: string | null;
   /** The send that it speeds up. */
   readonly bumps: string | null;
-  /** It waits for a block and can be sped up. */
+  /**
+   * It waits for a block and can be sped up. Not from the twentieth on that stand on one another: nodes pass on 25, and
+   * whoever one of them pays may stand on it, too.
+   */
   readonly canBump: boolean;
 }
 
@@ -122,12 +125,18 @@ export function eventsOf(db: Queryable, ids: readonly string[]) {
     where transfer_id = any(${ids}::text[]) order by transfer_id, nth`);
 }
 
-/** What a member has sent of each coin within 24 hours, fees aside; nothing is said of a coin of which that is none. */
+/**
+ * What a member has sent of each coin within 24 hours, fees aside; nothing is said of a coin of which that is none. What
+ * waits, for whatever, counts until it is signed, and a day from then: else it would leave on a day with the whole of its limit.
+ */
 export function sentInADay(db: Queryable, owner: string) {
   return db.rows(sql<{ coin: Coin; units: bigint }>`
     select t.coin, sum(t.value)::bigint as units
     from coin_wallets w join coin_transfers t on t.wallet_id = w.id
+    left join coin_wishes s on s.transfer_id = t.id
     where w.owner = ${owner} and t.type = 'send' and t.order_id is null
-      and t.state not in ('failed', 'rejected') and t.created_at > app_now() - interval '1 day'
+      and t.state not in ('failed', 'rejected')
+      and (t.state in ('pendingApproval', 'created')
+        or coalesce(s.answered_at, t.created_at) > app_now() - interval '1 day')
     group by t.coin`);
 }

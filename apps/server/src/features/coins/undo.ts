@@ -3,29 +3,39 @@ import { text } from '@giftlane/contract/messages.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { noteDecision } from './approval-queries.ts';
-import { takenFrom } from './chain-queries.ts';
+import { tellByMail } from './mail-job.ts';
 import { lockSend, type Moving, release, setState, standingOn } from './moving-queries.ts';
 import { tellUndone } from './paid-job.ts';
 import { type Held, undoneJournal } from './postings.ts';
-import { takeOff } from './taken.ts';
+import { repay, takeOff } from './taken.ts';
+import { borneOf, takenFrom } from './taken-queries.ts';
+import { house } from './wallet-queries.ts';
 
 /** What was set aside is free again; nothing of it ever left. */
 async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
-  const { id } = sent;
+  const { id, owner, value } = sent;
   await Promise.all([
     setState(tx, id, state),
     release(tx, id),
     post(tx, undoneJournal(sent)),
     tellUndone(tx, sent),
+    ...(state === 'failed' && owner !== house && value > 0n
+      ? [tellByMail(tx, { transferId: id, about: 'failed' })]
+      : []),
   ]);
 }
 
-/**
- * Undoes a send and before that all that stands on it, which comes to nothing, too. Answers what they were to spend and
- * somebody else has.
- */
-async function undoWhole(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<Held[]> {
-  const taken = await takenFrom(tx, sent.id);
+/** What sends that come to nothing were to spend: what somebody else has, and what the house bore something of. */
+interface Missing {
+  readonly taken: Held[];
+  readonly borne: { readonly held: Held; readonly sendId: string }[];
+}
+
+/** Undoes a send and before that all that stands on it, which comes to nothing, too. */
+async function undoWhole(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<Missing> {
+  const { id: sendId } = sent;
+  const taken = await takenFrom(tx, sendId);
+  const borne = (await borneOf(tx, sendId)).map((held) => ({ held, sendId }));
   for (const id of await standingOn(tx, sent.id)) {
     const above = await lockSend(tx, id);
     if (!above) continue;
@@ -36,14 +46,18 @@ async function undoWhole(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Pr
         by: 'shop',
         reason: text('coins.over.inputGone'),
       });
-    taken.push(...(await undoWhole(tx, above, waits ? 'rejected' : 'failed')));
+    const missing = await undoWhole(tx, above, waits ? 'rejected' : 'failed');
+    taken.push(...missing.taken);
+    borne.push(...missing.borne);
   }
   await undo(tx, sent, state);
-  return taken;
+  return { taken, borne };
 }
 
 /** Undoes a send and all that stands on it; what somebody else has spent of it leaves the books. The chain is locked. */
 export async function undoTaken(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
   // All is given back before anything is taken: what is left is what the owner has of it.
-  await takeOff(tx, await undoWhole(tx, sent, state));
+  const { taken, borne } = await undoWhole(tx, sent, state);
+  await repay(tx, borne);
+  await takeOff(tx, taken);
 }

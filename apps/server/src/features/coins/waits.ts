@@ -5,8 +5,9 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Member } from '../accounts/accounts.ts';
 import { coinRate, worthOf } from '../rates/rates.ts';
-import { inADay, sentBefore, type Waiting } from './approval-queries.ts';
+import { inADay, largestBefore, type Waiting } from './approval-queries.ts';
 import type { CoinParts } from './parts.ts';
+import { sentInADay } from './transfer-queries.ts';
 
 /** Until when a send waits. */
 export type Waits = Pick<Waiting, 'goesAt'>;
@@ -30,7 +31,11 @@ export async function waitsFor(
   const rate = await coinRate(tx, coin, member.currency);
   const isAbove = (units: bigint, limit: number) =>
     limit > 0 && worthOf(units, rate) > fromWire(limit);
-  const { largest, inDay } = await sentBefore(tx, { owner: member.id, coin, address });
+  const [sent, largest] = await Promise.all([
+    sentInADay(tx, member.id),
+    largestBefore(tx, { owner: member.id, coin, address }),
+  ]);
+  const inDay = sent.find((one) => one.coin === coin)?.units ?? 0n;
   if (isAbove(inDay + amount, approveAbove)) return { goesAt: null };
   if (!isAbove(inDay + amount, newAbove) || isAbove(largest, newAbove)) return undefined;
   return { goesAt: await inADay(tx) };

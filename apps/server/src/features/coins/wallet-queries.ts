@@ -112,26 +112,27 @@ export async function nextIndex(tx: Tx, walletId: string, branch: 0 | 1): Promis
   return index;
 }
 
-/** Stores an address of a wallet; `refill` where the house fills its own by it. */
+/** Stores an address of a wallet; `refill` where the house fills its own by it, as it does where its change goes. */
 export async function insertAddress(
   tx: Tx,
-  { id, coin }: Pick<Wallet, 'id' | 'coin'>,
+  { id, coin, owner }: Pick<Wallet, 'id' | 'coin' | 'owner'>,
   { script, address, branch, index, refill = false }: OwnAddress & { readonly refill?: boolean },
 ): Promise<void> {
   await tx.run(sql`
     insert into coin_addresses (coin, script, address, wallet_id, branch, index, refill)
-    values (${coin}, ${script}, ${address}, ${id}, ${branch}, ${index}, ${refill})`);
+    values (${coin}, ${script}, ${address}, ${id}, ${branch}, ${index},
+      ${refill || (owner === house && branch === 1)})`);
 }
 
 /** Stores the next addresses of a branch, all at once: they count as handed out. */
 export async function insertAddresses(
   tx: Tx,
-  { id, coin }: Pick<Wallet, 'id' | 'coin'>,
+  { id, coin, owner }: Pick<Wallet, 'id' | 'coin' | 'owner'>,
   addresses: readonly OwnAddress[],
 ): Promise<void> {
   await tx.run(sql`
-    insert into coin_addresses (coin, script, address, wallet_id, branch, index)
-    select ${coin}, a.script, a.address, ${id}, a.branch, a.index
+    insert into coin_addresses (coin, script, address, wallet_id, branch, index, refill)
+    select ${coin}, a.script, a.address, ${id}, a.branch, a.index, ${owner} = ${house} and a.branch = 1
     from unnest(${addresses.map(({ script }) => script)}::text[],
       ${addresses.map(({ address }) => address)}::text[],
       ${addresses.map(({ branch }) => branch)}::smallint[],

@@ -43,7 +43,7 @@ export interface CoinStatus {
   readonly onChain: bigint;
   readonly ofMembers: bigint;
   readonly sending: bigint;
-  /** What went to the house's cold account and is settled. */
+  /** What went to the house's cold account and is settled, or was found there. */
   readonly cold: bigint;
   /** What came to the house for nothing it knows, and is owed back. */
   readonly unmatched: bigint;
@@ -69,7 +69,8 @@ export function coinStatus(db: Queryable) {
         and t.type = 'send' and t.state in ('created', 'pendingApproval', 'signed', 'unconfirmed')), 0)::bigint
         as sending,
       coalesce((select sum(t.value) from coin_sweeps s join coin_transfers t on t.id = s.transfer_id
-        where t.coin = c.coin and t.state = 'confirmed'), 0)::bigint as cold,
+        where t.coin = c.coin and t.state = 'confirmed'), 0)::bigint
+        + coalesce((select sum(f.value) from coin_cold_found f where f.coin = c.coin), 0)::bigint as cold,
       coalesce((select sum(p.amount) from ledger_accounts a join ledger_postings p on p.account_id = a.id
         where a.name = 'house:unmatched:' || c.coin), 0)::bigint as unmatched,
       (select count(*)::int from coin_accounts a where a.coin = c.coin and not a.kept_back and a.number >

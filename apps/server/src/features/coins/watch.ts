@@ -5,6 +5,7 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { CoinNode, NodeTip } from '../../providers/coins/port.ts';
+import { markLost, waitingTransactions } from './block-queries.ts';
 import { bookBlock, bookRipe, noteGone, noteIncoming, unbookBlock } from './book-block.ts';
 import {
   beginChain,
@@ -13,10 +14,8 @@ import {
   findChain,
   lastHashes,
   lockChain,
-  markLost,
   mostUndone,
   noteLook,
-  waitingTransactions,
 } from './chain-queries.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
 

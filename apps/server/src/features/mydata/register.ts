@@ -289,7 +289,7 @@ export const personal: readonly PersonalTable[] = [
     whose: `wallet_id in ${ownCoinWallets}`,
     file: { name: 'coins/outputs', what: 'copy.coinOutputs', order: 'created_at, txid, vout' },
     shown: words(`coin txid vout wallet_id script value kind height made_by reserved_by spent_txid
-      spent_height booked credited lost gone matched taken created_at`),
+      spent_height booked credited lost gone dead_height matched taken created_at`),
     hidden: {},
     after: { kept: 'books' },
   },
@@ -616,7 +616,7 @@ export const personal: readonly PersonalTable[] = [
     shown:
       words(`id email email_verified_at first_name last_name full_name mobile dial_code country_code
       country_name currency picture kyc_status membership_level use_wallet frozen_at frozen_reason
-      created_at owner_shown_at locked_at unlock_asked_at`),
+      created_at owner_shown_at locked_at last_locked_at unlock_asked_at`),
     hidden: {
       email_key: 'email in lower case',
       password_hash: secret,
@@ -631,6 +631,7 @@ export const personal: readonly PersonalTable[] = [
         email_verified_at: 'null',
         owner_shown_at: 'null',
         locked_at: 'null',
+        last_locked_at: 'null',
         unlock_asked_at: 'null',
         first_name: "''",
         last_name: "''",
@@ -663,6 +664,9 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ),
   coin_accounts: words('coin number xpub kept_back created_at'),
   coin_blocks: words('coin height hash'),
+  // What the chain says to everybody.
+  coin_inputs: words('coin txid spent_txid spent_vout'),
+  coin_cold_found: words('coin txid vout value xpub index created_at'),
   coin_sweeps: words('transfer_id xpub index'),
   coin_holds: words('coin held_at reason'),
   coin_chains: words('coin network height hash work moved_at looked_at'),

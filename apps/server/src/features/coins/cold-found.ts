@@ -1,0 +1,78 @@
+/** What the house sent to its cold account and the books do not know of: they are an older copy that was put back. */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { openAccount } from '../../coins/scripts.ts';
+import { postAll } from '../../ledger/ledger.ts';
+import type { Db } from '../../platform/db.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { lockChain, mostUndone } from './chain-queries.ts';
+import { type Found, type Lying, lyingAt, sameTip } from './check.ts';
+import { needNetwork, needNode } from './parts.ts';
+import { coldFoundJournal } from './postings.ts';
+import type { SweepParts } from './sweep.ts';
+import { type ColdPlace, insertFound, nextColdIndex, unknownOf } from './sweep-queries.ts';
+
+type Parts = Pick<SweepParts, 'nodes' | 'cold'> & { readonly db: Db };
+
+/** What lies in the cold account, by no sweep of the books. */
+export interface ColdFound {
+  /** It spent what was the house's, and is in the books now. */
+  readonly booked: readonly Lying[];
+  /** So did this, but so few blocks ago that they may still be given up: another rescan books it. */
+  readonly young: readonly Lying[];
+  /** Nothing of the house that the books know was spent for it: what it is has to be found out. */
+  readonly strange: readonly Lying[];
+}
+
+/** The next addresses of the cold account by their scripts, from the first on. */
+async function placesOf(
+  { db, ...parts }: Parts,
+  { coin, xpub, gap }: { coin: Coin; xpub: string; gap: number },
+): Promise<ReadonlyMap<string, ColdPlace>> {
+  const keys = openAccount(xpub);
+  const network = needNetwork(parts, coin);
+  const known = await db.tx((tx) => nextColdIndex(tx, coin, xpub));
+  return new Map(
+    Array.from({ length: known + gap }, (_, index) => [
+      keys.addressAt({ branch: 0, index }, network).script,
+      { xpub, index },
+    ]),
+  );
+}
+
+/**
+ * Looks what lies in the cold account of a coin, `gap` addresses beyond those that are known, and books what the house sent
+ * there without the books; nothing where there is no such account. Refuses `coins.behind` and `coins.unavailable`.
+ */
+export async function findCold(parts: Parts, coin: Coin, gap: number): Promise<ColdFound> {
+  const { db, cold } = parts;
+  const account = cold[coin];
+  if (!account) return { booked: [], young: [], strange: [] };
+  const chain = await sameTip(parts, coin);
+  const places = await placesOf(parts, { coin, xpub: account.xpub, gap });
+  const lying = await lyingAt(needNode(parts, coin), [...places.keys()]);
+  await sameTip(parts, coin);
+  return db.tx(async (tx) => {
+    const now = await lockChain(tx, coin);
+    if (now?.hash !== chain.hash)
+      throw new Refusal('coins.behind', { ours: now?.height ?? 0, theirs: chain.height });
+    const unknown = await unknownOf(tx, coin, lying);
+    const found = lying.flatMap((one) => {
+      const place = places.get(one.script);
+      const known = unknown.find(({ txid, vout }) => txid === one.txid && vout === one.vout);
+      return place && known ? [{ ...one, ...place, ours: known.ours }] : [];
+    });
+    const isOld = ({ height }: Found) => height <= chain.height - mostUndone;
+    const ours = found.filter((one) => one.ours);
+    const booked = ours.filter(isOld);
+    await insertFound(tx, coin, booked);
+    await postAll(
+      tx,
+      booked.map((one) => coldFoundJournal(coin, one)),
+    );
+    return {
+      booked,
+      young: ours.filter((one) => !isOld(one)),
+      strange: found.filter((one) => !one.ours),
+    };
+  });
+}

@@ -1,0 +1,184 @@
+/** Deposits that a fork takes back, and that are spent otherwise before they come again. */
+import { sendCoin } from '@giftlane/contract/crypto.ts';
+import { expect } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
+import { isFrozen, makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { compareWithNode } from './check.ts';
+import {
+  type CoinShop,
+  elsewhere,
+  lowerCoin,
+  mainCoin,
+  makeHolder,
+  makeWallet,
+  onSandbox,
+  startCoinShop,
+  transfersSeen,
+  walletSeen,
+} from './coins.testing.ts';
+import { findMined, paidOtherwise } from './spent-otherwise.testing.ts';
+
+const chainOf = (shop: CoinShop) => shop.sandbox.coins[lowerCoin];
+
+const send = (shop: CoinShop, { token }: TestMember, amount: number, receiveAddress = elsewhere) =>
+  shop.call(sendCoin, {
+    token,
+    body: {
+      coin: mainCoin,
+      amount,
+      receiveAddress,
+      password: testPassword,
+      purpose: 'sendCoin',
+    },
+  });
+
+/** The txid of the only deposit of a member. */
+async function depositOf(shop: CoinShop, member: TestMember): Promise<string> {
+  const [first] = await transfersSeen(shop, member, mainCoin);
+  if (!first) throw new Error('no deposit');
+  return first.txid;
+}
+
+/** What a working shop does while blocks come: it looks, and hands in what it may try again. */
+async function passes(shop: CoinShop, blocks: number): Promise<void> {
+  await shop.mine(lowerCoin, blocks);
+  await shop.moveClock(minutes(11));
+  await shop.step();
+}
+
+const stateOf = async (shop: CoinShop, member: TestMember) =>
+  (await transfersSeen(shop, member, mainCoin)).find(({ type }) => type === 'send')?.state;
+
+const losses = async ({ db }: CoinShop) =>
+  (
+    await db.one(sql<{ units: bigint }>`
+      select coalesce(sum(p.amount), 0)::bigint as units from ledger_postings p
+      join ledger_accounts a on a.id = p.account_id where a.name = ${`house:losses:${lowerCoin}`}`)
+  ).units;
+
+async function compare(shop: CoinShop): Promise<void> {
+  const { onlyNode, onlyBooks } = await compareWithNode(shop.checkout.coins, lowerCoin);
+  expect([onlyNode, onlyBooks]).toEqual([[], []]);
+}
+
+onSandbox(
+  'a send of a deposit that a fork took back comes to nothing once that can never come again, and its member is told',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 100_000n);
+    const instead = await paidOtherwise(shop, lowerCoin, await depositOf(shop, anna));
+    const { nFee } = (await send(shop, anna, 40_000)).body.data;
+    await shop.step();
+    await chainOf(shop).reorganise(1, { include: [instead] });
+    await passes(shop, 1);
+    expect(await stateOf(shop, anna)).toBe('signed');
+    expect(await losses(shop)).toBe(BigInt(-40_000 - nFee));
+    await passes(shop, 97);
+    expect(await stateOf(shop, anna)).toBe('signed');
+    await passes(shop, 2);
+    expect(await stateOf(shop, anna)).toBe('failed');
+    // Nothing of it is there: what came back was first the house's.
+    expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 0 });
+    expect(await losses(shop)).toBe(0n);
+    expect(await isFrozen(shop, anna.id)).toBe(true);
+    await shop.workJobs();
+    const mail = shop.sandbox.mails(anna.email)[0];
+    expect(mail?.subject).toBe(`0.0004 ${mainCoin} was not sent`);
+    expect(mail?.text).toContain('The network will never take it');
+    await compare(shop);
+  },
+);
+
+onSandbox(
+  'of such a send, and of those that stand on it, what is really there is the member’s again',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 100_000n);
+    const { receiveAddress } = await walletSeen(shop, anna, mainCoin);
+    const txid = await chainOf(shop).fund(receiveAddress, 60_000n);
+    await shop.mine(lowerCoin);
+    const instead = await paidOtherwise(shop, lowerCoin, txid);
+    const ben = await makeMember(shop);
+    const { receiveAddress: bens } = await makeWallet(shop, ben, mainCoin);
+    await send(shop, anna, 120_000, bens);
+    await shop.step();
+    await send(shop, anna, 20_000);
+    await shop.step();
+    await chainOf(shop).reorganise(1, { include: [instead] });
+    await passes(shop, 100);
+    expect((await transfersSeen(shop, anna, mainCoin)).map(({ state }) => state)).toEqual([
+      'failed',
+      'failed',
+      'removed',
+      'confirmed',
+    ]);
+    expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 100_000 });
+    expect(await losses(shop)).toBe(0n);
+    await compare(shop);
+  },
+);
+
+onSandbox('so does a send of what such a send of another member had brought', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, mainCoin, 100_000n);
+  const instead = await paidOtherwise(shop, lowerCoin, await depositOf(shop, anna));
+  const ben = await makeMember(shop, { verified: true });
+  const { receiveAddress: bens } = await makeWallet(shop, ben, mainCoin);
+  await send(shop, anna, 60_000, bens);
+  await shop.step();
+  await shop.mine(lowerCoin);
+  expect((await send(shop, ben, 30_000)).status).toBe(200);
+  await shop.step();
+  await chainOf(shop).reorganise(2, { include: [instead], drop: true });
+  await passes(shop, 100);
+  await passes(shop, 1);
+  expect([await stateOf(shop, anna), await stateOf(shop, ben)]).toEqual(['failed', 'failed']);
+  for (const member of [anna, ben])
+    expect(await walletSeen(shop, member, mainCoin)).toMatchObject({ confirmedBalance: 0 });
+  expect(await losses(shop)).toBe(0n);
+  await compare(shop);
+});
+
+onSandbox(
+  'while the deposit may come again the send waits for it, however long, and goes then: once, the same bytes',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 100_000n);
+    const deposit = await depositOf(shop, anna);
+    const { raw } = await findMined(shop, lowerCoin, deposit);
+    const { txid } = (await send(shop, anna, 40_000)).body.data;
+    await shop.step();
+    await chainOf(shop).reorganise(1, { drop: true });
+    await passes(shop, 105);
+    expect(await stateOf(shop, anna)).toBe('signed');
+    expect((await shop.checkout.coins.nodes.get(lowerCoin)?.send(raw))?.kind).toBe('done');
+    await passes(shop, 1);
+    await passes(shop, 1);
+    const [sent] = await transfersSeen(shop, anna, mainCoin);
+    expect(sent).toMatchObject({ state: 'confirmed', txid });
+    expect(await losses(shop)).toBe(0n);
+    await compare(shop);
+  },
+);
+
+onSandbox(
+  'a block that said a deposit can never come again says so no more once a fork has given it up',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 100_000n);
+    const deposit = await depositOf(shop, anna);
+    const instead = await paidOtherwise(shop, lowerCoin, deposit);
+    const { raw } = await findMined(shop, lowerCoin, deposit);
+    await send(shop, anna, 40_000);
+    await shop.step();
+    await chainOf(shop).reorganise(1, { include: [instead] });
+    await passes(shop, 50);
+    await chainOf(shop).reorganise(53, { include: [raw], drop: true });
+    await passes(shop, 60);
+    await passes(shop, 1);
+    expect(await stateOf(shop, anna)).toBe('confirmed');
+    expect(await losses(shop)).toBe(0n);
+    await compare(shop);
+  },
+);

@@ -1,0 +1,53 @@
+/** What a deposit was made of, spent otherwise: the deposit never comes again then. */
+import type { Coin } from '@giftlane/contract/coins.ts';
+import { faucetKey, faucetScript } from '@giftlane/sandbox/coins/faucet-key.ts';
+import { hex } from '@scure/base';
+import { Transaction } from '@scure/btc-signer';
+import type { NodeTransaction } from '../../providers/coins/port.ts';
+import type { CoinShop } from './coins.testing.ts';
+
+async function ask<T>(shop: CoinShop, coin: Coin, method: string, params: unknown[]): Promise<T> {
+  const { origin, username, password } = new URL(shop.sandbox.coins[coin].rpcUrl);
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  const body = JSON.stringify({ id: 1, method, params });
+  const response = await fetch(origin, { method: 'POST', headers: { authorization }, body });
+  return ((await response.json()) as { result: T }).result;
+}
+
+/** A transaction in a block, by its id, and its hex. */
+export async function findMined(
+  shop: CoinShop,
+  coin: Coin,
+  txid: string,
+): Promise<NodeTransaction & { raw: string }> {
+  const node = shop.checkout.coins.nodes.get(coin);
+  const tip = await node?.tip();
+  for (let height = tip?.kind === 'done' ? tip.value.height : -1; height >= 0; height -= 1) {
+    const hash = await node?.hashAt(height);
+    if (hash?.kind !== 'done') break;
+    const block = await node?.block(hash.value);
+    const found =
+      block?.kind === 'done' && block.value.transactions.find((one) => one.txid === txid);
+    if (found)
+      return {
+        ...found,
+        raw: await ask<string>(shop, coin, 'getrawtransaction', [txid, false, hash.value]),
+      };
+  }
+  throw new Error(`${txid} is in no block`);
+}
+
+/** What takes from a payment of the faucet what it was made of: the faucet pays itself with it, in hex. */
+export async function paidOtherwise(shop: CoinShop, coin: Coin, txid: string): Promise<string> {
+  const [spent] = (await findMined(shop, coin, txid)).spends;
+  if (!spent) throw new Error('it spends nothing');
+  const { outputs } = await findMined(shop, coin, spent.txid);
+  const amount = outputs.find(({ vout }) => vout === spent.vout)?.value ?? 0n;
+  const script = hex.decode(faucetScript);
+  const transaction = new Transaction();
+  transaction.addInput({ txid: spent.txid, index: spent.vout, witnessUtxo: { amount, script } });
+  transaction.addOutput({ script, amount: amount - 10_000n });
+  transaction.sign(faucetKey);
+  transaction.finalize();
+  return transaction.hex;
+}
