@@ -15,28 +15,35 @@ export function ripeOutputs(
   coin: Coin,
   { height, needed, most }: { height: number; needed: number; most: number },
 ) {
+  // Each step is a look-up in the index it says, also by a plan that was made while the tables were empty: what is
+  // sorted as an index is is read by it, and what is asked of one row at a time by the columns it is asked by.
   return tx.rows(sql<Received>`
-    with waiting as (
-      select coin, txid, vout from coin_outputs
+    with waiting as materialized (
+      (select coin, txid, vout, height, kind from coin_outputs
       where coin = ${coin} and not booked and not gone and made_by is null and spent_txid is null
         and height <= ${height}::bigint + 1 - ${needed}::int
+      order by coin, height)
       union all
-      select o.coin, o.txid, o.vout from coin_transfers s
-      join coin_outputs o on o.reserved_by = s.id and o.spent_txid = s.txid
-      where s.coin = ${coin} and s.state in ('created', 'signed', 'unconfirmed')
-        and not o.booked and not o.gone and o.made_by is null)
-    select o.coin, o.txid, o.vout, w.owner, a.address, o.value, o.credited, o.lost, o.matched, a.refill,
-      -- Looked up one by one: a join whose plan was made while there were none reads all for each.
-      (select t.id from coin_transfers t where t.coin = o.coin and t.txid = o.txid and t.vout = o.vout
-        and t.type = 'receive') as "transferId"
-    from waiting join coin_outputs o using (coin, txid, vout)
-    join coin_wallets w on w.id = o.wallet_id
-    join coin_addresses a on a.coin = o.coin and a.script = o.script
-    where o.height <= ${height}::bigint + 1 - case o.kind
+      select o.coin, o.txid, o.vout, o.height, o.kind
+      from (select id, txid from coin_transfers
+        where coin = ${coin} and state in ('created', 'signed', 'unconfirmed')
+        order by coin, created_at) s
+      cross join lateral (select * from coin_outputs where reserved_by = s.id offset 0) o
+      where o.spent_txid = s.txid and not o.booked and not o.gone and o.made_by is null),
+    ripe as materialized (
+      select coin, txid, vout from waiting
+      where height <= ${height}::bigint + 1 - case kind
         when 'coinbase' then greatest(${needed}::int, ${lateAfter.coinbase}::int)
         when 'hogex' then greatest(${needed}::int, ${lateAfter.hogex}::int) else ${needed}::int end
-    order by o.height, o.txid, o.vout limit ${most}
-    for update of o`);
+      order by height, txid, vout limit ${most})
+    select o.coin, o.txid, o.vout, w.owner, a.address, o.value, o.credited, o.lost, o.matched, a.refill,
+      (select t.id from coin_transfers t where t.coin = o.coin and t.txid = o.txid and t.vout = o.vout
+        and t.type = 'receive') as "transferId"
+    from ripe cross join lateral (select * from coin_outputs
+      where coin = ripe.coin and txid = ripe.txid and vout = ripe.vout for update) o
+    join coin_wallets w on w.id = o.wallet_id
+    join coin_addresses a on a.coin = o.coin and a.script = o.script
+    order by o.height, o.txid, o.vout`);
 }
 
 /** Marks outputs as booked, and the transfers that brought them as confirmed. */
