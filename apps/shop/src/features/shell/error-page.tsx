@@ -39,8 +39,12 @@ export function ErrorPage() {
       drawing={<TornCard />}
       action={
         <>
-          {crashed && <Button onClick={tryAgain}>{text('ui.tryAgain')}</Button>}
-          <ButtonLink to="/" look="primary">
+          {crashed && (
+            <Button look="primary" onClick={tryAgain}>
+              {text('ui.tryAgain')}
+            </Button>
+          )}
+          <ButtonLink to="/" look={crashed ? 'secondary' : 'primary'}>
             {text('errorPage.backHome')}
           </ButtonLink>
         </>
