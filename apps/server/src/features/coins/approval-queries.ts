@@ -73,6 +73,22 @@ export async function stoppedSends(db: Queryable, coin: Coin, most: number): Pro
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Refuses in the signer's place what it was asked to sign before the owner of the account froze it, and has not signed. While
+ * it signs a wish it holds it, and what it signed leaves it by that row alone.
+ */
+export function refuseStopped(db: Queryable, coin: Coin): Promise<number> {
+  return db.run(sql`
+    update coin_wishes q set refusal = 'the owner froze the account', answered_at = app_now()
+    from coin_transfers t
+    join coin_wallets w on w.id = t.wallet_id
+    join members m on m.id = w.owner
+    where q.coin = ${coin} and q.answered_at is null and t.id = q.transfer_id and t.state = 'created'
+      and t.created_at <= m.last_locked_at
+      -- Books that were put back may not know yet what left.
+      and not exists (select 1 from coin_outputs o where o.reserved_by = t.id and o.spent_txid is not null)`);
+}
+
 /** Sends of a coin whose time has come, the longest due first; those of an account that stands still wait on. */
 export async function dueSends(db: Queryable, coin: Coin, most: number): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`

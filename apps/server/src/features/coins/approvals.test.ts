@@ -334,6 +334,26 @@ test('nor does a person let it go, however soon the freeze was undone', async ()
   expect((await newest(shop, anna))?.state).toBe('rejected');
 });
 
+test('what the signer has not signed when the owner freezes the account is given back, and what it has signed goes', async () => {
+  const shop = await shopWith({});
+  const anna = await makeHolder(shop, 'BTC', 1_000_000n);
+  expect((await send(shop, anna, { amount: 60_000 })).body.data.state).toBe('created');
+  await shop.step();
+  expect((await newest(shop, anna))?.state).toBe('unconfirmed');
+  // The signer is not there: the next one waits to be signed.
+  const unsigned = await send(shop, anna, { amount: 70_000 });
+  expect(unsigned.body.data.state).toBe('created');
+  await shop.call(lockAccount, { token: anna.token });
+  await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
+  await runChore(shop, 'coins.release_btc');
+  await shop.step();
+  expect((await newest(shop, anna))?.state).toBe('rejected');
+  await shop.mine('btc');
+  const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
+  expect(confirmedBalance).toBeGreaterThan(930_000);
+  expect(confirmedBalance).toBeLessThan(940_000);
+});
+
 test('what waited counts with the limit of the day on which it leaves, and while it waits', async () => {
   const shop = await shopWith({ fresh: 100, limit: 300 });
   const anna = await makeHolder(shop, 'BTC', 1_000_000n);

@@ -15,6 +15,7 @@ import {
   isStopped,
   noteDecision,
   ownerOfTransfer,
+  refuseStopped,
   stoppedSends,
   type Waiting,
   waitingOf,
@@ -167,12 +168,16 @@ export async function cancelSend(db: Db, memberId: string, id: string): Promise<
 
 const atOnce = 100;
 
-/** Gives back what waited when the owner of its account froze it: they may not have made it. */
+/**
+ * Gives back what waited when the owner of its account froze it, for a person, its time or the signer: they may not have
+ * made it.
+ */
 export async function dropStopped(
   { db }: Pick<CoinParts, 'db'>,
   coin: Coin,
   stopping?: AbortSignal,
 ): Promise<void> {
+  await refuseStopped(db, coin);
   for (const id of await stoppedSends(db, coin, atOnce)) {
     if (stopping?.aborted) return;
     try {
