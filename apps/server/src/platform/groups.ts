@@ -1,4 +1,5 @@
 /** Work that costs less done together than one by one. */
+import { type Db, isRefusedByDatabase, sql, type Tx } from './db.ts';
 import { Refusal } from './refusal.ts';
 
 export interface GroupWork<Wish, Done> {
@@ -135,4 +136,29 @@ export function makeGroups<Wish, Done>(work: GroupWork<Wish, Done>): (wish: Wish
       void next();
     });
   };
+}
+
+/**
+ * Groups that are a transaction each: so many wishes at most; a second for a database that does not answer; some seconds'
+ * worth may wait.
+ */
+export const oneTransaction = {
+  most: 16,
+  mostWaiting: 2_000,
+  turnMs: 1_000,
+  isUndone: isRefusedByDatabase,
+} as const;
+
+/** How long a group waits for what somebody else has locked; then each of it goes alone. */
+const lockMs = 200;
+
+/** The transaction of a group. */
+export function groupTx<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.tx(async (tx) => {
+    const [, done] = await Promise.all([
+      tx.run(sql`select set_config('lock_timeout', ${`${lockMs}ms`}, true)`),
+      work(tx),
+    ]);
+    return done;
+  });
 }

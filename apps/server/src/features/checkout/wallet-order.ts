@@ -3,8 +3,8 @@ import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
 import { enqueueAll } from '../../jobs/jobs.ts';
 import { postAll } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
-import { type Db, isRefusedByDatabase, sql, type Tx } from '../../platform/db.ts';
-import { makeGroups } from '../../platform/groups.ts';
+import { type Db, isRefusedByDatabase, type Tx } from '../../platform/db.ts';
+import { groupTx, makeGroups, oneTransaction } from '../../platform/groups.ts';
 import { removeOrdered } from '../cart/cart.ts';
 import { codesInHand, insertOrders, type NewOrder, orderToWire } from '../orders/orders.ts';
 import { type HeldCode, takeCodes } from '../stock/stock.ts';
@@ -72,16 +72,9 @@ async function placePatiently(tx: Tx, order: NewOrder): Promise<Placed> {
   return placed;
 }
 
-/** Orders in one transaction at most. */
-const mostTogether = 16;
 /** Codes of an order that shares its transaction; with more it would keep the others waiting. */
 const fewCodes = 20;
-/** How long orders in one transaction wait for what somebody else has locked. */
-const groupLockMs = 200;
-/** How long they keep others waiting: for a database that does not answer, each only its own. */
-const turnMs = 1_000;
-/** Orders that wait for others to be placed: some seconds' worth. */
-const mostWaiting = 2_000;
+
 const codesOf = ({ lines }: NewOrder) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
@@ -97,20 +90,9 @@ export function makePlacing(db: Db): CheckoutParts['placeAtOnce'] {
     if (!placed) throw new Error('an order was placed and not answered');
     return placed;
   };
-  const together = (orders: readonly NewOrder[]) =>
-    db.tx(async (tx) => {
-      const [, placed] = await Promise.all([
-        tx.run(sql`select set_config('lock_timeout', ${`${groupLockMs}ms`}, true)`),
-        placeAll(tx, orders),
-      ]);
-      return placed;
-    });
   const join = makeGroups({
-    most: mostTogether,
-    mostWaiting,
-    turnMs,
-    together,
-    isUndone: isRefusedByDatabase,
+    ...oneTransaction,
+    together: (orders: readonly NewOrder[]) => groupTx(db, (tx) => placeAll(tx, orders)),
     alone,
     luck: {
       namesOf: (order) => [order.memberId, ...cardsOf(order)],

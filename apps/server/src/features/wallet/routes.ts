@@ -12,7 +12,8 @@ import { walletHistory } from './history.ts';
 import { listMovements } from './movements.ts';
 import { authorize } from './permits.ts';
 import { lookUp, type RedeemParts, redeem } from './redeem.ts';
-import { makeSending, type SendParts, sendTerms } from './send.ts';
+import { makeSending, type SendParts } from './send.ts';
+import { sendTerms } from './send-rules.ts';
 import { sendStatement } from './send-statement.ts';
 import { sentInADay } from './transfer-queries.ts';
 

@@ -2,7 +2,6 @@
  * Sending money to another member: the pair is the key, and the session has to be proven (proof.ts of accounts).
  * Sends that come together share a transaction, as orders do (docs/decisions/0009-orders-share-a-transaction.md).
  */
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { defineJob, enqueueAll } from '../../jobs/jobs.ts';
 import {
   isShort,
@@ -13,8 +12,8 @@ import {
   walletOf,
 } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
-import { isRefusedByDatabase, type Queryable, sql, type Tx } from '../../platform/db.ts';
-import { makeGroups } from '../../platform/groups.ts';
+import { isRefusedByDatabase, type Queryable, type Tx } from '../../platform/db.ts';
+import { groupTx, makeGroups, oneTransaction } from '../../platform/groups.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeLanes } from '../../platform/lanes.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -22,7 +21,6 @@ import {
   findMembers,
   holdMembers,
   lockedAmong,
-  type Member,
   type ProofParts,
   proveByPassword,
   provenAmong,
@@ -38,6 +36,7 @@ import {
   spendPermits,
 } from './permit-queries.ts';
 import { pairOf, type Tokens } from './permits.ts';
+import { requireReceiver, requireSender, requireWithinDay, sendTerms } from './send-rules.ts';
 import {
   findTransfer,
   insertTransfers,
@@ -65,20 +64,6 @@ export interface Sent extends Transfer {
   readonly receiverName: string;
 }
 
-/**
- * What a day may take out of a member's wallet, of which `sentMinor` was sent; undefined once the identity is
- * verified.
- */
-export async function sendTerms(
-  options: Options,
-  { kycStatus }: Pick<Member, 'kycStatus'>,
-  sentMinor: bigint,
-): Promise<{ limitMinor: bigint; leftMinor: bigint } | undefined> {
-  if (kycStatus === 'v') return undefined;
-  const limitMinor = fromWire(await options.whole('send_daily_limit'));
-  return { limitMinor, leftMinor: sentMinor < limitMinor ? limitMinor - sentMinor : 0n };
-}
-
 /** What a pair is spent on; another wish with it is refused. */
 const inputOf = ({ receiverId, amountMinor, note }: SendWish) =>
   `${receiverId} ${amountMinor} ${note}`;
@@ -95,47 +80,6 @@ async function spentOn(
   const transfer = input === inputOf(wish) ? await findTransfer(db, transferId) : undefined;
   if (!transfer) throw new Refusal('wallet.token');
   return transfer;
-}
-
-/** Refuses a sender who may not send. */
-async function requireSender(
-  { options }: SendParts,
-  sender: Member | undefined,
-  locked: boolean,
-): Promise<Member> {
-  if (!sender || sender.closedAt) throw new Refusal('session.required');
-  if (sender.frozenAt) throw new Refusal('account.frozen');
-  if (locked) throw new Refusal('account.locked');
-  if (!sender.emailVerifiedAt && (await options.whole('verified_email_needed')) > 0)
-    throw new Refusal('wallet.send_unverified');
-  return sender;
-}
-
-/** Refuses a receiver who can not be sent money from this wallet. */
-function requireReceiver(sender: Member, receiver: Member | undefined): Member {
-  if (!receiver) throw new Refusal('wallet.send_not_found');
-  if (receiver.id === sender.id) throw new Refusal('wallet.send_self');
-  if (receiver.frozenAt || receiver.closedAt) throw new Refusal('wallet.send_unavailable');
-  if (receiver.currency !== sender.currency)
-    throw new Refusal('wallet.send_currency', {
-      name: receiver.fullName,
-      theirs: receiver.currency.toUpperCase(),
-      yours: sender.currency.toUpperCase(),
-    });
-  return receiver;
-}
-
-/** Refuses more than a day may still take out of the sender's wallet. */
-function requireWithinDay(
-  terms: Awaited<ReturnType<typeof sendTerms>>,
-  { currency }: Member,
-  amountMinor: bigint,
-): void {
-  if (terms && amountMinor > terms.leftMinor)
-    throw new Refusal('wallet.send_limit', {
-      left: formatMoney(terms.leftMinor, currency),
-      limit: formatMoney(terms.limitMinor, currency),
-    });
 }
 
 function sendJournal({ memberId, id, receiverId, currency, amountMinor }: Transfer): Journal {
@@ -231,7 +175,7 @@ async function decide(
     const { receiverId, amountMinor, note } = one.wish;
     const to = members.get(receiverId);
     if (one.known) return { ...one, sent: { ...one.known, receiverName: to?.fullName ?? '' } };
-    const sender = await requireSender(parts, members.get(memberId), locked.has(memberId));
+    const sender = await requireSender(parts.options, members.get(memberId), locked.has(memberId));
     const receiver = requireReceiver(sender, to);
     const terms = await sendTerms(parts.options, sender, sentMinor.get(memberId) ?? 0n);
     requireWithinDay(terms, sender, amountMinor);
@@ -286,14 +230,6 @@ async function sendAll(tx: Tx, parts: SendParts, asked: readonly Asked[]): Promi
   return step(decided, async ({ sent }) => sent);
 }
 
-/** Sends in one transaction at most. */
-const mostTogether = 16;
-/** How long they wait for what somebody else has locked; then each goes alone. */
-const groupLockMs = 200;
-/** How long they keep others waiting: for a database that does not answer, each only its own. */
-const turnMs = 1_000;
-/** Sends that wait for others: some seconds' worth. */
-const mostWaiting = 2_000;
 /** Sends of one member that wait for each other, so that nobody fills the line for all. */
 const mostOfOne = 100;
 
@@ -307,18 +243,8 @@ export function makeSending(parts: SendParts): (caller: Caller, wish: SendWish) 
   const { db } = parts;
   const lanes = makeLanes({ width: 1, mostWaiting: mostOfOne });
   const join = makeGroups<Asked, Answer<Sent>>({
-    most: mostTogether,
-    mostWaiting,
-    turnMs,
-    together: (asked) =>
-      db.tx(async (tx) => {
-        const [, answers] = await Promise.all([
-          tx.run(sql`select set_config('lock_timeout', ${`${groupLockMs}ms`}, true)`),
-          sendAll(tx, parts, asked),
-        ]);
-        return answers;
-      }),
-    isUndone: isRefusedByDatabase,
+    ...oneTransaction,
+    together: (asked) => groupTx(db, (tx) => sendAll(tx, parts, asked)),
     async alone(one) {
       const [answer] = await db.tx((tx) => sendAll(tx, parts, [one]));
       if (!answer) throw new Error('a send was not answered');
