@@ -25,6 +25,7 @@ import {
   transfersSeen,
 } from './coins.testing.ts';
 import { coinOrder, orderOf, payQuote, type Quoted } from './paying.testing.ts';
+import { paidOtherwise } from './spent-otherwise.testing.ts';
 
 const lower = { BTC: 'btc', LTC: 'ltc' } as const;
 
@@ -366,6 +367,24 @@ test('an order that was paid from elsewhere within its time takes no second paym
   await mined(shop);
   expect(body.code).toBe('coins.quote_over');
 });
+
+onSandbox(
+  'what a fork took for good before it was bought keeps nobody from closing an account',
+  async () => {
+    const { shop, anna, quote } = await begun();
+    await late(shop);
+    // No rate: nothing is bought yet.
+    await shop.moveClock(minutes(5));
+    const txid = await comes(shop, mainCoin, quote.sReceiveAddress, 20_000);
+    await mined(shop);
+    const chain = shop.sandbox.coins[lowerCoin];
+    const instead = await paidOtherwise(shop, lowerCoin, txid);
+    expect(await inTheWay(shop.db, anna.id)).toContainEqual({ eKind: 'coins' });
+    await chain.reorganise(1, { include: [instead] });
+    await shop.look();
+    expect(await inTheWay(shop.db, anna.id)).not.toContainEqual({ eKind: 'coins' });
+  },
+);
 
 test('nobody closes an account to whose order coins are on their way', async () => {
   const { shop, anna, quote } = await begun();

@@ -1,7 +1,10 @@
 import { defineJob, enqueue } from '../../jobs/jobs.ts';
 import type { Tx } from '../../platform/db.ts';
 
-/** `waits`: it goes on by itself after a while, and can be cancelled. `rejected`: an operator did not let it go. `failed`: the network will never take it. */
+/**
+ * `waits`: it goes on by itself after a while, and can be cancelled. `rejected`: it was not let go, and why. `failed`: the
+ * network will never take it.
+ */
 export type CoinTelling = {
   readonly transferId: string;
   readonly about: 'waits' | 'rejected' | 'failed';
