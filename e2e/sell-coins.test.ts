@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
+  fillHouse,
   makeWallet,
   startCoinShop,
   walletSeen,
 } from '../apps/server/src/features/coins/coins.testing.ts';
-import { fillHouse } from '../apps/server/src/features/selling/coin-payout.testing.ts';
 import { payIntoWallet } from '../apps/server/src/features/selling/coin-payout.ts';
 import { lookAndAccept, makeBought } from '../apps/server/src/features/selling/offers.testing.ts';
 import { sql } from '../apps/server/src/platform/db.ts';

@@ -30,7 +30,7 @@ import { testWishKey } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop, type TestShopOptions } from '../../testing/start-shop.ts';
 import { fetchToday } from '../rates/rates.testing.ts';
 import { beginChain } from './chain-queries.ts';
-import { handIn, makeWatcher } from './coins.ts';
+import { handIn, houseAddress, makeWatcher } from './coins.ts';
 import { receivedJournal } from './postings.ts';
 
 /** Known to everybody, and good for nothing but tests (BIP 39). */
@@ -293,4 +293,15 @@ export async function giveCoins(
     await post(tx, receivedJournal(received));
   });
   return walletId;
+}
+
+/** Fills the house's wallet as operators do; so many smallest units, in outputs of this many. */
+export async function fillHouse(shop: CoinShop, coin: Coin, units: bigint, outputs = 1) {
+  for (let i = 0; i < outputs; i += 1) {
+    const { address } = await shop.db.tx((tx) =>
+      houseAddress(tx, shop.checkout.coins, coin, { refill: true }),
+    );
+    await shop.sandbox.coins[coin].fund(address, units);
+  }
+  await shop.mine(coin);
 }

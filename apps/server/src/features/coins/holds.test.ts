@@ -8,13 +8,14 @@ import { sql } from '../../platform/db.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import {
   type CoinShop,
+  fillHouse,
   makeHolder,
   makeWallet,
   startCoinShop,
   transfersSeen,
   walletSeen,
 } from './coins.testing.ts';
-import { holdCoin, houseAddress, secondsUnsigned, sendFromHouse } from './coins.ts';
+import { holdCoin, secondsUnsigned, sendFromHouse } from './coins.ts';
 import { coinOrder, payQuote } from './paying.testing.ts';
 
 const elsewhere = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
@@ -104,11 +105,7 @@ test('an order is not paid from a wallet here while its coin is held, and can be
 
 test('the house sends nothing of a held coin', async () => {
   const shop = await startCoinShop();
-  const { address } = await shop.db.tx((tx) =>
-    houseAddress(tx, shop.checkout.coins, 'btc', { refill: true }),
-  );
-  await shop.sandbox.coins.btc.fund(address, 100_000n);
-  await shop.mine('btc');
+  await fillHouse(shop, 'btc', 100_000n);
   await hold(shop);
   const sent = shop.db.tx((tx) =>
     sendFromHouse(tx, shop.checkout.coins, {

@@ -2,8 +2,14 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember } from '../../testing/builders.ts';
-import { type CoinShop, makeWallet, startCoinShop, walletSeen } from './coins.testing.ts';
-import { houseAddress, houseUnits, sendFromHouse } from './coins.ts';
+import {
+  type CoinShop,
+  fillHouse,
+  makeWallet,
+  startCoinShop,
+  walletSeen,
+} from './coins.testing.ts';
+import { houseUnits, sendFromHouse } from './coins.ts';
 import { orderOf, payQuote } from './paying.testing.ts';
 
 const elsewhere = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
@@ -22,13 +28,7 @@ const send = (shop: CoinShop, value: bigint, address = elsewhere) =>
 /** Fills the house with so many outputs of 100,000. */
 async function shopWithHouse(outputs: number) {
   const shop = await startCoinShop();
-  for (let i = 0; i < outputs; i += 1) {
-    const { address } = await shop.db.tx((tx) =>
-      houseAddress(tx, shop.checkout.coins, 'btc', { refill: true }),
-    );
-    await shop.sandbox.coins.btc.fund(address, 100_000n);
-  }
-  await shop.mine('btc');
+  await fillHouse(shop, 'btc', 100_000n, outputs);
   return shop;
 }
 

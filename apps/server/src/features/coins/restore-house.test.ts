@@ -7,12 +7,18 @@ import { openAccount } from '../../coins/scripts.ts';
 import { sql } from '../../platform/db.ts';
 import { cloneDatabase } from '../../testing/databases.ts';
 import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
-import { type CoinShop, coldXpub, onSandbox, startCoinShop, withCold } from './coins.testing.ts';
+import {
+  type CoinShop,
+  coldXpub,
+  fillHouse,
+  onSandbox,
+  startCoinShop,
+  withCold,
+} from './coins.testing.ts';
 import {
   approveSend,
   coinStatus,
   compareWithNode,
-  houseAddress,
   houseUnits,
   rescan,
   sweepHouse,
@@ -29,13 +35,7 @@ const ledger = async ({ db }: CoinShop, account: string) =>
 /** A house with so many outputs of 100,000 that an operator brought. */
 async function houseWith(outputs: number) {
   const shop = await startCoinShop(withCold('0.001'));
-  for (let i = 0; i < outputs; i += 1) {
-    const { address } = await shop.db.tx((tx) =>
-      houseAddress(tx, shop.checkout.coins, 'btc', { refill: true }),
-    );
-    await shop.sandbox.coins.btc.fund(address, 100_000n);
-  }
-  await shop.mine('btc');
+  await fillHouse(shop, 'btc', 100_000n, outputs);
   return shop;
 }
 

@@ -7,6 +7,7 @@ import {
   type CoinShop,
   coldXpub,
   elsewhere,
+  fillHouse,
   raiseFees,
   startCoinShop,
   withCold,
@@ -14,7 +15,6 @@ import {
 import {
   approveSend,
   bumpHouse,
-  houseAddress,
   houseUnits,
   rejectSend,
   sendFromHouse,
@@ -25,13 +25,7 @@ import { makeFees } from './fees.ts';
 async function houseWith(outputs: number, cap: bigint, signer: Record<string, string> = {}) {
   const shop = await startCoinShop(withCold('0.001', signer));
   await shop.sandbox.coins.btc.setFeeRate(2);
-  for (let i = 0; i < outputs; i += 1) {
-    const { address } = await shop.db.tx((tx) =>
-      houseAddress(tx, shop.checkout.coins, 'btc', { refill: true }),
-    );
-    await shop.sandbox.coins.btc.fund(address, 100_000n);
-  }
-  await shop.mine('btc');
+  await fillHouse(shop, 'btc', 100_000n, outputs);
   const { nodes, wishKey } = shop.checkout.coins;
   const sweep = () =>
     sweepHouse(

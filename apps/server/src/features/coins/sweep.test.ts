@@ -7,15 +7,15 @@ import { openAccount } from '../../coins/scripts.ts';
 import { readWish, waitingTag, wishText } from '../../coins/wish.ts';
 import { sql } from '../../platform/db.ts';
 import { nodeEnv, sandboxEnv, testWishKey } from '../../testing/sandbox-env.ts';
-import { type CoinShop, coldXpub, elsewhere, startCoinShop, withCold } from './coins.testing.ts';
 import {
-  approveSend,
-  houseAddress,
-  houseUnits,
-  rejectSend,
-  sendFromHouse,
-  sweepHouse,
-} from './coins.ts';
+  type CoinShop,
+  coldXpub,
+  elsewhere,
+  fillHouse,
+  startCoinShop,
+  withCold,
+} from './coins.testing.ts';
+import { approveSend, houseUnits, rejectSend, sendFromHouse, sweepHouse } from './coins.ts';
 import { makeFees } from './fees.ts';
 
 const olga = { by: 'olga' };
@@ -27,13 +27,7 @@ const coldAt = (index: number) =>
 /** A house with so many outputs of 100,000, which keeps 100,000 at hand. */
 async function houseWith(outputs: number, signer: Record<string, string> = {}) {
   const shop = await startCoinShop(withCold('0.001', signer));
-  for (let i = 0; i < outputs; i += 1) {
-    const { address } = await shop.db.tx((tx) =>
-      houseAddress(tx, shop.checkout.coins, 'btc', { refill: true }),
-    );
-    await shop.sandbox.coins.btc.fund(address, 100_000n);
-  }
-  await shop.mine('btc');
+  await fillHouse(shop, 'btc', 100_000n, outputs);
   return shop;
 }
 
@@ -127,11 +121,7 @@ test('below the cap there is nothing to sweep; each sweep has its own address, b
   await shop.step();
   await shop.mine('btc');
   await expect(sweep(shop)).rejects.toMatchObject({ code: 'coins.nothing_to_sweep' });
-  const { address } = await shop.db.tx((tx) =>
-    houseAddress(tx, shop.checkout.coins, 'btc', { refill: true }),
-  );
-  await shop.sandbox.coins.btc.fund(address, 100_000n);
-  await shop.mine('btc');
+  await fillHouse(shop, 'btc', 100_000n);
   const third = await sweep(shop);
   expect([first, second, third].map((one) => one.address)).toEqual(
     [0, 0, 1].map((index) => coldAt(index).address),
@@ -212,11 +202,7 @@ test('sweeps have limits of their own: they take nothing of what pays for cards,
   await pay(20_000n);
   await shop.step();
   expect(await notSigned(shop)).toBe(1);
-  const { address } = await shop.db.tx((tx) =>
-    houseAddress(tx, shop.checkout.coins, 'btc', { refill: true }),
-  );
-  await shop.sandbox.coins.btc.fund(address, 200_000n);
-  await shop.mine('btc');
+  await fillHouse(shop, 'btc', 200_000n);
   await approve(shop, (await sweep(shop)).id);
   await shop.step();
   expect(await notSigned(shop)).toBe(2);

@@ -11,6 +11,7 @@ import { makeMember } from '../../testing/builders.ts';
 import { findMember } from '../accounts/accounts.ts';
 import {
   type CoinShop,
+  fillHouse,
   makeWallet,
   startCoinShop,
   transfersSeen,
@@ -22,7 +23,6 @@ import {
   coinOf,
   coinOffer,
   coinOfferBody,
-  fillHouse,
   freshRates,
   gatewayOf,
   rivalOf,

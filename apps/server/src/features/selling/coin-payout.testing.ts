@@ -11,22 +11,10 @@ import { openKeys } from '../../signer/keys.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
 import { type CoinShop, makeWallet, runChore, testWords } from '../coins/coins.testing.ts';
-import { houseAddress } from '../coins/coins.ts';
 import { lookAt, makeBought, offer, offerBody } from './offers.testing.ts';
 
 export const gatewayOf = { BTC: 'BitCoin', LTC: 'LiteCoin' } as const;
 export const coinOf = { BTC: 'btc', LTC: 'ltc' } as const;
-
-/** Fills the house's wallet as operators do; so many smallest units, in outputs of this many. */
-export async function fillHouse(shop: CoinShop, coin: Coin, units: bigint, outputs = 1) {
-  for (let i = 0; i < outputs; i += 1) {
-    const { address } = await shop.db.tx((tx) =>
-      houseAddress(tx, shop.checkout.coins, coin, { refill: true }),
-    );
-    await shop.sandbox.coins[coin].fund(address, units);
-  }
-  await shop.mine(coin);
-}
 
 /** Runs a command beside a shop that has coins. */
 export const runWithCoins = (shop: CoinShop, ...args: string[]) => {
