@@ -24,6 +24,7 @@ import { isLong, longTest } from '../../testing/long.ts';
 import { serverAccount } from './account.ts';
 import { binariesFrom } from './binaries.ts';
 import { startEmbedded } from './embedded.ts';
+import { findOrphan } from './postmaster.ts';
 import { childrenOf, runs, serversInside, signal } from './processes.ts';
 import { serve } from './serve.ts';
 import { smallSettings } from './settings.ts';
@@ -394,6 +395,20 @@ test('a wished port that is taken is an error with a way out', async () => {
   const port = typeof address === 'object' && address ? address.port : 0;
   const starting = startEmbedded({ dataDir, port, settings: smallSettings });
   await expect(starting).rejects.toThrow(`port ${port} on 127.0.0.1 is taken. Or set DATABASE_URL`);
+});
+
+test('a server that takes its pid file away in the middle of a look is no error', async () => {
+  const folder = mkdtempSync(join(ground, 'flicker-'));
+  const file = join(folder, 'postmaster.pid');
+  const flicker = `for (;;) { fs.writeFileSync('${file}', '1'); fs.rmSync('${file}'); }`;
+  const writer = spawn(process.execPath, ['-e', flicker], { stdio: 'ignore' });
+  cleanups.push(() => writer.kill('SIGKILL'));
+  await expect.poll(() => existsSync(file), { interval: 1 }).toBe(true);
+  const binaries = { postgres: '', initdb: '', major: '' };
+  const cluster = { home: folder, folder, binaries, account: undefined };
+  for (let look = 0; look < 20_000; look += 1) {
+    expect(await findOrphan(cluster)).toBe(undefined);
+  }
 });
 
 test('data of another major version is refused, not touched', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minutes, seconds } from '../durations.ts';
@@ -136,9 +136,14 @@ type PidFile = { pid: number; port: number; status: string };
 
 /** Reads the file in which PostgreSQL says who runs the cluster, where, and how far it is. */
 function readPidFile(folder: string): PidFile | undefined {
-  const path = join(folder, 'postmaster.pid');
-  if (!existsSync(path)) return undefined;
-  const lines = readFileSync(path, 'utf8').split('\n');
+  let lines: string[];
+  try {
+    lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    // A server that ends takes its file away at any moment.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' };
 }
 
