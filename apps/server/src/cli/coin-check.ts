@@ -2,14 +2,19 @@
 import { unitsText } from '../coins/units.ts';
 import {
   assignAccount,
+  type ColdSeen,
   type Compared,
   compareWithNode,
   findCold,
   rescan,
+  seeCold,
 } from '../features/coins/coins.ts';
 import { coinOf } from './coins.ts';
 import { type Command, WrongUsage } from './command.ts';
 import { theMember } from './members.ts';
+
+/** Addresses beyond the known ones that are looked at, where nobody says how many. */
+const usualGap = 50;
 
 const shown = ({ txid, vout, value }: Compared['onlyNode'][number]) =>
   `${txid}:${vout} ${unitsText(value)}`;
@@ -17,36 +22,63 @@ const shown = ({ txid, vout, value }: Compared['onlyNode'][number]) =>
 const jsonOf = (all: Compared['onlyNode']) =>
   all.map(({ txid, vout, value }) => ({ txid, vout, value: value.toString() }));
 
-const isGood = ({ onlyNode, onlyBooks }: Compared) => onlyNode.length + onlyBooks.length === 0;
+type Checked = Compared & { readonly cold: ColdSeen | undefined };
+
+const isSame = ({ onlyNode, onlyBooks }: Compared) => onlyNode.length + onlyBooks.length === 0;
+
+/** What a cold wallet moved itself is told, and no fault. */
+const isGood = (one: Checked) => isSame(one) && (one.cold?.forgotten ?? []).length === 0;
+
+const sum = (all: Compared['onlyNode']) => all.reduce((units, { value }) => units + value, 0n);
+
+const strangeLine = (one: Compared['onlyNode'][number]) =>
+  `  in the cold account, by no send of the house that the books know: ${shown(one)}. What it is has to be found out.`;
+
+const coldSeenLines = ({ lying, forgotten, strange }: ColdSeen) => [
+  `  ${unitsText(sum(lying))} in the cold account, in ${lying.length} outputs`,
+  ...forgotten.map(
+    (one) => `  sent to the cold account, and not in the books: ${shown(one)}. Run coin rescan.`,
+  ),
+  ...strange.map(strangeLine),
+];
 
 export const coinCheck: Command = {
   words: 'coin check',
   usage:
     'coin check                               each coin: compares what lies on our addresses by the books and by the node; ends with 1 where they differ',
   async run({ db, coins }) {
-    const { nodes } = await coins();
-    const all: Compared[] = [];
+    const { nodes, cold } = await coins();
+    const all: Checked[] = [];
     // One after the other: each keeps its node busy for a while.
-    for (const coin of nodes.keys()) all.push(await compareWithNode({ db, nodes }, coin));
+    for (const coin of nodes.keys())
+      all.push({
+        ...(await compareWithNode({ db, nodes }, coin)),
+        cold: await seeCold({ db, nodes, cold }, coin, usualGap),
+      });
     return {
       failed: !all.every(isGood),
       lines: all.flatMap((one) => [
-        `${one.coin} at block ${one.height}: ${one.same} outputs lie there by both, ${isGood(one) ? 'and none by one alone' : 'BUT'}`,
+        `${one.coin} at block ${one.height}: ${one.same} outputs lie there by both, ${isSame(one) ? 'and none by one alone' : 'BUT'}`,
         ...one.onlyNode.map((output) => `  by the node alone: ${shown(output)}`),
         ...one.onlyBooks.map((output) => `  by the books alone: ${shown(output)}`),
+        ...(one.cold ? coldSeenLines(one.cold) : []),
       ]),
-      json: all.map(({ coin, height, same, onlyNode, onlyBooks }) => ({
+      json: all.map(({ coin, height, same, onlyNode, onlyBooks, cold: seen }) => ({
         coin,
         height,
         same,
         onlyNode: jsonOf(onlyNode),
         onlyBooks: jsonOf(onlyBooks),
+        cold: seen && {
+          lying: jsonOf(seen.lying),
+          forgotten: jsonOf(seen.forgotten),
+          strange: jsonOf(seen.strange),
+        },
       })),
     };
   },
 };
 
-const usualGap = 50;
 const mostGap = 10_000;
 
 function gapOf(typed: string | undefined): number {
@@ -64,10 +96,7 @@ const coldLines = ({ booked, young, strange }: Awaited<ReturnType<typeof findCol
     (one) =>
       `  sent to the cold account, and not in the books: ${shown(one)}. Rescan again when a hundred more blocks are there.`,
   ),
-  ...strange.map(
-    (one) =>
-      `  in the cold account, by no send of the house that the books know: ${shown(one)}. What it is has to be found out.`,
-  ),
+  ...strange.map(strangeLine),
 ];
 
 export const coinRescan: Command = {

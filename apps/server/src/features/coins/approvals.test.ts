@@ -348,6 +348,11 @@ test('what the signer has not signed when the owner freezes the account is given
   await runChore(shop, 'coins.release_btc');
   await shop.step();
   expect((await newest(shop, anna))?.state).toBe('rejected');
+  await shop.workJobs();
+  const mail = shop.sandbox
+    .mails(anna.email)
+    .find(({ subject }) => subject === '0.0007 BTC was not sent');
+  expect(mail?.text).toContain('It was not signed, and nothing has left');
   await shop.mine('btc');
   const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
   expect(confirmedBalance).toBeGreaterThan(930_000);

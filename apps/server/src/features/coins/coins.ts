@@ -12,7 +12,7 @@ export {
 } from './came-queries.ts';
 export { findChain } from './chain-queries.ts';
 export { type Compared, compareWithNode, rescan } from './check.ts';
-export { findCold } from './cold-found.ts';
+export { type ColdSeen, findCold, seeCold } from './cold-found.ts';
 export { makeFees } from './fees.ts';
 export { handIn } from './hand-in.ts';
 export { coinsHeld, holdCoin, resumeCoin } from './holds.ts';

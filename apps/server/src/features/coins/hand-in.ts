@@ -3,10 +3,12 @@ import type { Coin } from '@giftlane/contract/coins.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { lockChain } from './chain-queries.ts';
+import { tellByMail } from './mail-job.ts';
 import { isLost, lockSend, noteMinedBefore, setState, tryLater } from './moving-queries.ts';
 import { tellPaid } from './paid-job.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
 import { undoTaken } from './undo.ts';
+import { house } from './wallet-queries.ts';
 import { type Answered, answeredWishes } from './wish-queries.ts';
 
 const atOnce = 100;
@@ -46,7 +48,10 @@ async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<
       // The chain first, as a block does.
       await lockChain(tx, coin);
       const send = await lockSend(tx, id);
-      if (send?.state === 'created') await undoTaken(tx, send, 'rejected');
+      if (send?.state !== 'created') return;
+      await undoTaken(tx, send, 'rejected');
+      if (send.owner !== house && send.value > 0n)
+        await tellByMail(tx, { transferId: id, about: 'unsigned' });
     });
     return true;
   }

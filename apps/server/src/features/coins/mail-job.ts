@@ -2,12 +2,12 @@ import { defineJob, enqueue } from '../../jobs/jobs.ts';
 import type { Tx } from '../../platform/db.ts';
 
 /**
- * `waits`: it goes on by itself after a while, and can be cancelled. `rejected`: it was not let go, and why. `failed`: the
- * network will never take it.
+ * `waits`: it goes on by itself after a while, and can be cancelled. `rejected`: it was not let go, and why. `unsigned`: it
+ * was refused by the signer. `failed`: the network will never take it.
  */
 export type CoinTelling = {
   readonly transferId: string;
-  readonly about: 'waits' | 'rejected' | 'failed';
+  readonly about: 'waits' | 'rejected' | 'unsigned' | 'failed';
 };
 
 /** Tells a member by mail what has become of a send. */

@@ -27,6 +27,15 @@ function letterOf(sent: CoinTransfer, about: CoinTelling['about'], publicUrl: st
       ],
       action: { label: text('mail.coins.action'), url },
     });
+  if (about === 'unsigned')
+    return compose({
+      heading: text('mail.coins.rejected.heading', { amount }),
+      paragraphs: [
+        text('mail.coins.unsigned.text', { amount, address }),
+        text('mail.coins.rejected.back'),
+      ],
+      action: { label: text('mail.coins.action'), url },
+    });
   if (about === 'failed')
     return compose({
       heading: text('mail.coins.rejected.heading', { amount }),

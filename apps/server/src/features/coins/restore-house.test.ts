@@ -4,6 +4,7 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { runCli } from '../../cli/run.testing.ts';
 import { networkOf } from '../../coins/networks.ts';
 import { openAccount } from '../../coins/scripts.ts';
+import { unitsText } from '../../coins/units.ts';
 import { sql } from '../../platform/db.ts';
 import { cloneDatabase } from '../../testing/databases.ts';
 import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
@@ -82,13 +83,13 @@ onSandbox(
   },
 );
 
-/** Runs `coin rescan btc` on a shop, at the nodes of another one's sandbox. */
-const rescanned = (shop: CoinShop, nodesOf: CoinShop) => {
+/** Runs a command of the shop on its books, at the nodes of another one's sandbox. */
+const runAt = (shop: CoinShop, nodesOf: CoinShop, words: readonly string[]) => {
   const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = sandboxEnv(
     shop.sandbox,
     shop.config.databaseUrl,
   );
-  return runCli(['coin', 'rescan', 'btc', '--gap=3'], {
+  return runCli([...words], {
     DATABASE_URL,
     ENCRYPTION_KEYS,
     DATA_DIR: tmpdir(),
@@ -96,6 +97,11 @@ const rescanned = (shop: CoinShop, nodesOf: CoinShop) => {
     ...withCold('0.001').env,
   });
 };
+
+const rescanned = (shop: CoinShop, nodesOf: CoinShop) =>
+  runAt(shop, nodesOf, ['coin', 'rescan', 'btc', '--gap=3']);
+
+const checked = (shop: CoinShop, nodesOf: CoinShop) => runAt(shop, nodesOf, ['coin', 'check']);
 
 onSandbox(
   'what went to the cold account and the books forgot is told, and booked once it can not be given up any more',
@@ -109,6 +115,9 @@ onSandbox(
     await lost.sandbox.coins.btc.fund(other, 50_000n);
     await lost.mine('btc');
     const shop = await putBack();
+    const told = await checked(shop, lost);
+    expect(told.code).toBe(1);
+    expect(told.stdout).toMatch(/not in the books: [0-9a-f]{64}:\d 0\.\d+\. Run coin rescan\./);
     const first = await rescanned(shop, lost);
     expect(first.code).toBe(1);
     expect(first.stdout).toContain('sent to the cold account, and not in the books: ');
@@ -123,6 +132,13 @@ onSandbox(
     expect(await ledger(shop, 'coin_cold')).toBe(-value);
     expect((await coinStatus(shop.db))[0]?.cold).toBe(value);
     expect((await rescanned(shop, lost)).stdout).not.toContain('sent to the cold account');
+    // What its owner's own wallet moved is told, and no fault.
+    const good = await checked(shop, lost);
+    expect(good.stdout).toContain(
+      `${unitsText(value + 50_000n)} in the cold account, in 2 outputs`,
+    );
+    expect(good.stdout).toContain('by no send of the house that the books know: ');
+    expect(good.code).toBe(0);
     // What is swept next goes to no address that has been used.
     const { nodes, wishKey } = shop.checkout.coins;
     const all = { btc: { xpub: coldXpub, cap: 0n } };
