@@ -270,6 +270,8 @@ test('ERR-04, SESS-05 tabs that come back with a token of long ago: each is a gu
   const shop = await startShop();
   const page = await visit(shop.url);
   await page.goto('/faq');
+  // Or it would be the first to ask with it.
+  await page.locator('#root:not([data-drawn])').waitFor();
   await page.evaluate(`localStorage.setItem('giftlane.token', 'left-over-of-long-ago')`);
   const other = await page.context().newPage();
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

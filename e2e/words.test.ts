@@ -141,6 +141,35 @@ test('what is pressed and entered before the shop can act on it is done when it 
   await expect.poll(() => page.evaluate('localStorage["giftlane.currency"]')).toBe('eur');
 });
 
+test('so it is in a part of the page whose code comes later than the rest', async () => {
+  const { shop } = await shopWithBrands();
+  const page = await visit(shop.url, { size: phone, colorScheme: 'dark' });
+  const later = '**/assets/{story,around}-*.js';
+  const letGo = await holdBack(page, later);
+  await openDrawn(page, '/');
+  await takenOver(page);
+  const form = page.getByRole('region', { name: 'Newsletter updates' });
+  await form.getByLabel('Email').fill('vera@');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('contentinfo').getByRole('radio', { name: 'Light' }).press('Space');
+  letGo();
+  await form.getByText('Please enter valid email').waitFor();
+  expect(await form.getByLabel('Email').inputValue()).toBe('vera@');
+  await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('light');
+});
+
+test('a page that was scrolled before it is taken over stays where it was', async () => {
+  const { shop } = await shopWithBrands();
+  const page = await visit(shop.url, { size: phone });
+  const letGo = await holdBack(page, scripts);
+  await openDrawn(page, '/');
+  await page.getByRole('heading', { name: 'How it works' }).waitFor();
+  await page.evaluate('scrollTo(0, 600)');
+  letGo();
+  await takenOver(page);
+  expect(await page.evaluate('scrollY')).toBe(600);
+});
+
 test('a member and whoever reads prices in another currency see theirs, never a visitor’s', async () => {
   const { shop, id } = await shopWithBrands();
   await makeBrand(shop, 'Rowan', [{ valueMinor: 30_00n, currency: 'eur' }]);

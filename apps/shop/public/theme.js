@@ -2,29 +2,43 @@
 // page, and its digest into the content policy. The keys are those of src/lib/storage.ts.
 // With cookies disabled nothing is shown at all: see src/main.tsx.
 if (!navigator.cookieEnabled) document.documentElement.dataset.cookies = 'off';
+var page = document.documentElement.dataset;
 try {
-  var page = document.documentElement.dataset;
   var theme = localStorage.getItem('giftlane.theme');
   if (theme === 'light' || theme === 'dark') page.theme = theme;
   if (navigator.cookieEnabled && localStorage.getItem('giftlane.cookies')) page.cookies = 'accepted';
   // The notice's button works before the shop does.
-  document.addEventListener('click', function (event) {
-    if (!event.target.closest('.until-accepted button')) return;
-    localStorage.setItem('giftlane.cookies', 'yes');
-    page.cookies = 'accepted';
-  });
+  document.addEventListener(
+    'click',
+    function (event) {
+      if (!event.target.closest('.until-accepted button')) return;
+      localStorage.setItem('giftlane.cookies', 'yes');
+      page.cookies = 'accepted';
+    },
+    true,
+  );
   // What is pressed or entered before the shop can act on it is marked, and done again when it can: see
-  // src/lib/early-presses.ts. Links, popovers and forms that lead somewhere work by themselves.
-  document.addEventListener('click', function (event) {
-    var button = event.target.closest('#root[data-drawn] button:not([popovertarget])');
-    if (!button || (button.form && button.form.hasAttribute('action'))) return;
-    button.dataset.early = Number(button.dataset.early || 0) + 1;
-    button.setAttribute('aria-busy', 'true');
-  });
-  document.addEventListener('input', function (event) {
-    var field = event.target.closest('#root[data-drawn] :is(input, select)');
-    if (field) field.dataset.early = /radio|checkbox/.test(field.type) ? field.checked : field.value;
-  });
+  // src/lib/early-presses.ts. Links, popovers and forms that lead somewhere work by themselves. On its way down: React
+  // stops what it can not act on yet, and would act at once on a press that makes it take over the page.
+  document.addEventListener(
+    'click',
+    function (event) {
+      var button = event.target.closest('[data-drawn] button:not([popovertarget])');
+      if (!button || (button.form && button.form.hasAttribute('action'))) return;
+      button.dataset.early = Number(button.dataset.early || 0) + 1;
+      button.setAttribute('aria-busy', 'true');
+      event.stopPropagation();
+    },
+    true,
+  );
+  document.addEventListener(
+    'input',
+    function (event) {
+      var field = event.target.closest('[data-drawn] :is(input, select)');
+      if (field) field.dataset.early = /radio|checkbox/.test(field.type) ? field.checked : field.value;
+    },
+    true,
+  );
   var currency = localStorage.getItem('giftlane.currency');
   // A page that was drawn for everybody, with the currencies in which it would be another.
   var drawn = document.querySelector('meta[name="shop-drawn"]');
@@ -58,4 +72,20 @@ try {
   }
 } catch (_closedStorage) {
   // Storage is closed: the system's preference stands.
+}
+// The scripts of a drawn page come after its first sight, to which they would add nothing; at once where it is not the
+// page of whoever looks, nobody looks, or somebody presses something.
+var scripts = document.getElementById('scripts');
+function bring() {
+  if (scripts) document.head.appendChild(scripts.content);
+  scripts = null;
+}
+if (page.start || document.hidden || !window.PerformanceObserver) bring();
+else {
+  new PerformanceObserver(bring).observe({ type: 'paint', buffered: true });
+  addEventListener('pointerdown', bring, { once: true });
+  addEventListener('keydown', bring, { once: true });
+  addEventListener('load', function () {
+    setTimeout(bring, 1000);
+  });
 }

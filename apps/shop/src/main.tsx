@@ -1,6 +1,6 @@
 import './styles/main.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
+import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -9,6 +9,7 @@ import { noteWay } from './lib/remembered.ts';
 import { connectSession } from './lib/session.ts';
 import { settled } from './lib/settled.ts';
 import { local, session, sessionKeys } from './lib/storage.ts';
+import { takeOver } from './lib/take-over.ts';
 import { routes } from './routes.tsx';
 import { toast } from './ui/toast-queue.ts';
 
@@ -47,12 +48,8 @@ function isOursAlready(root: HTMLElement): boolean {
 
 /** Around a page that is taken over: from then on, what is pressed is acted on here. */
 function TakenOver({ root, children }: { root: HTMLElement; children: ReactNode }) {
-  // Pressed and entered was in the document.
-  useEffect(() => {
-    delete root.dataset.drawn;
-    if (root.querySelector('[data-early]'))
-      void import('./lib/early-presses.ts').then(({ doAgain }) => doAgain());
-  }, [root]);
+  // Pressed and entered was in the document. At once: a press that comes next is acted on here.
+  useLayoutEffect(() => takeOver(root), [root]);
   return children;
 }
 

@@ -128,17 +128,22 @@ function preloads(folder: string): (module: string | undefined) => string {
 /** Where the template shows that the shop is loading. */
 const firstSight = /<div id="root"><!--first-sight-->([\s\S]*)<!--\/first-sight--><\/div>/;
 
-/** What acts on a page whose words are there: letters, styles and pictures come first. */
-const scripts = /<(?:script type="module"|link rel="modulepreload")/g;
+/** What acts on a page whose words are there. */
+const scripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 
 /**
  * The template with its words in it; for whom they are not, its start-up is there as well. Styles come with the words: a
- * file of their own would come after a further way there and back, and among letters, pictures and scripts.
+ * file of their own would come after a further way there and back, and among letters, pictures and scripts. Scripts wait in
+ * a `template` until the first script has them come, after the first sight.
  */
 const withWords = (page: string, styles: string, { html, answers }: Drawn): string =>
   page
     .replace(styleLink, (link) => styles || link)
-    .replace(scripts, (tag) => `${tag} fetchpriority="low"`)
+    .replace(scripts, '')
+    .replace('<script>', (first) => {
+      const late = page.match(scripts) ?? [];
+      return `<template id="scripts">${late.join('')}</template>${first}`;
+    })
     .replace(
       firstSight,
       (_, startUp: string) =>

@@ -114,7 +114,10 @@ test('a page with words brings its styles, which alone may be', async () => {
   expect(body).not.toContain('stylesheet');
   const digest = createHash('sha256').update(styles).digest('base64');
   expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${digest}';`);
-  expect(body).toContain('<script type="module" fetchpriority="low"');
+  expect(body).toContain(
+    '<template id="scripts"><script type="module" src="/assets/main.js"></script>' +
+      '<link rel="modulepreload" href="/assets/vendor.js"></template><script>first()</script>',
+  );
 });
 
 test('a page that did not change is not sent twice', async () => {

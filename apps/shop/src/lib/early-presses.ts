@@ -21,9 +21,10 @@ function enter(field: HTMLInputElement | HTMLSelectElement, entered: string): vo
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/** Does it all, each in its turn. */
+/** Does it all, each in its turn, but for what is in parts that wait to be taken over themselves. */
 export async function doAgain(): Promise<void> {
   for (const element of document.querySelectorAll<HTMLElement>('[data-early]')) {
+    if (element.closest('[data-drawn]')) continue;
     const { early = '' } = element.dataset;
     delete element.dataset.early;
     element.removeAttribute('aria-busy');

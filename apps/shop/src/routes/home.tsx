@@ -10,6 +10,7 @@ import { chosenCurrency, useCurrency } from '../lib/currency.ts';
 import { useMember } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { firstBrandsQuery } from '../parts/brands.ts';
+import { Later } from '../ui/later.tsx';
 import { Title } from '../ui/page.tsx';
 
 // Below the fold, so beside the first script.
@@ -49,9 +50,9 @@ export function Component() {
         problem={error ? messageOf(error) : undefined}
         onRetry={() => void refetch()}
       />
-      <Suspense fallback={<div className="min-h-dvh" />}>
+      <Later fallback={<div className="min-h-dvh" />}>
         <Story />
-      </Suspense>
+      </Later>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import {
   type Location,
   Outlet,
@@ -13,6 +13,7 @@ import { optional } from '../../lib/optional.ts';
 import { isOwnMachine } from '../../lib/own-machine.ts';
 import type { PageHandle } from '../../lib/page-handle.ts';
 import { useAbsentName } from '../../lib/session.ts';
+import { Later } from '../../ui/later.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { Header } from './header.tsx';
 import { CookieNotice, VerifyBanner } from './notices.tsx';
@@ -50,6 +51,30 @@ function usePageFocus() {
 const placeKey = ({ key, pathname, search, hash }: Location) =>
   key === 'default' ? pathname + search + hash : key;
 
+const isDrawn = () => document.getElementById('root')?.dataset.drawn !== undefined;
+
+/**
+ * Remembers where pages were left, and begins new ones at their top: but for a drawn page, which may have been scrolled
+ * before it is taken over.
+ */
+function Places() {
+  const drawnAt = useRef(0);
+  return (
+    <>
+      <Done at={() => (drawnAt.current = scrollY)} />
+      <ScrollRestoration getKey={placeKey} />
+      <Done at={() => isDrawn() && scrollTo(0, drawnAt.current)} />
+    </>
+  );
+}
+
+/** Does something as soon as it is drawn, in its turn among what stands beside it. */
+function Done({ at }: { at: () => unknown }) {
+  const act = useRef(at);
+  useLayoutEffect(() => void act.current(), []);
+  return null;
+}
+
 /** A line along the upper edge while the next page loads. */
 function PageProgress() {
   const { state } = useNavigation();
@@ -85,17 +110,17 @@ export function Shell() {
         <Outlet />
       </main>
       {!Head && (
-        <Suspense fallback={<div className="min-h-96" />}>
+        <Later fallback={<div className="min-h-96" />}>
           <Footer />
           {!hasBar && <BottomNav guest={!member && absent === null} />}
-        </Suspense>
+        </Later>
       )}
       {member && !isOwnMachine(location.hostname) && (
         <Suspense>
           <IdleWatch />
         </Suspense>
       )}
-      <ScrollRestoration getKey={placeKey} />
+      <Places />
     </div>
   );
 }
