@@ -116,6 +116,7 @@ const payouts = (['created', 'unconfirmed', 'confirmed', 'failed', 'rejected'] a
 
 const orderScreens = ({ order }: Found): Screen[] => {
   const [line] = order.aCartData;
+  const [first] = line?.aCardCode ?? [];
   const bare = { aCardCode: [], nCodes: 0, eStatus: 0 };
   const one = orderPath(order);
   const pending = { eStatus: 'Pending', dLapsesAt: later(20), aCartData: [bare] };
@@ -152,6 +153,23 @@ const orderScreens = ({ order }: Found): Screen[] => {
     { name: 'order-unpaid', path: one, told: [[orders, pending]] },
     { name: 'orders-found-nothing', path: '/account/orders?search=nothingofthekind' },
     {
+      name: 'orders-revealed',
+      path: one,
+      told: [
+        [
+          /\/api\/v1\/transactions\/viewCard/,
+          {
+            _id: first?._id,
+            sSerialNo: first?.sSerialNo,
+            sOrderContent: 'PO7X4KQ2M9TD',
+            dViewedAt: later(0),
+            dExpiresAt: later(1_000_000),
+          },
+        ],
+      ],
+      press: ['main >> Reveal code …'],
+    },
+    {
       name: 'orders-reveal',
       path: one,
       sends: {
@@ -163,11 +181,12 @@ const orderScreens = ({ order }: Found): Screen[] => {
     {
       name: 'orders-download',
       path: one,
+      refuses: [[/\/api\/v1\/transactions\/.*\/download/, 'account.unproven']],
       press: ['Download codes'],
       sends: {
         fill: { Password: password },
         press: ['Download'],
-        call: /\/api\/v1\/transactions\/.*\/download/,
+        call: /\/api\/v1\/password\/prove/,
         refusal: 'account.wrong_password',
       },
     },
