@@ -62,18 +62,19 @@ function Line({ currency, days }: BalancePictureProps) {
           })}
         </p>
       </figcaption>
-      <p aria-hidden="true" className="mt-1 mb-5 tabular-nums">
-        {/* The balance of now stands above; here are those of the days that are pointed at. */}
-        <span className="block font-display text-21 font-semibold tracking-tight">
+      {/* The balance of now stands above; here are those of the days that are pointed at. */}
+      <p
+        aria-hidden="true"
+        className="mt-1 mb-5 flex flex-wrap items-baseline justify-between gap-x-4 text-13 text-soft tabular-nums"
+      >
+        {shown
+          ? formatDay(shown.dDay)
+          : text('wallet.pictures.balance.span', {
+              first: formatDay(first.dDay),
+              last: formatDay(last.dDay),
+            })}
+        <span className="font-display text-21 font-semibold text-ink">
           {shown ? amount(shown) : '\u00a0'}
-        </span>
-        <span className="block text-13 text-soft">
-          {shown
-            ? formatDay(shown.dDay)
-            : text('wallet.pictures.balance.span', {
-                first: formatDay(first.dDay),
-                last: formatDay(last.dDay),
-              })}
         </span>
       </p>
       <Plot
