@@ -8,8 +8,8 @@ import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CancelOrder, isCancellable } from './cancel-order.tsx';
 import { Mailed } from './mailed.tsx';
-import { brandsOf } from './order-head.tsx';
 import { OrderLine } from './order-line.tsx';
+import { brandsOf } from './order-title.ts';
 import { areTogether, isOver } from './standing.ts';
 import { Unpaid } from './unpaid.tsx';
 

@@ -4,27 +4,13 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { Link } from 'react-router';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { fromList } from '../../parts/back-link.tsx';
-import { formatFace, Money } from '../../parts/money.tsx';
+import { Money } from '../../parts/money.tsx';
 import { orderPath } from '../../parts/orders.ts';
 import { cx } from '../../ui/cx.ts';
 
 /** When an order was placed. */
 export const placedOn = ({ dCreatedAt }: Order): string =>
   text('orders.placedOn', { date: formatDate(dCreatedAt), time: formatTime(dCreatedAt) });
-
-/** What an order is of, as people remember it: its brand, without the value that its line says, and how many others. */
-export function brandsOf({ aCartData }: Order): string {
-  const [brand = '', ...others] = new Set(
-    aCartData.map(({ sTitle, nValue, eCurrency }) => {
-      const value = ` ${formatFace(fromWire(nValue), eCurrency)}`;
-      return sTitle.endsWith(value) ? sTitle.slice(0, -value.length) : sTitle;
-    }),
-  );
-  return others.length > 0 ? text('orders.brands.more', { brand, count: others.length }) : brand;
-}
-
-export const titleOf = (order: Order): string =>
-  text(order.eType === 'Sell' ? 'orders.saleOf' : 'orders.of', { brands: brandsOf(order) });
 
 /** Which order of a list it is, bought or sold: its day, which leads to its page, its number and total. */
 export function OrderHead({ order }: { order: Order }) {
