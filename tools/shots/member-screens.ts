@@ -150,6 +150,16 @@ const orderScreens = ({ order }: Found): Screen[] => {
       ],
     },
     { name: 'order', path: one, calls: orders },
+    {
+      name: 'order-partly',
+      path: one,
+      told: [
+        [
+          orders,
+          { eStatus: 'Processing', aCartData: [{}, { aCardCode: [], nCodes: 0, eStatus: 1 }] },
+        ],
+      ],
+    },
     { name: 'order-unpaid', path: one, told: [[orders, pending]] },
     { name: 'orders-found-nothing', path: '/account/orders?search=nothingofthekind' },
     {
@@ -386,6 +396,21 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
             eStatus,
             sType: index % 2 ? 'credit' : 'debit',
           })),
+        ],
+      ],
+    },
+    {
+      name: 'wallet-past',
+      path: '/account/wallet',
+      told: [
+        [
+          /\/api\/v1\/wallet\/history/,
+          {
+            aDays: Array.from({ length: 30 }, (_, day) => ({
+              dDay: later((day - 29) * 1_440).slice(0, 10),
+              nBalance: day < 10 ? 200 : day < 29 ? 500.79 : 476.78,
+            })),
+          },
         ],
       ],
     },
