@@ -165,7 +165,7 @@ longTest(
     const lines = popover.getByRole('list', { name: 'Coins' }).getByRole('listitem');
     await expect
       .poll(async () => (await lines.allTextContents()).map(plain))
-      .toEqual(['Bitcoin0.12345 BTC']);
+      .toEqual(['Bitcoin0.12345… BTC']);
     await expect.poll(() => asked).toBe(1);
     expect(await sidewaysScroll(page)).toBe(0);
     await scanBoth(page, 'the wallet of the header');
@@ -225,7 +225,7 @@ test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes i
     /text-leaf/,
   );
   // Five decimals, cut; worth what the whole of it is.
-  await page.getByText('0.12345 BTC', { exact: true }).first().waitFor();
+  await page.getByText('0.12345… BTC', { exact: true }).first().waitFor();
   await page.getByText(/^≈ \$[\d,]+\.\d\d$/).waitFor();
   await expect.poll(() => page.getByText('on its way').count()).toBe(0);
   const { receiveAddress: fresh } = await walletSeen(shop, anna, 'BTC');

@@ -444,6 +444,16 @@ longTest(
     const shop = await startShop();
     const anna = await makeMember(shop);
     const page = await visit(shop.url, { token: anna.token, size: phone });
+    // The way on is in sight from the first: nothing lies over it.
+    await page.goto('/account/kyc');
+    await page.getByRole('contentinfo').waitFor();
+    const wayOn = page.getByRole('link', { name: 'Proceed' });
+    const atItsPlace = () =>
+      wayOn.evaluate((link) => {
+        const { x, y, width, height } = link.getBoundingClientRect();
+        return link.ownerDocument.elementFromPoint(x + width / 2, y + height / 2) === link;
+      });
+    expect(await atItsPlace()).toBe(true);
     await page.goto('/account/kyc-submit');
     await page.getByRole('link', { name: /^4\s*Selfie/ }).focus();
     await page.keyboard.press('Enter');

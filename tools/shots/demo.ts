@@ -30,6 +30,10 @@ export interface Demo extends Found {
 const startFile = join(import.meta.dirname, '../start.ts');
 const account = { sEmail: 'anna@giftlane.example', sPassword: 'Gift-lane-1' };
 
+/** What the member signed in with. */
+const browser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
 interface Answer<C extends Call> {
   readonly data: Data<C>;
   readonly Authorization?: string;
@@ -68,6 +72,7 @@ function asker(url: string, token?: string): Ask {
     const reply = await fetch(`${url}/api/v1${call.path}${query}`, {
       method: call.method,
       headers: {
+        'user-agent': browser,
         ...(token && { authorization: token }),
         ...(body && { 'content-type': 'application/json' }),
       },

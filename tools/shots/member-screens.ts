@@ -116,6 +116,7 @@ const payouts = (['created', 'unconfirmed', 'confirmed', 'failed', 'rejected'] a
 
 const orderScreens = ({ order }: Found): Screen[] => {
   const [line] = order.aCartData;
+  const [first] = line?.aCardCode ?? [];
   const bare = { aCardCode: [], nCodes: 0, eStatus: 0 };
   const one = orderPath(order);
   const pending = { eStatus: 'Pending', dLapsesAt: later(20), aCartData: [bare] };
@@ -149,8 +150,35 @@ const orderScreens = ({ order }: Found): Screen[] => {
       ],
     },
     { name: 'order', path: one, calls: orders },
+    {
+      name: 'order-partly',
+      path: one,
+      told: [
+        [
+          orders,
+          { eStatus: 'Processing', aCartData: [{}, { aCardCode: [], nCodes: 0, eStatus: 1 }] },
+        ],
+      ],
+    },
     { name: 'order-unpaid', path: one, told: [[orders, pending]] },
     { name: 'orders-found-nothing', path: '/account/orders?search=nothingofthekind' },
+    {
+      name: 'orders-revealed',
+      path: one,
+      told: [
+        [
+          /\/api\/v1\/transactions\/viewCard/,
+          {
+            _id: first?._id,
+            sSerialNo: first?.sSerialNo,
+            sOrderContent: 'PO7X4KQ2M9TD',
+            dViewedAt: later(0),
+            dExpiresAt: later(1_000_000),
+          },
+        ],
+      ],
+      press: ['main >> Reveal code …'],
+    },
     {
       name: 'orders-reveal',
       path: one,
@@ -163,11 +191,12 @@ const orderScreens = ({ order }: Found): Screen[] => {
     {
       name: 'orders-download',
       path: one,
+      refuses: [[/\/api\/v1\/transactions\/.*\/download/, 'account.unproven']],
       press: ['Download codes'],
       sends: {
         fill: { Password: password },
         press: ['Download'],
-        call: /\/api\/v1\/transactions\/.*\/download/,
+        call: /\/api\/v1\/password\/prove/,
         refusal: 'account.wrong_password',
       },
     },
@@ -367,6 +396,21 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
             eStatus,
             sType: index % 2 ? 'credit' : 'debit',
           })),
+        ],
+      ],
+    },
+    {
+      name: 'wallet-past',
+      path: '/account/wallet',
+      told: [
+        [
+          /\/api\/v1\/wallet\/history/,
+          {
+            aDays: Array.from({ length: 30 }, (_, day) => ({
+              dDay: later((day - 29) * 1_440).slice(0, 10),
+              nBalance: day < 10 ? 200 : day < 29 ? 500.79 : 476.78,
+            })),
+          },
         ],
       ],
     },

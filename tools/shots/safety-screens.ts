@@ -1,6 +1,8 @@
 /** What guards a member's account, and their points and data. */
+import { text } from '@giftlane/contract/messages.ts';
 import { later, password, type Screen } from './screen.ts';
 
+const friend = text('points.history.friend');
 const security = /\/api\/v1\/security$/;
 
 export const safetyScreens: readonly Screen[] = [
@@ -68,7 +70,21 @@ export const safetyScreens: readonly Screen[] = [
   {
     name: 'points-spend',
     path: '/account/points',
-    told: [[/\/api\/v1\/points$/, { nPoints: 1_234 }]],
+    told: [
+      [
+        /\/api\/v1\/points$/,
+        { nPoints: 1_234, nAmount: 12.34, oFriends: { nInvited: 2, nPaid: 2 } },
+      ],
+      [
+        /\/api\/v1\/points\/history/,
+        [
+          { _id: 'a', eKind: 'earned', nPoints: 23 },
+          { _id: 'b', eKind: 'friend', nPoints: 500, sOrderId: '', sDescription: friend },
+          { _id: 'c', eKind: 'earned', nPoints: 211 },
+          { _id: 'd', eKind: 'friend', nPoints: 500, sOrderId: '', sDescription: friend },
+        ],
+      ],
+    ],
     press: ['Use as wallet money'],
   },
   { name: 'my-data', path: '/account/my-data', calls: /\/api\/v1\/account\/data/ },

@@ -40,7 +40,7 @@ async function settle(page: Page, state: State): Promise<void> {
     .waitFor()
     .catch(() => undefined);
   if (state !== 'waiting' && state !== 'sending') {
-    const busy = page.locator('[aria-busy="true"], .animate-pulse').first();
+    const busy = page.locator('[aria-busy="true"], .animate-pulse, .reveal-ring').first();
     await busy.waitFor({ state: 'detached' }).catch(() => undefined);
   }
   await page.waitForTimeout(400);

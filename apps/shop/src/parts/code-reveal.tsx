@@ -54,21 +54,17 @@ interface CodeRevealProps {
 function Facts({ code, open }: { code: CardCode; open: OpenCode | undefined }) {
   const viewedAt = open?.dViewedAt ?? code.dViewedAt;
   return (
-    <p className="text-13 text-soft">
-      {text('orders.code.serial')} <span className="font-code">{code.sSerialNo}</span>
-      {' · '}
-      <span className="whitespace-nowrap">
+    <p className="flex flex-wrap gap-x-4 text-13 text-soft">
+      <span>
+        {text('orders.code.serial')} <span className="font-code">{code.sSerialNo}</span>
+      </span>
+      <span>
         {viewedAt
           ? text('orders.code.viewed', { date: formatDate(viewedAt) })
           : text('orders.code.sealed')}
       </span>
       {open?.dExpiresAt && (
-        <>
-          {' · '}
-          <span className="whitespace-nowrap">
-            {text('orders.code.expires', { date: formatDate(open.dExpiresAt) })}
-          </span>
-        </>
+        <span>{text('orders.code.expires', { date: formatDate(open.dExpiresAt) })}</span>
       )}
     </p>
   );

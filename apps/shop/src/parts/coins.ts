@@ -41,7 +41,7 @@ export interface Worth {
 }
 
 const decimals = 8;
-/** A balance shows so many at most, cut rather than rounded (COIN-13, decision 78). */
+/** A balance shows so many at most (COIN-13). */
 export const balanceDecimals = 5;
 
 /** Smallest units as a number of coins, without zeros at its end; cut to so many decimals at most. */
@@ -57,9 +57,20 @@ export const coinAmount = (units: number, coin: CoinName): string =>
   `${coinText(units)}\u00a0${coin}`;
 
 /** The same with all of its decimals, so that amounts below each other can be added up. */
-export function fullCoinAmount(units: number, coin: CoinName): string {
-  const digits = String(units).padStart(decimals + 1, '0');
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}\u00a0${coin}`;
+export const fullCoinAmount = (units: number, coin: CoinName): string =>
+  `${fullCoinText(units)}\u00a0${coin}`;
+
+function fullCoinText(units: number): string {
+  const digits = String(Math.trunc(units)).padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** A balance: cut rather than rounded (decision 78), with a sign where it is. */
+export function balanceText(units: number): string {
+  const shown = coinText(units, balanceDecimals);
+  return shown === coinText(units)
+    ? shown
+    : `${fullCoinText(units).slice(0, balanceDecimals - decimals)}…`;
 }
 
 /** A number of coins that was typed in smallest units; undefined when it is none, or has a fraction of one. */

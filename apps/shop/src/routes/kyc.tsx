@@ -5,6 +5,7 @@ import { KycTips } from '../features/kyc/tips.tsx';
 import { requireMember } from '../lib/guards.ts';
 import { memberQuery } from '../lib/member.ts';
 import { maySubmitKyc } from '../parts/kyc-status.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();
@@ -17,7 +18,13 @@ export function Component() {
   return (
     <Page title={text('kyc.page.title')}>
       <KycBanner status={member.sKycStatus} />
-      {maySubmitKyc(member.sKycStatus) && <KycTips member={member} />}
+      {maySubmitKyc(member.sKycStatus) ? (
+        <KycTips member={member} />
+      ) : (
+        <ButtonLink to="/gift-cards" className="mt-6">
+          {text('orders.empty.action')}
+        </ButtonLink>
+      )}
     </Page>
   );
 }

@@ -59,7 +59,7 @@ export function Component() {
             {!coin && <Balance member={member} />}
             {/* On a phone the coin that was chosen follows its tile at once. */}
             <div className={coin && 'max-xl:hidden'}>
-              <AddMoneyBox member={member} />
+              <AddMoneyBox member={member} quiet={coin !== undefined} />
             </div>
           </div>
         )}

@@ -57,6 +57,13 @@ export function Dialog({ onClose, title, intro, children }: DialogProps) {
   );
 }
 
+/** The way on of a dialog that may be longer than a phone: there it stays within the thumb's reach. */
+export const DialogEnd = ({ children }: { children: ReactNode }) => (
+  <div className="max-sm:sticky max-sm:bottom-0 max-sm:-mx-5 max-sm:-mb-5 max-sm:rounded-b-panel max-sm:border-t max-sm:border-line max-sm:bg-raised max-sm:px-5 max-sm:pt-3 max-sm:pb-[max(1rem,var(--edge-below))]">
+    {children}
+  </div>
+);
+
 /** A button within a dialog that closes it. */
 export function DialogClose({ children, disabled }: { children: ReactNode; disabled?: boolean }) {
   return (

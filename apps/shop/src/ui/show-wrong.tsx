@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 
 /**
  * Beside a button that is closed while errors exist (decision 31): leads to the first field that is wrong,
- * which may have been scrolled out of sight. Knows its form by the markup, as the eye does.
+ * which may have been scrolled out of sight; it is looked for around the button, the nearest part of the page first.
  */
 export function ShowWrong() {
   return (
@@ -12,7 +12,7 @@ export function ShowWrong() {
       look="quiet"
       onClick={({ currentTarget }) => {
         const wrong = currentTarget
-          .closest('form, section')
+          .closest(':has([aria-invalid="true"])')
           ?.querySelector<HTMLElement>('[aria-invalid="true"]');
         wrong?.scrollIntoView({ block: 'center' });
         wrong?.focus({ preventScroll: true });

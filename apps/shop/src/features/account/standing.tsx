@@ -2,11 +2,15 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import { Wallet } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { Face } from '../../parts/face.tsx';
 import { kycWord } from '../../parts/kyc-status.ts';
 import { Money } from '../../parts/money.tsx';
 import { Badge } from '../../ui/badge.tsx';
+
+const walletPath = '/account/wallet';
+/** These say the balance themselves, large. */
+const balanceRooms: readonly string[] = [walletPath, '/account/profile'];
 
 function Identity({ status }: { status: string }) {
   const { word, tone } = kycWord(status);
@@ -24,7 +28,7 @@ function Identity({ status }: { status: string }) {
 function Balance({ member }: { member: User }) {
   return (
     <Link
-      to="/account/wallet"
+      to={walletPath}
       className="input-height flex items-center gap-2 rounded-control lg:mt-4 lg:block lg:rounded-panel lg:border lg:border-line lg:bg-surface lg:px-4 lg:py-3 lg:transition-colors lg:hover:border-edge"
     >
       <Wallet aria-hidden="true" className="size-4 shrink-0 text-soft lg:hidden" />
@@ -38,8 +42,9 @@ function Balance({ member }: { member: User }) {
   );
 }
 
-/** Who is here, whether the shop knows it, and what they can spend: in sight in every room. */
+/** Who is here, whether the shop knows it, and what they can spend: in sight in every room, each of it once. */
 export function Standing({ member }: { member: User }) {
+  const { pathname } = useLocation();
   return (
     <div className="flex flex-wrap-reverse items-center justify-between gap-x-4 lg:block">
       <div className="flex items-center gap-3">
@@ -51,7 +56,7 @@ export function Standing({ member }: { member: User }) {
           <Identity status={member.sKycStatus} />
         </div>
       </div>
-      <Balance member={member} />
+      {!balanceRooms.includes(pathname) && <Balance member={member} />}
     </div>
   );
 }

@@ -5,11 +5,10 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import {
-  balanceDecimals,
+  balanceText,
   balanceUnits,
   coinAmount,
   coinRateQuery,
-  coinText,
   rateText,
   worthText,
 } from '../../parts/coins.ts';
@@ -67,7 +66,7 @@ export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: Us
       ) : (
         <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums md:text-56">
           {/* Large: where it is too long for a phone, the coin goes below its number. */}
-          {coinText(units, balanceDecimals)} {coin}
+          {balanceText(units)} {coin}
         </p>
       )}
       <Worth wallet={wallet} currency={member.eCurrency} />

@@ -5,9 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { CoinIcon } from '../../parts/coin-icon.tsx';
 import {
-  balanceDecimals,
+  balanceText,
   balanceUnits,
-  coinText,
   coinWalletPath,
   coinWalletsQuery,
   hasWallet,
@@ -23,7 +22,7 @@ function Balance({ wallet }: { wallet: CoinWallet }) {
   if (units !== undefined)
     return (
       <span className="tabular-nums">
-        {coinText(units, balanceDecimals)} {wallet.coin}
+        {balanceText(units)} {wallet.coin}
       </span>
     );
   return (

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { balanceUnits, coinText, unitsTyped, type Worth } from '../../parts/coins.ts';
 import { Button } from '../../ui/button.tsx';
+import { DialogEnd } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { AmountField } from './amount-field.tsx';
@@ -77,7 +78,7 @@ export function SendWhat(props: SendWhatProps) {
     <form
       ref={form}
       noValidate
-      className="flex flex-col gap-5"
+      className="flex flex-col gap-5 max-sm:[&_:is(input,button)]:scroll-mb-24"
       onSubmit={(event) => {
         event.preventDefault();
         void go();
@@ -129,9 +130,11 @@ export function SendWhat(props: SendWhatProps) {
         value={draft.comment}
         onChange={(event) => change({ comment: event.target.value })}
       />
-      <Button type="submit" look="primary" className="w-full" busy={busy}>
-        {text('wallet.send.next')}
-      </Button>
+      <DialogEnd>
+        <Button type="submit" look="primary" className="w-full" busy={busy}>
+          {text('wallet.send.next')}
+        </Button>
+      </DialogEnd>
     </form>
   );
 }

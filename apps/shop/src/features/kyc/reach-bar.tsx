@@ -10,7 +10,7 @@ export function ReachBar({ progress, children }: { progress: Progress; children:
   return (
     <div
       data-reach-bar
-      className="sticky bottom-0 z-20 flex items-center justify-between gap-x-4 gap-y-2.5 border border-line bg-raised px-4 py-3 shadow-bar max-sm:flex-col max-sm:items-stretch max-lg:-mx-(--page-gutter) max-lg:border-x-0 max-lg:px-(--page-gutter) lg:bottom-4 lg:rounded-panel lg:px-5"
+      className="sticky bottom-0 z-20 flex items-center justify-between gap-x-4 gap-y-2.5 border border-line bg-raised px-4 pt-3 pb-[max(0.75rem,var(--edge-below))] shadow-bar max-sm:flex-col max-sm:items-stretch max-lg:-mx-(--page-gutter) max-lg:border-x-0 max-lg:px-(--page-gutter) lg:bottom-4 lg:rounded-panel lg:px-5 lg:pb-3"
     >
       <div className="min-w-0">
         <p role="status" className="leading-snug font-semibold">

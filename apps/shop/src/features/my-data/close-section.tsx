@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { InTheWay } from './in-the-way.tsx';
 import type { MyData } from './my-data.ts';
 
@@ -31,23 +32,17 @@ export function CloseSection({ data }: { data: MyData }) {
         {text('myData.close.text', { days: nGraceDays })}
       </p>
       {aInTheWay.length > 0 && <InTheWay list={aInTheWay} />}
-      <div className="mt-5 grid gap-x-10 gap-y-5 border-t border-line pt-5 text-15 md:grid-cols-[2fr_3fr]">
-        <div>
-          <h3 className="font-text font-semibold tracking-normal">
-            {text('myData.close.erasedTitle')}
-          </h3>
-          <p className="mt-1 max-w-prose text-soft">{text('myData.close.erased')}</p>
-        </div>
-        <div>
-          <h3 className="font-text font-semibold tracking-normal">
-            {text('myData.close.keptTitle')}
-          </h3>
-          <ul className="mt-1 max-w-prose list-disc space-y-1 pl-5 text-soft">
+      <div className="mt-5 border-b border-line">
+        <Disclosure summary={text('myData.close.erasedTitle')}>
+          <p className="max-w-prose text-soft">{text('myData.close.erased')}</p>
+        </Disclosure>
+        <Disclosure summary={text('myData.close.keptTitle')}>
+          <ul className="max-w-prose list-disc space-y-1 pl-5 text-soft">
             {keptWords(nIdentityYears).map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>
-        </div>
+        </Disclosure>
       </div>
       {aInTheWay.length === 0 && (
         <Button look="danger" className="mt-6" onClick={() => setAsking(true)}>

@@ -3,11 +3,14 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { Printer } from 'lucide-react';
 import { BuyAgainButton, LeftOut, useBuyAgain } from '../../parts/buy-again.tsx';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
+import { OrderTimeline } from '../../parts/order-timeline.tsx';
 import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CancelOrder, isCancellable } from './cancel-order.tsx';
 import { Mailed } from './mailed.tsx';
 import { OrderLine } from './order-line.tsx';
+import { brandsOf } from './order-title.ts';
+import { areTogether, isOver } from './standing.ts';
 import { Unpaid } from './unpaid.tsx';
 
 const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
@@ -15,6 +18,7 @@ const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
 /** An order whole: what is to be done about it, its lines with their codes, its receipt. */
 export function BoughtOrder({ order }: { order: Order }) {
   const again = useBuyAgain(order);
+  const [first] = order.aCartData;
   const codes = order.aCartData.reduce((sum, line) => sum + line.nCodes, 0);
   return (
     <article className="space-y-4">
@@ -22,11 +26,20 @@ export function BoughtOrder({ order }: { order: Order }) {
       {order.sNotice && (
         <p className="rounded-small bg-amber-tint px-3 py-2 text-15">{order.sNotice}</p>
       )}
-      <ul className={panel}>
-        {order.aCartData.map((line, index) => (
-          <OrderLine key={line._id} order={order} line={line} lead={index === 0} />
-        ))}
-      </ul>
+      <div className={panel}>
+        <ul>
+          {order.aCartData.map((line, index) => (
+            <OrderLine key={line._id} order={order} line={line} lead={index === 0} />
+          ))}
+        </ul>
+        {first && areTogether(order) && (
+          <div className="border-t border-line py-4">
+            <div className="max-w-dialog">
+              <OrderTimeline reached={first.eStatus} over={isOver(order)} title={brandsOf(order)} />
+            </div>
+          </div>
+        )}
+      </div>
       <section className={`${panel} py-4`}>
         <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
         <Receipt order={order} />

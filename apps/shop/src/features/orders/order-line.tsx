@@ -3,9 +3,9 @@ import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { LineHead } from '../../parts/line-head.tsx';
 import { areCards, OrderCodes } from '../../parts/order-codes.tsx';
-import { OrderTimeline } from '../../parts/order-timeline.tsx';
+import { TimelineGlance } from '../../parts/order-timeline.tsx';
 import { cx } from '../../ui/cx.ts';
-import { isOver, isRefunded, standingOf } from './standing.ts';
+import { areTogether, isOver, isRefunded, ownStanding } from './standing.ts';
 
 interface OrderLineProps {
   order: Order;
@@ -33,21 +33,28 @@ function Refunded({ line }: Pick<OrderLineProps, 'line'>) {
   );
 }
 
-/** One line of an order: the card, then its codes, then how far it has come (ORD-05 to ORD-07, ORD-09). */
+/**
+ * One line of an order: the card, how far it has come where that is not the whole order's story, then its codes
+ * (ORD-05 to ORD-07, ORD-09).
+ */
 export function OrderLine({ order, line, lead }: OrderLineProps) {
   const few = areCards(line);
   return (
-    <li className="border-t border-line pt-4 first:border-t-0 sm:pt-5">
-      <LineHead line={line} drawnBelow={few} standing={standingOf(order, line)} />
+    <li
+      className={cx(
+        'border-t border-line pt-4 first:border-t-0 sm:pt-5',
+        line.nCodes === 0 && 'pb-4 sm:pb-5',
+      )}
+    >
+      <LineHead line={line} drawnBelow={few} standing={ownStanding(order, line)}>
+        {!areTogether(order) && !isRefunded(order, line) && (
+          <TimelineGlance reached={line.eStatus} over={isOver(order)} title={line.sTitle} />
+        )}
+      </LineHead>
       <Refunded line={line} />
-      <div className="mt-3">
-        <OrderCodes orderId={order._id} line={line} lead={lead && few} />
-      </div>
-      {!isRefunded(order, line) && (
-        <div className={cx('pt-4 pb-3', line.nCodes > 0 && 'border-t border-line')}>
-          <div className="max-w-dialog">
-            <OrderTimeline reached={line.eStatus} over={isOver(order)} title={line.sTitle} />
-          </div>
+      {line.nCodes > 0 && (
+        <div className="mt-3">
+          <OrderCodes orderId={order._id} line={line} lead={lead && few} />
         </div>
       )}
     </li>

@@ -12,6 +12,7 @@ import { BoughtOrder } from './bought-order.tsx';
 import { KeptNotice } from './kept-notice.tsx';
 import { isMailUnderWay } from './mailed.tsx';
 import { OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
+import { titleOf } from './order-title.ts';
 import { SoldOrder } from './sell-order.tsx';
 import { isPayoutMoving } from './standing.ts';
 import { useRenew } from './use-renew.ts';
@@ -61,7 +62,15 @@ export function OrderPage({ id }: { id: string }) {
     const { order, keptAt } = data;
     const sold = order.eType === 'Sell';
     return (
-      <Page title={placedOn(order)} intro={<OrderNumber order={order} />}>
+      <Page
+        title={titleOf(order)}
+        intro={
+          <div className="flex flex-wrap items-baseline gap-x-4">
+            <p className="tabular-nums">{placedOn(order)}</p>
+            <OrderNumber order={order} />
+          </div>
+        }
+      >
         {keptAt && <KeptNotice keptAt={keptAt} />}
         <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
           <OrderWord state={order.eStatus} />

@@ -8,7 +8,7 @@ import { TimelineGlance } from '../../parts/order-timeline.tsx';
 import { checkoutPath, orderPath, payableUntil } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { OrderHead } from './order-head.tsx';
-import { isOver, isRefunded, standingOf } from './standing.ts';
+import { isOver, isRefunded, ownStanding } from './standing.ts';
 import { minutesLeftText, useMinutesLeft } from './unpaid.tsx';
 
 type Line = Order['aCartData'][number];
@@ -17,11 +17,9 @@ type Line = Order['aCartData'][number];
 const linesInRow = 3;
 
 function RowLine({ order, line }: { order: Order; line: Line }) {
-  const standing = standingOf(order, line);
   return (
     <li className="pb-2 sm:pt-2">
-      {/* Said once: where it is the order's own word, that stands below. */}
-      <LineHead line={line} small standing={standing === order.eStatus ? undefined : standing}>
+      <LineHead line={line} small standing={ownStanding(order, line)}>
         {!isRefunded(order, line) && (
           <TimelineGlance reached={line.eStatus} over={isOver(order)} title={line.sTitle} />
         )}

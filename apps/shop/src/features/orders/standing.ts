@@ -17,10 +17,22 @@ export const isRefunded = ({ eStatus }: Order, { nRefunded }: Line): boolean =>
   eStatus === 'Refunded' || nRefunded > 0;
 
 /** A line's word (ORD-07); none of an order that came to nothing, which would be pending for ever. */
-export function standingOf(order: Order, line: Line): string | undefined {
+function standingOf(order: Order, line: Line): string | undefined {
   if (order.eStatus === 'Failed') return undefined;
   return isRefunded(order, line) ? text('orders.refundedWord') : lineWord(line.eStatus);
 }
+
+/** The same where it is not the order's own word, which is said once for all. */
+export function ownStanding(order: Order, line: Line): string | undefined {
+  const standing = standingOf(order, line);
+  return standing === order.eStatus ? undefined : standing;
+}
+
+/** Whether all lines have come equally far, so that one timeline tells of each of them. */
+export const areTogether = (order: Order): boolean =>
+  order.aCartData.every(
+    (line) => !isRefunded(order, line) && line.eStatus === order.aCartData[0]?.eStatus,
+  );
 
 /** Coins that nodes will never have. */
 const cameToNothing: ReadonlySet<CoinState> = new Set(['failed', 'rejected']);

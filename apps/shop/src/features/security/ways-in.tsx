@@ -184,7 +184,12 @@ export function WaysIn({ security }: { security: Security }) {
           state={text(hasPasskeys() ? 'security.passkeys.text' : 'security.passkeys.none')}
         >
           {hasPasskeys() && (
-            <Button size="small" busy={busy === 'passkey'} onClick={() => void addPasskey()}>
+            <Button
+              size="small"
+              look={hasFactor ? 'secondary' : 'primary'}
+              busy={busy === 'passkey'}
+              onClick={() => void addPasskey()}
+            >
               {text('security.passkey.add')}
             </Button>
           )}
@@ -207,7 +212,12 @@ export function WaysIn({ security }: { security: Security }) {
               {text('security.totp.remove')}
             </Button>
           ) : (
-            <Button size="small" busy={busy === 'totp'} onClick={() => void addTotp()}>
+            <Button
+              size="small"
+              look={hasFactor || hasPasskeys() ? 'secondary' : 'primary'}
+              busy={busy === 'totp'}
+              onClick={() => void addTotp()}
+            >
               {text('security.totp.add')}
             </Button>
           )}

@@ -8,11 +8,9 @@ import type { SellTerms } from '../../parts/sell-cards.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { TextField } from '../../ui/field.tsx';
-import { ShowWrong } from '../../ui/show-wrong.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { DayLimit, OverLimit } from './day-limit.tsx';
 import { type Chosen, chosenOf, priceProblem, quantityProblem, termsWords } from './sell-state.ts';
-import { type StepAction, StepEnd } from './step-action.tsx';
 
 interface CardStepProps {
   cards: readonly Card[];
@@ -24,7 +22,6 @@ interface CardStepProps {
   /** Of the cards. */
   currency: Currency;
   onChoose: (chosen: Chosen | undefined) => void;
-  action: StepAction;
 }
 
 const faceOf = (card: Card) => formatMoney(fromWire(card.nValue), card.eCurrency);
@@ -123,10 +120,7 @@ function CardRow({
 
 /** Step 1: which card it is, how many, and for how much. */
 export function CardStep(props: CardStepProps) {
-  const { cards, chosen, terms, wallet, currency, onChoose, action } = props;
-  const wrong =
-    chosen !== undefined &&
-    (priceProblem(chosen) !== undefined || quantityProblem(chosen, terms) !== undefined);
+  const { cards, chosen, terms, wallet, currency, onChoose } = props;
   return (
     <>
       <DayLimit terms={terms} wallet={wallet} currency={currency} />
@@ -136,10 +130,6 @@ export function CardStep(props: CardStepProps) {
         ))}
       </ul>
       <OverLimit chosen={chosen} terms={terms} currency={currency} />
-      <StepEnd action={action}>
-        {wrong && <ShowWrong />}
-        {!chosen && <p className="text-13 text-soft">{text('sell.continue.hint')}</p>}
-      </StepEnd>
     </>
   );
 }

@@ -12,7 +12,6 @@ import { useCreateWallet } from '../../parts/use-create-wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { aboutCoins, type Method } from './sell-state.ts';
-import { type StepAction, StepEnd } from './step-action.tsx';
 
 interface PaymentStepProps {
   member: User;
@@ -25,7 +24,6 @@ interface PaymentStepProps {
   method: Method | undefined;
   onGateway: (gateway: Method['gateway']) => void;
   problem: string | undefined;
-  action: StepAction;
 }
 
 /** What being paid into the wallet means here. */
@@ -65,8 +63,7 @@ function CreateWallet({ wallet, onCreated }: { wallet: CoinWallet; onCreated: ()
 
 /** Step 3: where the money goes, and off it is (SELL-19 to SELL-21). */
 export function PaymentStep(props: PaymentStepProps) {
-  const { member, currency, methods, wallets, amountMinor, method, onGateway, problem, action } =
-    props;
+  const { member, currency, methods, wallets, amountMinor, method, onGateway, problem } = props;
   return (
     <>
       <fieldset className="space-y-3">
@@ -120,7 +117,6 @@ export function PaymentStep(props: PaymentStepProps) {
           <Notice tone="failure" title={problem} />
         </div>
       )}
-      <StepEnd action={action} />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Link } from 'react-router';
 import { PictureField } from '../../parts/picture-field.tsx';
-import { arePicturesWhole, type PictureName, type Pictures, pictureNames } from './sell-state.ts';
-import { type StepAction, StepEnd } from './step-action.tsx';
+import { type PictureName, type Pictures, pictureNames } from './sell-state.ts';
 
 const labels: Readonly<Record<PictureName, string>> = {
   imgFront: text('sell.picture.front'),
@@ -19,14 +18,13 @@ interface PicturesStepProps {
   onTerms: (accepted: boolean) => void;
   /** A picture is on its way, or there. */
   onBusy: (name: PictureName, busy: boolean) => void;
-  action: StepAction;
   /** Of cards, all of which the pictures have to show. */
   quantity: number;
 }
 
 /** Step 2: three pictures and the terms (SELL-17, SELL-18). */
 export function PicturesStep(props: PicturesStepProps) {
-  const { pictures, onPicture, problems, terms, onTerms, onBusy, action, quantity } = props;
+  const { pictures, onPicture, problems, terms, onTerms, onBusy, quantity } = props;
   return (
     <>
       {quantity > 1 && (
@@ -65,13 +63,6 @@ export function PicturesStep(props: PicturesStepProps) {
           {text('nav.terms')}
         </Link>
       </p>
-      <StepEnd action={action}>
-        {(!arePicturesWhole(pictures) || !terms) && (
-          <p className="text-13 text-soft">
-            {text(arePicturesWhole(pictures) ? 'sell.pictures.termsHint' : 'sell.pictures.hint')}
-          </p>
-        )}
-      </StepEnd>
     </>
   );
 }

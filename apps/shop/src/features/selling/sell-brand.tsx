@@ -52,7 +52,7 @@ export function SellFlowSkeleton() {
             <Skeleton key={index} className="h-16 rounded-panel" />
           ))}
         </div>
-        <Skeleton className="h-14 rounded-panel lg:h-18" />
+        <Skeleton className="h-20 rounded-panel lg:h-42" />
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
 import { coinWalletsQuery } from '../../parts/coins.ts';
 import { type SellBrand, sellTermsQuery } from '../../parts/sell-cards.ts';
+import { ShowWrong } from '../../ui/show-wrong.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { CardStep } from './card-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
@@ -19,6 +20,8 @@ import {
   methodsOf,
   offerOf,
   type PictureName,
+  priceProblem,
+  quantityProblem,
 } from './sell-state.ts';
 import { SellSummary } from './sell-summary.tsx';
 import { Step } from './step.tsx';
@@ -111,10 +114,20 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
     });
   };
   const actions: Readonly<Record<StepNumber, StepAction>> = {
-    1: { label: text('sell.continue'), ready: carded, act: () => steps.goTo(2) },
+    1: {
+      label: text('sell.continue'),
+      ready: carded,
+      missing: chosen
+        ? (priceProblem(chosen) ?? quantityProblem(chosen, sellTerms)) && <ShowWrong />
+        : text('sell.continue.hint'),
+      act: () => steps.goTo(2),
+    },
     2: {
       label: text('sell.proceed'),
       ready: documented && !Object.values(sending).some(Boolean),
+      missing: !arePicturesWhole(pictures)
+        ? text('sell.pictures.hint')
+        : !terms && text('sell.pictures.termsHint'),
       act: () => steps.goTo(3),
     },
     3: {
@@ -148,7 +161,6 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             wallet={member.eCurrency}
             currency={currency}
             onChoose={(next) => change({ chosen: next })}
-            action={actions[1]}
           />
         </Step>
         <Step
@@ -166,7 +178,6 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             terms={terms}
             onTerms={(accepted) => change({ terms: accepted })}
             onBusy={(name, now) => setSending((before) => ({ ...before, [name]: now }))}
-            action={actions[2]}
             quantity={chosen?.quantity ?? 1}
           />
         </Step>
@@ -186,7 +197,6 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             problem={
               sell.error && !elsewhere ? messageOf(sell.error, text('sell.failed')) : undefined
             }
-            action={actions[3]}
           />
         </Step>
       </div>

@@ -11,13 +11,13 @@ interface SellSummaryProps {
   action: StepAction | undefined;
 }
 
-/** What the member is paid (SELL-11); on a phone a bar below the steps, with the way on beside the sum. */
+/** What the member is paid (SELL-11); with the way on: at a desk beside the steps, on a phone a bar below them. */
 export function SellSummary({ amounts, currency, action }: SellSummaryProps) {
   const money = (minor: bigint) => formatMoney(minor, currency);
   return (
     <section
       aria-labelledby="sell-summary"
-      className="z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised max-lg:bottom-0 max-lg:-mx-(--page-gutter) max-lg:px-(--page-gutter) max-lg:pt-3 max-lg:pb-[max(0.75rem,var(--edge-below))] max-lg:shadow-bar max-lg:[@media(min-height:30rem)]:sticky lg:sticky lg:top-24 lg:rounded-panel lg:border lg:border-line lg:p-5"
+      className="z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised lg:gap-y-4 max-lg:bottom-0 max-lg:-mx-(--page-gutter) max-lg:px-(--page-gutter) max-lg:pt-3 max-lg:pb-[max(0.75rem,var(--edge-below))] max-lg:shadow-bar max-lg:[@media(min-height:30rem)]:sticky lg:sticky lg:top-24 lg:rounded-panel lg:border lg:border-line lg:p-5"
     >
       <div aria-live="polite" className="tabular-nums lg:w-full">
         <dl className="mb-3 space-y-1 border-b border-line pb-3 text-15 empty:hidden max-lg:hidden">
@@ -51,7 +51,10 @@ export function SellSummary({ amounts, currency, action }: SellSummaryProps) {
           </p>
         </div>
       </div>
-      {action && <ActionButton action={action} className="min-w-28 max-sm:grow lg:hidden" />}
+      {action && <ActionButton action={action} className="min-w-28 max-sm:grow lg:w-full" />}
+      {action?.missing && (
+        <div className="w-full text-13 text-soft max-lg:-order-1">{action.missing}</div>
+      )}
     </section>
   );
 }

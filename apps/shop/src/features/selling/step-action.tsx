@@ -7,6 +7,8 @@ export interface StepAction {
   /** Whether the step is done as far as one can see here. */
   readonly ready: boolean;
   readonly busy?: boolean;
+  /** What is missing, or leads to it. */
+  readonly missing?: ReactNode;
   readonly act: () => void;
 }
 
@@ -26,15 +28,5 @@ export function ActionButton({ action, className }: { action: StepAction; classN
     >
       {label}
     </Button>
-  );
-}
-
-/** The end of a step: what is missing; the button, too, where it does not stand in the bar below with the sum. */
-export function StepEnd({ action, children }: { action: StepAction; children?: ReactNode }) {
-  return (
-    <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <ActionButton action={action} className="max-lg:hidden" />
-      {children}
-    </div>
   );
 }

@@ -47,7 +47,7 @@ const currentOf = (places: readonly Place[], pathname: string) =>
 
 /**
  * Where one goes most, within the thumb's reach of a phone. A low window, such as one beside the keyboard, keeps
- * its room: there it stands at the page's end.
+ * its room: there it stands at the page's end. It makes way for a form's bar (`data-reach-bar`).
  */
 export function BottomNav({ guest }: { guest: boolean }) {
   const { pathname } = useLocation();
@@ -56,7 +56,7 @@ export function BottomNav({ guest }: { guest: boolean }) {
   return (
     <nav
       aria-label={text('nav.bottom')}
-      className="bottom-0 z-30 border-t border-line bg-paper pb-(--edge-below) md:hidden [@media(min-height:30rem)]:sticky"
+      className="bottom-0 z-30 border-t border-line bg-paper pb-(--edge-below) md:hidden [html:has([data-reach-bar])_&]:hidden [@media(min-height:30rem)]:sticky"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
         {places.map((place) => {

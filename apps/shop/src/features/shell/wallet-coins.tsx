@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { CoinIcon } from '../../parts/coin-icon.tsx';
 import {
-  balanceDecimals,
+  balanceText,
   balanceUnits,
-  coinText,
   coinWalletPath,
   coinWalletsQuery,
   hasWallet,
@@ -24,9 +23,7 @@ function CoinLine({ wallet }: { wallet: CoinWallet }) {
         <CoinIcon coin={coin} className="size-4 shrink-0" />
         <span className="grow">{name}</span>
         <span className="font-semibold whitespace-nowrap tabular-nums">
-          {units === undefined
-            ? text('coins.tiles.loading')
-            : `${coinText(units, balanceDecimals)}\u00a0${coin}`}
+          {units === undefined ? text('coins.tiles.loading') : `${balanceText(units)}\u00a0${coin}`}
         </span>
       </Link>
     </li>

@@ -14,8 +14,14 @@ const AddMoneyDialog = lazy(() => import('./add-money-dialog.tsx'));
 
 const nothing = '0';
 
+interface AddMoneyBoxProps {
+  member: User;
+  /** The page is about something else now. */
+  quiet?: boolean;
+}
+
 /** The box that adds money: an amount, and the button that opens the payment (WAL-02, WAL-20 to WAL-22). */
-export function AddMoneyBox({ member }: { member: User }) {
+export function AddMoneyBox({ member, quiet = false }: AddMoneyBoxProps) {
   const [amount, setAmount] = useState('');
   const [error, setError] = useState('');
   const [adding, setAdding] = useState('');
@@ -76,7 +82,7 @@ export function AddMoneyBox({ member }: { member: User }) {
             reset(text('wallet.addMoney.invalid'));
         }}
       />
-      <Button type="submit" look="primary" className="mt-3 w-full">
+      <Button type="submit" look={quiet ? 'secondary' : 'primary'} className="mt-3 w-full">
         {text('wallet.addMoney.button')}
       </Button>
       {adding && (

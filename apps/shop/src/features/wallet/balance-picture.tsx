@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { formatDay } from '../../lib/dates.ts';
 import { FigureTable } from '../../parts/figure-table.tsx';
 import { Plot } from '../../parts/plot.tsx';
+import { QuietChart } from '../../parts/quiet-chart.tsx';
 import { scaleOf } from '../../parts/scale.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { amountText, axisText, type Day } from './history.ts';
@@ -14,8 +15,23 @@ interface BalancePictureProps {
   days: readonly Day[];
 }
 
-/** The balance at the end of each day: read out, drawn, and as a table. */
+/** One day is a point and no line. */
 export function BalancePicture({ currency, days }: BalancePictureProps) {
+  return days.length > 1 ? (
+    <Line currency={currency} days={days} />
+  ) : (
+    <div className="flex flex-col self-stretch rounded-panel border border-line bg-surface p-4 md:p-6">
+      <h3 className="text-17 font-semibold">{text('wallet.pictures.balance')}</h3>
+      <div className="my-auto flex flex-col items-center gap-4 py-6 text-center text-soft">
+        <QuietChart />
+        <p className="max-w-72">{text('wallet.pictures.balance.oneDay')}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The balance at the end of each day: read out, drawn, and as a table. */
+function Line({ currency, days }: BalancePictureProps) {
   const [chosen, choose] = useState<number>();
   const [tabled, table] = useState(false);
   const scale = useMemo(
@@ -30,7 +46,7 @@ export function BalancePicture({ currency, days }: BalancePictureProps) {
   if (!first || !last) return null;
   const amount = ({ nBalance }: Pick<Day, 'nBalance'>) => amountText(nBalance, currency);
   const balances = days.map(({ nBalance }) => nBalance);
-  const shown = days[chosen ?? days.length - 1] ?? last;
+  const shown = chosen === undefined ? undefined : days[chosen];
   const title = text('wallet.pictures.balance');
   return (
     <figure className="min-w-0 rounded-panel border border-line bg-surface p-4 md:p-6">
@@ -46,9 +62,20 @@ export function BalancePicture({ currency, days }: BalancePictureProps) {
           })}
         </p>
       </figcaption>
-      <p aria-hidden="true" className="mt-1 mb-5 tabular-nums">
-        <span className="font-display text-28 font-bold tracking-tight">{amount(shown)}</span>
-        <span className="block text-13 text-soft">{formatDay(shown.dDay)}</span>
+      {/* The balance of now stands above; here are those of the days that are pointed at. */}
+      <p
+        aria-hidden="true"
+        className="mt-1 mb-5 flex flex-wrap items-baseline justify-between gap-x-4 text-13 text-soft tabular-nums"
+      >
+        {shown
+          ? formatDay(shown.dDay)
+          : text('wallet.pictures.balance.span', {
+              first: formatDay(first.dDay),
+              last: formatDay(last.dDay),
+            })}
+        <span className="font-display text-21 font-semibold text-ink">
+          {shown ? amount(shown) : '\u00a0'}
+        </span>
       </p>
       <Plot
         scale={scale}
