@@ -6,7 +6,7 @@ import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/buil
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, longTest, phone, sizes } from './browser.ts';
-import { boxOf, holdBack, makeBrand, openOrder } from './journey.ts';
+import { boxOf, holdBack, makeBrand, openOrder, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -105,6 +105,33 @@ longTest(
     expect((await boxOf(details)).y).toBe((await boxOf(currency)).y);
   },
 );
+
+test('CARD-06 360 px: stepper, "Add to cart" and "Buy Now" of a row stand beside each other; at 320 px nothing is cut', async () => {
+  const shop = await startShop({ working: false });
+  const values = [{ valueMinor: 1_000_00n, discountBp: 200, cashbackBp: 450 }];
+  const { id } = await makeBrand(shop, 'Larch Tea', values);
+  const page = await visit(shop.url, { size: { width: 360, height: 740 } });
+  await page.goto(`/gift-cards/${id}`);
+  const row = page.getByRole('row', { name: '$1,000' });
+  const quantity = row.getByRole('spinbutton');
+  await quantity.fill('1000');
+  const parts = [
+    quantity,
+    row.getByRole('button', { name: 'Add to cart' }),
+    row.getByRole('button', { name: 'Buy Now' }),
+  ];
+  const middles = await Promise.all(
+    parts.map(async (part) => {
+      const { y, height } = await boxOf(part);
+      return Math.round(y + height / 2);
+    }),
+  );
+  expect(new Set(middles).size).toBe(1);
+  await page.setViewportSize({ width: 320, height: 740 });
+  expect(await sidewaysScroll(page)).toBe(0);
+  const isCut = await quantity.evaluate((field) => field.scrollWidth > field.clientWidth);
+  expect(isCut).toBe(false);
+});
 
 test('320 px: a title keeps its room beside a price of thousands and what it was before, and what moved in the wallet is read whole', async () => {
   const shop = await startShop({ working: false });
