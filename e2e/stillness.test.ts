@@ -51,6 +51,30 @@ for (const size of sizes) {
   });
 }
 
+for (const size of sizes) {
+  test(`the checkout shows its shape while it is on its way, and what is paid comes where that stood, ${size.width} px`, async () => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    const body = { iGiftCardId: card.id, nQuantity: 1 };
+    await shop.raw('POST', '/cart', { token: anna.token, body });
+    const page = await visit(shop.url, { token: anna.token, size });
+    const main = page.getByRole('main');
+    const letGo = await holdBack(page, '**/api/v1/cart');
+    await page.goto('/account/checkout');
+    await main.getByRole('heading', { level: 1, name: 'Checkout' }).waitFor();
+    const shape = main.getByRole('status');
+    const kept = [await boxOf(shape.locator('> div')), await boxOf(shape.locator('> div > .h-12'))];
+    letGo();
+    const step = main.getByRole('region', { name: 'Pay by card' });
+    const press = step.getByRole('button', { name: 'Pay by sandbox card' });
+    await press.waitFor();
+    const come = [await boxOf(step), await boxOf(press)];
+    const moved = come.map(({ y }, nth) => Math.abs(y - (kept[nth]?.y ?? 0)));
+    expect(Math.max(...moved)).toBeLessThan(leewayPx);
+  });
+}
+
 longTest('a shape that waits is as round as what comes', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop, { walletMinor: 100_00n });

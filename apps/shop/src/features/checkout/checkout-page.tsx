@@ -20,6 +20,7 @@ import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Assurances, CoinAssurances } from './assurances.tsx';
+import { checkoutColumns } from './checkout-skeleton.tsx';
 import { CoinStepSkeleton } from './coin-skeleton.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { useCheckout } from './use-checkout.ts';
@@ -155,7 +156,7 @@ export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkou
   // A reload may have come between the approval and its confirmation; repeating it is harmless.
   useEffect(() => confirmAgain(), []);
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2 lg:gap-12">
+    <div className={checkoutColumns}>
       <div className="space-y-4">
         <InTheWay steps={steps} />
         {phase === 'paid' ? (
