@@ -127,8 +127,7 @@ test('PAY-01, PAY-10, PAY-11, API-43, ERR-21 an order is paid from the coin wall
   await page.getByRole('button', { name: /Reveal code/ }).waitFor();
   for (const path of [page.url(), `/account/orders/${told.sOrderId}`]) {
     await page.goto(path);
-    const receipt = page.getByRole('main').locator('dl', { hasText: 'Paid with' });
-    await receipt.getByText('Bitcoin', { exact: true }).waitFor();
+    const receipt = page.getByRole('main').locator('dl', { hasText: 'Paid in Bitcoin' });
     await receipt.getByText(`${send?.txid}`).waitFor();
     const rows = ((await receipt.textContent()) ?? '').replace(/\s/g, ' ');
     expect(rows).toContain(`Amount in BTC${Number(quote.amount) / 1e8} BTC`);
