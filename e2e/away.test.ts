@@ -184,7 +184,7 @@ test('ERR-01 a server that never answers is waited for, but not for ever; half a
   for (const text of ['{"status":200,"data":[', '<h1>Sign in to this network</h1>', '']) {
     await page.route('**/api/v1/cart', (route) => route.fulfill({ status: 200, body: text }));
     await page.goto('/account/cart');
-    await page.getByText('This could not be loaded').waitFor();
+    await page.getByText('Your cart could not be loaded').waitFor();
     await page.getByRole('main').getByText('Server is unavailable.').waitFor();
     await page.unrouteAll();
   }

@@ -24,7 +24,13 @@ function Content({ loading }: { loading: Loading }) {
   const { revalidate } = useRevalidator();
   if ('path' in loaded) return <Navigate to={loaded.path} replace />;
   if ('error' in loaded)
-    return <Failed message={messageOf(loaded.error)} onRetry={() => void revalidate()} />;
+    return (
+      <Failed
+        title={text('ui.failed.checkout')}
+        message={messageOf(loaded.error)}
+        onRetry={() => void revalidate()}
+      />
+    );
   return member && <CheckoutPage key={loaded.draft.sOrderId} member={member} loaded={loaded} />;
 }
 

@@ -59,7 +59,14 @@ function OrderRow({ order }: { order: Order }) {
 function Content() {
   const { data, error, refetch } = useQuery(latestOrdersQuery);
   if (error && !data)
-    return <Failed message={messageOf(error)} onRetry={() => void refetch()} inside />;
+    return (
+      <Failed
+        title={text('ui.failed.orders')}
+        message={messageOf(error)}
+        onRetry={() => void refetch()}
+        inside
+      />
+    );
   if (!data) return repeat(5, (index) => <Skeleton key={index} className="my-3 h-10" />);
   if (data.orders.length === 0) {
     return (
