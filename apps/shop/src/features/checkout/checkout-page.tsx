@@ -10,7 +10,6 @@ import {
   useEffect,
   useEffectEvent,
 } from 'react';
-import { formatTime } from '../../lib/dates.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import type { Checkout } from '../../parts/checkout-store.ts';
 import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
@@ -52,9 +51,7 @@ function InTheWay({ steps }: { steps: Steps }) {
     case 'cancelled':
       return (
         <Notice tone="waiting" title={text('pay.cancelled')}>
-          <p className="mt-1">
-            {text('checkout.cancelledHint', { time: formatTime(steps.checkout.dLapsesAt) })}
-          </p>
+          <p className="mt-1">{text('checkout.cancelledHint')}</p>
         </Notice>
       );
     default:
