@@ -75,7 +75,7 @@ test('CART-05, CART-10 to CART-14 lines and sums agree in cart, checkout, succes
 
   await atPayPal(page, 'Pay with sandbox card');
   await page.waitForURL('**/account/checkout/success**');
-  const receipt = main.locator('dl', { hasText: 'Paid with' });
+  const receipt = main.locator('dl', { hasText: 'Paid by card' });
   addsUp(await read(main, receipt), 'Total');
   await page.emulateMedia({ media: 'print' });
   addsUp(await read(main, receipt), 'Total');
@@ -94,6 +94,7 @@ test('CART-05, CART-10 to CART-14 lines and sums agree in cart, checkout, succes
     'Cards after discount: $79.00',
     'Service charge: $1.61',
     'Total: $80.61',
+    'Paid by card: $80.61',
   ];
   expect(told).toContain(amounts.join('\n'));
 });

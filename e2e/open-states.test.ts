@@ -36,7 +36,7 @@ longTest('axe finds nothing in what a visitor opens, waits for or gets wrong', a
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route(list, (route) => route.fulfill({ status: 500, body: '' }));
   await page.reload();
-  await page.getByText('This could not be loaded').waitFor();
+  await page.getByText('The gift cards could not be loaded').waitFor();
   await page.getByRole('alert').waitFor();
   await scan(page, 'a list that failed, and its notice');
   await page.unrouteAll();

@@ -44,7 +44,9 @@ test('ROUTE-37 the payment stands alone: a quiet head, the amount, what happens 
   await atPayPal(page, 'Cancel and go back');
   await page.getByText('Payment cancelled.').waitFor();
   const clock = page.getByRole('timer');
-  expect(await clock.textContent()).toMatch(/^Your codes are held for you for (30:00|29:\d\d)\.$/);
+  expect(await clock.textContent()).toMatch(
+    /^Your codes are held for you: (30\smin\s00|29\smin\s\d\d)\ss left\.$/,
+  );
   const before = await clock.textContent();
   await expect.poll(() => clock.textContent()).not.toBe(before);
   // The clock is there to be looked at; every second of it aloud would be noise.

@@ -147,7 +147,7 @@ test('CAT-06, CAT-16 while the catalogue is on its way it says so, over prices f
 
   await page.route('**/api/v1/giftcards?*', (route) => route.fulfill({ status: 503, body: '' }));
   await page.reload();
-  await page.getByText('This could not be loaded').waitFor();
+  await page.getByText('The gift cards could not be loaded').waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('link', { name: /Aster/ }).waitFor();
@@ -519,7 +519,7 @@ longTest(
     const third = /giftcards\?.*page=3/;
     await page.route(third, (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
-    const failed = page.getByText('This could not be loaded');
+    const failed = page.getByText('The gift cards could not be loaded');
     await failed.waitFor();
     const inSight = () =>
       page.evaluate<number>(`[...document.querySelectorAll('[role=tabpanel] li[aria-posinset]')]

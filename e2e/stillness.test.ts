@@ -6,7 +6,7 @@ import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/buil
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, longTest, phone, sizes } from './browser.ts';
-import { boxOf, holdBack, makeBrand, openOrder } from './journey.ts';
+import { boxOf, holdBack, makeBrand, openOrder, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -48,6 +48,30 @@ for (const size of sizes) {
       expect(Math.abs(taken.height - place.height), `height, ${address}`).toBeLessThan(leewayPx);
       expect(Math.abs(taken.y - place.y), `top, ${address}`).toBeLessThan(leewayPx);
     }
+  });
+}
+
+for (const size of sizes) {
+  test(`the checkout shows its shape while it is on its way, and what is paid comes where that stood, ${size.width} px`, async () => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    const body = { iGiftCardId: card.id, nQuantity: 1 };
+    await shop.raw('POST', '/cart', { token: anna.token, body });
+    const page = await visit(shop.url, { token: anna.token, size });
+    const main = page.getByRole('main');
+    const letGo = await holdBack(page, '**/api/v1/cart');
+    await page.goto('/account/checkout');
+    await main.getByRole('heading', { level: 1, name: 'Checkout' }).waitFor();
+    const shape = main.getByRole('status');
+    const kept = [await boxOf(shape.locator('> div')), await boxOf(shape.locator('> div > .h-12'))];
+    letGo();
+    const step = main.getByRole('region', { name: 'Pay by card' });
+    const press = step.getByRole('button', { name: 'Pay by sandbox card' });
+    await press.waitFor();
+    const come = [await boxOf(step), await boxOf(press)];
+    const moved = come.map(({ y }, nth) => Math.abs(y - (kept[nth]?.y ?? 0)));
+    expect(Math.max(...moved)).toBeLessThan(leewayPx);
   });
 }
 
@@ -105,6 +129,33 @@ longTest(
     expect((await boxOf(details)).y).toBe((await boxOf(currency)).y);
   },
 );
+
+test('CARD-06 360 px: stepper, "Add to cart" and "Buy Now" of a row stand beside each other; at 320 px nothing is cut', async () => {
+  const shop = await startShop({ working: false });
+  const values = [{ valueMinor: 1_000_00n, discountBp: 200, cashbackBp: 450 }];
+  const { id } = await makeBrand(shop, 'Larch Tea', values);
+  const page = await visit(shop.url, { size: { width: 360, height: 740 } });
+  await page.goto(`/gift-cards/${id}`);
+  const row = page.getByRole('row', { name: '$1,000' });
+  const quantity = row.getByRole('spinbutton');
+  await quantity.fill('1000');
+  const parts = [
+    quantity,
+    row.getByRole('button', { name: 'Add to cart' }),
+    row.getByRole('button', { name: 'Buy Now' }),
+  ];
+  const middles = await Promise.all(
+    parts.map(async (part) => {
+      const { y, height } = await boxOf(part);
+      return Math.round(y + height / 2);
+    }),
+  );
+  expect(new Set(middles).size).toBe(1);
+  await page.setViewportSize({ width: 320, height: 740 });
+  expect(await sidewaysScroll(page)).toBe(0);
+  const isCut = await quantity.evaluate((field) => field.scrollWidth > field.clientWidth);
+  expect(isCut).toBe(false);
+});
 
 test('320 px: a title keeps its room beside a price of thousands and what it was before, and what moved in the wallet is read whole', async () => {
   const shop = await startShop({ working: false });

@@ -1,9 +1,34 @@
 /** The screens a member sees. */
+import type { Order } from '@giftlane/contract/orders.ts';
 import { safetyScreens } from './safety-screens.ts';
 import { type Found, later, none, password, type Screen } from './screen.ts';
 
 const profile = /\/api\/v1\/myprofile/;
 const orders = /\/api\/v1\/transactions(\?|\/shots-)/;
+
+/** So much of an unpaid order is left to pay by card. */
+const leftToPay = 9.8;
+
+/** The order in another state, told whole: what was not paid has no codes, and no mail about them. */
+function orderAs({ order }: Found, eStatus: Order['eStatus'], open = false) {
+  const came = eStatus === 'Processing' || eStatus === 'Refunded';
+  return {
+    eStatus,
+    nStatus: { Pending: 1, Processing: 2, Declined: 4 }[eStatus as string] ?? 0,
+    eGateway: 'PayPal',
+    nWalletAmount: Math.round((order.nTotalAmount - leftToPay) * 100) / 100,
+    dLapsesAt: open ? later(24) : null,
+    dDeliveredAt: undefined,
+    oMail: undefined,
+    sNotice: eStatus === 'Refunded' ? 'Some of these cards could not be had any more.' : '',
+    aCartData: order.aCartData.map((line) => ({
+      aCardCode: [],
+      nCodes: 0,
+      eStatus: came ? 2 : 0,
+      nRefunded: eStatus === 'Refunded' ? line.nPrice * line.nQuantity : 0,
+    })),
+  };
+}
 const pay = /\/api\/v1\/transaction$/;
 
 /** The provider's window is closed before anything is paid. */
@@ -33,69 +58,84 @@ const people = [
 /** A cart the wallet pays for whole. */
 const rich = [profile, { nWallet: 90_000, bUseWallet: true }] as const;
 
-const buyingScreens = ({ order, draft }: Found): Screen[] => [
-  { name: 'cart', path: '/account/cart', calls: /\/api\/v1\/cart/, empty: none },
-  {
-    name: 'cart-pay',
-    path: '/account/cart',
-    told: [rich],
-    sends: {
-      press: ['Checkout'],
-      call: pay,
-      refusal: 'order.out_of_stock',
-      facts: { left: 3, title: 'Velino Stream $15' },
+const buyingScreens = (found: Found): Screen[] => {
+  const { order, draft } = found;
+  return [
+    { name: 'cart', path: '/account/cart', calls: /\/api\/v1\/cart/, empty: none },
+    {
+      name: 'cart-pay',
+      path: '/account/cart',
+      told: [rich],
+      sends: {
+        press: ['Checkout'],
+        call: pay,
+        refusal: 'order.out_of_stock',
+        facts: { left: 3, title: 'Velino Stream $15' },
+      },
     },
-  },
-  {
-    name: 'cart-price-changed',
-    path: '/account/cart',
-    told: [rich],
-    sends: {
-      press: ['Checkout'],
-      call: pay,
-      refusal: 'order.price_changed',
-      refusedWith: { aCartData: draft.aCartData.map((line) => ({ ...line, nPrice: 26 })) },
+    {
+      name: 'cart-price-changed',
+      path: '/account/cart',
+      told: [rich],
+      sends: {
+        press: ['Checkout'],
+        call: pay,
+        refusal: 'order.price_changed',
+        refusedWith: { aCartData: draft.aCartData.map((line) => ({ ...line, nPrice: 26 })) },
+      },
     },
-  },
-  {
-    name: 'cart-sold-out',
-    path: '/account/cart',
-    told: [[/\/api\/v1\/cart/, [{ nLeft: 3 }, { nLeft: 0 }]]],
-  },
-  {
-    name: 'checkout',
-    path: '/account/checkout',
-    calls: /\/api\/v1\/(cart|payment)/,
-    sends: {
+    {
+      name: 'cart-sold-out',
+      path: '/account/cart',
+      told: [[/\/api\/v1\/cart/, [{ nLeft: 3 }, { nLeft: 0 }]]],
+    },
+    {
+      name: 'checkout',
+      path: '/account/checkout',
+      calls: /\/api\/v1\/(cart|payment)/,
+      sends: {
+        press: ['Pay by sandbox card'],
+        call: /\/api\/v1\/transaction\/initiate/,
+        refusal: 'order.too_many_unpaid',
+        facts: { max: 100 },
+      },
+    },
+    {
+      name: 'checkout-cancelled',
+      path: '/account/checkout',
+      script: closedAtOnce,
+      told: [[/\/api\/v1\/transaction\/initiate/, { sPaymentId: 'shots', dLapsesAt: later(20) }]],
       press: ['Pay by sandbox card'],
-      call: /\/api\/v1\/transaction\/initiate/,
-      refusal: 'order.too_many_unpaid',
-      facts: { max: 100 },
     },
-  },
-  {
-    name: 'checkout-cancelled',
-    path: '/account/checkout',
-    script: closedAtOnce,
-    told: [[/\/api\/v1\/transaction\/initiate/, { sPaymentId: 'shots', dLapsesAt: later(20) }]],
-    press: ['Pay by sandbox card'],
-  },
-  {
-    name: 'checkout-paid',
-    path: '/account/checkout',
-    visit: {
-      'giftlane.checkout': { phase: 'paid', draft, sPaymentId: 'shots', dLapsesAt: later(20) },
+    {
+      name: 'checkout-paid',
+      path: '/account/checkout',
+      visit: {
+        'giftlane.checkout': { phase: 'paid', draft, sPaymentId: 'shots', dLapsesAt: later(20) },
+      },
+      told: [[orders, { ...order, ...orderAs(found, 'Pending', true), bPaying: true }]],
+      // Nobody says whether it was taken: the page asks.
+      refuses: [[pay, 'server.fault']],
+      sends: { call: pay, refusal: 'payment.declined' },
     },
-    told: [[orders, { eStatus: 'Pending' }]],
-    sends: { call: pay, refusal: 'payment.declined' },
-  },
-  { name: 'success', path: `/account/checkout/success?order=${order.sOrderId}`, calls: orders },
-  ...(['Processing', 'Pending', 'Refunded', 'Declined'] as const).map((eStatus) => ({
-    name: `success-${eStatus.toLowerCase()}`,
-    path: `/account/checkout/success?order=${order.sOrderId}`,
-    told: [[orders, { eStatus, aCartData: [{ aCardCode: [], nCodes: 0 }] }]] as const,
-  })),
-];
+    { name: 'success', path: `/account/checkout/success?order=${order.sOrderId}`, calls: orders },
+    ...(['Processing', 'Pending', 'Refunded', 'Declined'] as const).map((eStatus) => ({
+      name: `success-${eStatus.toLowerCase()}`,
+      path: `/account/checkout/success?order=${order.sOrderId}`,
+      told: [
+        [
+          orders,
+          { ...orderAs(found, eStatus, eStatus === 'Declined'), bPaying: eStatus === 'Pending' },
+        ],
+      ] as const,
+    })),
+    {
+      name: 'success-unpaid',
+      path: `/account/checkout/success?order=${order.sOrderId}`,
+      told: [[orders, orderAs(found, 'Pending', true)]],
+    },
+  ];
+};
 
 const orderPath = ({ sOrderId }: Found['order']) => `/account/orders/${sOrderId}`;
 
@@ -114,12 +154,13 @@ const payouts = (['created', 'unconfirmed', 'confirmed', 'failed', 'rejected'] a
   }),
 );
 
-const orderScreens = ({ order }: Found): Screen[] => {
+const orderScreens = (found: Found): Screen[] => {
+  const { order } = found;
   const [line] = order.aCartData;
   const [first] = line?.aCardCode ?? [];
   const bare = { aCardCode: [], nCodes: 0, eStatus: 0 };
   const one = orderPath(order);
-  const pending = { eStatus: 'Pending', dLapsesAt: later(20), aCartData: [bare] };
+  const pending = orderAs(found, 'Pending', true);
   const sold = {
     ...order,
     eType: 'Sell',
@@ -140,12 +181,13 @@ const orderScreens = ({ order }: Found): Screen[] => {
       told: [
         [
           orders,
-          ['Pending', 'Processing', 'Declined', 'Failed', 'Refunded'].map((eStatus, index) => ({
-            ...(index === 0 ? pending : { eStatus, aCartData: [bare] }),
-            _id: `order_${index}`,
-            sOrderId: `${order.sOrderId}-${index}`,
-            ...(eStatus === 'Declined' && { sNotice: 'Your bank declined the payment.' }),
-          })),
+          (['Pending', 'Processing', 'Declined', 'Failed', 'Refunded'] as const).map(
+            (eStatus, index) => ({
+              ...orderAs(found, eStatus, eStatus === 'Pending'),
+              _id: `order_${index}`,
+              sOrderId: `${order.sOrderId}-${index}`,
+            }),
+          ),
         ],
       ],
     },
@@ -203,7 +245,7 @@ const orderScreens = ({ order }: Found): Screen[] => {
     ...(
       [
         ['orders-cancel', pending],
-        ['orders-cancel-paid', { ...pending, eStatus: 'Processing', dLapsesAt: null }],
+        ['orders-cancel-paid', orderAs(found, 'Processing')],
       ] as const
     ).map(([name, told]) => ({
       name,

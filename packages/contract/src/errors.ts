@@ -51,7 +51,7 @@ const refusals = {
   'cart.other_currency': [409, 'error.cartCurrency'],
   'cart.too_many': [409, 'error.cartTooMany'],
   'cart.too_many_lines': [409, 'error.cartTooManyLines'],
-  'order.not_found': [404, 'error.notFound'],
+  'order.not_found': [404, 'orders.gone'],
   'order.price_changed': [409, 'error.priceChanged'],
   'order.out_of_stock': [409, 'error.outOfStock'],
   'order.other_content': [409, 'error.orderOtherContent'],

@@ -18,7 +18,7 @@ import {
   toWire,
   walletShare,
 } from './money.ts';
-import { sumRows } from './sums.ts';
+import { paidRows, sumRows } from './sums.ts';
 
 const line = (change: Partial<PricedLine> = {}): PricedLine => ({
   quantity: 1,
@@ -149,4 +149,14 @@ test('CART-13 totals are told so that each line follows from those above, and no
     'serviceCharge 60',
     'total 2910',
   ]);
+});
+
+test('what paid for an order adds up to its total, without a minus', () => {
+  const told = (gateway: 'PayPal' | 'Wallet', walletMinor: bigint) =>
+    paidRows({ gateway, totalMinor: 24_01n, walletMinor }).map(
+      ({ label, minor }) => `${label} ${minor}`,
+    );
+  expect(told('PayPal', 14_21n)).toEqual(['Paid from your wallet 1421', 'Paid by card 980']);
+  expect(told('PayPal', 0n)).toEqual(['Paid by card 2401']);
+  expect(told('Wallet', 24_01n)).toEqual(['Paid from your wallet 2401']);
 });

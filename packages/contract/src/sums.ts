@@ -1,4 +1,9 @@
-/** How totals are told, wherever an order is added up: on screen, on paper and in mails. */
+/**
+ * How totals are told, wherever an order is added up: on screen, on paper and in mails. What is taken off a total
+ * carries a minus; what says how it was paid is a part of it, and carries none.
+ */
+import type { Gateway } from './gateways.ts';
+import { text } from './messages.ts';
 import type { Totals } from './money.ts';
 
 /** A step from what the cards cost to what is paid. */
@@ -21,4 +26,26 @@ export function sumRows(totals: Totals): readonly { kind: SumKind; minor: bigint
     { kind: 'total', minor: payableMinor, told: true },
   ];
   return rows.filter(({ told }) => told).map(({ kind, minor }) => ({ kind, minor }));
+}
+
+const paidBy: Record<Gateway, string> = {
+  PayPal: text('orders.paid.PayPal'),
+  Wallet: text('orders.paid.Wallet'),
+  BitCoin: text('orders.paid.BitCoin'),
+  LiteCoin: text('orders.paid.LiteCoin'),
+};
+
+interface Paid {
+  gateway: Gateway;
+  totalMinor: bigint;
+  walletMinor: bigint;
+}
+
+/** What paid for an order, each with its part of the total: the wallet, and what the rest was paid by. */
+export function paidRows({ gateway, totalMinor, walletMinor }: Paid) {
+  const rows = [
+    { label: paidBy.Wallet, minor: walletMinor },
+    { label: paidBy[gateway], minor: totalMinor - walletMinor },
+  ];
+  return rows.filter(({ minor }) => minor > 0n);
 }

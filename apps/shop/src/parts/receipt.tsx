@@ -3,23 +3,17 @@ import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
+import { paidRows } from '@giftlane/contract/sums.ts';
 import { coinOf, isCoinGateway } from './coin-payment.ts';
 import { coinAmount, rateText } from './coins.ts';
 import { Money } from './money.tsx';
 import { totalsOfOrder } from './prices.ts';
-import { SumRow, SumRows } from './totals-list.tsx';
-
-const gateways: Record<Order['eGateway'], string> = {
-  PayPal: text('gateway.PayPal'),
-  Wallet: text('gateway.Wallet'),
-  BitCoin: text('gateway.BitCoin'),
-  LiteCoin: text('gateway.LiteCoin'),
-};
+import { ShareRows, SumRow, SumRows } from './totals-list.tsx';
 
 const unpaid: readonly OrderState[] = ['Pending', 'Declined', 'Failed'];
 
-/** Whether nothing was paid for an order: then there is no receipt, only what it costs. */
-const isUnpaid = ({ eStatus, bPaying }: Order) => unpaid.includes(eStatus) && !bPaying;
+/** Whether nothing was paid for an order yet: then there is no receipt, only what it costs. */
+const isUnpaid = ({ eStatus }: Order) => unpaid.includes(eStatus);
 
 /** What the list of amounts is called. */
 export const receiptTitle = (order: Order): string =>
@@ -56,26 +50,56 @@ function Coins({ order, gateway }: { order: Order; gateway: CoinGateway }) {
   );
 }
 
+/** What paid, and what comes back for it. */
+function PaidRows({ order }: { order: Order }) {
+  const { eGateway: gateway, eCurrency: currency, nCashBack } = order;
+  const totalMinor = fromWire(order.nTotalAmount);
+  const walletMinor = fromWire(order.nWalletAmount);
+  return (
+    <>
+      {paidRows({ gateway, totalMinor, walletMinor }).map(({ label, minor }) => (
+        <SumRow key={label} label={label}>
+          <Money minor={minor} currency={currency} />
+        </SumRow>
+      ))}
+      {isCoinGateway(gateway) && <Coins order={order} gateway={gateway} />}
+      {nCashBack > 0 && (
+        <SumRow label={text('orders.receipt.cashback')}>
+          <Money minor={fromWire(nCashBack)} currency={currency} />
+        </SumRow>
+      )}
+    </>
+  );
+}
+
+/** What is left to pay, as long as it can be; of an order that is over the wallet has its part again. */
+function OpenRows({ order }: { order: Order }) {
+  const { bPaying, dLapsesAt, eGateway: gateway } = order;
+  if (!bPaying && !dLapsesAt) return null;
+  return (
+    <>
+      <ShareRows
+        payableMinor={fromWire(order.nTotalAmount)}
+        walletMinor={fromWire(order.nWalletAmount)}
+        currency={order.eCurrency}
+        {...(bPaying && { rest: text('orders.receipt.onItsWay') })}
+      />
+      {bPaying && isCoinGateway(gateway) && <Coins order={order} gateway={gateway} />}
+    </>
+  );
+}
+
 /** What was paid, with what, and what came back; of an unpaid order what it costs. */
 export function Receipt({ order }: { order: Order }) {
-  const currency = order.eCurrency;
-  const money = (amount: number) => <Money minor={fromWire(amount)} currency={currency} />;
   return (
     <>
       <dl className="max-w-form">
-        <SumRows totals={totalsOfOrder(order)} currency={currency} total={text('orders.total')} />
-        {order.nWalletAmount > 0 && order.eStatus !== 'Failed' && (
-          <SumRow label={text('orders.receipt.wallet')}>{money(order.nWalletAmount)}</SumRow>
-        )}
-        {!isUnpaid(order) && (
-          <SumRow label={text('orders.receipt.gateway')}>{gateways[order.eGateway]}</SumRow>
-        )}
-        {!isUnpaid(order) && isCoinGateway(order.eGateway) && (
-          <Coins order={order} gateway={order.eGateway} />
-        )}
-        {order.nCashBack > 0 && !isUnpaid(order) && (
-          <SumRow label={text('orders.receipt.cashback')}>{money(order.nCashBack)}</SumRow>
-        )}
+        <SumRows
+          totals={totalsOfOrder(order)}
+          currency={order.eCurrency}
+          total={text('orders.total')}
+        />
+        {isUnpaid(order) ? <OpenRows order={order} /> : <PaidRows order={order} />}
       </dl>
       <p className="mt-2 text-13 text-soft">{text('success.noTax')}</p>
     </>

@@ -16,15 +16,24 @@ interface ShelvesProps {
   draw: (shelf: number, height: number | undefined) => ReactNode;
 }
 
+/** What is not drawn: shapes of cards, so that whoever scrolls faster than they are drawn meets no empty page. */
+function Far({ height }: { height: number }) {
+  return (
+    <li aria-hidden="true" className={cx('col-span-full', gridClass)} style={{ height }}>
+      <span className="far-cards" />
+      <span className="far-cards" />
+      <span className="far-cards max-sm:hidden" />
+      <span className="far-cards max-xl:hidden" />
+    </li>
+  );
+}
+
 /** A long list of tiles in shelves, of which only those near the window are drawn. */
 export function Shelves({ shelves, tiles, size, stale, draw }: ShelvesProps) {
   const list = useRef<HTMLUListElement>(null);
   const near = useNear(list, { shelves, tiles }, size);
   const drawn = (stretch: Stretch, index: number) => {
-    if ('height' in stretch) {
-      const key = `far ${index}`;
-      return <li key={key} aria-hidden="true" className="col-span-full" style={stretch} />;
-    }
+    if ('height' in stretch) return <Far key={`far ${index}`} height={stretch.height} />;
     const { shelf } = stretch;
     return <Fragment key={shelf}>{draw(shelf, near.heights[shelf] ?? near.heights[0])}</Fragment>;
   };

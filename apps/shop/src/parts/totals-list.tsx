@@ -99,32 +99,52 @@ export function SumRows({ totals, currency, explained, total }: SumRowsProps) {
   ));
 }
 
+interface ShareRowsProps {
+  payableMinor: bigint;
+  /** What the wallet gives; nothing is said about it when it gives nothing. */
+  walletMinor: bigint;
+  currency: Currency;
+  /** Each line says on request what it means. */
+  explained?: boolean;
+  /** What the rest is called. */
+  rest?: string;
+}
+
+/** What the wallet takes off the total, and what is left of it, while an order is not paid. */
+export function ShareRows({ explained, rest = text('cart.toPay'), ...sums }: ShareRowsProps) {
+  const { payableMinor, walletMinor, currency } = sums;
+  if (walletMinor === 0n) return null;
+  return (
+    <>
+      <SumRow
+        label={text('cart.fromWallet')}
+        help={explained ? text('cart.fromWallet.help') : undefined}
+      >
+        <Money minor={-walletMinor} currency={currency} />
+      </SumRow>
+      <SumRow label={rest} help={explained ? text('cart.toPay.help') : undefined} strong>
+        <Money minor={payableMinor - walletMinor} currency={currency} />
+      </SumRow>
+    </>
+  );
+}
+
 interface TotalsListProps {
   totals: Totals;
   currency: Currency;
-  /** What the wallet gives; nothing is said about it when it gives nothing. */
   walletMinor: bigint;
 }
 
 /** The totals of what is not paid yet. */
 export function TotalsList({ totals, currency, walletMinor }: TotalsListProps) {
-  const money = (minor: bigint) => <Money minor={minor} currency={currency} />;
+  const { payableMinor, cashbackMinor } = totals;
   return (
     <dl>
       <SumRows totals={totals} currency={currency} explained />
-      {walletMinor > 0n && (
-        <>
-          <SumRow label={text('cart.fromWallet')} help={text('cart.fromWallet.help')}>
-            {money(-walletMinor)}
-          </SumRow>
-          <SumRow label={text('cart.toPay')} help={text('cart.toPay.help')} strong>
-            {money(totals.payableMinor - walletMinor)}
-          </SumRow>
-        </>
-      )}
-      {totals.cashbackMinor > 0n && (
+      <ShareRows {...{ payableMinor, walletMinor, currency }} explained />
+      {cashbackMinor > 0n && (
         <SumRow label={text('cart.cashback')} help={text('cart.cashback.help')}>
-          <span className="font-medium text-leaf">{money(totals.cashbackMinor)}</span>
+          <Money minor={cashbackMinor} currency={currency} className="font-medium text-leaf" />
         </SumRow>
       )}
     </dl>

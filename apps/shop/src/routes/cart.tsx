@@ -21,7 +21,14 @@ export const loader = requireMember(() => {
 function Content() {
   const member = useMember();
   const { data, error, refetch } = useQuery({ ...cartQuery, enabled: member !== null });
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return (
+      <Failed
+        title={text('ui.failed.cart')}
+        message={messageOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
   if (!data || !member) return <CartSkeleton />;
   const [first, ...rest] = data;
   return first ? <Cart member={member} lines={[first, ...rest]} /> : <EmptyCart />;

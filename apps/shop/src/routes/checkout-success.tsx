@@ -45,7 +45,12 @@ export function Component() {
       {data ? (
         <SuccessPage order={data} />
       ) : error ? (
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} page />
+        <Failed
+          title={text('ui.failed.order')}
+          message={messageOf(error)}
+          onRetry={() => void refetch()}
+          page
+        />
       ) : (
         <Waiting />
       )}

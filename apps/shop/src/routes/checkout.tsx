@@ -1,24 +1,47 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { useLoaderData } from 'react-router';
+import { Suspense, use } from 'react';
+import { Navigate, useLoaderData, useRevalidator } from 'react-router';
 import { CheckoutHead } from '../features/checkout/checkout-head.tsx';
 import { CheckoutPage } from '../features/checkout/checkout-page.tsx';
+import { CheckoutSkeleton } from '../features/checkout/checkout-skeleton.tsx';
 import { loadCheckout } from '../features/checkout/load-checkout.ts';
+import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
 import type { PageHandle } from '../lib/page-handle.ts';
 import { Page } from '../ui/page.tsx';
+import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember(loadCheckout);
 
 export const handle: PageHandle = { Head: CheckoutHead };
 
+type Loading = ReturnType<typeof loadCheckout>['loading'];
+
+function Content({ loading }: { loading: Loading }) {
+  const member = useMember();
+  const loaded = use(loading);
+  const { revalidate } = useRevalidator();
+  if ('path' in loaded) return <Navigate to={loaded.path} replace />;
+  if ('error' in loaded)
+    return (
+      <Failed
+        title={text('ui.failed.checkout')}
+        message={messageOf(loaded.error)}
+        onRetry={() => void revalidate()}
+      />
+    );
+  return member && <CheckoutPage key={loaded.draft.sOrderId} member={member} loaded={loaded} />;
+}
+
 /** Paying for an order (ROUTE-37). */
 export function Component() {
-  const member = useMember();
-  const checkout = useLoaderData<typeof loadCheckout>();
+  const { loading } = useLoaderData<ReturnType<typeof loadCheckout>>();
   return (
     <Page title={text('checkout.title')} className="max-lg:max-w-room">
-      {member && <CheckoutPage key={checkout.draft.sOrderId} member={member} loaded={checkout} />}
+      <Suspense fallback={<CheckoutSkeleton />}>
+        <Content loading={loading} />
+      </Suspense>
     </Page>
   );
 }

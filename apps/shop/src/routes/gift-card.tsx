@@ -53,7 +53,12 @@ export function Component() {
       {data ? (
         <BrandPage brand={data} currency={currency} onCurrency={chooseCurrency} />
       ) : error ? (
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} page />
+        <Failed
+          title={text('ui.failed.brand')}
+          message={messageOf(error)}
+          onRetry={() => void refetch()}
+          page
+        />
       ) : (
         <BrandPageSkeleton />
       )}

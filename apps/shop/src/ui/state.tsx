@@ -27,6 +27,8 @@ export function Empty({ drawing, title, hint, action }: EmptyProps) {
 }
 
 interface FailedProps {
+  /** What could not be loaded, in a sentence. */
+  title?: string;
   /** What happened. */
   message: string;
   onRetry: () => void;
@@ -36,9 +38,18 @@ interface FailedProps {
   page?: boolean;
 }
 
+/** What one can do, where the words for what happened do not say it (decision 32). */
+const advice: Readonly<Record<string, string>> = {
+  [text('error.server')]: text('ui.failed.later'),
+  [text('error.somethingWentWrong')]: text('ui.failed.later'),
+  [text('error.serverUnavailable')]: text('ui.failed.away'),
+};
+
 /** What a list or page shows when it could not be loaded. Announced when it appears: no toast says it. */
-export function Failed({ message, onRetry, inside = false, page = false }: FailedProps) {
+export function Failed(props: FailedProps) {
+  const { title = text('ui.failed'), message, onRetry, inside = false, page = false } = props;
   const Words = page ? 'h1' : 'p';
+  const todo = advice[message];
   return (
     <div
       role="alert"
@@ -47,8 +58,11 @@ export function Failed({ message, onRetry, inside = false, page = false }: Faile
         inside ? 'py-6' : 'rounded-panel border border-line bg-surface py-10',
       )}
     >
-      <Words className="font-display text-21 font-semibold">{text('ui.failed')}</Words>
-      <p className="mt-2 max-w-prose text-balance text-soft">{message}</p>
+      <Words className="font-display text-21 font-semibold text-balance">{title}</Words>
+      {todo && <p className="mt-2 max-w-prose text-balance text-soft">{todo}</p>}
+      <p className={cx('max-w-prose text-balance text-soft', todo ? 'mt-1 text-13' : 'mt-2')}>
+        {message}
+      </p>
       <Button className="mt-6" onClick={onRetry}>
         {text('ui.tryAgain')}
       </Button>

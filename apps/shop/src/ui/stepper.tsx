@@ -13,7 +13,7 @@ interface StepperProps {
 
 const least = 1;
 const stepClass =
-  'inline-flex w-10 items-center justify-center text-ink hover:bg-sunken disabled:off aria-disabled:off';
+  'inline-flex w-9 items-center sm:w-10 justify-center text-ink hover:bg-sunken disabled:off aria-disabled:off';
 
 /** A quantity from 1: two buttons and a number one can also type. */
 export function Stepper({ value, onChange, label, max, disabled = false }: StepperProps) {
@@ -51,7 +51,7 @@ export function Stepper({ value, onChange, label, max, disabled = false }: Stepp
         onChange={(event) => setTyped(event.target.value)}
         onBlur={settle}
         onKeyDown={(event) => event.key === 'Enter' && settle()}
-        className="w-11 text-center font-medium tabular-nums disabled:off"
+        className="w-10 text-center sm:w-11 font-medium tabular-nums disabled:off"
       />
       <button
         type="button"

@@ -311,7 +311,7 @@ test('of an order that waits for codes, the member takes back what is missing an
   const mails = () => shop.sandbox.mails(anna.email).filter(({ text }) => text.includes('codes'));
   await expect.poll(() => mails().length).toBe(1);
   await worker.stop();
-  expect(mails()[0]?.text).toContain('Total: $10.00\nPaid with: Card\n');
+  expect(mails()[0]?.text).toContain('Total: $10.00\nPaid by card: $10.00\n');
   expect(mails()[0]?.text.match(/1 × /g)).toHaveLength(1);
 });
 

@@ -1,9 +1,8 @@
 /** The mail that says that an order's codes are ready. */
 import { coinOfGateway } from '@giftlane/contract/coins.ts';
-import type { Gateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, lineAmounts, sumLines } from '@giftlane/contract/money.ts';
-import { type SumKind, sumRows } from '@giftlane/contract/sums.ts';
+import { paidRows, type SumKind, sumRows } from '@giftlane/contract/sums.ts';
 import { unitsText } from '../../coins/units.ts';
 import { nameOf } from '../coins/coins.ts';
 import { type Amount, compose, type Letter } from '../mails/mails.ts';
@@ -17,22 +16,18 @@ const labels: Record<SumKind, string> = {
   total: text('orders.total'),
 };
 
-const gateways: Record<Gateway, string> = {
-  PayPal: text('gateway.PayPal'),
-  Wallet: text('gateway.Wallet'),
-  BitCoin: text('gateway.BitCoin'),
-  LiteCoin: text('gateway.LiteCoin'),
-};
-
-/** What paid, as the receipt says it. The amounts are of the whole order: beside a part of it they are left out. */
-function paidRows(order: Order, whole: boolean): Amount[] {
-  const { gateway, walletMinor, currency, coinAmount } = order;
+/** What paid for so much of an order, as the receipt says it; nothing where two paid and nobody knows what for. */
+function paid(order: Order, totalMinor: bigint): Amount[] {
+  const { gateway, currency, coinAmount } = order;
+  const whole = totalMinor === order.totalMinor;
+  const byTwo = order.walletMinor > 0n && gateway !== 'Wallet';
+  if (byTwo && !whole) return [];
+  const walletMinor = gateway === 'Wallet' ? totalMinor : order.walletMinor;
   const coin = coinOfGateway(gateway);
   return [
-    ...(whole && gateway !== 'Wallet' && walletMinor > 0n
-      ? [{ label: text('orders.receipt.wallet'), amount: formatMoney(walletMinor, currency) }]
-      : []),
-    { label: text('orders.receipt.gateway'), amount: gateways[gateway] },
+    ...paidRows({ gateway, totalMinor, walletMinor }).map(
+      ({ label, minor }): Amount => ({ label, amount: formatMoney(minor, currency) }),
+    ),
     ...(whole && coin && coinAmount !== null
       ? [
           {
@@ -57,7 +52,8 @@ export function orderMail(order: Order, publicUrl: string): Letter {
       ...(subtotalMinor > linePriceMinor && { before: money(subtotalMinor) }),
     };
   });
-  const sums = sumRows(sumLines(kept.map(lineAmounts))).map(
+  const totals = sumLines(kept.map(lineAmounts));
+  const sums = sumRows(totals).map(
     ({ kind, minor }): Amount => ({
       label: labels[kind],
       amount: money(minor),
@@ -67,7 +63,7 @@ export function orderMail(order: Order, publicUrl: string): Letter {
   return compose({
     heading: text('mail.order.heading', { order: order.clientId }),
     paragraphs: [text('mail.order.ready')],
-    amounts: [...lines, ...sums, ...paidRows(order, kept.length === order.lines.length)],
+    amounts: [...lines, ...sums, ...paid(order, totals.payableMinor)],
     action: {
       label: text('mail.order.action'),
       url: `${publicUrl}/account/orders/${encodeURIComponent(order.clientId)}`,

@@ -55,7 +55,7 @@ test('an order that is delivered is told by one mail: what it is, its total, whe
   expect(subject).toContain(body.sOrderId);
   for (const words of [
     '2 × Nimbus',
-    'Total: $20.00\nPaid with: Wallet\n',
+    'Total: $20.00\nPaid from your wallet: $20.00\n',
     'No tax is computed',
     '/account/orders',
   ])

@@ -25,19 +25,21 @@ function HeaderShape() {
 /** A row of the table; on a phone a small card, as the row itself. */
 function RowShape() {
   return (
-    <div className="border-b border-line p-4 last:border-b-0 lg:flex lg:border-t lg:border-b-0 lg:items-center lg:justify-between lg:px-5 lg:py-3">
+    <div className="border-b border-line px-3 py-3 last:border-b-0 sm:px-4 lg:flex lg:border-t lg:border-b-0 lg:items-center lg:justify-between lg:px-5">
       <div className="flex justify-between text-21">
         <LineSkeleton bar="h-5 w-16" />
         <LineSkeleton className="lg:hidden" bar="h-4 w-28" />
       </div>
-      <div className="mt-1 flex justify-between text-13 lg:hidden">
+      <div className="flex justify-between text-13 lg:hidden">
         <LineSkeleton bar="h-3 w-20" />
         <LineSkeleton bar="h-3 w-20" />
       </div>
-      <div className="mt-4 flex flex-wrap gap-2 lg:mt-0">
-        <Skeleton className="input-height w-32 rounded-control" />
-        <Skeleton className="input-height min-w-32 grow rounded-control" />
-        <Skeleton className="input-height min-w-28 grow rounded-control" />
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-1 lg:mt-0">
+        <Skeleton className="input-height w-28 rounded-control sm:w-32" />
+        <span className="input-height ml-auto flex w-40 items-center justify-between lg:w-56">
+          <Skeleton className="h-4 w-20" />
+          <Skeleton className="h-4 w-14" />
+        </span>
       </div>
     </div>
   );

@@ -40,9 +40,12 @@ function Price({ card }: { card: Card }) {
 const cell = 'lg:px-3 lg:py-3 lg:first:pl-5 lg:last:pr-5';
 const bodyCell = `${cell} lg:border-t lg:border-line`;
 
-/** Quiet until it is pointed at, reached by the keyboard, or its row is chosen. */
-const quietButton =
-  'grow lg:grow-0 group-hover:border-edge group-focus-within:border-edge group-hover:bg-surface';
+/**
+ * Quiet until its row is pointed at, reached by the keyboard, or chosen. Below a desk's width always: what is
+ * chosen has its actions in the bar there.
+ */
+const rowButton =
+  'max-lg:px-2 lg:group-hover:border-edge lg:group-hover:bg-surface lg:group-focus-within:border-edge lg:group-data-chosen:border-edge lg:group-data-chosen:bg-surface';
 
 interface RowProps {
   card: Card;
@@ -53,7 +56,7 @@ interface RowProps {
   buy: ReturnType<typeof useBuy>;
 }
 
-function Purchase({ card, quantity, onQuantity, chosen, buy }: RowProps) {
+function Purchase({ card, quantity, onQuantity, buy }: RowProps) {
   const value = formatFace(fromWire(card.nValue), card.eCurrency);
   if (!card.bInStock) {
     return (
@@ -69,29 +72,32 @@ function Purchase({ card, quantity, onQuantity, chosen, buy }: RowProps) {
           {text(quantity > card.nLeft ? 'card.leftFewer' : 'card.left', { count: card.nLeft })}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-2 lg:flex-nowrap lg:justify-end">
+      <div className="flex flex-wrap items-center gap-x-1 lg:flex-nowrap lg:justify-end lg:gap-x-2">
         <Stepper
           value={quantity}
           onChange={onQuantity}
           max={maxQuantity}
           label={text('card.quantityOf', { value })}
         />
-        <Button
-          look={chosen ? 'secondary' : 'quiet'}
-          className={quietButton}
-          busy={buy.adding === card._id}
-          onClick={() => buy.addToCart(card, quantity)}
-        >
-          {text('card.addToCart')}
-        </Button>
-        <Button
-          look={chosen ? 'secondary' : 'quiet'}
-          className={quietButton}
-          disabled={buy.adding !== undefined}
-          onClick={() => buy.buyNow(card, quantity)}
-        >
-          {text('card.buyNow')}
-        </Button>
+        {/* Its last letter stands below those of the prices. */}
+        <div className="ml-auto flex max-lg:-mr-2 lg:ml-0 lg:gap-2">
+          <Button
+            look="quiet"
+            className={rowButton}
+            busy={buy.adding === card._id}
+            onClick={() => buy.addToCart(card, quantity)}
+          >
+            {text('card.addToCart')}
+          </Button>
+          <Button
+            look="quiet"
+            className={rowButton}
+            disabled={buy.adding !== undefined}
+            onClick={() => buy.buyNow(card, quantity)}
+          >
+            {text('card.buyNow')}
+          </Button>
+        </div>
       </div>
     </>
   );
@@ -107,7 +113,7 @@ function Row(props: RowProps) {
       data-chosen={chosen || undefined}
       // A press, not what is passed by a key or a finger on its way.
       onClick={onChoose}
-      className="group data-chosen:bg-leaf-tint grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line p-4 last:border-b-0 lg:table-row lg:p-0"
+      className="group data-chosen:bg-leaf-tint grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-b border-line px-3 py-3 last:border-b-0 sm:px-4 lg:table-row lg:p-0"
     >
       <th
         scope="row"
@@ -128,7 +134,7 @@ function Row(props: RowProps) {
       <td role="cell" className={`${bodyCell} order-1 text-right lg:text-left`}>
         <Price card={card} />
       </td>
-      <td role="cell" className={`${bodyCell} order-3 col-span-2 pt-3`}>
+      <td role="cell" className={`${bodyCell} order-3 col-span-2 pt-2`}>
         <Purchase {...props} />
       </td>
     </tr>

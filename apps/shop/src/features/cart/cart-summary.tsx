@@ -69,6 +69,8 @@ export function CartSummary(props: CartSummaryProps) {
       </h2>
       {wallet.offered && <WalletToggle member={member} />}
       <OtherWallet member={member} currency={currency} />
+      {/* Before the sum, which stands right above the button. */}
+      {!wallet.coversAll && <PaymentChoice {...payment} />}
       <div aria-live="polite">
         <TotalsList totals={totals} currency={currency} walletMinor={wallet.shareMinor} />
       </div>
@@ -80,7 +82,6 @@ export function CartSummary(props: CartSummaryProps) {
           })}
         </p>
       )}
-      {!wallet.coversAll && <PaymentChoice {...payment} />}
       <Button
         look="primary"
         className="mt-5 w-full max-lg:hidden"

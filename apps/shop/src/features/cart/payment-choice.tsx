@@ -104,10 +104,8 @@ interface PaymentChoiceProps {
 /** What pays for the part the wallet does not cover: card, or one of the shop's coins (PAY-01, decision 40). */
 export function PaymentChoice({ chosen, onChoose, offers }: PaymentChoiceProps) {
   return (
-    <fieldset className="mt-4">
-      <legend className="mb-2 w-full border-t border-line pt-4 font-medium">
-        {text('cart.payWith')}
-      </legend>
+    <fieldset className="mb-3 border-b border-line pb-4">
+      <legend className="mb-2 font-medium">{text('cart.payWith')}</legend>
       <Way
         value="PayPal"
         chosen={chosen}

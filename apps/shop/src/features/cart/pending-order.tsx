@@ -3,10 +3,10 @@ import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { formatTime } from '../../lib/dates.ts';
-import { type Checkout, checkoutStore, isOver } from '../../parts/checkout-store.ts';
+import { type Checkout, checkoutStore } from '../../parts/checkout-store.ts';
 import { giveUp } from '../../parts/give-up.ts';
 import { checkoutPath, ordersQuery, payableUntil } from '../../parts/orders.ts';
+import { minutesLeftText, useMinutesLeft } from '../../parts/time-left.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -17,26 +17,23 @@ type Placed = Pick<Order, 'nTotalAmount' | 'eCurrency'> & {
 const amountOf = ({ nTotalAmount, eCurrency }: Placed) =>
   formatMoney(fromWire(nTotalAmount), eCurrency);
 
-function heldWords(order: Placed, until: string): string {
+function heldWords(order: Placed, minutes: number): string {
   const count = order.aCartData.reduce((sum, line) => sum + line.nQuantity, 0);
   const amount = amountOf(order);
-  const time = formatTime(until);
+  const time = minutesLeftText(minutes);
   return count === 1
     ? text('pending.textOne', { amount, time })
     : text('pending.text', { amount, count, time });
 }
 
-/** The newest order, where it waits to be paid though this browser did not begin it. */
-function BegunElsewhere() {
-  const { data } = useQuery({ ...ordersQuery('Buy', 1, 1), meta: { quiet: true } });
-  const [last] = data?.orders ?? [];
-  const until = last && payableUntil(last);
-  if (!until) return null;
+function Waiting({ order, until }: { order: Order; until: string }) {
+  const minutes = useMinutesLeft(until);
+  if (minutes === 0) return null;
   return (
     <div className="mb-8">
       <Notice tone="waiting" title={text('pending.title')}>
-        <p className="mt-1">{heldWords(last, until)}</p>
-        <ButtonLink to={checkoutPath(last.sOrderId)} className="mt-3">
+        <p className="mt-1">{heldWords(order, minutes)}</p>
+        <ButtonLink to={checkoutPath(order.sOrderId)} className="mt-3">
           {text('pending.continue')}
         </ButtonLink>
       </Notice>
@@ -44,10 +41,20 @@ function BegunElsewhere() {
   );
 }
 
-const wordsOf = (checkout: Checkout): string =>
-  isOver(checkout)
-    ? text('pending.lapsed', { amount: amountOf(checkout.draft) })
-    : heldWords(checkout.draft, checkout.dLapsesAt);
+/** The newest order, where it waits to be paid though this browser did not begin it. */
+function BegunElsewhere() {
+  const { data } = useQuery({ ...ordersQuery('Buy', 1, 1), meta: { quiet: true } });
+  const [last] = data?.orders ?? [];
+  const until = last && payableUntil(last);
+  return until ? <Waiting order={last} until={until} /> : null;
+}
+
+function Words({ checkout: { draft, dLapsesAt } }: { checkout: Checkout }) {
+  const minutes = useMinutesLeft(dLapsesAt);
+  return minutes === 0
+    ? text('pending.lapsed', { amount: amountOf(draft) })
+    : heldWords(draft, minutes);
+}
 
 /** An order that was begun and not paid: its codes and wallet money are held, so it is shown. */
 export function PendingOrder() {
@@ -62,7 +69,9 @@ export function PendingOrder() {
   return (
     <div className="mb-8">
       <Notice tone="waiting" title={text('pending.title')}>
-        <p className="mt-1">{wordsOf(checkout)}</p>
+        <p className="mt-1">
+          <Words checkout={checkout} />
+        </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <ButtonLink to="/account/checkout">{text('pending.continue')}</ButtonLink>
           <Button look="quiet" busy={busy} onClick={() => void drop()}>

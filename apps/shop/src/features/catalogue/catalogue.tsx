@@ -53,7 +53,8 @@ function Results({ list, place, onReset }: ResultsProps) {
   // A list one comes back to has its old size at once, or the place in it would be lost.
   const returning = loading && pages > 1;
   const total = returning ? pages * tilesPerPage : list.total;
-  if (error) return <Failed message={messageOf(error)} onRetry={retry} />;
+  if (error)
+    return <Failed title={text('ui.failed.brands')} message={messageOf(error)} onRetry={retry} />;
   if (loading && !returning) return <BrandGridSkeleton count={tilesPerPage / 2} />;
   if (total === 0) {
     return (

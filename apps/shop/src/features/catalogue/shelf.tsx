@@ -1,3 +1,4 @@
+import { text } from '@giftlane/contract/messages.ts';
 import { memo } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { useAtFirst } from '../../lib/at-first.ts';
@@ -35,7 +36,9 @@ export const Shelf = memo(function Shelf({ query, shelf, tiles, total, height }:
     // one that was never drawn, as tall as the others, and what is below it for out of sight.
     return (
       <li data-shelf={shelf} className="col-span-full min-h-px">
-        {beginsPage && <Failed message={messageOf(error)} onRetry={retry} />}
+        {beginsPage && (
+          <Failed title={text('ui.failed.brands')} message={messageOf(error)} onRetry={retry} />
+        )}
       </li>
     );
   }

@@ -2,21 +2,12 @@ import { text } from '@giftlane/contract/messages.ts';
 import { Clock, Lock, Undo2, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useSecondsLeft } from '../../parts/use-seconds-left.ts';
+import { Held, useSecondsLeft } from '../../parts/time-left.tsx';
 
-/** Minutes and seconds, as a clock shows them. */
-export const asClock = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-
-/** How long the codes are held. It is read out when it is asked for, not every second. */
+/** How long the codes are held. */
 function HoldClock({ until }: { until: string }) {
   const seconds = useSecondsLeft(until, 1_000);
-  if (seconds === 0) return <span>{text('checkout.holdOver')}</span>;
-  return (
-    <span role="timer" className="tabular-nums">
-      {text('checkout.held', { time: asClock(seconds) })}
-    </span>
-  );
+  return seconds === 0 ? <span>{text('checkout.holdOver')}</span> : <Held seconds={seconds} />;
 }
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {

@@ -19,7 +19,12 @@ function BackToCart() {
     setLeaving(false);
   };
   return (
-    <Button look="quiet" className="-mr-3 px-3" busy={leaving} onClick={() => void leave()}>
+    <Button
+      look="quiet"
+      className="-mr-3 justify-self-end px-3"
+      busy={leaving}
+      onClick={() => void leave()}
+    >
       <ArrowLeft aria-hidden="true" className="size-4" />
       {text('checkout.back')}
     </Button>
@@ -30,7 +35,8 @@ function BackToCart() {
 export function CheckoutHead() {
   return (
     <header className="border-b border-line bg-paper" data-screen-only>
-      <div className="page-width header-height flex items-center justify-between gap-3">
+      {/* What is in the middle stays there, whether or not there is a way back. */}
+      <div className="page-width header-height flex items-center justify-between gap-3 sm:grid sm:grid-cols-[1fr_auto_1fr]">
         <Logo />
         <p className="flex items-center gap-1.5 text-13 text-soft max-sm:sr-only">
           <Lock aria-hidden="true" className="size-4" />

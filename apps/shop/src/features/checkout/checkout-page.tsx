@@ -10,7 +10,6 @@ import {
   useEffect,
   useEffectEvent,
 } from 'react';
-import { formatTime } from '../../lib/dates.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import type { Checkout } from '../../parts/checkout-store.ts';
 import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
@@ -20,6 +19,7 @@ import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Assurances, CoinAssurances } from './assurances.tsx';
+import { checkoutColumns } from './checkout-skeleton.tsx';
 import { CoinStepSkeleton } from './coin-skeleton.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { useCheckout } from './use-checkout.ts';
@@ -51,9 +51,7 @@ function InTheWay({ steps }: { steps: Steps }) {
     case 'cancelled':
       return (
         <Notice tone="waiting" title={text('pay.cancelled')}>
-          <p className="mt-1">
-            {text('checkout.cancelledHint', { time: formatTime(steps.checkout.dLapsesAt) })}
-          </p>
+          <p className="mt-1">{text('checkout.cancelledHint')}</p>
         </Notice>
       );
     default:
@@ -155,7 +153,7 @@ export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkou
   // A reload may have come between the approval and its confirmation; repeating it is harmless.
   useEffect(() => confirmAgain(), []);
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2 lg:gap-12">
+    <div className={checkoutColumns}>
       <div className="space-y-4">
         <InTheWay steps={steps} />
         {phase === 'paid' ? (

@@ -17,8 +17,9 @@ export type Obstacle =
   | { kind: 'cancelled' }
   | { kind: 'changed'; before: OrderDraft; now: OrderDraft };
 
-/** The id can not be used again: lapsed, already used up, or taken by another content. */
+/** The id can not be used again: lapsed, already used up, gone, or taken by another content. */
 const usedUp = [
+  'order.not_found',
   'order.lapsed',
   'order.other_content',
   'order.not_payable',
@@ -27,9 +28,9 @@ const usedUp = [
   'coins.quote_over',
 ];
 
-/** The order's time is over, or it was given up elsewhere, before its money was taken. */
+/** The order's time is over, or it was given up elsewhere, or nobody has it, before its money was taken. */
 export const isOverBefore = (error: unknown): boolean =>
-  isRefusal(error, 'order.lapsed', 'order.not_payable');
+  isRefusal(error, 'order.lapsed', 'order.not_payable', 'order.not_found');
 
 /** The order being paid and what stands in its way; every change is kept for a reload. */
 export function useCheckoutState(member: User, loaded: Checkout) {

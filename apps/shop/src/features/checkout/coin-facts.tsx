@@ -6,8 +6,8 @@ import { fullCoinAmount, rateText } from '../../parts/coins.ts';
 import { Money } from '../../parts/money.tsx';
 import type { OrderDraft } from '../../parts/order-draft.ts';
 import type { Begun } from '../../parts/orders.ts';
+import { Held } from '../../parts/time-left.tsx';
 import { SumRow } from '../../parts/totals-list.tsx';
-import { asClock } from './assurances.tsx';
 
 /** What the network takes, and about how soon it then carries the payment. */
 export interface Fee {
@@ -72,14 +72,12 @@ export function CoinFacts({ begun, wallet, fee, currency }: CoinFactsProps) {
   );
 }
 
-/** How long rate and codes are held. It is read out when it is asked for, and once when little is left. */
+/** How long rate and codes are held. It is said, too, once when little is left. */
 export function LockClock({ seconds }: { seconds: number }) {
   return (
     <div className="my-4 flex items-start gap-3 rounded-small bg-amber-tint px-3 py-2 text-15">
       <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-amber" />
-      <span role="timer" className="tabular-nums">
-        {text('checkout.coin.held', { time: asClock(seconds) })}
-      </span>
+      <Held seconds={seconds} byCoin />
       <span aria-live="polite" className="sr-only">
         {seconds <= 60 && text('checkout.coin.lastMinute')}
       </span>

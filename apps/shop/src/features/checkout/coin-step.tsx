@@ -8,7 +8,7 @@ import type { CoinSource } from '../../parts/checkout-store.ts';
 import { coinFeeQuery, coinOf, quoteQuery, watchedWalletsQuery } from '../../parts/coin-payment.ts';
 import { coinWalletPath, fullCoinAmount, hasWallet } from '../../parts/coins.ts';
 import type { Begun } from '../../parts/orders.ts';
-import { useSecondsLeft } from '../../parts/use-seconds-left.ts';
+import { useSecondsLeft } from '../../parts/time-left.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Failed } from '../../ui/state.tsx';

@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
-import { type LoaderFunctionArgs, redirect } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
 import { isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { cartQuery } from '../../parts/cart.ts';
@@ -19,6 +19,11 @@ async function orderOf(id: string): Promise<Order | undefined> {
   }
 }
 
+/** There is nothing to be paid here: where one goes instead. */
+interface Elsewhere {
+  path: string;
+}
+
 function keep(checkout: Checkout): Checkout {
   checkoutStore.write(checkout);
   return checkout;
@@ -28,7 +33,7 @@ function keep(checkout: Checkout): Checkout {
  * An order begun before a reload. It is done, still to be paid, declined and open to another card, or
  * over: then its cards, which have left the cart, are ordered anew.
  */
-async function resume(checkout: Checkout): Promise<Checkout> {
+async function resume(checkout: Checkout): Promise<Checkout | Elsewhere> {
   const { draft } = checkout;
   const order = await orderOf(draft.sOrderId);
   // Another tab may have paid for it.
@@ -37,7 +42,7 @@ async function resume(checkout: Checkout): Promise<Checkout> {
   if (order?.eStatus === 'Declined') return keep({ ...checkout, phase: 'initiated' });
   if (order && isAccepted(order)) {
     checkoutStore.forget(draft.sOrderId);
-    throw redirect(successPath(draft.sOrderId));
+    return { path: successPath(draft.sOrderId) };
   }
   return keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
 }
@@ -45,10 +50,10 @@ async function resume(checkout: Checkout): Promise<Checkout> {
 const ordersPath = '/account/orders';
 
 /** An order begun anywhere, as the server has it. */
-async function begun(id: string): Promise<Checkout> {
+async function begun(id: string): Promise<Checkout | Elsewhere> {
   const order = await orderOf(id);
-  if (order && isAccepted(order)) throw redirect(successPath(order.sOrderId));
-  if (!order?.dLapsesAt || order.eGateway === 'Wallet') throw redirect(ordersPath);
+  if (order && isAccepted(order)) return { path: successPath(order.sOrderId) };
+  if (!order?.dLapsesAt || order.eGateway === 'Wallet') return { path: ordersPath };
   return keep({
     phase: order.bPaying ? 'paid' : 'initiated',
     draft: draftOf(order),
@@ -57,12 +62,7 @@ async function begun(id: string): Promise<Checkout> {
   });
 }
 
-/** What is to be paid: the order that is named, or begun here before, else the cart as it is now (decision 41). */
-export async function loadCheckout(
-  member: User,
-  { request }: LoaderFunctionArgs,
-): Promise<Checkout> {
-  const named = new URL(request.url).searchParams.get('order');
+async function find(member: User, named: string | null): Promise<Checkout | Elsewhere> {
   const kept = checkoutStore.read();
   const begunHere = kept && kept.phase !== 'drawn' ? kept : undefined;
   if (named && named !== begunHere?.draft.sOrderId) return begun(named);
@@ -70,6 +70,15 @@ export async function loadCheckout(
   const lines = await queryClient.fetchQuery(cartQuery);
   const drawn = drawOrder(lines, member, choiceOf(kept?.draft));
   // Nothing to pay for, or nothing left to pay by card or coin: the cart is the place for both.
-  if (!drawn || drawn.eGateway === 'Wallet') throw redirect(cartPath);
+  if (!drawn || drawn.eGateway === 'Wallet') return { path: cartPath };
   return keep(drawnCheckout(withKnownId(drawn, kept?.draft)));
+}
+
+/**
+ * What is to be paid: the order that is named, or begun here before, else the cart as it is now (decision 41). The
+ * page does not wait for it and shows its shape meanwhile; what went wrong is said there, too.
+ */
+export function loadCheckout(member: User, { request }: LoaderFunctionArgs) {
+  const named = new URL(request.url).searchParams.get('order');
+  return { loading: find(member, named).catch((error: unknown) => ({ error })) };
 }

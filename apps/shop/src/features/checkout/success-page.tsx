@@ -5,6 +5,8 @@ import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { LineHead } from '../../parts/line-head.tsx';
 import { areCards, OrderCodes } from '../../parts/order-codes.tsx';
+import { payableUntil } from '../../parts/orders.ts';
+import { PayPanel } from '../../parts/pay-order.tsx';
 import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -13,14 +15,17 @@ import { cx } from '../../ui/cx.ts';
 const cameToNothing = ({ eStatus }: Order) =>
   eStatus === 'Failed' || eStatus === 'Declined' || eStatus === 'Refunded';
 
-/** What the page is called. */
+/** What the page is called. It thanks for what was paid (decision 42). */
 export function heading(order: Order): string {
   if (order.eStatus === 'Refunded') return text('success.refundedTitle');
+  if (order.eStatus === 'Pending')
+    return text(order.bPaying ? 'success.pendingTitle' : 'success.unpaidTitle');
   return text(cameToNothing(order) ? 'success.failedTitle' : 'success.title');
 }
 
-function words({ eStatus, eGateway, sNotice }: Order): string {
+function words({ eStatus, eGateway, sNotice, bPaying }: Order): string {
   const byCoin = isCoinGateway(eGateway);
+  if (eStatus === 'Pending' && !bPaying) return text('success.unpaid');
   if (eStatus === 'Delivered') return text('success.delivered');
   if (eStatus === 'Paid' || eStatus === 'Processing') return text('success.waiting');
   if (eStatus === 'Pending') return text(byCoin ? 'success.pendingCoin' : 'success.pending');
@@ -68,6 +73,9 @@ export function SuccessPage({ order }: { order: Order }) {
       <p className="mt-1 mb-4 font-code text-13 break-all text-soft">
         {text('success.order', { number: order.sOrderId })}
       </p>
+      <div className="mb-4 empty:hidden">
+        <PayPanel order={order} />
+      </div>
       <Lines order={order} />
       <section className="mt-4 rounded-panel border border-line bg-surface px-4 py-4 md:px-6">
         <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
@@ -86,7 +94,10 @@ export function SuccessPage({ order }: { order: Order }) {
         )}
       </section>
       <div className="mt-8 flex flex-wrap gap-3" data-screen-only>
-        <ButtonLink to="/account/orders" look={delivered ? 'secondary' : 'primary'}>
+        <ButtonLink
+          to="/account/orders"
+          look={delivered || payableUntil(order) ? 'secondary' : 'primary'}
+        >
           {text('success.orders')}
         </ButtonLink>
         <ButtonLink to="/gift-cards">{text('success.shop')}</ButtonLink>

@@ -84,7 +84,14 @@ interface OrderPagesProps extends Pick<OrderListProps, 'page' | 'onPage'> {
 
 function OrderPages({ list, page, onPage }: OrderPagesProps) {
   const { data, error, refetch, isPlaceholderData: stale } = list;
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return (
+      <Failed
+        title={text('ui.failed.orders')}
+        message={messageOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
   if (!data) return <OrderListSkeleton />;
   return (
     <>

@@ -87,7 +87,11 @@ export function OrderPage({ id }: { id: string }) {
       {unknown ? (
         <Empty drawing={<EmptyReceipt />} title={text('orders.gone')} />
       ) : error ? (
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        <Failed
+          title={text('ui.failed.order')}
+          message={messageOf(error)}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <OrderSkeleton />
       )}

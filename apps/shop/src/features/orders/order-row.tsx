@@ -1,15 +1,14 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { fromList } from '../../parts/back-link.tsx';
 import { LineHead } from '../../parts/line-head.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
 import { TimelineGlance } from '../../parts/order-timeline.tsx';
-import { checkoutPath, orderPath, payableUntil } from '../../parts/orders.ts';
+import { orderPath } from '../../parts/orders.ts';
+import { PayRow } from '../../parts/pay-order.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { OrderHead } from './order-head.tsx';
 import { isOver, isRefunded, ownStanding } from './standing.ts';
-import { minutesLeftText, useMinutesLeft } from './unpaid.tsx';
 
 type Line = Order['aCartData'][number];
 
@@ -28,21 +27,6 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
   );
 }
 
-/** Pays an order that is not paid, on whatever device it is seen. */
-function PayAction({ order, until }: { order: Order; until: string }) {
-  const minutes = useMinutesLeft(until);
-  const leftMinor = fromWire(order.nTotalAmount) - fromWire(order.nWalletAmount);
-  if (minutes === 0) return <DetailsAction order={order} />;
-  return (
-    <>
-      <span className="text-13 text-soft tabular-nums">{minutesLeftText(minutes)}</span>
-      <ButtonLink to={checkoutPath(order.sOrderId)} look="primary" size="small">
-        {text('orders.pay', { amount: formatMoney(leftMinor, order.eCurrency) })}
-      </ButtonLink>
-    </>
-  );
-}
-
 function DetailsAction({ order }: { order: Order }) {
   const hasCodes = order.aCartData.some(({ nCodes }) => nCodes > 0);
   return (
@@ -55,7 +39,6 @@ function DetailsAction({ order }: { order: Order }) {
 /** One order of the list: what it was, how far it has come, and what can be done about it now. */
 export function OrderRow({ order }: { order: Order }) {
   const more = order.aCartData.length - linesInRow;
-  const until = payableUntil(order);
   return (
     <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
       <OrderHead order={order} />
@@ -71,7 +54,7 @@ export function OrderRow({ order }: { order: Order }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-1 pb-3 sm:pb-4">
         <OrderWord state={order.eStatus} />
         <div className="ml-auto flex items-center gap-3">
-          {until ? <PayAction order={order} until={until} /> : <DetailsAction order={order} />}
+          <PayRow order={order} otherwise={<DetailsAction order={order} />} />
         </div>
       </div>
     </article>

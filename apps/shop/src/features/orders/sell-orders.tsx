@@ -40,7 +40,14 @@ export function SellOrders({ page, onPage }: SellOrdersProps) {
   useEffect(() => {
     if (beyond) onPage(1);
   });
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return (
+      <Failed
+        title={text('ui.failed.orders')}
+        message={messageOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
   if (!data || beyond) return <OrderListSkeleton />;
   if (data.orders.length === 0) return <NothingSold />;
   return (

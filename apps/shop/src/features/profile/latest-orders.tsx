@@ -4,12 +4,12 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api-error.ts';
-import { formatDate, formatTime } from '../../lib/dates.ts';
+import { formatDate } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Money } from '../../parts/money.tsx';
 import { SummaryWord } from '../../parts/order-status.tsx';
-import { checkoutPath, ordersQuery, payableUntil } from '../../parts/orders.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ordersQuery } from '../../parts/orders.ts';
+import { PayRow } from '../../parts/pay-order.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 
@@ -20,20 +20,6 @@ function nameOf({ aCartData }: Order): string {
   const title = aCartData[0]?.sTitle ?? '';
   const count = aCartData.length - 1;
   return count > 0 ? text('profile.orders.more', { title, count }) : title;
-}
-
-/** An order that waits for its payment says so, and leads there. */
-function WaitsToBePaid({ order }: { order: Order }) {
-  const until = payableUntil(order);
-  if (until === undefined || Date.parse(until) < Date.now()) return null;
-  return (
-    <div className="mt-1 flex basis-full flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-small bg-amber-tint py-2 pr-2 pl-3">
-      <p>{text('profile.orders.payUntil', { time: formatTime(until) })}</p>
-      <ButtonLink to={checkoutPath(order.sOrderId)} look="primary" size="small">
-        {text('orders.payNow')}
-      </ButtonLink>
-    </div>
-  );
 }
 
 function OrderRow({ order }: { order: Order }) {
@@ -51,7 +37,10 @@ function OrderRow({ order }: { order: Order }) {
           className="min-w-20 text-right font-medium"
         />
       </div>
-      <WaitsToBePaid order={order} />
+      {/* An order that waits for its payment says how long, and leads there. */}
+      <div className="mt-1 flex basis-full items-center justify-between gap-4 rounded-small bg-amber-tint py-2 pr-2 pl-3 empty:hidden">
+        <PayRow order={order} />
+      </div>
     </li>
   );
 }
@@ -59,7 +48,14 @@ function OrderRow({ order }: { order: Order }) {
 function Content() {
   const { data, error, refetch } = useQuery(latestOrdersQuery);
   if (error && !data)
-    return <Failed message={messageOf(error)} onRetry={() => void refetch()} inside />;
+    return (
+      <Failed
+        title={text('ui.failed.orders')}
+        message={messageOf(error)}
+        onRetry={() => void refetch()}
+        inside
+      />
+    );
   if (!data) return repeat(5, (index) => <Skeleton key={index} className="my-3 h-10" />);
   if (data.orders.length === 0) {
     return (

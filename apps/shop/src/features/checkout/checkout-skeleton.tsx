@@ -1,0 +1,68 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
+
+/** The step beside the order, on a phone above it. */
+export const checkoutColumns = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-2 lg:gap-12';
+
+/** The step: at a glance on a phone, the amount, the button, what happens next. */
+function StepShape() {
+  return (
+    <div className="rounded-panel border border-line bg-surface p-5 lg:p-6">
+      <div className="mb-4 flex items-center gap-3 border-b border-line pb-4 lg:hidden">
+        <Skeleton className="aspect-(--card-ratio) w-14" />
+        <LineSkeleton bar="h-4 w-16" />
+      </div>
+      <div className="mb-4 flex items-center justify-between gap-x-4 text-40">
+        <LineSkeleton bar="h-4 w-16" />
+        <LineSkeleton bar="h-9 w-36" />
+      </div>
+      <Skeleton className="h-12 rounded-control" />
+      <div className="mt-5 border-t border-line pt-4 text-15">
+        {repeat(4, (index) => (
+          <div key={index} className="py-1.5">
+            <LineSkeleton bar="h-4 w-4/5" />
+            <LineSkeleton className="sm:hidden" bar="h-4 w-1/2" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The order: its lines and what they add up to. */
+function OrderShape() {
+  return (
+    <div className="rounded-panel border border-line bg-surface p-5">
+      <LineSkeleton className="mb-4 text-21" bar="h-5 w-28" />
+      <div className="mb-3 border-b border-line pb-3">
+        {repeat(2, (index) => (
+          <div key={index} className="flex items-center gap-3 py-2">
+            <Skeleton className="aspect-(--card-ratio) w-14 shrink-0" />
+            <div className="grow">
+              <LineSkeleton bar="h-4 w-32 max-w-full" />
+              <LineSkeleton className="text-13" bar="h-3 w-12" />
+            </div>
+            <Skeleton className="h-4 w-16" />
+          </div>
+        ))}
+      </div>
+      {repeat(4, (index) => (
+        <div key={index} className="flex justify-between py-1">
+          <LineSkeleton bar="h-4 w-24" />
+          <LineSkeleton bar="h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The shape of the checkout while it is on its way. */
+export function CheckoutSkeleton() {
+  return (
+    <div role="status" className={checkoutColumns}>
+      <span className="sr-only">{text('ui.loading')}</span>
+      <StepShape />
+      <OrderShape />
+    </div>
+  );
+}
