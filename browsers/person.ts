@@ -96,7 +96,13 @@ export function personAt(driver: Driver, home: string): Person {
     press: driver.press,
     picture: driver.picture,
     run: driver.run,
-    open: (path) => driver.open(new URL(path, home).href),
+    async open(path) {
+      await driver.open(new URL(path, home).href);
+      // Who goes on as soon as the words are there has seen a page that never began.
+      await patiently('the page is not taken over', () =>
+        holds(`!document.querySelector('#root[data-drawn]')`),
+      );
+    },
     click: (role, name) =>
       patiently(`no ${role} ${name} to press`, () => driver.click(byRole(role, name))),
     fill: (label, words) =>

@@ -84,7 +84,7 @@ async function openServer({ dark }: Look) {
     async close() {
       await end(server);
       await end(screen.process);
-      await rm(home, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

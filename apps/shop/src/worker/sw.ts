@@ -103,9 +103,15 @@ async function fetchAndKeep(event: FetchEvent, name: string): Promise<Response> 
 /** Kept answers are looked up by address alone: `vary` is about packing, and what is kept is unpacked. */
 const kept = (request: Request) => caches.match(request, { ignoreVary: true });
 
-/** Without a network Chromium refuses the preload, and Firefox resolves it with an answer that is an error. */
+const notModified = 304;
+
+/**
+ * Without a network Chromium refuses the preload, and Firefox resolves it with an answer that is an error. WebKit resolves it
+ * with the bare word that its own copy is still good, and asks for that in the request as well: by its address it has the copy.
+ */
 async function pageFromServer(event: FetchEvent): Promise<Response> {
   const early: Response | undefined = await event.preloadResponse;
+  if (early?.status === notModified) return fetch(event.request.url);
   return early && early.type !== 'error' ? early : fetch(event.request);
 }
 
