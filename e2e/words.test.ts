@@ -151,7 +151,8 @@ test('so it is in a part of the page whose code comes later than the rest', asyn
   const form = page.getByRole('region', { name: 'Newsletter updates' });
   await form.getByLabel('Email').fill('vera@');
   await form.getByRole('button', { name: 'Subscribe' }).click();
-  await page.getByRole('contentinfo').getByRole('radio', { name: 'Light' }).press('Space');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: 'Light' }).press('Space');
   letGo();
   await form.getByText('Please enter valid email').waitFor();
   expect(await form.getByLabel('Email').inputValue()).toBe('vera@');

@@ -1,9 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { CircleUserRound, Menu } from 'lucide-react';
-import { type MouseEvent, type ReactNode, Suspense } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { optional } from '../../lib/optional.ts';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
+import { Later } from '../../ui/later.tsx';
 import type { Person } from './menu-contents.tsx';
 
 // Asked for at once, so that who presses a menu as soon as it is there finds it filled.
@@ -38,7 +39,7 @@ export function HeaderPopover({
       onClick={closeAfterChoice}
       className="below-header w-menu max-w-full rounded-panel border border-line bg-raised p-2 text-ink shadow-float"
     >
-      <Suspense fallback={null}>{children}</Suspense>
+      <Later fallback={null}>{children}</Later>
     </div>
   );
 }
