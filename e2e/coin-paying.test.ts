@@ -166,13 +166,14 @@ test('PAY-12 a coin without a wallet or with too little says so, and without a r
   await page.clock.install();
   await atCart(shop, page);
   const ways = page.getByRole('group', { name: 'Pay with' });
+  await choice(page, 'Bitcoin').check();
   await ways.getByText("You haven't enugh BTC balance").waitFor();
   const add = ways.getByRole('link', { name: 'Add BTC balance' });
   expect(await add.getAttribute('href')).toBe('/account/wallet?coin=BTC');
-  const create = ways.getByRole('link', { name: 'Create a Litecoin wallet' });
-  expect(await create.getAttribute('href')).toBe('/account/wallet?coin=LTC');
   // Another wallet may pay.
   await choice(page, 'Litecoin').check();
+  const create = ways.getByRole('link', { name: 'Create a Litecoin wallet' });
+  expect(await create.getAttribute('href')).toBe('/account/wallet?coin=LTC');
   await choice(page, 'Card').check();
   expect(await sidewaysScroll(page)).toBe(0);
   await scanBoth(page, 'a cart whose coins do not suffice');
@@ -182,6 +183,7 @@ test('PAY-12 a coin without a wallet or with too little says so, and without a r
   await shop.sandbox.coins.btc.fund(receiveAddress, oneCoin);
   await shop.look();
   await page.reload();
+  await choice(page, 'Bitcoin').check();
   await ways.getByText('1.00000000 BTC is on its way to your wallet.').waitFor();
   await shop.mine('btc');
   const tooLittle = ways.getByText("You haven't enugh BTC balance");

@@ -82,14 +82,15 @@ export function CartSummary(props: CartSummaryProps) {
           })}
         </p>
       )}
-      <Button
-        look="primary"
-        className="mt-5 w-full max-lg:hidden"
-        busy={placing}
-        onClick={onCheckout}
-      >
-        {text('cart.checkout')}
-      </Button>
+      {/* In sight also where the window is lower than the summary, and the sum with it. */}
+      <div className="sticky bottom-0 mt-3 -mb-5 bg-surface py-4 max-lg:hidden [@media(max-height:56rem)]:border-t [@media(max-height:56rem)]:border-line">
+        <p className="mb-2 flex items-baseline justify-between gap-x-4 font-semibold tabular-nums [@media(min-height:56rem)]:hidden">
+          <DueSum {...props} />
+        </p>
+        <Button look="primary" className="w-full" busy={placing} onClick={onCheckout}>
+          {text('cart.checkout')}
+        </Button>
+      </div>
     </section>
   );
 }
@@ -100,15 +101,26 @@ function barLabel({ coversAll, shareMinor }: CartSummaryProps['wallet']): string
   return shareMinor > 0n ? text('cart.toPay') : text('cart.total');
 }
 
+/** What pressing the button costs. */
+function DueSum({ totals, currency, wallet }: CartSummaryProps) {
+  const minor = wallet.coversAll ? totals.payableMinor : wallet.leftMinor;
+  return (
+    <>
+      <span className="block text-13 font-normal text-soft">{barLabel(wallet)}</span>
+      <span className="max-lg:font-display max-lg:text-21 max-lg:font-semibold">
+        {formatMoney(minor, currency)}
+      </span>
+    </>
+  );
+}
+
 /** On a phone the total and the way on stay within the thumb's reach. */
-export function CheckoutBar({ totals, currency, wallet, placing, onCheckout }: CartSummaryProps) {
+export function CheckoutBar(props: CartSummaryProps) {
+  const { placing, onCheckout } = props;
   return (
     <div className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden">
-      <p>
-        <span className="block text-13 text-soft">{barLabel(wallet)}</span>
-        <span className="font-display text-21 font-semibold tabular-nums">
-          {formatMoney(wallet.coversAll ? totals.payableMinor : wallet.leftMinor, currency)}
-        </span>
+      <p className="tabular-nums">
+        <DueSum {...props} />
       </p>
       <Button look="primary" className="min-w-36" busy={placing} onClick={onCheckout}>
         {text('cart.checkout')}
