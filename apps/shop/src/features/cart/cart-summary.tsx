@@ -50,12 +50,16 @@ interface CartSummaryProps {
   wallet: WalletView;
   payment: ReturnType<typeof usePayment>;
   placing: boolean;
+  /** A line can not be had as it stands. */
+  held: boolean;
+  /** The member has not agreed yet to what the lines cost now. */
+  newTotal: boolean;
   onCheckout: () => void;
 }
 
 /** Wallet toggle, totals, payment choice and the way on (CART-05 to CART-09, decision 40). */
 export function CartSummary(props: CartSummaryProps) {
-  const { member, totals, currency, wallet, payment, placing, onCheckout } = props;
+  const { member, totals, currency, wallet, payment } = props;
   return (
     <section
       aria-labelledby="cart-summary"
@@ -87,9 +91,7 @@ export function CartSummary(props: CartSummaryProps) {
         <p className="mb-2 flex items-baseline justify-between gap-x-4 font-semibold tabular-nums [@media(min-height:56rem)]:hidden">
           <DueSum {...props} />
         </p>
-        <Button look="primary" className="w-full" busy={placing} onClick={onCheckout}>
-          {text('cart.checkout')}
-        </Button>
+        <WayOn {...props} className="w-full" />
       </div>
     </section>
   );
@@ -114,17 +116,40 @@ function DueSum({ totals, currency, wallet }: CartSummaryProps) {
   );
 }
 
+/** The one button of the cart, with why it does nothing while a line can not be had. */
+function WayOn({ placing, held, newTotal, onCheckout, className }: WayOnProps) {
+  return (
+    <>
+      {held && (
+        <p className="-order-1 basis-full text-13 lg:mb-2 font-medium text-coral-ink">
+          {text('cart.held')}
+        </p>
+      )}
+      <Button
+        look="primary"
+        className={className}
+        busy={placing}
+        disabled={held}
+        onClick={onCheckout}
+      >
+        {text(newTotal ? 'checkout.changed.accept' : 'cart.checkout')}
+      </Button>
+    </>
+  );
+}
+
+interface WayOnProps extends CartSummaryProps {
+  className: string;
+}
+
 /** On a phone the total and the way on stay within the thumb's reach. */
 export function CheckoutBar(props: CartSummaryProps) {
-  const { placing, onCheckout } = props;
   return (
     <div className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden">
       <p className="tabular-nums">
         <DueSum {...props} />
       </p>
-      <Button look="primary" className="min-w-36" busy={placing} onClick={onCheckout}>
-        {text('cart.checkout')}
-      </Button>
+      <WayOn {...props} className="min-w-36" />
     </div>
   );
 }

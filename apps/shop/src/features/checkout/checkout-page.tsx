@@ -36,8 +36,9 @@ function InTheWay({ steps }: { steps: Steps }) {
     case 'changed':
       return (
         <PriceChanged
-          before={obstacle.before}
-          now={obstacle.now}
+          before={obstacle.before.nTotalAmount}
+          now={obstacle.now.nTotalAmount}
+          currency={obstacle.now.eCurrency}
           onAccept={() => void steps.acceptChange()}
         />
       );
