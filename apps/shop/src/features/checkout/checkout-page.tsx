@@ -133,7 +133,7 @@ function CoinPanel(props: ComponentProps<typeof CoinStep>) {
   // Asked for by the step itself.
   const { data: begun } = useQuery({ ...quoteQuery(draft), enabled: false });
   return (
-    <StepPanel draft={draft} next={<CoinAssurances address={begun?.sReceiveAddress} />}>
+    <StepPanel draft={draft} next={<CoinAssurances placed={begun !== undefined} />}>
       <Suspense fallback={<CoinStepSkeleton />}>
         <CoinStep {...props} />
       </Suspense>
