@@ -10,6 +10,7 @@ import {
   useEffect,
   useEffectEvent,
 } from 'react';
+import { Link } from 'react-router';
 import { CardArt } from '../../parts/card-art.tsx';
 import type { Checkout } from '../../parts/checkout-store.ts';
 import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
@@ -47,6 +48,14 @@ function InTheWay({ steps }: { steps: Steps }) {
         <Notice tone="failure" title={text('checkout.problem')}>
           <p className="mt-1">{obstacle.message}</p>
           {obstacle.hint && <p className="mt-1">{obstacle.hint}</p>}
+          {obstacle.unpaid && (
+            <Link
+              to="/account/orders?status=Pending"
+              className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4"
+            >
+              {text('checkout.unpaidOrders')}
+            </Link>
+          )}
         </Notice>
       );
     case 'cancelled':

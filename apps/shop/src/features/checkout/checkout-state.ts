@@ -13,7 +13,7 @@ import {
 
 /** What stands in the way, said on the page. */
 export type Obstacle =
-  | { kind: 'problem'; message: string; hint: string }
+  | { kind: 'problem'; message: string; hint: string; unpaid: boolean }
   | { kind: 'cancelled' }
   | { kind: 'changed'; before: OrderDraft; now: OrderDraft };
 
@@ -42,7 +42,8 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     setCheckout(next);
   };
   const drawAnew = (draft: OrderDraft) => keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
-  const report = (message: string, hint = '') => setObstacle({ kind: 'problem', message, hint });
+  const report = (message: string, hint = '', unpaid = false) =>
+    setObstacle({ kind: 'problem', message, hint, unpaid });
 
   /** A new total is put to the member; any other refusal is said in its own words (ERR-10). */
   const explain = (error: unknown) => {
@@ -54,7 +55,8 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     if (now) return setObstacle({ kind: 'changed', before: draft, now });
     if (isRefusal(error, ...usedUp)) drawAnew(draft);
     const hint = isOverBefore(error) ? text('checkout.notCharged') : '';
-    report(messageOf(error, text('error.somethingWentWrong')), hint); // ERR-08, ERR-10
+    const unpaid = isRefusal(error, 'order.too_many_unpaid');
+    report(messageOf(error, text('error.somethingWentWrong')), hint, unpaid); // ERR-08, ERR-10
   };
 
   return { checkout, keep, drawAnew, obstacle, setObstacle, report, explain };
