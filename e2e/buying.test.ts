@@ -210,7 +210,7 @@ longTest(
     await desk.getByText('The order is cancelled', { exact: true }).waitFor();
 
     await mobile.getByRole('button', { name: 'Pay by sandbox card' }).click();
-    await mobile.getByText('This order can not be paid any more').first().waitFor();
+    await mobile.getByText('This order cannot be paid any more').first().waitFor();
     await mobile.getByText(/^Nothing was charged\. Pay below/).waitFor();
     await atPayPal(mobile, 'Pay with sandbox card');
     await mobile.waitForURL('**/account/checkout/success**');
