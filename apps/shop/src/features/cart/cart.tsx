@@ -5,10 +5,10 @@ import { toWire } from '@giftlane/contract/money.ts';
 import { useRef, useState } from 'react';
 import { EmptyBag } from '../../parts/drawings.tsx';
 import { walletView } from '../../parts/order-draft.ts';
+import { OrderProblem } from '../../parts/order-problem.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { totalsOf } from '../../parts/prices.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty } from '../../ui/state.tsx';
 import { CartLine, CartLineSkeleton, isShort } from './cart-line.tsx';
@@ -91,11 +91,7 @@ export function Cart({ member, lines: kept }: CartProps) {
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
         <div className={clearOfBar}>
           <div className="mb-6 space-y-4 empty:hidden">
-            {order.problem && (
-              <Notice tone="failure" title={text('checkout.problem')}>
-                <p className="mt-1">{order.problem}</p>
-              </Notice>
-            )}
+            {order.problem && <OrderProblem {...order.problem} />}
             {before !== undefined && (
               <PriceChanged before={before} now={toWire(totals.payableMinor)} currency={currency} />
             )}

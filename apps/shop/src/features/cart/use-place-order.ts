@@ -2,7 +2,7 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import type { CartItem } from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
-import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
+import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useGoOn } from '../../lib/use-go-on.ts';
 import { checkoutStore, drawnCheckout, isOver } from '../../parts/checkout-store.ts';
@@ -14,6 +14,7 @@ import {
   type PayGateway,
   withKnownId,
 } from '../../parts/order-draft.ts';
+import { type Problem, problemOf } from '../../parts/order-problem.tsx';
 import {
   beginOrder,
   checkoutPath,
@@ -57,7 +58,7 @@ interface PlaceOrder {
 export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
   const goOn = useGoOn();
   const [placing, setPlacing] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
 
   const succeed = async (draft: OrderDraft, message: string) => {
     checkoutStore.forget(draft.sOrderId);
@@ -72,7 +73,7 @@ export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
     if (isRefusal(error, 'order.other_content', 'order.lapsed', 'order.not_payable')) {
       checkoutStore.forget(draft.sOrderId);
     }
-    setProblem(messageOf(error, text('error.somethingWentWrong'))); // ERR-08
+    setProblem(problemOf(error));
   };
 
   const payAtOnce = async (draft: OrderDraft) => {

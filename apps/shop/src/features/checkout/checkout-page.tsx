@@ -10,12 +10,12 @@ import {
   useEffect,
   useEffectEvent,
 } from 'react';
-import { Link } from 'react-router';
 import { CardArt } from '../../parts/card-art.tsx';
 import type { Checkout } from '../../parts/checkout-store.ts';
 import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
 import { Money } from '../../parts/money.tsx';
 import type { OrderDraft } from '../../parts/order-draft.ts';
+import { OrderProblem } from '../../parts/order-problem.tsx';
 import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -44,20 +44,7 @@ function InTheWay({ steps }: { steps: Steps }) {
         />
       );
     case 'problem':
-      return (
-        <Notice tone="failure" title={text('checkout.problem')}>
-          <p className="mt-1">{obstacle.message}</p>
-          {obstacle.hint && <p className="mt-1">{obstacle.hint}</p>}
-          {obstacle.unpaid && (
-            <Link
-              to="/account/orders?status=Pending"
-              className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4"
-            >
-              {text('checkout.unpaidOrders')}
-            </Link>
-          )}
-        </Notice>
-      );
+      return <OrderProblem {...obstacle} />;
     case 'cancelled':
       return (
         <Notice tone="waiting" title={text('pay.cancelled')}>
