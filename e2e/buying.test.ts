@@ -210,7 +210,7 @@ longTest(
     await desk.getByText('The order is cancelled', { exact: true }).waitFor();
 
     await mobile.getByRole('button', { name: 'Pay by sandbox card' }).click();
-    await mobile.getByText('This order can not be paid any more').first().waitFor();
+    await mobile.getByText('This order cannot be paid any more').first().waitFor();
     await mobile.getByText(/^Nothing was charged\. Pay below/).waitFor();
     await atPayPal(mobile, 'Pay with sandbox card');
     await mobile.waitForURL('**/account/checkout/success**');
@@ -270,6 +270,10 @@ test('a price that changed in the cart is shown before anything is paid', async 
   await page.getByRole('button', { name: 'Checkout' }).first().click();
   await page.getByText('A price has changed').first().waitFor();
   expect(await anna.balance()).toBe(100_00n);
+  // One set of figures: the line, the sums and the button tell of the new price.
+  await page.getByText('The price has changed: it was $10.00').waitFor();
+  await page.getByRole('region', { name: 'Summary' }).getByText('$12.00').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Checkout' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Accept the new total' }).click();
   await page.waitForURL('**/account/checkout/success**');
   expect(await anna.balance()).toBe(88_00n);

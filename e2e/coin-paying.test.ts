@@ -107,6 +107,8 @@ test('PAY-01, PAY-10, PAY-11, API-43, ERR-21 an order is paid from the coin wall
     await unitsOf(page, 'Left in BTC wallet'),
   ];
   expect([taken, left]).toEqual([Number(quote.amount) + fee, Number(oneCoin) - taken]);
+  // The head and the button carry what is taken in all.
+  expect(await step.getByText((taken / 1e8).toFixed(8)).count()).toBe(3);
   expect(await sidewaysScroll(page)).toBe(0);
   await scanBoth(page, 'the coin step');
   await page.setViewportSize(phone);
@@ -166,13 +168,14 @@ test('PAY-12 a coin without a wallet or with too little says so, and without a r
   await page.clock.install();
   await atCart(shop, page);
   const ways = page.getByRole('group', { name: 'Pay with' });
+  await choice(page, 'Bitcoin').check();
   await ways.getByText("You haven't enugh BTC balance").waitFor();
   const add = ways.getByRole('link', { name: 'Add BTC balance' });
   expect(await add.getAttribute('href')).toBe('/account/wallet?coin=BTC');
-  const create = ways.getByRole('link', { name: 'Create a Litecoin wallet' });
-  expect(await create.getAttribute('href')).toBe('/account/wallet?coin=LTC');
   // Another wallet may pay.
   await choice(page, 'Litecoin').check();
+  const create = ways.getByRole('link', { name: 'Create a Litecoin wallet' });
+  expect(await create.getAttribute('href')).toBe('/account/wallet?coin=LTC');
   await choice(page, 'Card').check();
   expect(await sidewaysScroll(page)).toBe(0);
   await scanBoth(page, 'a cart whose coins do not suffice');
@@ -182,6 +185,7 @@ test('PAY-12 a coin without a wallet or with too little says so, and without a r
   await shop.sandbox.coins.btc.fund(receiveAddress, oneCoin);
   await shop.look();
   await page.reload();
+  await choice(page, 'Bitcoin').check();
   await ways.getByText('1.00000000 BTC is on its way to your wallet.').waitFor();
   await shop.mine('btc');
   const tooLittle = ways.getByText("You haven't enugh BTC balance");
@@ -229,6 +233,7 @@ test.for(isLong ? coins : coins.slice(0, 1))(
     await shop.look();
     await shop.workJobs();
     await step.getByText('A part of it has come').waitFor();
+    await step.getByText('Missing', { exact: true }).waitFor();
     expect(await link.getAttribute('href')).toContain(`amount=${decimal(amount - part)}`);
     await shop.sandbox.coins[lower].fund(address, amount - part);
     await shop.look();
@@ -512,7 +517,7 @@ longTest(
     expect(await link.getAttribute('href')).toBe(wanted);
 
     await page.context().setOffline(true);
-    await step.getByText('This page can not look right now').waitFor();
+    await step.getByText('Checking again…').waitFor();
     expect(await step.getByText('Waiting for your payment.').count()).toBe(0);
     expect(await link.getAttribute('href')).toBe(wanted);
     expect(await sidewaysScroll(page)).toBe(0);
@@ -524,7 +529,7 @@ longTest(
     await page.context().setOffline(false);
     await page.getByText('0 of 1 confirmations so far').waitFor();
     await page.context().setOffline(true);
-    await page.getByText('This page can not look right now').waitFor();
+    await page.getByText('Checking again…').waitFor();
     expect(await violations(page)).toEqual([]);
     await shop.mine('btc');
     await shop.workJobs();

@@ -423,7 +423,7 @@ test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focu
       'tmweb1qqgz8r9dx',
       '0.5',
       to,
-      'Private (MWEB) addresses can not be paid from here. Ask for one that begins with rltc1.',
+      'Private (MWEB) addresses cannot be paid from here. Ask for one that begins with rltc1.',
     ],
     [own, '0.5', to, 'This is an address of this very wallet'],
     [address, '0.00001', amount, 'The network carries no amount below 0.0000294 LTC'],

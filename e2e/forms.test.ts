@@ -59,4 +59,10 @@ test('GLOB-10 an error that appears takes no button away from under a finger', a
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('A');
   await page.mouse.up();
   await page.waitForURL('**/auth/forgot-password');
+  // A single field is in sight: there is nothing to be led to.
+  const email = page.getByRole('main').getByLabel('Email');
+  await email.fill('nobody');
+  await email.blur();
+  await page.getByText('Please enter valid email').waitFor();
+  expect(await page.getByRole('button', { name: 'See what to correct' }).count()).toBe(0);
 });

@@ -70,7 +70,8 @@ const buyingScreens = (found: Found): Screen[] => {
         press: ['Checkout'],
         call: pay,
         refusal: 'order.out_of_stock',
-        facts: { left: 3, title: 'Velino Stream $15' },
+        facts: { left: 1, title: 'Velino Stream $15' },
+        refusedWith: { ...draft.aCartData[1], nLeft: 1 },
       },
     },
     {

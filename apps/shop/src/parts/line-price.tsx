@@ -11,11 +11,13 @@ interface LinePriceProps {
 
 /**
  * Quantity x price minus its discount (CART-14), what it was before struck through beside it, and what one of
- * several costs. The struck ones add up to the subtotal, the others to what is left of it.
+ * several costs, where that times how many is what stands above it to the cent: a discount is rounded once per line.
+ * The struck ones add up to the subtotal, the others to what is left of it.
  */
 export function LinePrice({ line, className }: LinePriceProps) {
   const { linePriceMinor, subtotalMinor } = amountsOf(line, line.nQuantity);
-  const each = formatMoney(amountsOf(line, 1).linePriceMinor, line.eCurrency);
+  const eachMinor = amountsOf(line, 1).linePriceMinor;
+  const multiplies = eachMinor * BigInt(line.nQuantity) === linePriceMinor;
   return (
     <div data-line-price className={cx('tabular-nums', className)}>
       <p>
@@ -27,8 +29,10 @@ export function LinePrice({ line, className }: LinePriceProps) {
         )}
         <Money minor={linePriceMinor} currency={line.eCurrency} className="font-semibold" />
       </p>
-      {line.nQuantity > 1 && (
-        <p className="text-13 text-soft">{text('cart.each', { price: each })}</p>
+      {line.nQuantity > 1 && multiplies && (
+        <p className="text-13 text-soft">
+          {text('cart.each', { price: formatMoney(eachMinor, line.eCurrency) })}
+        </p>
       )}
     </div>
   );

@@ -177,7 +177,10 @@ const isRepriced = (value: unknown): value is Repriced =>
   );
 
 /** The lines at the prices a "price changed" refusal carries; undefined when it carries none. */
-export function repricedLines(lines: readonly DraftLine[], data: unknown): DraftLine[] | undefined {
+export function repricedLines<L extends DraftLine>(
+  lines: readonly L[],
+  data: unknown,
+): L[] | undefined {
   if (typeof data !== 'object' || data === null || !('aCartData' in data)) return undefined;
   if (!Array.isArray(data.aCartData)) return undefined;
   const prices = new Map(

@@ -1,6 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useState } from 'react';
 import { tellOpener } from '../features/auth/google/issuer.ts';
+import { Logo } from '../parts/logo.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { Title } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
@@ -12,12 +14,19 @@ export function Component() {
     if (!tellOpener()) setAlone(true);
     history.replaceState(null, '', location.pathname);
   }, []);
+  const title = text(alone ? 'auth.google.callback.aloneTitle' : 'auth.google.callback.title');
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6 text-center">
-      <Title>{text('auth.google.callback.title')}</Title>
-      <h1 className="text-21">{text('auth.google.callback.title')}</h1>
+      <Title>{title}</Title>
+      <Logo />
+      <h1 className="mt-4 text-21">{title}</h1>
       {alone ? (
-        <p className="max-w-form text-soft">{text('auth.google.callback.alone')}</p>
+        <>
+          <p className="max-w-form text-soft">{text('auth.google.callback.alone')}</p>
+          <ButtonLink to="/auth/login" look="primary">
+            {text('auth.google.confirm.again')}
+          </ButtonLink>
+        </>
       ) : (
         <p role="status" className="flex items-center gap-3 text-soft">
           <Spinner />

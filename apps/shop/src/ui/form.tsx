@@ -25,6 +25,8 @@ interface FormState {
   checks: Record<'onChange' | 'onBlur', (event: FormEvent) => void>;
   /** Submit is closed while errors exist (decision 31) and while sending. */
   closed: boolean;
+  /** There is more than one field, so that the wrong one may be out of sight. */
+  several: boolean;
   sending: boolean;
 }
 
@@ -93,6 +95,7 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
     checks: checks.handlers,
     errorOf,
     closed: Object.keys(errors).length > 0,
+    several: Object.keys(defaults).length > 1,
     sending: isSubmitting,
   };
 }
@@ -163,7 +166,7 @@ export function Form(props: FormProps) {
         ) : (
           submit
         )}
-        {state.closed && (
+        {state.closed && state.several && (
           <div className="text-center">
             <ShowWrong />
           </div>

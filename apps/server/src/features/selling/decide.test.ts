@@ -396,7 +396,7 @@ test('the member hears of the outcome by mail, once', async () => {
   await vi.waitFor(() => {
     const subjects = shop.sandbox.mails(anna.email).map(({ subject }) => subject);
     expect(subjects.filter((subject) => !subject.startsWith('We received')).sort()).toEqual([
-      'We can not buy your card: Larch $50',
+      'We cannot buy your card: Larch $50',
       'Your card is sold: Nimbus $50',
     ]);
   }, minutes(1));

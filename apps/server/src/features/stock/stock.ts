@@ -112,11 +112,12 @@ async function takeOrWait(tx: Tx, want: Want, { state, titleOf }: Taking): Promi
     if (found) return found;
     if ((await countFree(tx, want.cardId)) < want.quantity) break;
   }
-  throw new Refusal('order.out_of_stock', {
-    left: await countFree(tx, want.cardId),
-    title: titleOf(want.cardId),
-    cardId: want.cardId,
-  });
+  const left = await countFree(tx, want.cardId);
+  throw new Refusal(
+    'order.out_of_stock',
+    { left, title: titleOf(want.cardId), cardId: want.cardId },
+    { iGiftCardId: want.cardId, nLeft: left },
+  );
 }
 
 /** How many codes can be sold of cards that have fewer than wanted; others are absent. */

@@ -202,7 +202,7 @@ test('WAL-32, WAL-37 what can not be sent says why, moves nothing and spends no 
   const refusals = [
     [{ to: anna.id }, 'This is your own wallet'],
     [{ to: 'mem_nobody' }, 'There is no member with this address'],
-    [{ to: ice.id }, 'This member can not receive money now'],
+    [{ to: ice.id }, 'This member cannot receive money now'],
     [
       { to: euro.id },
       'Eva Euro has a wallet in EUR, you have one in USD. Money is sent between wallets of one currency.',

@@ -1,7 +1,9 @@
 import type { CartItem } from '@giftlane/contract/cart.ts';
 import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { Trash2 } from 'lucide-react';
+import { formatMoney } from '@giftlane/contract/money.ts';
+import { Trash2, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CardArt } from '../../parts/card-art.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
@@ -12,19 +14,38 @@ interface CartLineProps {
   line: CartItem;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
+  /** What it cost until now, where a price has changed. */
+  before: bigint | undefined;
 }
 
-/** Says in time what the order would be refused for: that there are fewer cards than wanted, or none. */
-function Stock({ line, onQuantity }: Pick<CartLineProps, 'line' | 'onQuantity'>) {
-  const { nLeft, nQuantity } = line;
+/** Whether fewer cards are left than are wanted. */
+export const isShort = ({ nLeft, nQuantity }: CartItem): boolean =>
+  nLeft !== undefined && nLeft < nQuantity;
+
+/** A line of what is the matter, with a picture that says so without colour. */
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-2">
+      <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+      <p className="flex flex-wrap items-center gap-x-2">{children}</p>
+    </div>
+  );
+}
+
+/** Says in time what the order would be refused for: fewer cards than wanted, or none, or another price. */
+function Stock({ line, before, onQuantity }: Omit<CartLineProps, 'onRemove'>) {
+  const { nLeft, eCurrency } = line;
   const few = nLeft !== undefined && nLeft > 0;
   return (
     <div aria-live="polite" className="mt-1 text-13 font-medium text-coral-ink empty:mt-0">
-      {nLeft === 0 && <p>{text('cart.soldOut')}</p>}
+      {before !== undefined && (
+        <Warning>{text('cart.priceChanged', { price: formatMoney(before, eCurrency) })}</Warning>
+      )}
+      {nLeft === 0 && <Warning>{text('cart.soldOut')}</Warning>}
       {few && (
-        <p className="flex flex-wrap items-center gap-x-2">
+        <Warning>
           <span>{text('card.left', { count: nLeft })}</span>
-          {nQuantity > nLeft && (
+          {isShort(line) && (
             <button
               type="button"
               onClick={() => onQuantity(nLeft)}
@@ -33,7 +54,7 @@ function Stock({ line, onQuantity }: Pick<CartLineProps, 'line' | 'onQuantity'>)
               {text('cart.takeLeft', { count: nLeft })}
             </button>
           )}
-        </p>
+        </Warning>
       )}
     </div>
   );
@@ -63,7 +84,7 @@ export function CartLineSkeleton() {
 }
 
 /** One line of the cart (CART-01). */
-export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
+export function CartLine({ line, before, onQuantity, onRemove }: CartLineProps) {
   return (
     <li className={lineClass}>
       <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
@@ -75,7 +96,7 @@ export function CartLine({ line, onQuantity, onRemove }: CartLineProps) {
           {line.sTitle}
         </Link>
         <p className="mt-0.5 line-clamp-2 text-13 text-soft">{line.sDescription}</p>
-        <Stock line={line} onQuantity={onQuantity} />
+        <Stock line={line} before={before} onQuantity={onQuantity} />
       </div>
       <div className={footClass}>
         <div className="flex flex-wrap items-center gap-1">

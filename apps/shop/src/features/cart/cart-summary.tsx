@@ -50,12 +50,16 @@ interface CartSummaryProps {
   wallet: WalletView;
   payment: ReturnType<typeof usePayment>;
   placing: boolean;
+  /** A line can not be had as it stands. */
+  held: boolean;
+  /** The member has not agreed yet to what the lines cost now. */
+  newTotal: boolean;
   onCheckout: () => void;
 }
 
 /** Wallet toggle, totals, payment choice and the way on (CART-05 to CART-09, decision 40). */
 export function CartSummary(props: CartSummaryProps) {
-  const { member, totals, currency, wallet, payment, placing, onCheckout } = props;
+  const { member, totals, currency, wallet, payment } = props;
   return (
     <section
       aria-labelledby="cart-summary"
@@ -82,14 +86,13 @@ export function CartSummary(props: CartSummaryProps) {
           })}
         </p>
       )}
-      <Button
-        look="primary"
-        className="mt-5 w-full max-lg:hidden"
-        busy={placing}
-        onClick={onCheckout}
-      >
-        {text('cart.checkout')}
-      </Button>
+      {/* In sight also where the window is lower than the summary, and the sum with it. */}
+      <div className="sticky bottom-0 mt-3 -mb-5 bg-surface py-4 max-lg:hidden [@media(max-height:56rem)]:border-t [@media(max-height:56rem)]:border-line">
+        <p className="mb-2 flex items-baseline justify-between gap-x-4 font-semibold tabular-nums [@media(min-height:56rem)]:hidden">
+          <DueSum {...props} />
+        </p>
+        <WayOn {...props} className="w-full" />
+      </div>
     </section>
   );
 }
@@ -100,19 +103,53 @@ function barLabel({ coversAll, shareMinor }: CartSummaryProps['wallet']): string
   return shareMinor > 0n ? text('cart.toPay') : text('cart.total');
 }
 
+/** What pressing the button costs. */
+function DueSum({ totals, currency, wallet }: CartSummaryProps) {
+  const minor = wallet.coversAll ? totals.payableMinor : wallet.leftMinor;
+  return (
+    <>
+      <span className="block text-13 font-normal text-soft">{barLabel(wallet)}</span>
+      <span className="max-lg:font-display max-lg:text-21 max-lg:font-semibold">
+        {formatMoney(minor, currency)}
+      </span>
+    </>
+  );
+}
+
+/** The one button of the cart, with why it does nothing while a line can not be had. */
+function WayOn({ placing, held, newTotal, onCheckout, className }: WayOnProps) {
+  return (
+    <>
+      {held && (
+        <p className="-order-1 basis-full text-13 lg:mb-2 font-medium text-coral-ink">
+          {text('cart.held')}
+        </p>
+      )}
+      <Button
+        look="primary"
+        className={className}
+        busy={placing}
+        disabled={held}
+        onClick={onCheckout}
+      >
+        {text(newTotal ? 'checkout.changed.accept' : 'cart.checkout')}
+      </Button>
+    </>
+  );
+}
+
+interface WayOnProps extends CartSummaryProps {
+  className: string;
+}
+
 /** On a phone the total and the way on stay within the thumb's reach. */
-export function CheckoutBar({ totals, currency, wallet, placing, onCheckout }: CartSummaryProps) {
+export function CheckoutBar(props: CartSummaryProps) {
   return (
     <div className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden">
-      <p>
-        <span className="block text-13 text-soft">{barLabel(wallet)}</span>
-        <span className="font-display text-21 font-semibold tabular-nums">
-          {formatMoney(wallet.coversAll ? totals.payableMinor : wallet.leftMinor, currency)}
-        </span>
+      <p className="tabular-nums">
+        <DueSum {...props} />
       </p>
-      <Button look="primary" className="min-w-36" busy={placing} onClick={onCheckout}>
-        {text('cart.checkout')}
-      </Button>
+      <WayOn {...props} className="min-w-36" />
     </div>
   );
 }

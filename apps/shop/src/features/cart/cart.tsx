@@ -1,17 +1,19 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import type { CartItem } from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { useRef } from 'react';
+import { toWire } from '@giftlane/contract/money.ts';
+import { useRef, useState } from 'react';
 import { EmptyBag } from '../../parts/drawings.tsx';
 import { walletView } from '../../parts/order-draft.ts';
+import { OrderProblem } from '../../parts/order-problem.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { totalsOf } from '../../parts/prices.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty } from '../../ui/state.tsx';
-import { CartLine, CartLineSkeleton } from './cart-line.tsx';
+import { CartLine, CartLineSkeleton, isShort } from './cart-line.tsx';
 import { CartSummary, CheckoutBar, clearOfBar } from './cart-summary.tsx';
+import { linesNow, priceBefore, type Refused, totalBefore } from './refused.ts';
 import { useCartChanges } from './use-cart-changes.ts';
 import { usePayment } from './use-payment.ts';
 import { usePlaceOrder } from './use-place-order.ts';
@@ -55,13 +57,16 @@ interface CartProps {
 }
 
 /** The cart's lines and totals. */
-export function Cart({ member, lines }: CartProps) {
+export function Cart({ member, lines: kept }: CartProps) {
+  const [refused, setRefused] = useState<Refused>();
+  const lines = linesNow(kept, refused);
   const changes = useCartChanges();
   const currency = lines[0].eCurrency;
   const totals = totalsOf(lines);
   const wallet = walletView(member, currency, totals.payableMinor);
   const payment = usePayment(wallet.leftMinor, currency);
-  const order = usePlaceOrder(member, payment.chosen);
+  const order = usePlaceOrder({ member, payBy: payment.chosen, onRefused: setRefused });
+  const before = totalBefore(lines, refused);
   const list = useRef<HTMLUListElement>(null);
   // The pressed button goes with its line: the focus stays with what is left, or with the page.
   const keepFocus = (emptied: boolean) =>
@@ -77,6 +82,8 @@ export function Cart({ member, lines }: CartProps) {
     wallet,
     payment,
     placing: order.placing,
+    held: lines.some(isShort),
+    newTotal: before !== undefined,
     onCheckout: () => void order.checkOut(lines, changes.settle),
   };
   return (
@@ -84,13 +91,9 @@ export function Cart({ member, lines }: CartProps) {
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
         <div className={clearOfBar}>
           <div className="mb-6 space-y-4 empty:hidden">
-            {order.problem && (
-              <Notice tone="failure" title={text('checkout.problem')}>
-                <p className="mt-1">{order.problem}</p>
-              </Notice>
-            )}
-            {order.change && (
-              <PriceChanged {...order.change} onAccept={() => void order.acceptChange()} />
+            {order.problem && <OrderProblem {...order.problem} />}
+            {before !== undefined && (
+              <PriceChanged before={before} now={toWire(totals.payableMinor)} currency={currency} />
             )}
           </div>
           <ul ref={list} tabIndex={-1} aria-label={text('cart.lines')} className="outline-none">
@@ -98,6 +101,7 @@ export function Cart({ member, lines }: CartProps) {
               <CartLine
                 key={line._id}
                 line={line}
+                before={priceBefore(line, refused)}
                 onQuantity={(quantity) => changes.setQuantity(line._id, quantity)}
                 onRemove={() => {
                   changes.removeLine(line);

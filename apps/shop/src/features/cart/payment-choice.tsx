@@ -22,11 +22,13 @@ interface WayProps {
   note?: ReactNode;
 }
 
+/** One line; what there is to know about it stands below once it is chosen, or when it can not be. */
 function Way({ value, chosen, onChoose, label, hint, icon, closed = false, note }: WayProps) {
   const why = useId();
+  const open = chosen === value || closed;
   return (
     <div className="mb-2 rounded-control border border-line last:mb-0 has-checked:border-leaf has-checked:bg-leaf-tint">
-      <label className={cx('flex items-center gap-3 p-3', !closed && 'cursor-pointer')}>
+      <label className={cx('flex items-center gap-3 px-3 py-2.5', !closed && 'cursor-pointer')}>
         <input
           type="radio"
           name="gateway"
@@ -34,16 +36,16 @@ function Way({ value, chosen, onChoose, label, hint, icon, closed = false, note 
           checked={chosen === value}
           disabled={closed}
           onChange={() => onChoose(value)}
-          aria-describedby={note ? why : undefined}
+          aria-describedby={note && open ? why : undefined}
           className="size-4 shrink-0 accent-leaf"
         />
         <span className={cx('min-w-0 grow', closed && 'text-soft')}>
           <span className="block font-medium">{label}</span>
-          <span className="block text-13 text-soft tabular-nums">{hint}</span>
+          {open && <span className="block text-13 text-soft tabular-nums">{hint}</span>}
         </span>
         {icon}
       </label>
-      {note && (
+      {note && open && (
         <div id={why} className="-mt-1 pr-3 pb-3 pl-10 text-13">
           {note}
         </div>

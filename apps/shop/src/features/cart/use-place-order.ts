@@ -2,7 +2,7 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import type { CartItem } from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
-import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
+import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useGoOn } from '../../lib/use-go-on.ts';
 import { checkoutStore, drawnCheckout, isOver } from '../../parts/checkout-store.ts';
@@ -12,9 +12,9 @@ import {
   drawOrder,
   type OrderDraft,
   type PayGateway,
-  repricedLines,
   withKnownId,
 } from '../../parts/order-draft.ts';
+import { type Problem, problemOf } from '../../parts/order-problem.tsx';
 import {
   beginOrder,
   checkoutPath,
@@ -25,11 +25,7 @@ import {
   successPath,
 } from '../../parts/orders.ts';
 import { toast } from '../../ui/toast-queue.ts';
-
-interface Change {
-  before: OrderDraft;
-  now: OrderDraft;
-}
+import { type Refused, refusedLines } from './refused.ts';
 
 /** The draft to go on with: an unpaid order of another content, or whose time is over, is given up first. */
 async function settleEarlier(drawn: OrderDraft): Promise<OrderDraft> {
@@ -48,15 +44,21 @@ const isOpen = (error: unknown) => error instanceof ApiError && error.status >= 
 const stands = async ({ sOrderId }: OrderDraft, error: unknown): Promise<boolean> =>
   isOpen(error) && (await orderStands(sOrderId));
 
+interface PlaceOrder {
+  member: User;
+  payBy: PayGateway;
+  /** What the last try was refused for, where it is about the lines: they say it themselves. */
+  onRefused: (refused: Refused | undefined) => void;
+}
+
 /**
  * Checkout from the cart: the wallet pays for everything here and now (PAY-02); for a coin the order is placed,
  * so that its rate is locked (decision 47); anything else goes on to the checkout page.
  */
-export function usePlaceOrder(member: User, payBy: PayGateway) {
+export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
   const goOn = useGoOn();
   const [placing, setPlacing] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [change, setChange] = useState<Change>();
+  const [problem, setProblem] = useState<Problem>();
 
   const succeed = async (draft: OrderDraft, message: string) => {
     checkoutStore.forget(draft.sOrderId);
@@ -65,16 +67,13 @@ export function usePlaceOrder(member: User, payBy: PayGateway) {
   };
 
   const refuse = (draft: OrderDraft, error: unknown) => {
-    const lines = isRefusal(error, 'order.price_changed')
-      ? repricedLines(draft.aCartData, error.data)
-      : undefined;
-    const now = lines && drawOrder(lines, member, payBy);
-    if (now) return setChange({ before: draft, now });
+    const lines = refusedLines(draft, error);
+    if (lines) return onRefused(lines);
     // A used-up id would refuse every further try.
     if (isRefusal(error, 'order.other_content', 'order.lapsed', 'order.not_payable')) {
       checkoutStore.forget(draft.sOrderId);
     }
-    setProblem(messageOf(error, text('error.somethingWentWrong'))); // ERR-08
+    setProblem(problemOf(error));
   };
 
   const payAtOnce = async (draft: OrderDraft) => {
@@ -102,7 +101,7 @@ export function usePlaceOrder(member: User, payBy: PayGateway) {
   const place = async (drawn: OrderDraft) => {
     setPlacing(true);
     setProblem(undefined);
-    setChange(undefined);
+    onRefused(undefined);
     const draft = await settleEarlier(drawn);
     if (draft.eGateway === 'Wallet') await payAtOnce(draft);
     else if (isCoinGateway(draft.eGateway)) await lockRate(draft);
@@ -113,7 +112,6 @@ export function usePlaceOrder(member: User, payBy: PayGateway) {
   return {
     placing,
     problem,
-    change,
     /** Orders what is shown, once the server has heard the last change of the cart. */
     checkOut: async (lines: readonly CartItem[], cartSettled: () => Promise<void>) => {
       const drawn = drawOrder(lines, member, payBy);
@@ -122,6 +120,5 @@ export function usePlaceOrder(member: User, payBy: PayGateway) {
       await cartSettled();
       await place(drawn);
     },
-    acceptChange: () => change && place(change.now),
   };
 }

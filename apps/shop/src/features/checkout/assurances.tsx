@@ -32,16 +32,12 @@ function Refunds({ children }: { children: ReactNode }) {
   );
 }
 
-/** The same for a coin, whose clock stands above the button; with where it goes, once that is known (PAY-11). */
-export function CoinAssurances({ address }: { address: string | undefined }) {
+/** The same for a coin, whose clock stands above the button once the order is placed. */
+export function CoinAssurances({ placed }: { placed: boolean }) {
   return (
     <ul className="text-15" aria-label={text('checkout.next')}>
       <Fact icon={<Zap />}>{text('checkout.coin.next.codes')}</Fact>
-      {address === undefined && <Fact icon={<Clock />}>{text('checkout.coin.hold')}</Fact>}
-      <Fact icon={<Lock />}>
-        {text('checkout.coin.next.wallet')}
-        {address && <span className="block font-code text-13 break-all text-soft">{address}</span>}
-      </Fact>
+      {!placed && <Fact icon={<Clock />}>{text('checkout.coin.hold')}</Fact>}
       <Refunds>{text('checkout.coin.next.refund')}</Refunds>
     </ul>
   );

@@ -15,6 +15,7 @@ import type { Checkout } from '../../parts/checkout-store.ts';
 import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
 import { Money } from '../../parts/money.tsx';
 import type { OrderDraft } from '../../parts/order-draft.ts';
+import { OrderProblem } from '../../parts/order-problem.tsx';
 import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -36,18 +37,14 @@ function InTheWay({ steps }: { steps: Steps }) {
     case 'changed':
       return (
         <PriceChanged
-          before={obstacle.before}
-          now={obstacle.now}
+          before={obstacle.before.nTotalAmount}
+          now={obstacle.now.nTotalAmount}
+          currency={obstacle.now.eCurrency}
           onAccept={() => void steps.acceptChange()}
         />
       );
     case 'problem':
-      return (
-        <Notice tone="failure" title={text('checkout.problem')}>
-          <p className="mt-1">{obstacle.message}</p>
-          {obstacle.hint && <p className="mt-1">{obstacle.hint}</p>}
-        </Notice>
-      );
+      return <OrderProblem {...obstacle} />;
     case 'cancelled':
       return (
         <Notice tone="waiting" title={text('pay.cancelled')}>
@@ -132,7 +129,7 @@ function CoinPanel(props: ComponentProps<typeof CoinStep>) {
   // Asked for by the step itself.
   const { data: begun } = useQuery({ ...quoteQuery(draft), enabled: false });
   return (
-    <StepPanel draft={draft} next={<CoinAssurances address={begun?.sReceiveAddress} />}>
+    <StepPanel draft={draft} next={<CoinAssurances placed={begun !== undefined} />}>
       <Suspense fallback={<CoinStepSkeleton />}>
         <CoinStep {...props} />
       </Suspense>

@@ -1,7 +1,7 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { isRefusal } from '../../lib/api-error.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
 import {
   choiceOf,
@@ -10,10 +10,11 @@ import {
   type OrderDraft,
   repricedLines,
 } from '../../parts/order-draft.ts';
+import { type Problem, problemOf } from '../../parts/order-problem.tsx';
 
 /** What stands in the way, said on the page. */
 export type Obstacle =
-  | { kind: 'problem'; message: string; hint: string }
+  | ({ kind: 'problem' } & Problem)
   | { kind: 'cancelled' }
   | { kind: 'changed'; before: OrderDraft; now: OrderDraft };
 
@@ -42,7 +43,7 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     setCheckout(next);
   };
   const drawAnew = (draft: OrderDraft) => keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
-  const report = (message: string, hint = '') => setObstacle({ kind: 'problem', message, hint });
+  const report = (problem: Problem) => setObstacle({ kind: 'problem', ...problem });
 
   /** A new total is put to the member; any other refusal is said in its own words (ERR-10). */
   const explain = (error: unknown) => {
@@ -54,7 +55,7 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     if (now) return setObstacle({ kind: 'changed', before: draft, now });
     if (isRefusal(error, ...usedUp)) drawAnew(draft);
     const hint = isOverBefore(error) ? text('checkout.notCharged') : '';
-    report(messageOf(error, text('error.somethingWentWrong')), hint); // ERR-08, ERR-10
+    report({ ...problemOf(error), hint });
   };
 
   return { checkout, keep, drawAnew, obstacle, setObstacle, report, explain };

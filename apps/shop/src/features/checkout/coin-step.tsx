@@ -5,7 +5,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import type { CoinSource } from '../../parts/checkout-store.ts';
-import { coinFeeQuery, coinOf, quoteQuery, watchedWalletsQuery } from '../../parts/coin-payment.ts';
+import {
+  cameQuery,
+  coinFeeQuery,
+  coinOf,
+  quoteQuery,
+  watchedWalletsQuery,
+} from '../../parts/coin-payment.ts';
 import { coinWalletPath, fullCoinAmount, hasWallet } from '../../parts/coins.ts';
 import type { Begun } from '../../parts/orders.ts';
 import { useSecondsLeft } from '../../parts/time-left.tsx';
@@ -82,17 +88,22 @@ interface LockedProps extends CoinStepProps {
   wallet: CoinWallet;
 }
 
+/** What the network takes for paying from the wallet here. */
+function usePaymentFee({ begun, wallet }: Pick<LockedProps, 'begun' | 'wallet'>, asked: boolean) {
+  const { nCoinAmount = 0, sReceiveAddress = '' } = begun;
+  return useQuery({
+    ...coinFeeQuery(wallet, { amount: nCoinAmount, receiveAddress: sReceiveAddress }),
+    enabled: asked && hasWallet(wallet),
+    // What is typed below stays when something comes into the wallet.
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** From the wallet here: what leaves it, and the press that pays, or why it can not. */
 function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
   const { nCoinAmount = 0, sReceiveAddress = '' } = begun;
   const { coin, name } = wallet;
-  const fees = useQuery({
-    ...coinFeeQuery(wallet, { amount: nCoinAmount, receiveAddress: sReceiveAddress }),
-    enabled: hasWallet(wallet),
-    // What is typed below stays when something comes into the wallet.
-    placeholderData: keepPreviousData,
-  });
-  const amount = fullCoinAmount(nCoinAmount, coin);
+  const fees = usePaymentFee({ begun, wallet }, true);
   if (!hasWallet(wallet))
     return (
       <WalletObstacle
@@ -113,7 +124,10 @@ function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
         action={text('cart.payWith.addBalance', { coin })}
       >
         <p className="mt-1">
-          {text('checkout.coin.needs', { need: amount, have: fullCoinAmount(fee.nMost, coin) })}
+          {text('checkout.coin.needs', {
+            need: fullCoinAmount(nCoinAmount, coin),
+            have: fullCoinAmount(fee.nMost, coin),
+          })}
         </p>
       </WalletObstacle>
     );
@@ -125,9 +139,15 @@ function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
         fee={fee}
         currency={steps.checkout.draft.eCurrency}
       />
+      <p className="mt-2 text-13 text-soft">
+        {text('checkout.coin.next.wallet')}
+        <span className="block font-code break-all">{sReceiveAddress}</span>
+      </p>
       <div className="mt-4">
         <CoinForm
-          action={text('checkout.coin.pay', { amount })}
+          action={text('checkout.coin.pay', {
+            amount: fullCoinAmount(nCoinAmount + fee.nFee, coin),
+          })}
           pay={(password) => payment.pay(wallet, begun, password)}
         />
       </div>
@@ -139,6 +159,36 @@ const sources = [
   { value: 'here', label: text('checkout.coin.fromHere') },
   { value: 'elsewhere', label: text('checkout.coin.fromElsewhere') },
 ] as const;
+
+/** What is paid in all: from the wallet here with the network's fee, from another what is still missing. */
+function Due(props: LockedProps & { source: CoinSource }) {
+  const { steps, begun, wallet, source } = props;
+  const { nCoinAmount = 0 } = begun;
+  const { draft } = steps.checkout;
+  const here = source === 'here';
+  const { data: fee } = usePaymentFee(props, here);
+  const { data: came } = useQuery({ ...cameQuery(draft.sOrderId), enabled: !here });
+  const amount = (units: number) => fullCoinAmount(units, wallet.coin);
+  if (here && fee && fee.nMost >= nCoinAmount)
+    return (
+      <YouPay
+        draft={draft}
+        amount={amount(nCoinAmount + fee.nFee)}
+        more={text('checkout.coin.andFee')}
+      />
+    );
+  const missing = nCoinAmount - (came?.nCame ?? 0);
+  if (here || missing <= 0 || missing === nCoinAmount)
+    return <YouPay draft={draft} amount={amount(nCoinAmount)} />;
+  return (
+    <YouPay
+      draft={draft}
+      label={text('checkout.coin.missing')}
+      amount={amount(missing)}
+      more={text('checkout.coin.inAll')}
+    />
+  );
+}
 
 /** The rate is locked: how long it holds, and what pays: the wallet here, or any other. */
 function Locked(props: LockedProps) {
@@ -156,7 +206,7 @@ function Locked(props: LockedProps) {
   if (seconds === 0 && !payment.paying) return <LockRate steps={steps} over />;
   return (
     <>
-      <YouPay draft={draft} amount={fullCoinAmount(nCoinAmount, coin)} />
+      <Due {...props} source={source} />
       <LockClock seconds={seconds} />
       <Tabs
         tabs={sources}

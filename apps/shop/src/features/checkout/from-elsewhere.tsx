@@ -24,14 +24,13 @@ async function copyAmount(units: number): Promise<void> {
 
 interface ToSendProps {
   coin: CoinName;
-  name: string;
   address: string;
   /** What is still missing, in smallest units. */
   units: number;
 }
 
 /** What to send and where, as a picture for a camera, as words to copy, and as a link to a program on this device. */
-function ToSend({ coin, name, address, units }: ToSendProps) {
+function ToSend({ coin, address, units }: ToSendProps) {
   const link = paymentLink(coin, address, units);
   return (
     <div className="flex flex-wrap items-start gap-4">
@@ -73,7 +72,6 @@ function ToSend({ coin, name, address, units }: ToSendProps) {
             </a>
           </div>
         </div>
-        <p className="text-13 text-soft">{text('checkout.coin.only', { coin, name })}</p>
         {isPlayMoney(address) && (
           <p className="text-13 font-medium text-amber">{text('coins.receive.play')}</p>
         )}
@@ -140,8 +138,10 @@ export function FromElsewhere({ orderId, begun, coin, name, onSeen }: FromElsewh
   return (
     <div className="space-y-4">
       <State came={came} coin={coin} unseen={errorUpdatedAt > dataUpdatedAt} />
-      {missing > 0 && <ToSend coin={coin} name={name} address={sReceiveAddress} units={missing} />}
-      <p className="text-13 text-soft">{text('checkout.coin.elsewhereRules')}</p>
+      {missing > 0 && <ToSend coin={coin} address={sReceiveAddress} units={missing} />}
+      <p className="text-13 text-soft">
+        {text('checkout.coin.only', { coin, name })} {text('checkout.coin.elsewhereRules')}
+      </p>
     </div>
   );
 }

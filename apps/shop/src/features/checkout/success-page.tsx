@@ -23,7 +23,8 @@ export function heading(order: Order): string {
   return text(cameToNothing(order) ? 'success.failedTitle' : 'success.title');
 }
 
-function words({ eStatus, eGateway, sNotice, bPaying }: Order): string {
+function words(order: Order): string {
+  const { eStatus, eGateway, sNotice, bPaying } = order;
   const byCoin = isCoinGateway(eGateway);
   if (eStatus === 'Pending' && !bPaying) return text('success.unpaid');
   if (eStatus === 'Delivered') return text('success.delivered');
@@ -31,7 +32,7 @@ function words({ eStatus, eGateway, sNotice, bPaying }: Order): string {
   if (eStatus === 'Pending') return text(byCoin ? 'success.pendingCoin' : 'success.pending');
   if (eStatus === 'Refunded') return text(byCoin ? 'success.refundedCoin' : 'success.refunded');
   // Something was charged that did not fit, and goes back.
-  return sNotice || text('success.failed');
+  return sNotice || text(payableUntil(order) ? 'success.declined' : 'success.over');
 }
 
 function Lines({ order }: { order: Order }) {

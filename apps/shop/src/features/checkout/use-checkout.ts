@@ -133,7 +133,7 @@ export function useCheckout(member: User, loaded: Checkout) {
     },
     onError: (error: unknown) => {
       // Our own refusals were explained where they arose.
-      if (!(error instanceof ApiError)) state.report(text('error.somethingWentWrong'));
+      if (!(error instanceof ApiError)) state.report({ message: text('error.somethingWentWrong') });
     },
     acceptChange: async () => {
       if (obstacle?.kind !== 'changed') return;
@@ -147,7 +147,8 @@ export function useCheckout(member: User, loaded: Checkout) {
       setAsking(false);
       if (eStatus === 'Declined') keep({ ...checkout, phase: 'initiated' });
       else state.drawAnew(draft);
-      state.report(sNotice || text(byCoin ? 'checkout.coin.failed' : 'checkout.failed'));
+      const words = text(byCoin ? 'checkout.coin.failed' : 'checkout.failed');
+      state.report({ message: sNotice || words });
       // What waits for coins that never came holds codes and wallet money; left alone it lapses.
       if (eStatus === 'Pending') void cancel(draft.sOrderId).catch(() => undefined);
       else void refreshAfterOrder();

@@ -6,6 +6,8 @@ import { cameQuery, isCoinGateway } from '../../parts/coin-payment.ts';
 import type { OrderDraft } from '../../parts/order-draft.ts';
 import { isAccepted, orderQuery } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { repeat } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
 const askEveryMs = 2_000;
@@ -25,13 +27,22 @@ const cameToNothing = ({ eGateway, bPaying }: Order) => isCoinGateway(eGateway) 
 function Confirmations({ orderId }: { orderId: string }) {
   const { data: came } = useQuery(cameQuery(orderId));
   if (!came || came.nCame === 0) return null;
+  const { nNeeded: needed } = came;
+  const count = Math.min(came.nConfirmations, needed);
   return (
-    <p className="mt-3 font-medium tabular-nums">
-      {text('checkout.coin.confirmations', {
-        count: Math.min(came.nConfirmations, came.nNeeded),
-        needed: came.nNeeded,
-      })}
-    </p>
+    <div className="mt-4 w-full max-w-60">
+      <div aria-hidden="true" className="flex gap-1">
+        {repeat(needed, (index) => (
+          <span
+            key={index}
+            className={cx('h-1.5 grow rounded-pill', index < count ? 'bg-leaf' : 'bg-line')}
+          />
+        ))}
+      </div>
+      <p className="mt-2 font-medium tabular-nums">
+        {text('checkout.coin.confirmations', { count, needed })}
+      </p>
+    </div>
   );
 }
 
@@ -70,7 +81,7 @@ export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
       </p>
       {byCoin && <Confirmations orderId={draft.sOrderId} />}
       {errorUpdatedAt > dataUpdatedAt && (
-        <p className="mt-3 font-medium text-amber">{text('checkout.waiting.unseen')}</p>
+        <p className="mt-3 text-soft">{text('checkout.waiting.unseen')}</p>
       )}
       <ButtonLink to="/account/orders" className="mt-6">
         {text('checkout.waiting.orders')}

@@ -1,0 +1,70 @@
+/** What the last refusal said about the lines: they stand as they can be had now, until the next try. */
+import type { CartItem } from '@giftlane/contract/cart.ts';
+import { isRefusal } from '../../lib/api-error.ts';
+import { type DraftLine, type OrderDraft, repricedLines } from '../../parts/order-draft.ts';
+import { amountsOf, totalsOf } from '../../parts/prices.ts';
+
+interface Shortage {
+  iGiftCardId: string;
+  nLeft: number;
+}
+
+export type Refused =
+  /** Other prices than those that were shown. */
+  { kind: 'prices'; before: OrderDraft; data: unknown } | ({ kind: 'short' } & Shortage);
+
+const isShortage = (data: unknown): data is Shortage =>
+  typeof data === 'object' &&
+  data !== null &&
+  'iGiftCardId' in data &&
+  typeof data.iGiftCardId === 'string' &&
+  'nLeft' in data &&
+  typeof data.nLeft === 'number';
+
+/** What a refusal says about the lines of an order; undefined when it is about something else. */
+export function refusedLines(before: OrderDraft, error: unknown): Refused | undefined {
+  if (isRefusal(error, 'order.price_changed') && repricedLines(before.aCartData, error.data))
+    return { kind: 'prices', before, data: error.data };
+  if (isRefusal(error, 'order.out_of_stock') && isShortage(error.data)) {
+    const { iGiftCardId, nLeft } = error.data;
+    return { kind: 'short', iGiftCardId, nLeft };
+  }
+  return undefined;
+}
+
+/** The lines as they can be had now. */
+export function linesNow(
+  lines: readonly [CartItem, ...CartItem[]],
+  refused: Refused | undefined,
+): readonly [CartItem, ...CartItem[]] {
+  if (!refused) return lines;
+  const now =
+    refused.kind === 'prices'
+      ? repricedLines(lines, refused.data)
+      : lines.map((line) =>
+          line.iGiftCardId === refused.iGiftCardId ? { ...line, nLeft: refused.nLeft } : line,
+        );
+  const [first, ...rest] = now ?? lines;
+  return first ? [first, ...rest] : lines;
+}
+
+/** What a line cost for the member until now, in minor units, where that is not what it costs. */
+export function priceBefore(line: CartItem, refused: Refused | undefined): bigint | undefined {
+  if (refused?.kind !== 'prices') return undefined;
+  const { iGiftCardId, nQuantity } = line;
+  const known = refused.before.aCartData.find((one) => one.iGiftCardId === iGiftCardId);
+  const was = known && amountsOf(known, nQuantity).linePriceMinor;
+  return was === amountsOf(line, nQuantity).linePriceMinor ? undefined : was;
+}
+
+/** The total the member saw, where these lines are what they ordered for it, at other prices. */
+export function totalBefore(
+  lines: readonly DraftLine[],
+  refused: Refused | undefined,
+): number | undefined {
+  if (refused?.kind !== 'prices') return undefined;
+  const { aCartData, nTotalAmount } = refused.before;
+  const now = repricedLines(aCartData, refused.data) ?? [];
+  const same = totalsOf(now).payableMinor === totalsOf(lines).payableMinor;
+  return same ? nTotalAmount : undefined;
+}
