@@ -156,7 +156,7 @@ longTest(
     const paper = (await page.getByRole('main').innerText()).replaceAll(/\s/g, '');
     for (const code of copied) expect(paper).toContain(code);
     expect(paper).toContain(`Order${numbers[1]}`);
-    expect(paper).toContain('Paidwith');
+    expect(paper).toContain('Paidfromyourwallet');
     await page.emulateMedia({ media: 'screen' });
 
     // Last, as its notice goes again by itself.

@@ -45,9 +45,7 @@ export function BrandTile({ brand, eager = false, near = false, state }: BrandTi
           </span>
         )}
         {discount > 0 && (
-          <span className="inline-block">
-            {text('tile.discount', { percent: discount })}
-          </span>
+          <span className="inline-block">{text('tile.discount', { percent: discount })}</span>
         )}
       </span>
     </Link>
