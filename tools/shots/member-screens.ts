@@ -160,12 +160,15 @@ const orderScreens = (found: Found): Screen[] => {
   const bare = { aCardCode: [], nCodes: 0, eStatus: 0 };
   const one = orderPath(order);
   const pending = orderAs(found, 'Pending', true);
-  const received = (line ? line.nQuantity * line.nPrice : 0) - 2.5;
+  const price = line ? line.nQuantity * line.nPrice : 0;
+  // Eight of a hundred.
+  const fee = Math.round(price * 8) / 100;
+  const received = price - fee;
   const payouts = payoutsOf(received);
   const sold = {
     ...order,
     eType: 'Sell',
-    aExtraCharges: [{ name: 'Exchange Fees', amount: -2.5 }],
+    aExtraCharges: [{ name: 'Exchange Fees', amount: -fee }],
     nTotalAmount: received,
     aCartData: [
       {
