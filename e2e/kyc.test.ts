@@ -74,7 +74,7 @@ for (const size of sizes) {
     const anna = await makeMember(shop);
     const page = await visit(shop.url, { token: anna.token, size });
     await page.goto('/account/profile');
-    await page.getByRole('link', { name: 'See verification' }).click();
+    await page.getByRole('link', { name: 'Verify now' }).click();
     await page.getByRole('heading', { name: 'verify yourself', exact: true }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await page.getByRole('link', { name: 'Proceed' }).click();
@@ -112,7 +112,7 @@ for (const size of sizes) {
     await wizard.getByRole('button', { name: 'Submit' }).dblclick();
     await page.waitForURL('**/account/profile');
     await page.getByText('Documents Submited for Verification').waitFor();
-    await page.locator('dd', { hasText: /^Documents Submited\s*See/ }).waitFor();
+    await page.getByRole('link', { name: /In review$/ }).waitFor();
     expect(await submissions(shop)).toBe(1);
     // What was typed waits in the tab for a refusal, without pictures and consent.
     const kept = await page.evaluate<string>(`sessionStorage.getItem('giftlane.kyc')`);

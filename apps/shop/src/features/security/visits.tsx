@@ -71,6 +71,7 @@ function SessionRow({ session, end }: { session: Session; end: () => Promise<voi
       {!session.bCurrent && (
         <Button
           size="small"
+          className="ml-auto"
           busy={busy}
           aria-label={text('security.sessions.endOf', { device: deviceWords(session.sDevice) })}
           onClick={() => void press()}
