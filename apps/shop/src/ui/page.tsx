@@ -41,7 +41,7 @@ export function Page({ title, back, action, intro, className, children }: PagePr
         <div>
           <h1
             className={cx(
-              'text-28 tracking-tighter',
+              'text-28 tracking-tighter wrap-anywhere',
               framed ? 'input-height flex items-center' : 'md:text-40',
             )}
           >

@@ -66,16 +66,19 @@ export function OrderSearch({ filter, onChange }: OrderSearchProps) {
         </div>
         <Button
           className="relative shrink-0 max-sm:w-11 max-sm:px-0 sm:hidden"
-          aria-label={
-            count > 0 ? text('catalogue.filtersCount', { count }) : text('catalogue.filters')
-          }
           aria-expanded={open}
           aria-controls={fields}
           onClick={() => setOpen(!open)}
         >
           <SlidersHorizontal aria-hidden="true" className="size-5" />
+          <span className="sr-only">
+            {count > 0 ? text('catalogue.filtersCount', { count }) : text('catalogue.filters')}
+          </span>
           {count > 0 && (
-            <span className="absolute -top-2 -right-2 min-w-5 rounded-pill bg-leaf px-1.5 text-center text-13 leading-5 font-semibold text-on-leaf tabular-nums">
+            <span
+              aria-hidden="true"
+              className="absolute -top-2 -right-2 min-w-5 rounded-pill bg-leaf px-1.5 text-center text-13 leading-5 font-semibold text-on-leaf tabular-nums"
+            >
               {count}
             </span>
           )}
