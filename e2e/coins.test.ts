@@ -72,7 +72,7 @@ test('COIN-01, COIN-02, COIN-03, COIN-16, COIN-17, CONST-02, WAL-04, WAL-05, WAL
   const tiles = tilesOf(page);
   await page.getByRole('button', { name: 'Create Wallet: LTC' }).waitFor();
   expect(await tiles.allTextContents()).toEqual([
-    'Wallet$0.00',
+    'Wallet$0.00SendRedeem',
     'BitcoinCreate Wallet',
     'LitecoinCreate Wallet',
   ]);
@@ -139,7 +139,7 @@ longTest('a shop without nodes has no tile of a coin', async () => {
   await page.goto('/account/wallet?coin=BTC');
   await read;
   await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
-  await expect.poll(() => tilesOf(page).allTextContents()).toEqual(['Wallet$0.00']);
+  await expect.poll(() => tilesOf(page).allTextContents()).toEqual(['Wallet$0.00SendRedeem']);
   await page.getByRole('button', { name: 'Wallet', exact: true }).click();
   const popover = page.getByRole('dialog', { name: 'Wallet' });
   await popover.getByText('$0.00').waitFor();
@@ -165,7 +165,7 @@ longTest(
     const lines = popover.getByRole('list', { name: 'Coins' }).getByRole('listitem');
     await expect
       .poll(async () => (await lines.allTextContents()).map(plain))
-      .toEqual(['Bitcoin0.12345… BTC']);
+      .toEqual(['Bitcoin0.12345 BTC']);
     await expect.poll(() => asked).toBe(1);
     expect(await sidewaysScroll(page)).toBe(0);
     await scanBoth(page, 'the wallet of the header');
@@ -225,7 +225,8 @@ test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes i
     /text-leaf/,
   );
   // Five decimals, cut; worth what the whole of it is.
-  await page.getByText('0.12345… BTC', { exact: true }).first().waitFor();
+  await page.getByText('0.12345 BTC', { exact: true }).first().waitFor();
+  await page.getByText('Exactly 0.12345678 BTC').waitFor();
   await page.getByText(/^≈ \$[\d,]+\.\d\d$/).waitFor();
   await expect.poll(() => page.getByText('on its way').count()).toBe(0);
   const { receiveAddress: fresh } = await walletSeen(shop, anna, 'BTC');
@@ -620,7 +621,9 @@ longTest(
     await page.getByText('Cancelled. The coins are in your wallet again.').waitFor();
     await forTime.getByText('You cancelled it, and the coins are yours again').waitFor();
     await expect
-      .poll(() => forTime.locator('summary').evaluate((one) => one.matches(':focus')))
+      .poll(() =>
+        forTime.getByRole('button', { name: /^Details/ }).evaluate((one) => one.matches(':focus')),
+      )
       .toBe(true);
     expect((await transfersSeen(shop, anna, 'LTC')).map(({ state }) => state)).toEqual([
       'pendingApproval',

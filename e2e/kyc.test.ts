@@ -74,7 +74,7 @@ for (const size of sizes) {
     const anna = await makeMember(shop);
     const page = await visit(shop.url, { token: anna.token, size });
     await page.goto('/account/profile');
-    await page.getByRole('link', { name: 'See verification' }).click();
+    await page.getByRole('link', { name: 'Verify now' }).click();
     await page.getByRole('heading', { name: 'verify yourself', exact: true }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await page.getByRole('link', { name: 'Proceed' }).click();
@@ -112,7 +112,7 @@ for (const size of sizes) {
     await wizard.getByRole('button', { name: 'Submit' }).dblclick();
     await page.waitForURL('**/account/profile');
     await page.getByText('Documents Submited for Verification').waitFor();
-    await page.locator('dd', { hasText: /^Documents Submited\s*See/ }).waitFor();
+    await page.getByRole('link', { name: /In review$/ }).waitFor();
     expect(await submissions(shop)).toBe(1);
     // What was typed waits in the tab for a refusal, without pictures and consent.
     const kept = await page.evaluate<string>(`sessionStorage.getItem('giftlane.kyc')`);
@@ -277,6 +277,24 @@ longTest(
     expect(await submissions(shop)).toBe(1);
   },
 );
+
+test('that documents are with the shop already is said in the wizard, with the way on', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await openWizard(page);
+  const wizard = page.getByRole('dialog');
+  await toLastLook(page);
+  const message = 'Your documents were submitted already.';
+  await page.route('**/api/v1/updatekyc', (route) =>
+    route.fulfill({ status: 409, json: { status: 409, message, code: 'kyc.not_open' } }),
+  );
+  await wizard.getByRole('button', { name: 'Submit' }).click();
+  await wizard.getByRole('alert').getByText(message).waitFor();
+  expect(await page.getByText(message).count()).toBe(1);
+  await wizard.getByRole('link', { name: 'See verification' }).click();
+  await page.waitForURL('**/account/kyc');
+});
 
 longTest('an answer that comes after one has gone on is said and leads nobody away', async () => {
   const shop = await startShop();

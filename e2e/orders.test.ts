@@ -156,7 +156,7 @@ longTest(
     const paper = (await page.getByRole('main').innerText()).replaceAll(/\s/g, '');
     for (const code of copied) expect(paper).toContain(code);
     expect(paper).toContain(`Order${numbers[1]}`);
-    expect(paper).toContain('Paidwith');
+    expect(paper).toContain('Paidfromyourwallet');
     await page.emulateMedia({ media: 'screen' });
 
     // Last, as its notice goes again by itself.
@@ -190,6 +190,21 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   await question.getByText(/^Nothing is charged\./).waitFor();
   await question.getByRole('button', { name: 'Keep order' }).click();
   await question.waitFor({ state: 'detached' });
+  // A refusal is said at the button.
+  const refusal = 'This order can not be cancelled any more';
+  await page.route(
+    '**/transaction/cancel',
+    (route) =>
+      route.fulfill({
+        status: 409,
+        json: { status: 409, message: refusal, code: 'order.not_cancellable' },
+      }),
+    { times: 1 },
+  );
+  await cancel.click();
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await order.getByRole('alert').getByText(refusal).waitFor();
+  expect(await page.getByText(refusal).count()).toBe(1);
   await cancel.click();
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await page.getByText('The order is cancelled', { exact: true }).waitFor();

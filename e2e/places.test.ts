@@ -119,7 +119,7 @@ test('ROUTE-27, 28, 30, 31, 36, 37, 38, 42, 43, 47, 49 a member enters the accou
     ['/account/kyc', 'Identity verification'],
     ['/account/kyc-submit', 'Verify your identity'],
     ['/account/change-password', 'Change Password'],
-    ['/account/settings', 'Settings'],
+    ['/account/settings', 'Notifications'],
     ...forAll,
     // Nothing to pay for, nothing that was paid.
     ['/account/checkout', 'Your cart', '/account/cart'],

@@ -183,7 +183,7 @@ longTest(
 );
 
 const states = [
-  ['r', 'Refused'],
+  ['r', 'Identity refused'],
   ['s', 'In review'],
   ['v', 'Identity verified'],
   ['x', 'Identity not known'],

@@ -118,7 +118,7 @@ longTest(
     await sold
       .getByText(/could not be sent\. \$44\.00 was paid into your wallet instead\.$/)
       .waitFor();
-    await sold.getByText('Rejected', { exact: true }).waitFor();
+    await sold.getByText('Coins not sent', { exact: true }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await sold.getByRole('link', { name: 'Open wallet' }).click();
     await page.waitForURL('**/account/wallet');

@@ -282,6 +282,23 @@ test('a fee that moves meanwhile is shown before anything is sent again', async 
   await page.waitForURL('**/account/orders?tab=sell');
 });
 
+test('an offer that is more than a day pays is refused at the last step, with the way on', async () => {
+  const shop = await startShop({ working: false });
+  const { brandId } = await makeShelf(shop);
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone, token: anna.token });
+  const proceed = await reachPayment(page, brandId);
+  const message = 'Verify yourself, or come back tomorrow.';
+  await page.route('**/api/v1/sellcards', (route) =>
+    route.fulfill({ status: 409, json: { status: 409, message, code: 'sell.over_limit' } }),
+  );
+  await proceed.click();
+  const refusal = page.getByRole('main').getByRole('alert').filter({ hasText: message });
+  await refusal.getByRole('link', { name: 'Verify your identity' }).waitFor();
+  expect(await step(page, /Select Payment Method/).getAttribute('aria-expanded')).toBe('true');
+  expect(await page.getByText(message).count()).toBe(1);
+});
+
 test('a sale by keyboard alone', async () => {
   const shop = await startShop({ working: false });
   const { brandId } = await makeShelf(shop);

@@ -89,7 +89,7 @@ async function walkAround(page: Page): Promise<void> {
     [footer, 'Profile', orders, main.getByText('About you'), 'Delivered'],
     [
       main,
-      'See verification',
+      'Verify now',
       '**/api/v1/myprofile',
       main.getByRole('heading', { level: 1, name: 'Identity verification' }),
       'verify yourself',

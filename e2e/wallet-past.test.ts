@@ -129,7 +129,7 @@ test('the balance and the months are drawn, read by keyboard, and stand in table
     expect(await days.getByRole('row').count()).toBeGreaterThanOrEqual(72);
     const months = pictures.getByRole('figure').nth(1);
     await months.getByText('As a table').click();
-    const parts = months.getByRole('table', { name: 'Spending by month' });
+    const parts = months.getByRole('table', { name: 'In and out by month' });
     await parts.getByRole('cell', { name: 'Redeemed' }).waitFor();
     await parts.getByRole('cell', { name: '$120.00' }).waitFor();
     await months.getByRole('button', { name: /\$42\.00 out$/ }).focus();

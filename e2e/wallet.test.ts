@@ -174,7 +174,7 @@ test('WAL-04, WAL-11, WAL-05, WAL-07, WAL-08, WAL-32, WAL-33, WAL-34, WAL-36, WA
   await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
   const tiles = page.getByRole('list', { name: 'Ways to hold money' }).getByRole('listitem');
   // This shop has no node of a coin.
-  await expect.poll(() => tiles.allTextContents()).toEqual(['Wallet$100.00']);
+  await expect.poll(() => tiles.allTextContents()).toEqual(['Wallet$100.00SendRedeem']);
   await page.getByRole('img', { name: 'QR code of your wallet address' }).waitFor();
   await page.getByText(anna.id).waitFor();
   await page.getByRole('button', { name: 'Copy' }).click();

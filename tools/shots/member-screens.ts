@@ -141,19 +141,18 @@ const buyingScreens = (found: Found): Screen[] => {
 const orderPath = ({ sOrderId }: Found['order']) => `/account/orders/${sOrderId}`;
 
 /** Sold cards that are paid in coins: on their way, come, failed, and paid into the wallet instead. */
-const payouts = (['created', 'unconfirmed', 'confirmed', 'failed', 'rejected'] as const).map(
-  (eState) => ({
+const payoutsOf = (received: number) =>
+  (['created', 'unconfirmed', 'confirmed', 'failed', 'rejected'] as const).map((eState) => ({
     eStatus: 'Paid',
     sPayerId: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
     oPayout: {
       coin: 'BTC',
-      nAmount: 61_538,
+      nAmount: Math.round(received * 1_000),
       txid: 'b4'.repeat(32),
       eState,
-      ...(eState === 'rejected' && { oInstead: { nAmount: 57.5, eCurrency: 'usd' } }),
+      ...(eState === 'rejected' && { oInstead: { nAmount: received, eCurrency: 'usd' } }),
     },
-  }),
-);
+  }));
 
 const orderScreens = (found: Found): Screen[] => {
   const { order } = found;
@@ -162,10 +161,16 @@ const orderScreens = (found: Found): Screen[] => {
   const bare = { aCardCode: [], nCodes: 0, eStatus: 0 };
   const one = orderPath(order);
   const pending = orderAs(found, 'Pending', true);
+  const price = line ? line.nQuantity * line.nPrice : 0;
+  // Eight of a hundred.
+  const fee = Math.round(price * 8) / 100;
+  const received = price - fee;
+  const payouts = payoutsOf(received);
   const sold = {
     ...order,
     eType: 'Sell',
-    aExtraCharges: [{ name: 'Exchange Fees', amount: -2.5 }],
+    aExtraCharges: [{ name: 'Exchange Fees', amount: -fee }],
+    nTotalAmount: received,
     aCartData: [
       {
         ...line,

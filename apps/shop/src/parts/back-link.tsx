@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 
@@ -20,5 +21,19 @@ export function BackLink(props: ComponentProps<typeof Link>) {
         void navigate(-1);
       }}
     />
+  );
+}
+
+/** The same as it stands above the heading of a page. */
+export function WayBack({ to, children }: { to: string; children: string }) {
+  return (
+    <BackLink
+      to={to}
+      className="mb-1 inline-flex min-h-11 items-center gap-2 font-medium text-soft hover:text-ink"
+      data-screen-only
+    >
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      {children}
+    </BackLink>
   );
 }

@@ -58,13 +58,15 @@ function Facts({ code, open }: { code: CardCode; open: OpenCode | undefined }) {
       <span>
         {text('orders.code.serial')} <span className="font-code">{code.sSerialNo}</span>
       </span>
-      <span>
+      <span className="whitespace-nowrap">
         {viewedAt
           ? text('orders.code.viewed', { date: formatDate(viewedAt) })
           : text('orders.code.sealed')}
       </span>
       {open?.dExpiresAt && (
-        <span>{text('orders.code.expires', { date: formatDate(open.dExpiresAt) })}</span>
+        <span className="whitespace-nowrap">
+          {text('orders.code.expires', { date: formatDate(open.dExpiresAt) })}
+        </span>
       )}
     </p>
   );
@@ -140,7 +142,7 @@ export function CodeReveal({
       className={cx(
         'break-inside-avoid',
         picture
-          ? 'max-w-form border-line sm:overflow-hidden sm:rounded-panel sm:border sm:bg-raised sm:shadow-contact'
+          ? 'border-line sm:overflow-hidden sm:rounded-panel sm:border sm:bg-raised sm:shadow-contact'
           : 'border-t border-line py-4 first:border-t-0',
       )}
     >

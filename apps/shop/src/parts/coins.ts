@@ -65,13 +65,13 @@ function fullCoinText(units: number): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** A balance: cut rather than rounded (decision 78), with a sign where it is. */
-export function balanceText(units: number): string {
-  const shown = coinText(units, balanceDecimals);
-  return shown === coinText(units)
-    ? shown
-    : `${fullCoinText(units).slice(0, balanceDecimals - decimals)}…`;
-}
+/** Whether a balance has more decimals than are shown of it. */
+export const isCut = (units: number): boolean =>
+  coinText(units, balanceDecimals) !== coinText(units);
+
+/** A balance: cut rather than rounded (decision 78), with all five decimals where it is. */
+export const balanceText = (units: number): string =>
+  isCut(units) ? fullCoinText(units).slice(0, balanceDecimals - decimals) : coinText(units);
 
 /** A number of coins that was typed in smallest units; undefined when it is none, or has a fraction of one. */
 export function unitsTyped(typed: string): number | undefined {

@@ -47,12 +47,11 @@ export function LineHead({ line, small = false, drawnBelow, standing, children }
             {line.sTitle}
           </Heading>
         </div>
-        <p className="flex flex-wrap gap-x-3 text-13 text-soft tabular-nums">
+        <p className="text-13 text-soft tabular-nums">
           {text('orders.line', {
             quantity: line.nQuantity,
             value: formatFace(fromWire(line.nValue), line.eCurrency),
           })}
-          {standing && <span className="font-medium text-ink">{standing}</span>}
         </p>
         <LinePrice
           line={pricedLine(line)}
@@ -61,7 +60,12 @@ export function LineHead({ line, small = false, drawnBelow, standing, children }
             small ? 'sm:self-center' : 'sm:self-start sm:text-17',
           )}
         />
-        {children && <div className="max-sm:w-full">{children}</div>}
+        {(children || standing) && (
+          <div className="flex flex-wrap items-center gap-x-3 text-13 max-sm:w-full">
+            {standing && <span className="font-medium">{standing}</span>}
+            {children}
+          </div>
+        )}
       </div>
     </div>
   );

@@ -60,8 +60,13 @@ export function OrderTimeline({ reached, over, title }: OrderTimelineProps) {
   );
 }
 
+interface TimelineGlanceProps extends OrderTimelineProps {
+  /** A word beside it says where it is: no name of a step is seen. */
+  mute?: boolean;
+}
+
 /** The same at a glance: a point a step, and the name of the last one that was reached; the others are only heard. */
-export function TimelineGlance({ reached, over, title }: OrderTimelineProps) {
+export function TimelineGlance({ reached, over, title, mute = false }: TimelineGlanceProps) {
   const colour = over ? ended : going;
   return (
     <div className="flex items-center gap-2 text-13 text-soft">
@@ -78,7 +83,7 @@ export function TimelineGlance({ reached, over, title }: OrderTimelineProps) {
           <li
             key={step}
             aria-current={index === reached ? 'step' : undefined}
-            className={cx(index !== reached && 'sr-only')}
+            className={cx((mute || index !== reached) && 'sr-only')}
           >
             {step}
             {index <= reached && <span className="sr-only"> ({text('orders.done')})</span>}

@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { KycBanner } from '../features/kyc/banner.tsx';
 import { KycTips } from '../features/kyc/tips.tsx';
+import { KycWay } from '../features/kyc/way.tsx';
 import { requireMember } from '../lib/guards.ts';
 import { memberQuery } from '../lib/member.ts';
 import { maySubmitKyc } from '../parts/kyc-status.ts';
@@ -21,9 +22,14 @@ export function Component() {
       {maySubmitKyc(member.sKycStatus) ? (
         <KycTips member={member} />
       ) : (
-        <ButtonLink to="/gift-cards" className="mt-6">
-          {text('orders.empty.action')}
-        </ButtonLink>
+        <>
+          {(member.sKycStatus === 's' || member.sKycStatus === 'v') && (
+            <KycWay answered={member.sKycStatus === 'v'} />
+          )}
+          <ButtonLink to="/gift-cards" className="mt-6">
+            {text('orders.empty.action')}
+          </ButtonLink>
+        </>
       )}
     </Page>
   );

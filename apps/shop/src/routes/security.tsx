@@ -23,18 +23,23 @@ export function Component() {
   const { data, error, refetch } = useQuery(securityQuery);
   return (
     <Page title={text('security.title')} intro={text('security.intro')}>
-      <div className="space-y-10">
-        {error && !data && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
-        {!data && !error && <Skeleton className="h-64" />}
-        {data && (
-          <>
-            <Freeze security={data} />
-            <WaysIn security={data} />
-          </>
-        )}
-        <Sessions />
-        <SignIns />
-      </div>
+      {error && !data ? (
+        // Most often nothing of the page comes then: it is said once, for all of it.
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className="space-y-10">
+          {data ? (
+            <>
+              <Freeze security={data} />
+              <WaysIn security={data} />
+            </>
+          ) : (
+            <Skeleton className="h-64" />
+          )}
+          <Sessions />
+          <SignIns />
+        </div>
+      )}
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useParams } from 'react-router';
 import { LineCheck } from '../features/proof/line-check.tsx';
 import { requireMember } from '../lib/guards.ts';
-import { BackLink } from '../parts/back-link.tsx';
+import { WayBack } from '../parts/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();
@@ -14,11 +14,7 @@ export function Component() {
     <Page
       title={text('proof.title')}
       intro={text('proof.intro')}
-      action={
-        <BackLink to="/account/wallet" className="inline-flex min-h-9 items-center underline">
-          {text('proof.back')}
-        </BackLink>
-      }
+      back={<WayBack to="/account/wallet">{text('proof.back')}</WayBack>}
     >
       <LineCheck key={id} id={id} />
     </Page>

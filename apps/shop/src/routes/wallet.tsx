@@ -1,4 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { CoinPanel } from '../features/coins/coin-panel.tsx';
 import { CoinTiles } from '../features/coins/coin-tiles.tsx';
@@ -8,7 +9,6 @@ import { useShownWallet } from '../features/coins/use-shown-wallet.ts';
 import { BookWords } from '../features/proof/book-words.tsx';
 import { AddMoneyBox } from '../features/wallet/add-money-box.tsx';
 import { Address } from '../features/wallet/address.tsx';
-import { Balance } from '../features/wallet/balance.tsx';
 import { Movements } from '../features/wallet/movements.tsx';
 import { termsQuery } from '../features/wallet/terms.ts';
 import { Tiles } from '../features/wallet/tiles.tsx';
@@ -19,6 +19,7 @@ import { useMember } from '../lib/member.ts';
 import { optional } from '../lib/optional.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { coinRateQuery, coinWalletsQuery } from '../parts/coins.ts';
+import { cx } from '../ui/cx.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -49,14 +50,19 @@ export function Component() {
   const { coin } = shown;
   return (
     <Page title={text('wallet.title')}>
-      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[22rem_minmax(0,1fr)] xl:gap-8">
+      {/* What moved in a coin's wallet is as wide as the page: it flows around what stands at the left. */}
+      <div
+        className={
+          coin
+            ? 'flow-root max-xl:space-y-6'
+            : 'grid grid-cols-1 items-start gap-6 xl:grid-cols-[22rem_minmax(0,1fr)] xl:gap-8'
+        }
+      >
         {member && (
-          <div className="flex flex-col gap-4">
+          <div className={cx('flex flex-col gap-4', coin && 'xl:float-left xl:mr-8 xl:w-88')}>
             <Tiles member={member} current={!coin}>
               <CoinTiles current={coin} />
             </Tiles>
-            {/* What can be done with the money comes before adding some. */}
-            {!coin && <Balance member={member} />}
             {/* On a phone the coin that was chosen follows its tile at once. */}
             <div className={coin && 'max-xl:hidden'}>
               <AddMoneyBox member={member} quiet={coin !== undefined} />
@@ -75,7 +81,14 @@ export function Component() {
             <div className="space-y-4">
               {member && <Address member={member} />}
               <Movements onStatement={() => setStating(true)} />
-              <Disclosure summary={text('proof.about')}>
+              <Disclosure
+                summary={
+                  <span className="flex items-center gap-2">
+                    <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-soft" />
+                    {text('proof.about')}
+                  </span>
+                }
+              >
                 <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
                 <BookWords />
               </Disclosure>

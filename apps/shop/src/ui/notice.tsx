@@ -15,7 +15,7 @@ interface NoticeProps {
 }
 
 /** What has just failed is in sight, however far below the button for it is; a bar there does not cover it. */
-const comeIntoSight = (element: HTMLElement | null) =>
+export const comeIntoSight = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: 'nearest' });
 
 /** Something in the way, said in its place and nowhere else. Announced when it appears. */

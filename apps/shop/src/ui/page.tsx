@@ -16,6 +16,8 @@ export const Framed = createContext(false);
 
 interface PageProps {
   title: string;
+  /** Above the heading: the way to the list it is of. */
+  back?: ReactNode;
   /** Beside the heading. */
   action?: ReactNode;
   intro?: ReactNode;
@@ -24,11 +26,12 @@ interface PageProps {
 }
 
 /** A page: browser title, heading, room. */
-export function Page({ title, action, intro, className, children }: PageProps) {
+export function Page({ title, back, action, intro, className, children }: PageProps) {
   const framed = use(Framed);
   return (
     <div className={cx(!framed && 'page-width py-8 md:py-12', className)}>
       <Title>{title}</Title>
+      {back}
       <div
         className={cx(
           'mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3',
@@ -38,7 +41,7 @@ export function Page({ title, action, intro, className, children }: PageProps) {
         <div>
           <h1
             className={cx(
-              'text-28 tracking-tighter',
+              'text-28 tracking-tighter wrap-anywhere',
               framed ? 'input-height flex items-center' : 'md:text-40',
             )}
           >

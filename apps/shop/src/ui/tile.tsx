@@ -22,13 +22,17 @@ export function Tile({ icon, name, to, current = false, ref, className, children
         {icon}
         {name}
       </span>
-      <span className="mt-1 block text-17 font-semibold">{children}</span>
+      {/* What is shown now says it large. */}
+      <span className={cx('mt-1 block', current ? 'text-13' : 'text-17 font-semibold')}>
+        {children}
+      </span>
     </>
   );
   const box = cx(
     'block h-full min-w-0 rounded-panel border p-3',
-    to === undefined ? 'border-dashed border-edge' : 'bg-surface transition-colors',
-    to !== undefined && (current ? 'border-leaf' : 'border-line hover:border-edge'),
+    to === undefined ? 'border-dashed border-edge' : 'transition-colors',
+    to !== undefined &&
+      (current ? 'border-leaf bg-leaf-tint' : 'border-line bg-surface hover:border-edge'),
   );
   return (
     <li className={cx('min-w-0', className)}>

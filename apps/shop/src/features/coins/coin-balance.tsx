@@ -9,6 +9,7 @@ import {
   balanceUnits,
   coinAmount,
   coinRateQuery,
+  isCut,
   rateText,
   worthText,
 } from '../../parts/coins.ts';
@@ -64,10 +65,17 @@ export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: Us
           <span className="sr-only">{text('coins.tiles.loading')}</span>
         </>
       ) : (
-        <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums md:text-56">
-          {/* Large: where it is too long for a phone, the coin goes below its number. */}
-          {balanceText(units)} {coin}
-        </p>
+        <>
+          <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums md:text-56">
+            {/* Large: where it is too long for a phone, the coin goes below its number. */}
+            {balanceText(units)} {coin}
+          </p>
+          {isCut(units) && (
+            <p className="text-15 tabular-nums">
+              {text('coins.exactly', { amount: coinAmount(units, coin) })}
+            </p>
+          )}
+        </>
       )}
       <Worth wallet={wallet} currency={member.eCurrency} />
       <p role="status" className="mt-1 text-15 font-semibold tabular-nums empty:mt-0">

@@ -3,8 +3,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 /** A coin's wallet while it is on its way. */
 export const CoinRoomShape = () => (
   <div className="space-y-4">
-    <Skeleton className="h-64 rounded-panel md:h-72" />
-    <Skeleton className="h-80 rounded-panel md:h-52" />
-    <Skeleton className="h-64 rounded-panel" />
+    <div className="flow-root space-y-4">
+      <Skeleton className="h-64 rounded-panel md:h-72" />
+      <Skeleton className="h-80 rounded-panel md:h-52" />
+    </div>
+    <Skeleton className="clear-left h-64 rounded-panel" />
   </div>
 );

@@ -25,8 +25,10 @@ export default function CoinRoom({ member, wallet, page, onPage }: CoinRoomProps
   useQuery({ ...coinWalletsQuery, refetchInterval: lookAgainMs(wallet, transfers.data) });
   return (
     <div className="space-y-4">
-      <CoinBalance wallet={wallet} member={member} />
-      <Receive wallet={wallet} />
+      <div className="flow-root space-y-4">
+        <CoinBalance wallet={wallet} member={member} />
+        <Receive wallet={wallet} />
+      </div>
       <Transfers wallet={wallet} page={page} transfers={transfers} onPage={onPage} />
     </div>
   );

@@ -3,7 +3,7 @@ import { kycFormSchema } from '@giftlane/contract/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { ApiError, isRefusal } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { type ContractForm, placeErrors, useContractForm } from '../../ui/form.tsx';
 import { ShowWrong } from '../../ui/show-wrong.tsx';
@@ -149,8 +149,7 @@ export function KycForm({ member }: { member: User }) {
           }}
           onSubmit={submit}
           sending={submission.isPending}
-          // That somebody was faster is said by the notice that leads away.
-          problem={isRefusal(submission.error, 'kyc.not_open') ? null : submission.error}
+          problem={submission.error}
           onClose={() => setValues(undefined)}
         />
       )}

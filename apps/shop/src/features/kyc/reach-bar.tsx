@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react';
 import { missingWords, type Progress, stepWords } from './steps.ts';
 
+interface ReachBarProps {
+  progress: Progress;
+  /** Said in place of a step while nothing was begun: nothing is missing yet. */
+  before?: string | undefined;
+  children: ReactNode;
+}
+
 /**
  * Stays at the lower edge as long as its form or list is in sight: where one is, what is missing, the way on. A
  * step that is done is announced by the name of the next; what is missing changes with every field, and is read
  * when one comes by.
  */
-export function ReachBar({ progress, children }: { progress: Progress; children: ReactNode }) {
+export function ReachBar({ progress, before, children }: ReachBarProps) {
   return (
     <div
       data-reach-bar
@@ -14,9 +21,11 @@ export function ReachBar({ progress, children }: { progress: Progress; children:
     >
       <div className="min-w-0">
         <p role="status" className="leading-snug font-semibold">
-          {stepWords(progress.current)}
+          {before ?? stepWords(progress.current)}
         </p>
-        <p className="text-13 text-soft empty:hidden">{missingWords(progress.missing)}</p>
+        {!before && (
+          <p className="text-13 text-soft empty:hidden">{missingWords(progress.missing)}</p>
+        )}
       </div>
       <div className="flex shrink-0 items-center gap-2 max-sm:flex-wrap max-sm:*:grow">
         {children}

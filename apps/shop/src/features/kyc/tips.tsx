@@ -137,11 +137,17 @@ function PhotoTips() {
 /** What it takes, how to take the photos, and the way on (KYC-08 to KYC-10). */
 export function KycTips({ member }: { member: User }) {
   const [progress] = useState(() => progressOf(formOf(member)));
+  const begun = progress.done.includes(true);
   return (
     <>
       <Overview progress={progress} />
       <PhotoTips />
-      <ReachBar progress={progress}>
+      <ReachBar
+        progress={progress}
+        before={
+          begun ? undefined : text(member.sKycStatus === 'r' ? 'kyc.before.r' : 'kyc.before.p')
+        }
+      >
         <ButtonLink look="primary" to="/account/kyc-submit">
           {text('kyc.proceed')}
         </ButtonLink>

@@ -20,11 +20,9 @@ export function useSubmitKyc() {
       await goOn('/account/profile', { replace: true });
     },
     onError: async (error) => {
-      if (!isRefusal(error, 'kyc.not_open')) return;
       // Somebody was faster, perhaps this member in another tab.
-      toast.failure(error.message);
-      await client.invalidateQueries({ queryKey: memberQuery.queryKey });
-      await goOn('/account/kyc', { replace: true });
+      if (isRefusal(error, 'kyc.not_open'))
+        await client.invalidateQueries({ queryKey: memberQuery.queryKey });
     },
     // What fails is said in the wizard.
     meta: { quiet: true },

@@ -1,10 +1,10 @@
 import { addressTypes, idTypes } from '@giftlane/contract/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { countryOf } from '../../parts/countries.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { beginHere } from './begin-here.ts';
@@ -68,6 +68,8 @@ function Review({ values }: { values: KycForm }) {
 export function Wizard(props: WizardProps) {
   const { values, onChoose, onSubmit, sending, problem, onClose } = props;
   const [step, setStep] = useState<1 | 2 | 3>(1);
+  // Documents of this member are with the shop already: these can only be left.
+  const over = isRefusal(problem, 'kyc.not_open');
   return (
     <Dialog title={text('kyc.wizard.step', { step })} onClose={onClose}>
       {step === 1 && (
@@ -95,18 +97,22 @@ export function Wizard(props: WizardProps) {
       {step === 3 && <Review values={values} />}
       {problem && step === 3 && (
         <div className="mt-4">
-          <Notice tone="failure" title={messageOf(problem)} />
+          <Notice tone={over ? 'waiting' : 'failure'} title={messageOf(problem)} />
         </div>
       )}
       <div className="mt-6 flex flex-wrap justify-between gap-3">
         <DialogClose disabled={sending}>{text('kyc.wizard.close')}</DialogClose>
         <div className="flex gap-3">
-          {step > 1 && (
+          {step > 1 && !over && (
             <Button onClick={() => setStep(step === 3 ? 2 : 1)} disabled={sending}>
               {text('kyc.wizard.back')}
             </Button>
           )}
-          {step < 3 ? (
+          {over ? (
+            <ButtonLink to="/account/kyc" replace look="primary">
+              {text('profile.kyc.link')}
+            </ButtonLink>
+          ) : step < 3 ? (
             <Button
               look="primary"
               onClick={({ detail }) => detail < 2 && setStep(step === 1 ? 2 : 3)}

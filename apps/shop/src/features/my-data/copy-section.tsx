@@ -5,6 +5,7 @@ import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { Dated } from '../../parts/dated.tsx';
 import { useProof } from '../../parts/use-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -83,7 +84,11 @@ export function CopySection({ copy }: { copy: Copy }) {
         <p className="mt-1 max-w-prose text-soft">{text('myData.copy.text')}</p>
         <p role="status" className="mt-3 flex max-w-prose items-start gap-3 empty:hidden">
           {eState === 'making' && <Spinner />}
-          {words && <span className={eState === 'failed' ? 'text-fail' : ''}>{words}</span>}
+          {words && (
+            <span className={eState === 'failed' ? 'text-fail' : ''}>
+              <Dated words={words} />
+            </span>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap gap-3 empty:hidden lg:flex-col">

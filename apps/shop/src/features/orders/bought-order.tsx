@@ -6,7 +6,7 @@ import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { OrderTimeline } from '../../parts/order-timeline.tsx';
 import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CancelOrder, isCancellable } from './cancel-order.tsx';
+import { CancelOrder } from './cancel-order.tsx';
 import { Mailed } from './mailed.tsx';
 import { OrderLine } from './order-line.tsx';
 import { brandsOf } from './order-title.ts';
@@ -47,15 +47,15 @@ export function BoughtOrder({ order }: { order: Order }) {
       </section>
       <div data-screen-only>
         <LeftOut {...again} />
-        {/* On a phone two beside each other, each row to both edges. */}
-        <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:basis-32">
+        {/* On a phone below each other, all of one width. */}
+        <div className="grid gap-2 sm:flex sm:flex-wrap sm:items-center">
           <BuyAgainButton {...again} />
           {codes > 0 && <DownloadCodes order={order} />}
           <Button size="small" onClick={() => print()}>
             <Printer aria-hidden="true" className="size-4" />
             {text('success.print')}
           </Button>
-          {isCancellable(order) && <CancelOrder order={order} />}
+          <CancelOrder order={order} />
         </div>
       </div>
     </article>

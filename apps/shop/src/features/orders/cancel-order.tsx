@@ -2,15 +2,17 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
 import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { cancel } from '../../parts/give-up.ts';
 import { Button } from '../../ui/button.tsx';
+import { comeIntoSight } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 
 const CancelDialog = lazy(() => import('./cancel-dialog.tsx'));
 
 /** Not paid, not being paid and not lapsed yet, or paid and waiting for codes. */
-export const isCancellable = ({ eStatus, dLapsesAt, bPaying }: Order): boolean =>
+const isCancellable = ({ eStatus, dLapsesAt, bPaying }: Order): boolean =>
   (dLapsesAt !== null && !bPaying) || eStatus === 'Processing';
 
 /** Gives an order up after a question: unpaid at once, paid and waiting for codes for money back. */
@@ -20,7 +22,8 @@ export function CancelOrder({ order }: { order: Order }) {
   const pressed = useRef(false);
   const paid = order.eStatus === 'Processing';
   const cancelling = useMutation({
-    // A refusal is a toast like any other; then the card shows what the order has become.
+    // A refusal is said at the button, also where the order has meanwhile become one that has none.
+    meta: { quiet: true },
     mutationFn: () => cancel(order.sOrderId),
     onSuccess: ({ eStatus }) => {
       const unpaid = eStatus === 'Failed' || eStatus === 'Declined';
@@ -39,14 +42,25 @@ export function CancelOrder({ order }: { order: Order }) {
   };
   return (
     <>
-      <Button
-        size="small"
-        look="danger"
-        busy={cancelling.isPending}
-        onClick={() => setAsking(true)}
-      >
-        {text('orders.cancel')}
-      </Button>
+      {isCancellable(order) && (
+        <Button
+          size="small"
+          look="danger"
+          busy={cancelling.isPending}
+          onClick={() => setAsking(true)}
+        >
+          {text('orders.cancel')}
+        </Button>
+      )}
+      {cancelling.error && (
+        <p
+          role="alert"
+          className="scroll-mb-32 text-15 text-fail sm:basis-full"
+          ref={comeIntoSight}
+        >
+          {messageOf(cancelling.error)}
+        </p>
+      )}
       {asking && (
         <Suspense fallback={null}>
           <CancelDialog

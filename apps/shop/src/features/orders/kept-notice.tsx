@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import { Dated } from '../../parts/dated.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Says that what is shown comes from before the network was lost. */
@@ -8,7 +9,9 @@ export function KeptNotice({ keptAt }: { keptAt: string }) {
     <div className="mb-4">
       <Notice tone="waiting" title={text('offline.orders')}>
         <p className="text-15">
-          {text('offline.keptAt', { date: formatDate(keptAt), time: formatTime(keptAt) })}
+          <Dated
+            words={text('offline.keptAt', { date: formatDate(keptAt), time: formatTime(keptAt) })}
+          />
         </p>
       </Notice>
     </div>

@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { Mail } from 'lucide-react';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import { Dated } from '../../parts/dated.tsx';
 
 /** So long a mail is on its way at most: who could not be reached by then is told so by nobody. */
 const dayMs = 24 * 60 * 60_000;
@@ -32,7 +33,7 @@ export function Mailed({ order }: { order: Order }) {
     <p className="mt-4 flex gap-2 border-t border-line pt-3 text-13 text-soft">
       <Mail aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
-        {words} {text('orders.mail.noCodes')}
+        <Dated words={words} /> {text('orders.mail.noCodes')}
       </span>
     </p>
   );

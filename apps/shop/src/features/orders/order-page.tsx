@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
-import { BackLink } from '../../parts/back-link.tsx';
+import { WayBack } from '../../parts/back-link.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
 import { isUnderWay, seenOrderQuery } from '../../parts/orders.ts';
@@ -34,13 +34,7 @@ function OrderSkeleton() {
 }
 
 const back = (sold: boolean) => (
-  <BackLink
-    to={sold ? '/account/orders?tab=sell' : '/account/orders'}
-    className="inline-flex min-h-9 items-center underline underline-offset-4"
-    data-screen-only
-  >
-    {text('orders.all')}
-  </BackLink>
+  <WayBack to={sold ? '/account/orders?tab=sell' : '/account/orders'}>{text('orders.all')}</WayBack>
 );
 
 /** One order, bought or sold, whole. */
@@ -64,6 +58,7 @@ export function OrderPage({ id }: { id: string }) {
     return (
       <Page
         title={titleOf(order)}
+        back={back(sold)}
         intro={
           <div className="flex flex-wrap items-baseline gap-x-4">
             <p className="tabular-nums">{placedOn(order)}</p>
@@ -72,18 +67,23 @@ export function OrderPage({ id }: { id: string }) {
         }
       >
         {keptAt && <KeptNotice keptAt={keptAt} />}
-        <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
-          <OrderWord state={order.eStatus} />
-          <OrderTotal order={order} className="text-21" />
-          <div className="ml-auto">{back(sold)}</div>
-        </div>
-        {sold ? <SoldOrder order={order} onGone={renew} /> : <BoughtOrder order={order} />}
+        {sold ? (
+          <SoldOrder order={order} onGone={renew} />
+        ) : (
+          <>
+            <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
+              <OrderWord state={order.eStatus} />
+              <OrderTotal order={order} className="text-21" />
+            </div>
+            <BoughtOrder order={order} />
+          </>
+        )}
       </Page>
     );
   }
   const unknown = isRefusal(error, 'order.not_found', 'input.invalid');
   return (
-    <Page title={text('orders.one')} action={back(false)}>
+    <Page title={text('orders.one')} back={back(false)}>
       {unknown ? (
         <Empty drawing={<EmptyReceipt />} title={text('orders.gone')} />
       ) : error ? (

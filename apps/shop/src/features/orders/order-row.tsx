@@ -8,7 +8,8 @@ import { orderPath } from '../../parts/orders.ts';
 import { PayRow } from '../../parts/pay-order.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { OrderHead } from './order-head.tsx';
-import { isOver, isRefunded, ownStanding } from './standing.ts';
+import { brandsOf } from './order-title.ts';
+import { areTogether, isOver, isRefunded, ownStanding } from './standing.ts';
 
 type Line = Order['aCartData'][number];
 
@@ -19,8 +20,8 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
   return (
     <li className="pb-2 sm:pt-2">
       <LineHead line={line} small standing={ownStanding(order, line)}>
-        {!isRefunded(order, line) && (
-          <TimelineGlance reached={line.eStatus} over={isOver(order)} title={line.sTitle} />
+        {!areTogether(order) && !isRefunded(order, line) && (
+          <TimelineGlance reached={line.eStatus} over={isOver(order)} title={line.sTitle} mute />
         )}
       </LineHead>
     </li>
@@ -39,6 +40,7 @@ function DetailsAction({ order }: { order: Order }) {
 /** One order of the list: what it was, how far it has come, and what can be done about it now. */
 export function OrderRow({ order }: { order: Order }) {
   const more = order.aCartData.length - linesInRow;
+  const [first] = order.aCartData;
   return (
     <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
       <OrderHead order={order} />
@@ -51,8 +53,17 @@ export function OrderRow({ order }: { order: Order }) {
         ))}
         {more > 0 && <li className="text-13 text-soft">{text('orders.more', { count: more })}</li>}
       </ul>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-1 pb-3 sm:pb-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1 pb-3 sm:pb-4">
         <OrderWord state={order.eStatus} />
+        {/* Once for all lines that have come equally far. */}
+        {first && areTogether(order) && (
+          <TimelineGlance
+            reached={first.eStatus}
+            over={isOver(order)}
+            title={brandsOf(order)}
+            mute
+          />
+        )}
         <div className="ml-auto flex items-center gap-3">
           <PayRow order={order} otherwise={<DetailsAction order={order} />} />
         </div>

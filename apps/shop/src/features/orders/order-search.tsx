@@ -52,24 +52,36 @@ function Fields({ filter, onChange }: OrderSearchProps) {
 /** Looks for orders by card, number, state and day. On a phone the last two wait behind a button. */
 export function OrderSearch({ filter, onChange }: OrderSearchProps) {
   const fields = useId();
-  const closer = Boolean(filter.status || filter.from || filter.to);
-  const [open, setOpen] = useState(closer);
+  const count = [filter.status, filter.from, filter.to].filter(Boolean).length;
+  const [open, setOpen] = useState(count > 0);
   return (
     <div className="mb-6" data-screen-only>
-      <div className="grid gap-3">
-        <SearchBox
-          label={text('orders.search')}
-          search={filter.search}
-          onSearch={(search) => onChange({ search })}
-        />
+      <div className="flex gap-2">
+        <div className="min-w-0 grow">
+          <SearchBox
+            label={text('orders.search')}
+            search={filter.search}
+            onSearch={(search) => onChange({ search })}
+          />
+        </div>
         <Button
-          className="sm:hidden"
+          className="relative shrink-0 max-sm:w-11 max-sm:px-0 sm:hidden"
           aria-expanded={open}
           aria-controls={fields}
           onClick={() => setOpen(!open)}
         >
-          <SlidersHorizontal aria-hidden="true" className="size-4" />
-          {text('catalogue.filters')}
+          <SlidersHorizontal aria-hidden="true" className="size-5" />
+          <span className="sr-only">
+            {count > 0 ? text('catalogue.filtersCount', { count }) : text('catalogue.filters')}
+          </span>
+          {count > 0 && (
+            <span
+              aria-hidden="true"
+              className="absolute -top-2 -right-2 min-w-5 rounded-pill bg-leaf px-1.5 text-center text-13 leading-5 font-semibold text-on-leaf tabular-nums"
+            >
+              {count}
+            </span>
+          )}
         </Button>
       </div>
       <div

@@ -5,7 +5,9 @@ import { Link } from 'react-router';
 import { CodeText } from '../../parts/code-text.tsx';
 import { CoinStateWord } from '../../parts/coin-states.tsx';
 import { coinAmount, coinWalletPath } from '../../parts/coins.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
+import { cameToNothing } from './standing.ts';
 
 type CoinPayout = NonNullable<Order['oPayout']>;
 
@@ -22,14 +24,23 @@ const Detail = ({ label, wide = false, children }: DetailProps) => (
   </div>
 );
 
+/** How far the coins are; of what nodes never took, that it was not sent: beside it stands that the card is paid. */
+export const PayoutWord = ({ state }: { state: CoinPayout['eState'] }) =>
+  cameToNothing.has(state) ? (
+    <Badge tone="danger">{text('sell.payout.notSent')}</Badge>
+  ) : (
+    <CoinStateWord state={state} />
+  );
+
 /** What was sent for a sold card, where to and how far it is. */
 export function Payout({ payout, address }: { payout: CoinPayout; address: string }) {
   const { coin, nAmount, txid, eState } = payout;
   return (
     <dl className="grid gap-x-6 gap-y-4 border-t border-line py-5 sm:grid-cols-2">
-      <Detail label={text('sell.payout.amount')}>
-        <span className="mr-3 font-semibold tabular-nums">{coinAmount(nAmount, coin)}</span>
-        <CoinStateWord state={eState} />
+      <Detail
+        label={text(cameToNothing.has(eState) ? 'sell.payout.notSent' : 'sell.payout.amount')}
+      >
+        <span className="font-semibold tabular-nums">{coinAmount(nAmount, coin)}</span>
       </Detail>
       <Detail label={text('coins.detail.at')}>
         <span className="font-code text-13">

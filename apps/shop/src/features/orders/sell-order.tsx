@@ -5,9 +5,10 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
-import { cx } from '../../ui/cx.ts';
+import { OrderWord } from '../../parts/order-status.tsx';
+import { SumRow } from '../../parts/totals-list.tsx';
 import { Answer } from './answer.tsx';
-import { Payout } from './payout.tsx';
+import { Payout, PayoutWord } from './payout.tsx';
 import { feesOf, outcomeOf } from './standing.ts';
 
 type Line = Order['aCartData'][number];
@@ -97,34 +98,57 @@ function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
   );
 }
 
+/** From the price to what the member is paid, as it was added up when the card was offered (SELL-11). */
+function Sums({ order }: { order: Order }) {
+  const { nTotalAmount, eCurrency } = order;
+  const received = fromWire(nTotalAmount);
+  const fees = feesOf(order);
+  const rows = [
+    [text('sell.summary.cards'), received - fees],
+    [text('sell.summary.fee'), fees],
+    [text('sell.summary'), received],
+  ] as const;
+  return (
+    <dl className="max-w-form border-t border-line py-4">
+      {rows.map(([label, minor], index) => (
+        <SumRow key={label} label={label} strong={index === rows.length - 1}>
+          <Money minor={minor} currency={eCurrency} />
+        </SumRow>
+      ))}
+    </dl>
+  );
+}
+
+const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
+
 interface SellOrderProps {
   order: Order;
   /** A picture can not be seen any more. */
   onGone: () => void;
 }
 
-/** A sold card on its page: what was decided and why, its pictures, what is paid for it (ORD-11, ORD-12). */
+/** A sold card on its page: what became of it and why, its pictures, what is paid for it (ORD-11, ORD-12). */
 export function SoldOrder({ order, onGone }: SellOrderProps) {
   const outcome = outcomeOf(order);
   return (
-    <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
-      {order.sNotice && (
-        <div className="pt-4">
-          <Answer order={order} />
+    <article className="space-y-4">
+      <section className={`${panel} py-4`}>
+        <div className="flex flex-wrap items-center gap-2">
+          <OrderWord state={order.eStatus} />
+          {order.oPayout && <PayoutWord state={order.oPayout.eState} />}
         </div>
-      )}
-      <ul className={cx(!order.sNotice && '*:first:border-t-0')}>
-        {order.aCartData.map((line) => (
-          <SoldLine key={line._id} line={line} onGone={onGone} />
-        ))}
-      </ul>
-      {order.oPayout && <Payout payout={order.oPayout} address={order.sPayerId} />}
-      <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-4 text-13 text-soft">
-        <span>
-          {text('sell.summary.fee')} <Money minor={feesOf(order)} currency={order.eCurrency} />
-        </span>
-        {outcome && <span>{outcome}</span>}
-      </p>
+        {outcome && <p className="mt-2 text-17 font-semibold text-balance">{outcome}</p>}
+        <Answer order={order} />
+      </section>
+      <div className={panel}>
+        <ul className="*:first:border-t-0">
+          {order.aCartData.map((line) => (
+            <SoldLine key={line._id} line={line} onGone={onGone} />
+          ))}
+        </ul>
+        <Sums order={order} />
+        {order.oPayout && <Payout payout={order.oPayout} address={order.sPayerId} />}
+      </div>
     </article>
   );
 }

@@ -2,7 +2,6 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { CardArt } from '../../parts/card-art.tsx';
-import { CoinStateWord } from '../../parts/coin-states.tsx';
 import { coinWalletPath } from '../../parts/coins.ts';
 import { Money } from '../../parts/money.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
@@ -10,6 +9,7 @@ import { orderPath } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Answer } from './answer.tsx';
 import { OrderHead } from './order-head.tsx';
+import { PayoutWord } from './payout.tsx';
 import { feesOf, outcomeOf } from './standing.ts';
 
 type Line = Order['aCartData'][number];
@@ -64,8 +64,8 @@ export function SellRow({ order }: { order: Order }) {
       </ul>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-1 pb-3 sm:pb-4">
         <OrderWord state={order.eStatus} />
-        {order.oPayout && <CoinStateWord state={order.oPayout.eState} />}
-        <p className="min-w-0 text-13 text-soft tabular-nums empty:hidden max-sm:order-first max-sm:basis-full sm:flex-1">
+        {order.oPayout && <PayoutWord state={order.oPayout.eState} />}
+        <p className="min-w-0 text-13 tabular-nums empty:hidden max-sm:order-first max-sm:basis-full sm:flex-1">
           {outcomeOf(order)}
         </p>
         <div className="ml-auto">

@@ -35,7 +35,7 @@ export const areTogether = (order: Order): boolean =>
   );
 
 /** Coins that nodes will never have. */
-const cameToNothing: ReadonlySet<CoinState> = new Set(['failed', 'rejected']);
+export const cameToNothing: ReadonlySet<CoinState> = new Set(['failed', 'rejected']);
 
 /** What became of coins that pay for an offer. */
 function coinOutcome({ coin, nAmount, eState, oInstead }: NonNullable<Order['oPayout']>): string {

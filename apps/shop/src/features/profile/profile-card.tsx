@@ -1,9 +1,7 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Face } from '../../parts/face.tsx';
-import { kycTitle } from '../../parts/kyc-status.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 const levels: Record<User['nMembershipLevel'], string> = {
@@ -51,14 +49,6 @@ export function ProfileCard({ member }: { member: User }) {
         <Row label={text('profile.mobile')}>{mobile || text('profile.none')}</Row>
         <Row label={text('profile.country')}>{member.oCountry.label}</Row>
         <Row label={text('profile.level')}>{levels[member.nMembershipLevel]}</Row>
-        <Row label={text('profile.kyc')}>
-          <span className="flex flex-wrap justify-between gap-x-4">
-            {kycTitle(member.sKycStatus)}
-            <Link to="/account/kyc" className="font-semibold text-leaf hover:underline">
-              {text('profile.kyc.link')}
-            </Link>
-          </span>
-        </Row>
       </dl>
     </section>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { Dated } from '../../parts/dated.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -32,11 +33,13 @@ function Verdict({ checked }: { checked: Checked }) {
     return (
       <Notice tone="failure" title={text('proof.broken')}>
         <p>
-          {text('proof.broken.hint', {
-            day: formatDate(earlier.seen.seenAt),
-            before: earlier.seen.nSize,
-            now: proof.oHead.nSize,
-          })}
+          <Dated
+            words={text('proof.broken.hint', {
+              day: formatDate(earlier.seen.seenAt),
+              before: earlier.seen.nSize,
+              now: proof.oHead.nSize,
+            })}
+          />
         </p>
       </Notice>
     );

@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import { Dated } from '../../parts/dated.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Checked } from './check-proof.ts';
 
@@ -32,7 +33,7 @@ function Step({ title, good, children, hash }: StepProps) {
           )}
         </p>
         <p className="mt-0.5 max-w-prose text-soft">
-          {good === false ? text('proof.step.bad.hint') : children}
+          <Dated words={good === false ? text('proof.step.bad.hint') : children} />
         </p>
         {hash && <p className="mt-1 font-code text-13 break-all text-soft">{hash}</p>}
       </div>

@@ -47,6 +47,6 @@ test('a rate has the decimals that mean something', () => {
   expect(formatRate(0.000010602, 'btc')).toBe('0.0000106');
   expect(formatRate(934.0118924, 'ltc')).toBe('934.01');
   expect(formatChange(100, 101.234)).toBe('+1.23%');
-  expect(formatChange(100, 98)).toBe('-2.00%');
+  expect(formatChange(100, 98)).toBe('−2.00%');
   expect(formatChange(1, 1)).toBe('0.00%');
 });

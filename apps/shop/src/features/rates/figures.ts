@@ -53,7 +53,8 @@ const percent = new Intl.NumberFormat(locale, {
 });
 
 /** How far `last` is from `first`. */
-export const formatChange = (first: number, last: number) => percent.format(last / first - 1);
+export const formatChange = (first: number, last: number) =>
+  percent.format(last / first - 1).replace('-', '−');
 
 /** When a point was: a day for daily rates, else a day and a time, where the viewer is or `inUtc`. */
 export const momentParts = (iso: string, daily: boolean, inUtc = false): string[] =>

@@ -6,6 +6,7 @@ import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { Dated } from '../../parts/dated.tsx';
 import { securityQuery } from '../../parts/security.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -59,9 +60,13 @@ export function Freeze({ security }: { security: Security }) {
   return (
     <Notice tone="attention" title={text('security.frozen.title', { when: when(dLockedAt) })}>
       <p className="mt-1">
-        {dUnlocksAt
-          ? text('security.frozen.ends', { when: when(dUnlocksAt) })
-          : text('security.frozen.text')}
+        <Dated
+          words={
+            dUnlocksAt
+              ? text('security.frozen.ends', { when: when(dUnlocksAt) })
+              : text('security.frozen.text')
+          }
+        />
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         {dUnlocksAt && freeze}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import { Dated } from '../../parts/dated.tsx';
 import { readSecurityAnew } from '../../parts/security.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -57,17 +58,20 @@ function SessionRow({ session, end }: { session: Session; end: () => Promise<voi
           {session.bCurrent && <Badge tone="success">{text('security.sessions.this')}</Badge>}
         </p>
         <p className="text-13 text-soft">
-          {[
-            session.sPlace && placeWords(session.sPlace),
-            text('security.sessions.used', { when: when(session.dLastSeenAt) }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          <Dated
+            words={[
+              session.sPlace && placeWords(session.sPlace),
+              text('security.sessions.used', { when: when(session.dLastSeenAt) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          />
         </p>
       </div>
       {!session.bCurrent && (
         <Button
           size="small"
+          className="ml-auto"
           busy={busy}
           aria-label={text('security.sessions.endOf', { device: deviceWords(session.sDevice) })}
           onClick={() => void press()}
@@ -168,13 +172,15 @@ export function SignIns() {
                   )}
                 </span>
                 <span className="text-13 text-soft">
-                  {[
-                    signIn.sPlace && placeWords(signIn.sPlace),
-                    howWords(signIn),
-                    when(signIn.dCreatedAt),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  <Dated
+                    words={[
+                      signIn.sPlace && placeWords(signIn.sPlace),
+                      howWords(signIn),
+                      when(signIn.dCreatedAt),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  />
                 </span>
               </li>
             ))}

@@ -35,11 +35,11 @@ interface RowProps {
 function Row({ title, state, children }: RowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-4 first:border-t-0">
-      <div className="min-w-0 flex-1 basis-60">
+      <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium">{title}</p>
         <div className="mt-0.5 text-13 text-soft">{state}</div>
       </div>
-      {children}
+      <div className="ml-auto empty:hidden">{children}</div>
     </li>
   );
 }

@@ -96,10 +96,11 @@ function CardRow({
         {own ? (
           <Button
             // It stands where the other one was pressed: a double press adds, and removes nothing.
+            className="max-sm:px-3"
             onClick={({ detail }) => detail < 2 && onChoose(undefined)}
             aria-label={text('sell.removeCard', { value })}
           >
-            <Trash2 aria-hidden="true" className="size-4" />
+            <Trash2 aria-hidden="true" className="size-4 max-sm:hidden" />
             {text('sell.remove')}
           </Button>
         ) : (

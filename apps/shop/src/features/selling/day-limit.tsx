@@ -5,7 +5,7 @@ import type { SellTerms } from '../../parts/sell-cards.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { type Chosen, overLimit } from './sell-state.ts';
 
-function VerifyLink() {
+export function VerifyLink() {
   return (
     <Link to="/account/kyc" className="font-semibold text-leaf underline underline-offset-2">
       {text('sell.limit.verify')}

@@ -11,6 +11,7 @@ import { coinRateQuery, hasWallet } from '../../parts/coins.ts';
 import { useCreateWallet } from '../../parts/use-create-wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { VerifyLink } from './day-limit.tsx';
 import { aboutCoins, type Method } from './sell-state.ts';
 
 interface PaymentStepProps {
@@ -24,6 +25,8 @@ interface PaymentStepProps {
   method: Method | undefined;
   onGateway: (gateway: Method['gateway']) => void;
   problem: string | undefined;
+  /** It is more than a day pays to who is not verified. */
+  overDay: boolean;
 }
 
 /** What being paid into the wallet means here. */
@@ -63,7 +66,8 @@ function CreateWallet({ wallet, onCreated }: { wallet: CoinWallet; onCreated: ()
 
 /** Step 3: where the money goes, and off it is (SELL-19 to SELL-21). */
 export function PaymentStep(props: PaymentStepProps) {
-  const { member, currency, methods, wallets, amountMinor, method, onGateway, problem } = props;
+  const { member, currency, methods, wallets, amountMinor, method, onGateway, problem, overDay } =
+    props;
   return (
     <>
       <fieldset className="space-y-3">
@@ -114,7 +118,9 @@ export function PaymentStep(props: PaymentStepProps) {
       </div>
       {problem && (
         <div className="mt-4">
-          <Notice tone="failure" title={problem} />
+          <Notice tone="failure" title={problem}>
+            {overDay && <VerifyLink />}
+          </Notice>
         </div>
       )}
     </>

@@ -9,6 +9,9 @@ const labels: Readonly<Record<PictureName, string>> = {
   imgPurchaseReceipt: text('sell.picture.receipt'),
 };
 
+/** The sentence around the name of the terms, which leads to them. */
+const [before, after] = text('sell.terms').split(text('nav.terms'));
+
 interface PicturesStepProps {
   pictures: Pictures;
   onPicture: (name: PictureName, path: string | null) => void;
@@ -56,13 +59,14 @@ export function PicturesStep(props: PicturesStepProps) {
           onChange={(event) => onTerms(event.target.checked)}
           className="mt-1 size-4 shrink-0 accent-leaf"
         />
-        <span>{text('sell.terms')}</span>
+        <span>
+          {before}
+          <Link to="/tnc" target="_blank" className="underline underline-offset-2">
+            {text('nav.terms')}
+          </Link>
+          {after}
+        </span>
       </label>
-      <p className="mt-1 pl-7 text-13">
-        <Link to="/tnc" target="_blank" className="underline underline-offset-2">
-          {text('nav.terms')}
-        </Link>
-      </p>
     </>
   );
 }

@@ -64,7 +64,7 @@ function useSteps(
 
 /** Whether the server's answer is about the card, its number or its price, which the first step asks for. */
 const isAboutCard = (error: unknown): boolean =>
-  isRefusal(error, 'order.price_changed', 'sell.card_not_found', 'sell.over_limit') ||
+  isRefusal(error, 'order.price_changed', 'sell.card_not_found') ||
   (error instanceof ApiError &&
     error.fields.some(({ field }) => /nQuantity|nPrice|iGiftCardId/.test(field)));
 
@@ -96,8 +96,11 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   const elsewhere = Object.keys(problems).length > 0 || isAboutCard(sell.error);
   const amounts = amountsOf(chosen);
   const carded = isCarded(chosen, sellTerms);
+  // What a day pays was refused at the last step, and is said there: nobody is led away from it.
+  const overDay = isRefusal(sell.error, 'sell.over_limit');
+  const passed = carded || overDay;
   const documented = isDocumented(offer);
-  const steps = useSteps(offer, !carded ? 1 : documented ? 3 : 2);
+  const steps = useSteps(offer, !passed ? 1 : documented ? 3 : 2);
   const submit = () => {
     if (!chosen || !method || !arePicturesWhole(pictures) || !terms) return;
     const ready = offerOf({ chosen, pictures, method });
@@ -160,11 +163,14 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             terms={sellTerms}
             wallet={member.eCurrency}
             currency={currency}
-            onChoose={(next) => change({ chosen: next })}
+            onChoose={(next) => {
+              change({ chosen: next });
+              sell.reset();
+            }}
           />
         </Step>
         <Step
-          {...stepOf(2, carded && steps.reached > 1, documented && steps.reached > 2)}
+          {...stepOf(2, passed && steps.reached > 1, documented && steps.reached > 2)}
           title={text('sell.step.2')}
           brief={documented ? text('sell.brief.pictures') : undefined}
         >
@@ -182,7 +188,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
           />
         </Step>
         <Step
-          {...stepOf(3, carded && documented && steps.reached > 2, false)}
+          {...stepOf(3, passed && documented && steps.reached > 2, false)}
           title={text('sell.step.3')}
           brief={method?.label}
         >
@@ -197,6 +203,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
             problem={
               sell.error && !elsewhere ? messageOf(sell.error, text('sell.failed')) : undefined
             }
+            overDay={overDay}
           />
         </Step>
       </div>

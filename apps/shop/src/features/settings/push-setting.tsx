@@ -85,16 +85,10 @@ function Toggle({ publicKey }: { publicKey: string | undefined }) {
 /** The one setting there is (PROF-20): notifications of this browser. */
 export function PushSetting() {
   return (
-    <section
-      aria-labelledby="push-setting"
-      className="max-w-room rounded-panel border border-line bg-surface p-5 md:p-6"
-    >
-      <h2 id="push-setting" className="text-21">
-        {text('settings.push.heading')}
-      </h2>
-      <p className="mt-1 mb-4 text-soft">{text('settings.push.hint')}</p>
+    <div className="rounded-panel border border-line bg-surface p-5 md:p-6">
       <OfShop />
-      <p className="mt-4 text-13 text-soft">{text('settings.push.here')}</p>
-    </section>
+      <p className="mt-4 max-w-prose text-soft">{text('settings.push.hint')}</p>
+      <p className="mt-1 max-w-prose text-13 text-soft">{text('settings.push.here')}</p>
+    </div>
   );
 }

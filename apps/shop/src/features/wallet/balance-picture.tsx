@@ -22,8 +22,10 @@ export function BalancePicture({ currency, days }: BalancePictureProps) {
   ) : (
     <div className="flex flex-col self-stretch rounded-panel border border-line bg-surface p-4 md:p-6">
       <h3 className="text-17 font-semibold">{text('wallet.pictures.balance')}</h3>
-      <div className="my-auto flex flex-col items-center gap-4 py-6 text-center text-soft">
-        <QuietChart />
+      <div className="my-auto flex items-center gap-4 pt-4 text-13 text-soft">
+        <div className="w-20 shrink-0 text-edge">
+          <QuietChart />
+        </div>
         <p className="max-w-72">{text('wallet.pictures.balance.oneDay')}</p>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
+import { Wallet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Money } from '../../parts/money.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,23 +9,24 @@ import { Button } from '../../ui/button.tsx';
 const RedeemDialog = lazy(() => import('./redeem-dialog.tsx'));
 const SendDialog = lazy(() => import('./send-dialog.tsx'));
 
+export const WalletIcon = () => <Wallet aria-hidden="true" className="size-4 shrink-0" />;
+
 /** What the wallet holds, and what can be done with it (WAL-02, WAL-03, WAL-08, WAL-10, WAL-11). */
 export function Balance({ member }: { member: User }) {
   const [open, setOpen] = useState<'redeem' | 'send'>();
   const onClose = () => setOpen(undefined);
   return (
-    <section className="rounded-panel bg-band p-6 text-on-band md:p-8">
-      <p className="text-15">{text('wallet.balance')}</p>
-      <p className="mt-1 mb-6 font-display text-40 font-bold tracking-tighter md:text-56 xl:text-40">
+    <section className="rounded-panel bg-band p-5 text-on-band md:p-8">
+      <p className="flex items-center gap-1.5 text-15">
+        <WalletIcon />
+        {text('wallet.tile.fiat')}
+      </p>
+      <p className="mt-1 mb-4 font-display text-40 font-bold tracking-tighter md:text-56 xl:text-40">
         <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
       </p>
-      <div className="flex flex-wrap gap-3">
-        <Button className="min-w-32" onClick={() => setOpen('send')}>
-          {text('wallet.send')}
-        </Button>
-        <Button className="min-w-32" onClick={() => setOpen('redeem')}>
-          {text('wallet.redeem')}
-        </Button>
+      <div className="grid grid-cols-2 gap-3 md:max-w-80">
+        <Button onClick={() => setOpen('send')}>{text('wallet.send')}</Button>
+        <Button onClick={() => setOpen('redeem')}>{text('wallet.redeem')}</Button>
       </div>
       <Suspense fallback={null}>
         {open === 'redeem' && <RedeemDialog member={member} onClose={onClose} />}

@@ -98,56 +98,60 @@ export function MonthsPicture({ currency, months }: MonthsPictureProps) {
           })}
         </p>
       </figcaption>
-      <p aria-hidden="true" className="mt-2 mb-5 flex gap-5 text-13 text-soft">
-        <span className="flex items-center gap-2">
-          <span className="size-3 rounded-small bg-leaf" />
-          {text('wallet.transactions.in')}
-        </span>
-        <span className="flex items-center gap-2">
-          <span className="size-3 rounded-small bg-edge" />
-          {text('wallet.transactions.out')}
-        </span>
-      </p>
-      <div className="flex h-44 justify-center border-b border-line md:h-56">
-        {months.map(({ dMonth }, index) => {
-          const { incoming = 0, outgoing = 0 } = sums[index] ?? {};
-          return (
-            <button
-              key={dMonth}
-              type="button"
-              aria-pressed={index === chosen}
-              aria-label={text('wallet.pictures.months.valueAt', {
-                month: monthText(dMonth),
-                in: amount(incoming),
-                out: amount(outgoing),
-              })}
-              onClick={() => choose(index)}
-              onPointerEnter={() => choose(index)}
-              className={cx(
-                'flex h-full max-w-28 min-w-6 grow basis-0 items-end justify-center gap-px rounded-t-small px-0.5 hover:bg-sunken',
-                index === chosen && 'bg-sunken',
-              )}
-            >
-              <Bar share={incoming / most} look="bg-leaf" />
-              <Bar share={outgoing / most} look="bg-edge" />
-            </button>
-          );
-        })}
-      </div>
-      <div aria-hidden="true" className="mt-2 flex justify-center text-13 text-soft">
-        {months.map(({ dMonth }, index) => (
-          <span
-            key={dMonth}
-            className={cx(
-              'max-w-28 min-w-0 grow basis-0 text-center whitespace-nowrap',
-              // A phone has room for every third of twelve.
-              months.length > 6 && (months.length - 1 - index) % 3 !== 0 && 'max-sm:invisible',
-            )}
-          >
-            {monthLetter(dMonth)}
-          </span>
-        ))}
-      </div>
+      {months.length > 1 && (
+        <>
+          <p aria-hidden="true" className="mt-2 mb-5 flex gap-5 text-13 text-soft">
+            <span className="flex items-center gap-2">
+              <span className="size-3 rounded-small bg-leaf" />
+              {text('wallet.transactions.in')}
+            </span>
+            <span className="flex items-center gap-2">
+              <span className="size-3 rounded-small bg-edge" />
+              {text('wallet.transactions.out')}
+            </span>
+          </p>
+          <div className="flex h-44 justify-center border-b border-line md:h-56">
+            {months.map(({ dMonth }, index) => {
+              const { incoming = 0, outgoing = 0 } = sums[index] ?? {};
+              return (
+                <button
+                  key={dMonth}
+                  type="button"
+                  aria-pressed={index === chosen}
+                  aria-label={text('wallet.pictures.months.valueAt', {
+                    month: monthText(dMonth),
+                    in: amount(incoming),
+                    out: amount(outgoing),
+                  })}
+                  onClick={() => choose(index)}
+                  onPointerEnter={() => choose(index)}
+                  className={cx(
+                    'flex h-full max-w-28 min-w-6 grow basis-0 items-end justify-center gap-px rounded-t-small px-0.5 hover:bg-sunken',
+                    index === chosen && 'bg-sunken',
+                  )}
+                >
+                  <Bar share={incoming / most} look="bg-leaf" />
+                  <Bar share={outgoing / most} look="bg-edge" />
+                </button>
+              );
+            })}
+          </div>
+          <div aria-hidden="true" className="mt-2 flex justify-center text-13 text-soft">
+            {months.map(({ dMonth }, index) => (
+              <span
+                key={dMonth}
+                className={cx(
+                  'max-w-28 min-w-0 grow basis-0 text-center whitespace-nowrap',
+                  // A phone has room for every third of twelve.
+                  months.length > 6 && (months.length - 1 - index) % 3 !== 0 && 'max-sm:invisible',
+                )}
+              >
+                {monthLetter(dMonth)}
+              </span>
+            ))}
+          </div>
+        </>
+      )}
       <div className="mt-5 min-h-24">
         <p className="mb-2 font-medium">{monthText(shown.dMonth)}</p>
         <Parts month={shown} currency={currency} />

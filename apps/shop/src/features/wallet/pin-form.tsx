@@ -36,7 +36,7 @@ export function PinForm({ found, onBack }: PinFormProps) {
       session.write(sessionKeys.notice, message);
       setTimeout(() => location.reload(), reloadAfterMs);
     } catch (error) {
-      if (isRefusal(error, 'wallet.wrong_pin')) {
+      if (isRefusal(error, 'wallet.wrong_pin', 'wallet.redeem_locked')) {
         state.form.setError('sPin', { message: error.message }, { shouldFocus: true });
         return;
       }

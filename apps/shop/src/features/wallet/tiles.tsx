@@ -1,10 +1,10 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
-import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Money } from '../../parts/money.tsx';
 import { Tile } from '../../ui/tile.tsx';
+import { Balance, WalletIcon } from './balance.tsx';
 
 interface TilesProps {
   member: User;
@@ -14,22 +14,27 @@ interface TilesProps {
   children: ReactNode;
 }
 
-/** What can be held and paid with: the wallet, and the coins (WAL-04). */
+/** What can be held and paid with: the wallet, and the coins (WAL-04). The wallet's tile is its card while it is shown. */
 export function Tiles({ member, current, children }: TilesProps) {
   return (
     <ul
       aria-label={text('wallet.tiles')}
       className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-2"
     >
-      <Tile
-        icon={<Wallet aria-hidden="true" className="size-4 shrink-0" />}
-        name={text('wallet.tile.fiat')}
-        to="/account/wallet"
-        current={current}
-        className="col-span-2 md:col-span-1 md:only:col-span-full xl:col-span-2"
-      >
-        <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
-      </Tile>
+      {current ? (
+        <li aria-current="true" className="col-span-full">
+          <Balance member={member} />
+        </li>
+      ) : (
+        <Tile
+          icon={<WalletIcon />}
+          name={text('wallet.tile.fiat')}
+          to="/account/wallet"
+          className="col-span-2 md:col-span-1 xl:col-span-2"
+        >
+          <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
+        </Tile>
+      )}
       {children}
     </ul>
   );

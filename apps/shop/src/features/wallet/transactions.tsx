@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { listWalletTransactions, walletTransactionSchema } from '@giftlane/contract/wallet.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type * as z from 'zod';
 import { send } from '../../lib/api.ts';
@@ -81,15 +82,16 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
             sDescription
           )}
         </p>
-        <p className="flex flex-wrap items-center gap-x-3 text-13 text-soft">
+        <p className="flex items-center gap-x-2 text-13 whitespace-nowrap text-soft">
           {formatDate(dCreatedAt)}
           <Link
             to={`/account/wallet/proof/${_id}`}
             state={fromList}
+            title={text('proof.check')}
             aria-label={`${text('proof.check')}: ${sDescription}`}
-            className="inline-flex min-h-6 items-center gap-1 underline decoration-edge underline-offset-2 hover:text-ink"
+            className="inline-flex size-6 items-center justify-center rounded-small hover:text-ink"
           >
-            {text('proof.check')}
+            <ShieldCheck aria-hidden="true" className="size-4" />
           </Link>
         </p>
         {sNote && <p className="mt-0.5 text-13 break-words text-soft">“{sNote}”</p>}
@@ -130,8 +132,6 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
             <div className="grow space-y-2 py-1">
               <Skeleton className="h-4 w-2/5" />
               <Skeleton className="h-3 w-1/4" />
-              {/* On a phone the check of the line stands below its day. */}
-              <Skeleton className="h-3.5 w-1/3 sm:hidden" />
             </div>
             <Skeleton className="h-5 w-20" />
           </div>
@@ -157,8 +157,8 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
         title={text('wallet.empty')}
         hint={text('wallet.empty.hint')}
         action={
-          <ButtonLink to="/gift-cards" look="primary">
-            {text('orders.empty.action')}
+          <ButtonLink to="#add-money" look="primary">
+            {text('wallet.addMoney.button')}
           </ButtonLink>
         }
       />

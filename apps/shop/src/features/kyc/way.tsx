@@ -1,0 +1,36 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { StepMark } from './step-list.tsx';
+
+const stages = [
+  { name: text('kyc.way.sent'), about: text('kyc.way.sent.about') },
+  { name: text('kyc.way.review'), about: text('kyc.way.review.about') },
+  { name: text('kyc.way.answer'), about: text('kyc.way.answer.about') },
+];
+
+/** The way of documents that were sent: they are looked at, or the answer is there. */
+export function KycWay({ answered }: { answered: boolean }) {
+  const current = answered ? stages.length : 1;
+  return (
+    <ol
+      aria-label={text('kyc.way')}
+      className="mt-6 grid gap-x-4 rounded-panel border border-line bg-surface px-4 py-2 md:grid-cols-3 md:py-4"
+    >
+      {stages.map(({ name, about }, at) => (
+        <li
+          key={name}
+          aria-current={at === current ? 'step' : undefined}
+          className="flex gap-3 py-2.5 md:py-0"
+        >
+          <StepMark number={at + 1} done={at < current} current={at === current} />
+          <div className="min-w-0">
+            <p className="leading-snug font-semibold">
+              {name}
+              {at < current && <span className="sr-only"> {text('kyc.steps.done')}</span>}
+            </p>
+            <p className="text-13 text-soft">{about}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,17 @@
+import { Fragment } from 'react';
+
+const date = /(\d{2}-\p{L}+-\d{4})/u;
+
+/** A sentence in which no date is broken at its hyphens. */
+export function Dated({ words }: { words: string }) {
+  return words.split(date).map((part, index) =>
+    date.test(part) ? (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move.
+      <Fragment key={index}>{part}</Fragment>
+    ),
+  );
+}
