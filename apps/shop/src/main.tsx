@@ -79,12 +79,21 @@ async function start() {
       </QueryClientProvider>
     </StrictMode>
   );
+  const drawnFor = pathname;
   // What was drawn is taken over once the same can be drawn here. It stands there meanwhile.
   if (isOurs) await settled(() => router.state.initialized, router.subscribe);
-  // In tasks of its own: a press does not wait for all of it.
-  if (isOurs && !router.state.errors)
-    startTransition(() => void hydrateRoot(root, <TakenOver root={root}>{shop}</TakenOver>));
-  else createRoot(root).render(shop);
+  if (isOurs && !router.state.errors) {
+    // Whoever went back meanwhile is elsewhere, which React draws anew: that is no fault.
+    const onRecoverableError = (cause: unknown) => {
+      if (router.state.location.pathname === drawnFor) reportError(cause);
+    };
+    const takenOver = <TakenOver root={root}>{shop}</TakenOver>;
+    // In tasks of its own: a press does not wait for all of it.
+    startTransition(() => void hydrateRoot(root, takenOver, { onRecoverableError }));
+    return;
+  }
+  delete root.dataset.drawn;
+  createRoot(root).render(shop);
 }
 
 void start();
