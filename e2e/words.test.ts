@@ -171,6 +171,22 @@ test('a page that was scrolled before it is taken over stays where it was', asyn
   expect(await page.evaluate('scrollY')).toBe(600);
 });
 
+test('who goes back before the page is taken over comes to the page before, and is told of no fault', async () => {
+  const { shop } = await shopWithBrands();
+  const page = await visit(shop.url);
+  await page.goto('/gift-cards');
+  await takenOver(page);
+  await page.getByRole('main').getByRole('link', { name: 'Kestrel' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+  const letGo = await holdBack(page, scripts);
+  await page.reload({ waitUntil: 'commit' });
+  await page.locator('#root[data-drawn]').getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate('history.back()');
+  await page.waitForURL('**/gift-cards', { waitUntil: 'commit' });
+  letGo();
+  await page.getByText('2 brands').first().waitFor();
+});
+
 test('a member and whoever reads prices in another currency see theirs, never a visitor’s', async () => {
   const { shop, id } = await shopWithBrands();
   await makeBrand(shop, 'Rowan', [{ valueMinor: 30_00n, currency: 'eur' }]);

@@ -44,6 +44,7 @@ try {
   var drawn = document.querySelector('meta[name="shop-drawn"]');
   var isOther = !drawn || drawn.content.split(' ').indexOf(currency) >= 0;
   if (drawn) {
+    page.path = location.pathname;
     var load = performance.getEntriesByType('navigation')[0] || {};
     var onList = location.pathname === '/gift-cards';
     // As the browser had kept it, perhaps since yesterday.

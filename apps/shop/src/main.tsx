@@ -37,13 +37,15 @@ function renew(event: Event) {
 function isOursAlready(root: HTMLElement): boolean {
   const startUp = document.getElementById('start-up');
   startUp?.remove();
-  const { start } = document.documentElement.dataset;
-  if (startUp && start) {
+  const { start, path } = document.documentElement.dataset;
+  // Whoever went back before this ran has another address over the same words.
+  const isOther = Boolean(start) || path !== location.pathname;
+  if (startUp && isOther) {
     root.replaceChildren(...startUp.childNodes);
     delete root.dataset.drawn;
   }
   delete document.documentElement.dataset.start;
-  return startUp !== null && !start;
+  return startUp !== null && !isOther;
 }
 
 /** Around a page that is taken over: from then on, what is pressed is acted on here. */

@@ -80,7 +80,7 @@ function Purchase({ card, quantity, onQuantity, buy }: RowProps) {
           label={text('card.quantityOf', { value })}
         />
         {/* Its last letter stands below those of the prices. */}
-        <div className="ml-auto flex max-lg:-mr-2 lg:ml-0 lg:gap-2">
+        <div className="ml-auto flex flex-wrap justify-end max-lg:-mr-2 lg:ml-0 lg:flex-nowrap lg:gap-2">
           <Button
             look="quiet"
             className={rowButton}
