@@ -116,7 +116,7 @@ function DueSum({ totals, currency, wallet }: CartSummaryProps) {
   );
 }
 
-/** The one button of the cart, with why it does nothing while a line can not be had. */
+/** The one button of the cart. What is known of the stock may be of a moment ago: it can be pressed all the same. */
 function WayOn({ placing, held, newTotal, onCheckout, className }: WayOnProps) {
   return (
     <>
@@ -125,13 +125,7 @@ function WayOn({ placing, held, newTotal, onCheckout, className }: WayOnProps) {
           {text('cart.held')}
         </p>
       )}
-      <Button
-        look="primary"
-        className={className}
-        busy={placing}
-        disabled={held}
-        onClick={onCheckout}
-      >
+      <Button look="primary" className={className} busy={placing} onClick={onCheckout}>
         {text(newTotal ? 'checkout.changed.accept' : 'cart.checkout')}
       </Button>
     </>
