@@ -81,12 +81,10 @@ function bring() {
   if (scripts) document.head.appendChild(scripts.content);
   scripts = null;
 }
+addEventListener('pointerdown', bring);
+addEventListener('keydown', bring);
+addEventListener('load', function () {
+  setTimeout(bring, 1000);
+});
 if (page.start || document.hidden || !window.PerformanceObserver) bring();
-else {
-  new PerformanceObserver(bring).observe({ type: 'paint', buffered: true });
-  addEventListener('pointerdown', bring, { once: true });
-  addEventListener('keydown', bring, { once: true });
-  addEventListener('load', function () {
-    setTimeout(bring, 1000);
-  });
-}
+else new PerformanceObserver(bring).observe({ type: 'paint', buffered: true });
