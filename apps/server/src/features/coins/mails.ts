@@ -13,47 +13,45 @@ import { nameOf } from './wallets.ts';
 const timeText = (at: Date | null) =>
   at === null ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-function letterOf(sent: CoinTransfer, about: CoinTelling['about'], publicUrl: string): Letter {
+/** What is said of a send, heading first. */
+function wordsOf(sent: CoinTransfer, about: CoinTelling['about']): [string, ...string[]] {
   const { coin, value, address, goesAt, reason } = sent;
   const amount = `${unitsText(value)} ${nameOf[coin]}`;
-  const url = `${publicUrl}/account/wallet?coin=${nameOf[coin]}`;
-  if (about === 'waits')
-    return compose({
-      heading: text('mail.coins.waits.heading', { amount }),
-      paragraphs: [
+  const notSent = text('mail.coins.rejected.heading', { amount });
+  switch (about) {
+    case 'waits':
+      return [
+        text('mail.coins.waits.heading', { amount }),
         text('mail.coins.waits.text', { amount, address }),
         text('mail.coins.waits.until', { when: timeText(goesAt) }),
         text('mail.coins.waits.cancel'),
-      ],
-      action: { label: text('mail.coins.action'), url },
-    });
-  if (about === 'unsigned')
-    return compose({
-      heading: text('mail.coins.rejected.heading', { amount }),
-      paragraphs: [
+      ];
+    case 'rejected':
+      return [
+        notSent,
+        text('mail.coins.rejected.text', { amount, address }),
+        text('mail.coins.rejected.reason', { reason: reason ?? '' }),
+        text('mail.coins.rejected.back'),
+      ];
+    case 'unsigned':
+      return [
+        notSent,
         text('mail.coins.unsigned.text', { amount, address }),
         text('mail.coins.rejected.back'),
-      ],
-      action: { label: text('mail.coins.action'), url },
-    });
-  if (about === 'failed')
-    return compose({
-      heading: text('mail.coins.rejected.heading', { amount }),
-      paragraphs: [
+      ];
+    case 'failed':
+      return [
+        notSent,
         text('mail.coins.failed.text', { amount, address }),
         text('mail.coins.failed.back'),
-      ],
-      action: { label: text('mail.coins.action'), url },
-    });
-  return compose({
-    heading: text('mail.coins.rejected.heading', { amount }),
-    paragraphs: [
-      text('mail.coins.rejected.text', { amount, address }),
-      text('mail.coins.rejected.reason', { reason: reason ?? '' }),
-      text('mail.coins.rejected.back'),
-    ],
-    action: { label: text('mail.coins.action'), url },
-  });
+      ];
+  }
+}
+
+function letterOf(sent: CoinTransfer, about: CoinTelling['about'], publicUrl: string): Letter {
+  const [heading, ...paragraphs] = wordsOf(sent, about);
+  const url = `${publicUrl}/account/wallet?coin=${nameOf[sent.coin]}`;
+  return compose({ heading, paragraphs, action: { label: text('mail.coins.action'), url } });
 }
 
 /** The handlers of coins. */
