@@ -24,7 +24,7 @@ const shell =
 
 /** What the home page, the lists and the brand pages share. */
 const browsing =
-  /contract\/src\/categories\.|lucide-react\/dist\/esm\/icons\/(?:arrow-left|arrow-right|badge-check|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal|zap)\.|shop\/src\/(?:lib\/address-state|parts\/(?:back-link|brand-strip|brand-tile|brands|card-art|currency-choice|currency-names|currency-options|drawings|film|grid-shape|hero|keep-picture|list-end|near|place|prices|recently-viewed|search-box|shelves|tab-labels|use-near|use-place|use-turn)|ui\/(?:field|prose|skeleton|state|stepper))\./;
+  /contract\/src\/categories\.|lucide-react\/dist\/esm\/icons\/(?:arrow-left|arrow-right|badge-check|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal|zap)\.|shop\/src\/(?:lib\/address-state|parts\/(?:back-link|brand-strip|brand-tile|brands|card-art|currency-choice|currency-names|currency-options|drawings|film|filters-button|grid-shape|hero|keep-picture|list-end|near|place|prices|recently-viewed|search-box|shelves|tab-labels|use-near|use-place|use-turn)|ui\/(?:field|prose|skeleton|state|stepper))\./;
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
 const small =

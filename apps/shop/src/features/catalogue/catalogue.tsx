@@ -1,13 +1,13 @@
 import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { useCurrency } from '../../lib/currency.ts';
 import { isRoomy } from '../../lib/media.ts';
 import { useViewed } from '../../lib/viewed.ts';
 import { EmptyRack } from '../../parts/drawings.tsx';
+import { FiltersButton } from '../../parts/filters-button.tsx';
 import { BrandGridSkeleton } from '../../parts/grid-shape.tsx';
 import { tilesPerPage } from '../../parts/list-end.tsx';
 import { RecentlyViewed } from '../../parts/recently-viewed.tsx';
@@ -74,22 +74,12 @@ function Results({ list, place, onReset }: ResultsProps) {
   return <BrandGrid query={query} total={total} stale={stale} {...unrolled} />;
 }
 
-/** The way to the filters where they have no room beside the list: how many are set is seen at once. */
+/** The filters where they have no room beside the list. */
 function PhoneFilters({ panel, total }: { panel: FilterPanelProps; total: number }) {
   const [open, setOpen] = useState(false);
-  const count = filtersSet(panel.filter);
-  const name = count > 0 ? text('catalogue.filtersCount', { count }) : text('catalogue.filters');
   return (
     <div className="shrink-0 lg:hidden">
-      <Button onClick={() => setOpen(true)} aria-label={name} className="max-sm:w-11 max-sm:px-0">
-        <SlidersHorizontal aria-hidden="true" className="size-5 sm:size-4" />
-        <span className="max-sm:hidden">{text('catalogue.filters')}</span>
-        {count > 0 && (
-          <span className="min-w-5 rounded-pill bg-leaf px-1.5 text-center text-13 leading-5 font-semibold text-on-leaf tabular-nums max-sm:absolute max-sm:-top-2 max-sm:-right-2">
-            {count}
-          </span>
-        )}
-      </Button>
+      <FiltersButton count={filtersSet(panel.filter)} onClick={() => setOpen(true)} />
       {open && (
         <Suspense fallback={null}>
           <FilterSheet panel={panel} total={total} onClose={() => setOpen(false)} />

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { orderStates } from '@giftlane/contract/order-states.ts';
-import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { DayField } from '../../parts/day-field.tsx';
+import { FiltersButton } from '../../parts/filters-button.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -64,25 +64,13 @@ export function OrderSearch({ filter, onChange }: OrderSearchProps) {
             onSearch={(search) => onChange({ search })}
           />
         </div>
-        <Button
-          className="relative shrink-0 max-sm:w-11 max-sm:px-0 sm:hidden"
+        <FiltersButton
+          count={count}
+          className="sm:hidden"
           aria-expanded={open}
           aria-controls={fields}
           onClick={() => setOpen(!open)}
-        >
-          <SlidersHorizontal aria-hidden="true" className="size-5" />
-          <span className="sr-only">
-            {count > 0 ? text('catalogue.filtersCount', { count }) : text('catalogue.filters')}
-          </span>
-          {count > 0 && (
-            <span
-              aria-hidden="true"
-              className="absolute -top-2 -right-2 min-w-5 rounded-pill bg-leaf px-1.5 text-center text-13 leading-5 font-semibold text-on-leaf tabular-nums"
-            >
-              {count}
-            </span>
-          )}
-        </Button>
+        />
       </div>
       <div
         id={fields}
