@@ -75,16 +75,19 @@ const fees = [
   })),
 ] as const;
 
-const quote = {
+const nCoinAmount = 61_538;
+
+/** A rate that was locked a minute ago. */
+const quote = () => ({
   sPaymentId: '',
   nTotalAmount: 60,
   nWalletAmount: 0,
   dLapsesAt: later(30),
   sReceiveAddress: sentTo,
-  nCoinAmount: 61_538,
+  nCoinAmount,
   nRate: 97_500,
   dLockedUntil: later(14),
-};
+});
 
 /** An order by bitcoins that is begun, to be paid from the wallet here, or from elsewhere where `came` says what came. */
 function paying({ draft }: Found, name: string, came?: Readonly<Record<string, unknown>>): Screen {
@@ -104,17 +107,17 @@ function paying({ draft }: Found, name: string, came?: Readonly<Record<string, u
     told: [
       made,
       fees,
-      [initiate, { ...quote, sOrderId: draft.sOrderId }],
+      [initiate, { ...quote(), sOrderId: draft.sOrderId }],
       [
         /\/api\/v1\/crypto\/payments/,
         {
           coin: 'BTC',
           sReceiveAddress: sentTo,
-          nAmount: quote.nCoinAmount,
+          nAmount: nCoinAmount,
           nCame: 0,
           nConfirmations: 0,
           nNeeded: 1,
-          dLockedUntil: quote.dLockedUntil,
+          dLockedUntil: later(14),
           bPaying: false,
           ...came,
         },
@@ -172,5 +175,5 @@ export const coinScreens = (found: Found): readonly Screen[] => [
   paying(found, 'here'),
   paying(found, 'elsewhere', {}),
   paying(found, 'short', { nCame: 20_000 }),
-  paying(found, 'seen', { nCame: quote.nCoinAmount, bPaying: true }),
+  paying(found, 'seen', { nCame: nCoinAmount, bPaying: true }),
 ];

@@ -87,8 +87,11 @@ async function front(page: Page): Promise<Page | Locator> {
   return (await dialog.isVisible()) ? dialog : page;
 }
 
-/** Presses buttons, tabs and choices by their names: `main >> Sign in` is one in the main part, `Reveal …` begins so. */
-async function press(page: Page, names: readonly string[]): Promise<void> {
+/**
+ * Presses buttons, tabs and choices by their names: `main >> Sign in` is one in the main part, `Reveal …` begins so.
+ * Waits for one that is disabled, or leaves it where it may be.
+ */
+async function press(page: Page, names: readonly string[], mayBeDisabled = false): Promise<void> {
   for (const name of names) {
     const [inner = '', within] = name.split(' >> ').reverse();
     const place = within ? page.getByRole('main') : await front(page);
@@ -97,12 +100,14 @@ async function press(page: Page, names: readonly string[]): Promise<void> {
       : { name: inner, exact: true };
     const label = place.locator('label', { hasText: named.name });
     const tab = place.getByRole('tab', named);
-    await place.getByRole('button', named).or(label).or(tab).first().click();
+    const button = place.getByRole('button', named).or(label).or(tab).first();
+    if (mayBeDisabled && (await button.isDisabled())) continue;
+    await button.click();
     await page.waitForTimeout(150);
   }
 }
 
-/** Types into fields by their labels; `empty` takes out what is in them. */
+/** Types into fields by their labels and leaves them; `empty` takes out what is in them. */
 async function fill(page: Page, fields: Readonly<Record<string, string>>, empty: boolean) {
   const place = await front(page);
   for (const [label, value] of Object.entries(fields)) {
@@ -110,6 +115,7 @@ async function fill(page: Page, fields: Readonly<Record<string, string>>, empty:
     const isChoice = (await field.evaluate(({ tagName }) => tagName)) === 'SELECT';
     if (!isChoice) await field.fill(empty ? '' : value);
     else if (!empty) await field.selectOption(value);
+    if (empty) await field.blur();
   }
 }
 
@@ -137,5 +143,6 @@ export async function act(page: Page, screen: Screen, state: State): Promise<voi
       : state === 'sending'
         ? page.waitForRequest(ofCall)
         : page.waitForResponse((reply) => ofCall(reply.request()));
-  await Promise.all([sent, press(page, sends.press ?? [])]);
+  // Some forms can not be sent with what is wrong in them: that shows where the fields are left.
+  await Promise.all([sent, press(page, sends.press ?? [], state === 'errors')]);
 }
