@@ -95,7 +95,7 @@ longTest(
     await page.goto('/account/orders');
     const orders = page.getByRole('article');
     await expect.poll(() => orders.count()).toBe(3);
-    const search = page.getByRole('searchbox', { name: 'Find by card or order number' });
+    const search = page.getByRole('searchbox', { name: 'Card or order number' });
     await search.fill('kest');
     await page.getByText('2 orders found').waitFor();
     expect(new URL(page.url()).search).toBe('?search=kest');
@@ -106,7 +106,7 @@ longTest(
     await orders.getByRole('heading', { name: 'Larch' }).waitFor();
     await page.getByLabel('Status').selectOption('Refunded');
     await page.getByText('No Order Details Found.').waitFor();
-    await page.getByRole('button', { name: 'Reset all' }).last().click();
+    await page.getByRole('button', { name: 'Reset all' }).click();
     await expect.poll(() => orders.count()).toBe(3);
     await page.getByLabel('Until').fill('2020-01-01');
     await page.getByText('No Order Details Found.').waitFor();
@@ -184,6 +184,7 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   await order.getByRole('link', { name: 'Pay $20.00' }).waitFor();
   await openOrder(page);
   expect(await quantities(shop, anna.token)).toEqual([]);
+  expect(await order.getByRole('button', { name: 'Buy again' }).count()).toBe(0);
   const cancel = order.getByRole('button', { name: 'Cancel order' });
   await cancel.click();
   const question = page.getByRole('dialog', { name: 'Cancel this order?' });
@@ -229,12 +230,15 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   const { sPayerId, ...begun } = second;
   const { body } = await shop.call(initiate, { token: anna.token, body: begun });
   const { sPaymentId } = body.data;
+  await page.goto('/account/orders');
+  await order.first().getByText('$4.00 held from your wallet').waitFor();
   await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
   await atProvider(shop, sPaymentId, 'approve');
   await shop.call(pay, { token: anna.token, body: { ...begun, sPayerId, sPaymentId } });
   expect(await anna.balance()).toBe(96_00n);
   await openOrder(page);
   await order.getByText('Processing', { exact: true }).waitFor();
+  await page.getByText('We mail you as soon as all your codes are here.').waitFor();
   await cancel.click();
   await question.getByText(/^You get back what you paid/).waitFor();
   await question.getByRole('button', { name: 'Cancel order' }).click();

@@ -96,7 +96,7 @@ test('WAL-10, WAL-13, WAL-24, WAL-25, WAL-26, WAL-27, WAL-28, WAL-29, WAL-30, WA
   await expect
     .poll(async () => (await page.getByRole('region', { name: 'Notices' }).textContent()) ?? '')
     .not.toBe('');
-  await page.getByRole('main').getByText('+$25.00').waitFor();
+  await page.getByRole('tabpanel').getByText('+$25.00').waitFor();
   await page.getByRole('main').getByText('Complete', { exact: true }).waitFor();
   expect(asked).toBe(1);
   expect(await anna.balance()).toBe(25_00n);
@@ -110,6 +110,8 @@ test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is ad
   await page.goto('/account/wallet');
   await page.getByText('Click on Add Money to get started').waitFor();
   await page.getByText('By card, from $5.00; up to $500.00 today').waitFor();
+  // Nothing moved: there is nothing to look through.
+  expect(await page.getByLabel('Kind').count()).toBe(0);
   const amount = page.getByLabel('Add money');
   const button = page.getByRole('button', { name: 'Add Money' });
   // Nothing typed: the button says what is missing, and no dialog opens.
@@ -142,7 +144,7 @@ test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is ad
   await page.getByText('Your payment was declined').waitFor();
   await atPayPal(page, 'Pay with sandbox card');
   await page.getByText('$40.00 was added to your wallet').first().waitFor();
-  await page.getByRole('main').getByText('+$40.00').waitFor();
+  await page.getByRole('tabpanel').getByText('+$40.00').waitFor();
   await page.getByRole('main').getByText('Money added by card').waitFor();
   await page.getByText('up to $460.00 today').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -229,7 +231,7 @@ test('WAL-04, WAL-11, WAL-05, WAL-07, WAL-08, WAL-32, WAL-33, WAL-34, WAL-36, WA
     .toBe(false);
   await page.getByText('Transfered successfully.').first().waitFor();
   await page.getByRole('main').getByText('Sent to Ben Baker').waitFor();
-  await page.getByRole('main').getByText('−$12.50').waitFor();
+  await page.getByRole('tabpanel').getByText('−$12.50').waitFor();
   await page.getByRole('main').getByText('“For the cake”').waitFor();
   expect([await anna.balance(), await ben.balance()]).toEqual([87_50n, 12_50n]);
   expect(await sidewaysScroll(page)).toBe(0);

@@ -20,7 +20,7 @@ function orderAs({ order }: Found, eStatus: Order['eStatus'], open = false) {
     dLapsesAt: open ? later(24) : null,
     dDeliveredAt: undefined,
     oMail: undefined,
-    sNotice: eStatus === 'Refunded' ? 'Some of these cards could not be had any more.' : '',
+    sNotice: eStatus === 'Refunded' ? 'Some of these cards were no longer available.' : '',
     aCartData: order.aCartData.map((line) => ({
       aCardCode: [],
       nCodes: 0,
@@ -204,7 +204,12 @@ const orderScreens = (found: Found): Screen[] => {
       told: [
         [
           orders,
-          { eStatus: 'Processing', aCartData: [{}, { aCardCode: [], nCodes: 0, eStatus: 1 }] },
+          {
+            eStatus: 'Processing',
+            dDeliveredAt: undefined,
+            oMail: undefined,
+            aCartData: [{}, { aCardCode: [], nCodes: 0, eStatus: 1 }],
+          },
         ],
       ],
     },

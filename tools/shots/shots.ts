@@ -39,11 +39,13 @@ async function settle(page: Page, state: State): Promise<void> {
     .first()
     .waitFor()
     .catch(() => undefined);
+  // What is only then asked for begins to load.
+  await page.waitForTimeout(300);
   if (state !== 'waiting' && state !== 'sending') {
     const busy = page.locator('[aria-busy="true"], .animate-pulse, .reveal-ring').first();
     await busy.waitFor({ state: 'detached' }).catch(() => undefined);
   }
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(300);
 }
 
 /** Shows what is loaded when it is scrolled to. */
@@ -107,6 +109,8 @@ async function take(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
   const opened = await page.getByRole('dialog').last().isVisible();
   if (!opened) await page.evaluate('scrollTo(0, 0)');
   await page.screenshot({ path: join(folder, fileOf(shot)), fullPage: !opened });
+  // Calls that are still being answered are of no use any more.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 }
 

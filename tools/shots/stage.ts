@@ -54,14 +54,7 @@ export async function stage(page: Page, screen: Screen, state: State): Promise<v
   const { calls, empty, sends, told = [], refuses = [], script } = screen;
   if (script) await page.addInitScript(script);
   if (screen.away === 'person') await page.clock.install();
-  for (const [call, data] of told)
-    await page.route(call, async (route) => {
-      try {
-        await tell(route, data);
-      } catch (error) {
-        if (!page.isClosed()) throw error; // The picture was taken meanwhile.
-      }
-    });
+  for (const [call, data] of told) await page.route(call, (route) => tell(route, data));
   for (const [call, code] of refuses) await page.route(call, (route) => refuse(route, code, {}));
   if (calls && (state === 'waiting' || state === 'failed' || state === 'empty')) {
     await page.route(calls, (route) => {

@@ -55,7 +55,8 @@ function Facts({ code, open }: { code: CardCode; open: OpenCode | undefined }) {
   const viewedAt = open?.dViewedAt ?? code.dViewedAt;
   return (
     <p className="flex flex-wrap gap-x-4 text-13 text-soft">
-      <span>
+      {/* Alone on its line where more is known than one line has room for. */}
+      <span className={open?.dExpiresAt ? 'w-full' : undefined}>
         {text('orders.code.serial')} <span className="font-code">{code.sSerialNo}</span>
       </span>
       <span className="whitespace-nowrap">

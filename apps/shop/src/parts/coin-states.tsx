@@ -30,6 +30,9 @@ export const stateWords: Readonly<Record<CoinState, string>> = {
   commented: text('coins.state.commented'),
 };
 
+/** Coins that nodes will never have. */
+export const cameToNothing: ReadonlySet<CoinState> = new Set(['failed', 'rejected']);
+
 /** Nothing is wrong with these: they wait, and most go on by themselves. */
 const waiting: ReadonlySet<CoinState> = new Set(['created', 'pendingApproval']);
 

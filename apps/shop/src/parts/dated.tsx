@@ -2,11 +2,11 @@ import { Fragment } from 'react';
 
 const date = /(\d{2}-\p{L}+-\d{4})/u;
 
-/** A sentence in which no date is broken at its hyphens. */
+/** A sentence in which no date is broken at its hyphens, nor torn at them where figures are of one width. */
 export function Dated({ words }: { words: string }) {
   return words.split(date).map((part, index) =>
     date.test(part) ? (
-      <span key={part} className="whitespace-nowrap">
+      <span key={part} className="whitespace-nowrap normal-nums">
         {part}
       </span>
     ) : (

@@ -21,7 +21,7 @@ export function FigureTable({ caption, heads, rows, figures }: FigureTableProps)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <div tabIndex={0} className="max-h-72 overflow-auto rounded-small border border-line">
-      <table className="w-full text-13 tabular-nums">
+      <table className="w-full text-13">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 bg-sunken text-left text-soft">
           <tr>
@@ -45,7 +45,7 @@ export function FigureTable({ caption, heads, rows, figures }: FigureTableProps)
               {cells.map((cell, index) => (
                 <td
                   key={heads[index + 1]}
-                  className={cx('px-3 py-1.5', isFigure(index + 1) && 'text-right')}
+                  className={cx('px-3 py-1.5', isFigure(index + 1) && 'text-right tabular-nums')}
                 >
                   {cell}
                 </td>

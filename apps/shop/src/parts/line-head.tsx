@@ -25,13 +25,13 @@ interface LineHeadProps {
 export function LineHead({ line, small = false, drawnBelow, standing, children }: LineHeadProps) {
   const Heading = small ? 'h3' : 'h2';
   return (
-    <div className={cx('flex gap-3 sm:gap-4', small && 'sm:items-center')}>
+    <div className="flex gap-3 sm:gap-4">
       <CardArt
         banner={line.sBanner}
         title={line.sTitle}
         className={cx(
           'w-14 shrink-0 self-start',
-          small ? 'sm:w-16 sm:self-center' : 'sm:w-22',
+          small ? 'sm:w-16' : 'sm:w-22',
           drawnBelow && 'sm:hidden',
         )}
       />
@@ -56,8 +56,8 @@ export function LineHead({ line, small = false, drawnBelow, standing, children }
         <LinePrice
           line={pricedLine(line)}
           className={cx(
-            'ml-auto text-right max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1',
-            small ? 'sm:self-center' : 'sm:self-start sm:text-17',
+            'ml-auto text-right max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:self-start',
+            !small && 'sm:text-17',
           )}
         />
         {(children || standing) && (

@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 
 const tones: Record<OrderState, Tone> = {
@@ -12,9 +13,16 @@ const tones: Record<OrderState, Tone> = {
   Refunded: 'plain',
 };
 
+/** Whether a sold card is paid for and nothing more is to come: what is bought has its codes yet to come. */
+const isSettled = ({ eType, eStatus, oPayout }: Order): boolean =>
+  eType === 'Sell' &&
+  eStatus === 'Paid' &&
+  (!oPayout || oPayout.eState === 'confirmed' || oPayout.oInstead !== undefined);
+
 /** The order's own word, shown as it comes (ORD-08). */
-export function OrderWord({ state }: { state: OrderState }) {
-  return <Badge tone={tones[state]}>{state}</Badge>;
+export function OrderWord({ order }: { order: Order }) {
+  const { eStatus } = order;
+  return <Badge tone={isSettled(order) ? 'success' : tones[eStatus]}>{eStatus}</Badge>;
 }
 
 const lineWords = [

@@ -1,3 +1,4 @@
+import type { Currency } from '@giftlane/contract/money.ts';
 import type { PointerEvent } from 'react';
 import { useAtFirst } from '../lib/at-first.ts';
 import { heightOf, nearest, type Placed, type Scale } from './scale.ts';
@@ -66,6 +67,8 @@ const labels = [
 
 interface PlotProps {
   scale: Scale;
+  /** What the values are amounts of, where they are amounts. */
+  currency?: Currency;
   /** The words below a place of the drawing. */
   axis: (atMs: number) => string;
   /** What the keys move, in words. */
@@ -81,7 +84,7 @@ interface PlotProps {
  * Read out by pointer, finger or arrow keys: the keys move a slider that only they and listeners find. What stands at
  * a place of its own is not in a page the server draws, which may have no styles of elements.
  */
-export function Plot({ scale, axis, label, chosen, onChoose, say }: PlotProps) {
+export function Plot({ scale, currency, axis, label, chosen, onChoose, say }: PlotProps) {
   const atFirst = useAtFirst();
   const last = scale.placed.length - 1;
   const shown = scale.placed[chosen ?? last];
@@ -90,6 +93,7 @@ export function Plot({ scale, axis, label, chosen, onChoose, say }: PlotProps) {
     onChoose(nearest(scale, (event.clientX - left) / across));
   };
   const tickLabel = new Intl.NumberFormat('en-US', {
+    ...(currency && { style: 'currency', currency }),
     minimumFractionDigits: scale.decimals,
     maximumFractionDigits: scale.decimals,
   });

@@ -65,7 +65,9 @@ function PaidRows({ order }: { order: Order }) {
       {isCoinGateway(gateway) && <Coins order={order} gateway={gateway} />}
       {nCashBack > 0 && (
         <SumRow label={text('orders.receipt.cashback')}>
-          <Money minor={fromWire(nCashBack)} currency={currency} />
+          <span className="font-medium text-leaf">
+            +<Money minor={fromWire(nCashBack)} currency={currency} />
+          </span>
         </SumRow>
       )}
     </>

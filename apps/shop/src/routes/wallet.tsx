@@ -80,18 +80,19 @@ export function Component() {
           ) : (
             <div className="space-y-4">
               {member && <Address member={member} />}
-              <Movements onStatement={() => setStating(true)} />
-              <Disclosure
-                summary={
-                  <span className="flex items-center gap-2">
-                    <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-soft" />
-                    {text('proof.about')}
-                  </span>
-                }
-              >
-                <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
-                <BookWords />
-              </Disclosure>
+              <Movements onStatement={() => setStating(true)}>
+                <Disclosure
+                  summary={
+                    <span className="flex items-center gap-2">
+                      <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-soft" />
+                      {text('proof.about')}
+                    </span>
+                  }
+                >
+                  <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
+                  <BookWords />
+                </Disclosure>
+              </Movements>
             </div>
           )}
         </Tabs>

@@ -23,13 +23,19 @@ export function Tile({ icon, name, to, current = false, ref, className, children
         {name}
       </span>
       {/* What is shown now says it large. */}
-      <span className={cx('mt-1 block', current ? 'text-13' : 'text-17 font-semibold')}>
+      <span
+        className={cx(
+          'block',
+          to === undefined ? 'mt-2' : 'mt-1',
+          current ? 'text-13' : 'text-17 font-semibold',
+        )}
+      >
         {children}
       </span>
     </>
   );
   const box = cx(
-    'block h-full min-w-0 rounded-panel border p-3',
+    'block h-full min-w-0 rounded-panel border p-3 xl:px-5',
     to === undefined ? 'border-dashed border-edge' : 'transition-colors',
     to !== undefined &&
       (current ? 'border-leaf bg-leaf-tint' : 'border-line bg-surface hover:border-edge'),

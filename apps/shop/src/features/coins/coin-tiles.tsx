@@ -89,7 +89,7 @@ export function CoinTiles({ current }: { current: CoinName | undefined }) {
       </li>
     );
   return repeat(2, (index) => (
-    <li key={index} className="rounded-panel border border-line bg-surface p-3">
+    <li key={index} className="rounded-panel border border-line bg-surface p-3 xl:px-5">
       <LineSkeleton className="text-13" bar="h-3 w-16" />
       <LineSkeleton className="mt-1 text-17" bar="h-4 w-20" />
       {index === 0 && (

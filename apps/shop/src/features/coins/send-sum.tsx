@@ -18,8 +18,8 @@ export const Row = ({
 }) => (
   <div
     className={cx(
-      'flex flex-wrap justify-between gap-x-4 py-1.5',
-      strong && 'border-t border-line font-semibold',
+      'flex flex-wrap justify-between gap-x-4',
+      strong ? 'mt-1.5 border-t border-line pt-3 pb-1.5 font-semibold' : 'py-1.5',
     )}
   >
     <dt className={cx(!strong && 'text-soft')}>{label}</dt>
@@ -61,7 +61,7 @@ export function SendSum({ coin, units, quote, address, comment, worth }: SendSum
     <dl className="mb-5 rounded-control bg-sunken px-3 py-1.5 text-15">
       <div className="py-1.5">
         <dt className="text-soft">{text('coins.detail.to')}</dt>
-        <dd className="mt-0.5 font-code">
+        <dd className="mt-0.5 font-code text-balance">
           <CodeText code={address} />
         </dd>
       </div>

@@ -8,6 +8,7 @@ import { useOption } from '../../lib/options.ts';
 import { CodeText } from '../../parts/code-text.tsx';
 import { stateWords } from '../../parts/coin-states.tsx';
 import { coinAmount } from '../../parts/coins.ts';
+import { Dated } from '../../parts/dated.tsx';
 import { orderPath } from '../../parts/orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -83,7 +84,9 @@ export function TransferDetails({ transfer }: { transfer: CoinTransfer }) {
           {history.map(({ action, date }) => (
             <li key={`${action} ${date}`} className="flex flex-wrap gap-x-3">
               <span className="min-w-24 font-medium">{stateWords[action]}</span>
-              <span className="text-soft tabular-nums">{momentText(date)}</span>
+              <span className="text-soft tabular-nums">
+                <Dated words={momentText(date)} />
+              </span>
             </li>
           ))}
         </ol>

@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatDate } from '../../lib/dates.ts';
-import { CoinStateWord } from '../../parts/coin-states.tsx';
+import { CoinStateWord, cameToNothing } from '../../parts/coin-states.tsx';
 import { Dated } from '../../parts/dated.tsx';
 import { Direction } from '../../parts/direction.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -32,7 +32,8 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
             <p
               className={cx(
                 'font-semibold whitespace-nowrap tabular-nums',
-                incoming && 'text-leaf',
+                // What came to nothing moved nothing.
+                cameToNothing.has(state) ? 'text-soft' : incoming && 'text-leaf',
               )}
             >
               {amount}
@@ -40,7 +41,9 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
           </div>
           {/* On a phone the state stands beside the day, and what else there is below both. */}
           <div className="flex flex-wrap items-center gap-x-3 text-13 text-soft tabular-nums">
-            <span className="whitespace-nowrap">{momentText(moment)}</span>
+            <span className="whitespace-nowrap">
+              <Dated words={momentText(moment)} />
+            </span>
             {outputs[0] && !sBumps && (
               <span className="whitespace-nowrap max-sm:order-last">
                 {text('coins.detail.to')}{' '}

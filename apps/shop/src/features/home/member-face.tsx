@@ -48,7 +48,7 @@ function LastOrder({ order }: { order: Order }) {
           </p>
           <p className="truncate font-semibold">{line?.sTitle}</p>
           <p className="flex flex-wrap items-center gap-x-2 text-13">
-            <OrderWord state={order.eStatus} />
+            <OrderWord order={order} />
             <Money minor={fromWire(order.nTotalAmount)} currency={order.eCurrency} />
           </p>
         </div>

@@ -4,13 +4,14 @@ import { Printer } from 'lucide-react';
 import { BuyAgainButton, LeftOut, useBuyAgain } from '../../parts/buy-again.tsx';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { OrderTimeline } from '../../parts/order-timeline.tsx';
+import { payableUntil } from '../../parts/orders.ts';
 import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { Mailed } from './mailed.tsx';
 import { OrderLine } from './order-line.tsx';
 import { brandsOf } from './order-title.ts';
-import { areTogether, isOver } from './standing.ts';
+import { areTogether, codesOf, isOver } from './standing.ts';
 import { Unpaid } from './unpaid.tsx';
 
 const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
@@ -19,12 +20,14 @@ const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
 export function BoughtOrder({ order }: { order: Order }) {
   const again = useBuyAgain(order);
   const [first] = order.aCartData;
-  const codes = order.aCartData.reduce((sum, line) => sum + line.nCodes, 0);
   return (
     <article className="space-y-4">
       <Unpaid order={order} />
       {order.sNotice && (
         <p className="rounded-small bg-amber-tint px-3 py-2 text-15">{order.sNotice}</p>
+      )}
+      {order.eStatus === 'Processing' && (
+        <p className="text-15 text-soft">{text('orders.waits')}</p>
       )}
       <div className={panel}>
         <ul>
@@ -49,8 +52,9 @@ export function BoughtOrder({ order }: { order: Order }) {
         <LeftOut {...again} />
         {/* On a phone below each other, all of one width. */}
         <div className="grid gap-2 sm:flex sm:flex-wrap sm:items-center">
-          <BuyAgainButton {...again} />
-          {codes > 0 && <DownloadCodes order={order} />}
+          {payableUntil(order) === undefined && <BuyAgainButton {...again} />}
+          {/* Of several codes it stands at the head of the page. */}
+          {codesOf(order) === 1 && <DownloadCodes order={order} />}
           <Button size="small" onClick={() => print()}>
             <Printer aria-hidden="true" className="size-4" />
             {text('success.print')}

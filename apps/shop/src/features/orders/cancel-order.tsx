@@ -46,7 +46,9 @@ export function CancelOrder({ order }: { order: Order }) {
         <Button
           size="small"
           look="danger"
-          busy={cancelling.isPending}
+          className="max-sm:mt-4 sm:ml-auto"
+          // Where the question is still asked, its own button says so.
+          busy={cancelling.isPending && !asking}
           onClick={() => setAsking(true)}
         >
           {text('orders.cancel')}

@@ -1,12 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { Link } from 'react-router';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { fromList } from '../../parts/back-link.tsx';
 import { Money } from '../../parts/money.tsx';
-import { orderPath } from '../../parts/orders.ts';
+import { orderPath, payableUntil } from '../../parts/orders.ts';
 import { cx } from '../../ui/cx.ts';
+import { isOver } from './standing.ts';
 
 /** When an order was placed. */
 export const placedOn = ({ dCreatedAt }: Order): string =>
@@ -45,7 +46,22 @@ export function OrderTotal({ order, className }: { order: Order; className: stri
     <Money
       minor={fromWire(order.nTotalAmount)}
       currency={order.eCurrency}
-      className={cx('font-display font-semibold', className)}
+      className={cx(
+        'font-display font-semibold',
+        // Nothing was paid for it.
+        order.eType === 'Sell' && isOver(order) && 'text-soft line-through',
+        className,
+      )}
     />
+  );
+}
+
+/** What the wallet gives of the total, while the rest is to be paid. */
+export function HeldFromWallet({ order }: { order: Order }) {
+  if (order.nWalletAmount === 0 || payableUntil(order) === undefined) return null;
+  return (
+    <p className="text-13 text-soft tabular-nums">
+      {text('orders.held', { amount: formatMoney(fromWire(order.nWalletAmount), order.eCurrency) })}
+    </p>
   );
 }

@@ -36,7 +36,12 @@ function NothingFound({ onReset }: { onReset: () => void }) {
       drawing={<EmptyReceipt />}
       title={text('orders.empty')}
       hint={text('orders.filter.emptyHint')}
-      action={<Button onClick={onReset}>{text('catalogue.reset')}</Button>}
+      // Where there is room, the button of the filters stands in sight.
+      action={
+        <Button className="sm:hidden" onClick={onReset}>
+          {text('catalogue.reset')}
+        </Button>
+      }
     />
   );
 }
@@ -66,7 +71,11 @@ export function OrderList({ filter, onFilter, page, onPage }: OrderListProps) {
   return (
     <>
       <OrderSearch filter={filter} onChange={onFilter} />
-      <p aria-live="polite" className="mb-3 text-13 text-soft tabular-nums empty:mb-0">
+      {/* Of none, what stands below is what is seen. */}
+      <p
+        aria-live="polite"
+        className={none ? 'sr-only' : 'mb-3 text-13 text-soft tabular-nums empty:mb-0'}
+      >
         {filtered && list.data && !list.isPlaceholderData && foundText(list.data.total)}
       </p>
       {none ? (

@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { WayBack } from '../../parts/back-link.tsx';
+import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
 import { isUnderWay, seenOrderQuery } from '../../parts/orders.ts';
@@ -11,10 +12,10 @@ import { Empty, Failed } from '../../ui/state.tsx';
 import { BoughtOrder } from './bought-order.tsx';
 import { KeptNotice } from './kept-notice.tsx';
 import { isMailUnderWay } from './mailed.tsx';
-import { OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
+import { HeldFromWallet, OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
 import { titleOf } from './order-title.ts';
 import { SoldOrder } from './sell-order.tsx';
-import { isPayoutMoving } from './standing.ts';
+import { codesOf, isPayoutMoving } from './standing.ts';
 import { useRenew } from './use-renew.ts';
 
 /** How often an order is looked at that is under way. */
@@ -61,7 +62,7 @@ export function OrderPage({ id }: { id: string }) {
         back={back(sold)}
         intro={
           <div className="flex flex-wrap items-baseline gap-x-4">
-            <p className="tabular-nums">{placedOn(order)}</p>
+            <p>{placedOn(order)}</p>
             <OrderNumber order={order} />
           </div>
         }
@@ -72,8 +73,14 @@ export function OrderPage({ id }: { id: string }) {
         ) : (
           <>
             <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
-              <OrderWord state={order.eStatus} />
+              <OrderWord order={order} />
               <OrderTotal order={order} className="text-21" />
+              <HeldFromWallet order={order} />
+              {codesOf(order) > 1 && (
+                <div className="grid max-sm:mt-2 max-sm:w-full sm:ml-auto" data-screen-only>
+                  <DownloadCodes order={order} />
+                </div>
+              )}
             </div>
             <BoughtOrder order={order} />
           </>

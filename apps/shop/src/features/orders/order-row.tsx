@@ -7,7 +7,7 @@ import { TimelineGlance } from '../../parts/order-timeline.tsx';
 import { orderPath } from '../../parts/orders.ts';
 import { PayRow } from '../../parts/pay-order.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { OrderHead } from './order-head.tsx';
+import { HeldFromWallet, OrderHead } from './order-head.tsx';
 import { brandsOf } from './order-title.ts';
 import { areTogether, isOver, isRefunded, ownStanding } from './standing.ts';
 
@@ -53,8 +53,11 @@ export function OrderRow({ order }: { order: Order }) {
         ))}
         {more > 0 && <li className="text-13 text-soft">{text('orders.more', { count: more })}</li>}
       </ul>
+      <div className="flex justify-end">
+        <HeldFromWallet order={order} />
+      </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1 pb-3 sm:pb-4">
-        <OrderWord state={order.eStatus} />
+        <OrderWord order={order} />
         {/* Once for all lines that have come equally far. */}
         {first && areTogether(order) && (
           <TimelineGlance

@@ -3,11 +3,10 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CodeText } from '../../parts/code-text.tsx';
-import { CoinStateWord } from '../../parts/coin-states.tsx';
+import { CoinStateWord, cameToNothing } from '../../parts/coin-states.tsx';
 import { coinAmount, coinWalletPath } from '../../parts/coins.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
-import { cameToNothing } from './standing.ts';
 
 type CoinPayout = NonNullable<Order['oPayout']>;
 
@@ -35,12 +34,20 @@ export const PayoutWord = ({ state }: { state: CoinPayout['eState'] }) =>
 /** What was sent for a sold card, where to and how far it is. */
 export function Payout({ payout, address }: { payout: CoinPayout; address: string }) {
   const { coin, nAmount, txid, eState } = payout;
+  const coins = coinAmount(nAmount, coin);
+  // What never went came nowhere, and no chain has it.
+  if (cameToNothing.has(eState))
+    return (
+      <dl className="border-t border-line py-5">
+        <Detail label={text('sell.payout.notSent')}>
+          <span className="tabular-nums text-soft">{coins}</span>
+        </Detail>
+      </dl>
+    );
   return (
     <dl className="grid gap-x-6 gap-y-4 border-t border-line py-5 sm:grid-cols-2">
-      <Detail
-        label={text(cameToNothing.has(eState) ? 'sell.payout.notSent' : 'sell.payout.amount')}
-      >
-        <span className="font-semibold tabular-nums">{coinAmount(nAmount, coin)}</span>
+      <Detail label={text('sell.payout.amount')}>
+        <span className="font-semibold tabular-nums">{coins}</span>
       </Detail>
       <Detail label={text('coins.detail.at')}>
         <span className="font-code text-13">

@@ -31,9 +31,9 @@ function Picture({ address, label, onGone }: PictureProps) {
       className="block overflow-hidden rounded-small border border-line bg-sunken"
     >
       {gone === address ? (
-        <span className="flex aspect-(--card-ratio) items-center justify-center text-soft">
+        <span className="flex aspect-(--card-ratio) flex-col items-center justify-center gap-1 text-13 text-soft">
           <ImageOff aria-hidden="true" className="size-5" />
-          <span className="sr-only">{label}</span>
+          <span className="sr-only">{label}:</span> {text('sell.picture.gone')}
         </span>
       ) : (
         <img
@@ -109,13 +109,15 @@ function Sums({ order }: { order: Order }) {
     [text('sell.summary'), received],
   ] as const;
   return (
-    <dl className="max-w-form border-t border-line py-4">
-      {rows.map(([label, minor], index) => (
-        <SumRow key={label} label={label} strong={index === rows.length - 1}>
-          <Money minor={minor} currency={eCurrency} />
-        </SumRow>
-      ))}
-    </dl>
+    <div className="border-t border-line py-4">
+      <dl className="max-w-form">
+        {rows.map(([label, minor], index) => (
+          <SumRow key={label} label={label} strong={index === rows.length - 1}>
+            <Money minor={minor} currency={eCurrency} />
+          </SumRow>
+        ))}
+      </dl>
+    </div>
   );
 }
 
@@ -134,7 +136,7 @@ export function SoldOrder({ order, onGone }: SellOrderProps) {
     <article className="space-y-4">
       <section className={`${panel} py-4`}>
         <div className="flex flex-wrap items-center gap-2">
-          <OrderWord state={order.eStatus} />
+          <OrderWord order={order} />
           {order.oPayout && <PayoutWord state={order.oPayout.eState} />}
         </div>
         {outcome && <p className="mt-2 text-17 font-semibold text-balance">{outcome}</p>}

@@ -17,6 +17,7 @@ test.each([
 test.each([
   [3, 'Delivered', undefined],
   [2, 'Processing', 'Accepted'],
+  [0, 'Declined', undefined],
 ] as const)('ORD-07 a line at %i of an order that is %s says: %s', (eStatus, state, said) => {
   const own = lineOf({ eStatus });
   expect(ownStanding(orderOf([own], { eStatus: state }), own)).toBe(said);

@@ -1,8 +1,8 @@
 /** How an order, and a line of it, stands. */
-import type { CoinState } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
+import { cameToNothing } from '../../parts/coin-states.tsx';
 import { coinAmount } from '../../parts/coins.ts';
 import { lineWord } from '../../parts/order-status.tsx';
 
@@ -12,13 +12,17 @@ type Line = Order['aCartData'][number];
 export const isOver = ({ eStatus }: Order): boolean =>
   eStatus === 'Declined' || eStatus === 'Failed';
 
+/** How many codes of an order are here. */
+export const codesOf = ({ aCartData }: Order): number =>
+  aCartData.reduce((sum, { nCodes }) => sum + nCodes, 0);
+
 /** Whether something of a line was given back. */
 export const isRefunded = ({ eStatus }: Order, { nRefunded }: Line): boolean =>
   eStatus === 'Refunded' || nRefunded > 0;
 
 /** A line's word (ORD-07); none of an order that came to nothing, which would be pending for ever. */
 function standingOf(order: Order, line: Line): string | undefined {
-  if (order.eStatus === 'Failed') return undefined;
+  if (isOver(order)) return undefined;
   return isRefunded(order, line) ? text('orders.refundedWord') : lineWord(line.eStatus);
 }
 
@@ -33,9 +37,6 @@ export const areTogether = (order: Order): boolean =>
   order.aCartData.every(
     (line) => !isRefunded(order, line) && line.eStatus === order.aCartData[0]?.eStatus,
   );
-
-/** Coins that nodes will never have. */
-export const cameToNothing: ReadonlySet<CoinState> = new Set(['failed', 'rejected']);
 
 /** What became of coins that pay for an offer. */
 function coinOutcome({ coin, nAmount, eState, oInstead }: NonNullable<Order['oPayout']>): string {

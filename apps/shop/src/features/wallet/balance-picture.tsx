@@ -67,7 +67,7 @@ function Line({ currency, days }: BalancePictureProps) {
       {/* The balance of now stands above; here are those of the days that are pointed at. */}
       <p
         aria-hidden="true"
-        className="mt-1 mb-5 flex flex-wrap items-baseline justify-between gap-x-4 text-13 text-soft tabular-nums"
+        className="mt-1 mb-5 flex flex-wrap items-baseline justify-between gap-x-4 text-13 text-soft"
       >
         {shown
           ? formatDay(shown.dDay)
@@ -75,12 +75,13 @@ function Line({ currency, days }: BalancePictureProps) {
               first: formatDay(first.dDay),
               last: formatDay(last.dDay),
             })}
-        <span className="font-display text-21 font-semibold text-ink">
+        <span className="font-display text-21 font-semibold text-ink tabular-nums">
           {shown ? amount(shown) : '\u00a0'}
         </span>
       </p>
       <Plot
         scale={scale}
+        currency={currency}
         axis={(atMs) => axisText(atMs, days.length)}
         label={text('wallet.pictures.balance.point')}
         chosen={chosen}

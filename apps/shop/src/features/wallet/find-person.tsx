@@ -11,6 +11,7 @@ import { useRef, useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { usePaused } from '../../lib/use-paused.ts';
+import { cx } from '../../ui/cx.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Person } from './person.tsx';
 
@@ -79,9 +80,11 @@ export function FindPerson({ member, onFound }: FindPersonProps) {
                 onClick={() => onFound(person)}
                 className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-control p-2 hover:bg-sunken disabled:pointer-events-none"
               >
-                <Person person={person} />
+                <span className={cx('min-w-0', other && 'opacity-55')}>
+                  <Person person={person} />
+                </span>
                 {other && (
-                  <span className="w-full text-left text-13 text-soft">
+                  <span className="w-full pl-13 text-left text-13 text-soft">
                     {text('wallet.send.otherCurrency', {
                       currency: person.eCurrency.toUpperCase(),
                       own: member.eCurrency.toUpperCase(),

@@ -37,6 +37,7 @@ function Parts({ month, currency }: { month: Month; currency: Currency }) {
         <div key={`${sign} ${eKind}`} className="contents">
           <dt>{groupLabels[eKind]}</dt>
           <dd className={cx('text-right tabular-nums', sign === '+' && 'text-leaf')}>
+            {sign}
             {amountText(nAmount, currency)}
           </dd>
         </div>
@@ -88,7 +89,7 @@ export function MonthsPicture({ currency, months }: MonthsPictureProps) {
   const most = Math.max(...sums.flatMap(({ incoming, outgoing }) => [incoming, outgoing]), 0.01);
   const amount = (value: number) => amountText(value, currency);
   return (
-    <figure className="min-w-0 rounded-panel border border-line bg-surface p-4 md:p-6">
+    <figure className="flex min-w-0 flex-col rounded-panel border border-line bg-surface p-4 md:p-6">
       <figcaption>
         <h3 className="text-17 font-semibold">{text('wallet.pictures.months')}</h3>
         <p className="sr-only">
@@ -152,7 +153,7 @@ export function MonthsPicture({ currency, months }: MonthsPictureProps) {
           </div>
         </>
       )}
-      <div className="mt-5 min-h-24">
+      <div className="mt-5 min-h-24 grow">
         <p className="mb-2 font-medium">{monthText(shown.dMonth)}</p>
         <Parts month={shown} currency={currency} />
       </div>

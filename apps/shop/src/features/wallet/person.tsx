@@ -25,7 +25,7 @@ export function Person({ person }: { person: SearchedUser }) {
         </span>
       )}
       <span className="min-w-0">
-        <span className="block truncate font-medium">{person.sFullName}</span>
+        <span className="line-clamp-2 font-medium">{person.sFullName}</span>
         <span className="block truncate text-13 text-soft">
           {[person.sEmail, person.sMobileNumber].filter(Boolean).join(' · ')}
         </span>

@@ -33,7 +33,7 @@ function Drawn() {
 }
 
 const Pair = ({ children }: { children: ReactNode }) => (
-  <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">{children}</div>
+  <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">{children}</div>
 );
 
 function PicturesSkeleton() {

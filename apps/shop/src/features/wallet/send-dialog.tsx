@@ -44,6 +44,9 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
       {step !== 'who' && person && (
         <div className="mb-4 rounded-control bg-sunken p-3">
           <Person person={person} />
+          {step === 'confirm' && (
+            <p className="mt-3 font-display text-28 font-semibold tabular-nums">{words.amount}</p>
+          )}
           {step === 'confirm' && draft.note.trim() && (
             <p className="mt-2 text-13 text-soft">“{draft.note.trim()}”</p>
           )}

@@ -74,7 +74,7 @@ function useDownload() {
 
 function CourseWords({ course }: { course: Course }) {
   return (
-    <div role="status" className="min-h-6 text-15">
+    <div role="status" className="mt-3 text-15 empty:mt-0">
       {course.is === 'under way' &&
         text('wallet.statement.underWay', { size: sizeText(course.bytes) })}
       {course.is === 'done' && text('wallet.statement.done', { size: sizeText(course.bytes) })}
@@ -165,13 +165,13 @@ export default function StatementDialog({ member, onClose }: StatementDialogProp
             <option value="csv">{text('wallet.statement.csv')}</option>
           </SelectField>
         </div>
-        <div className="col-span-2 space-y-3">
+        <div className="col-span-2">
           <Button type="submit" look="primary" className="w-full" busy={busy}>
             <Download aria-hidden="true" className="size-4" />
             {text('wallet.statement.download')}
           </Button>
           {busy && (
-            <Button className="w-full" onClick={cancel}>
+            <Button className="mt-3 w-full" onClick={cancel}>
               {text('wallet.statement.cancel')}
             </Button>
           )}

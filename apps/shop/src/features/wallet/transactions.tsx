@@ -96,11 +96,12 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
         </p>
         {sNote && <p className="mt-0.5 text-13 break-words text-soft">“{sNote}”</p>}
       </div>
-      <div className="flex flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">
+      <div className="flex flex-col items-end gap-1">
         <span
           className={cx(
-            'min-w-24 text-right font-semibold whitespace-nowrap tabular-nums',
-            incoming && 'text-leaf',
+            'font-semibold whitespace-nowrap tabular-nums',
+            // What was denied moved nothing.
+            eStatus === 'Denied' ? 'text-soft' : incoming && 'text-leaf',
           )}
         >
           {incoming ? '+' : '−'}
@@ -156,11 +157,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
         drawing={<EmptyReceipt />}
         title={text('wallet.empty')}
         hint={text('wallet.empty.hint')}
-        action={
-          <ButtonLink to="#add-money" look="primary">
-            {text('wallet.addMoney.button')}
-          </ButtonLink>
-        }
+        action={<ButtonLink to="#add-money">{text('wallet.addMoney.button')}</ButtonLink>}
       />
     );
   }
