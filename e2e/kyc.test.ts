@@ -145,6 +145,13 @@ test('KYC-01, 02, 03, 04, 06, 07, 08, 09, 12 each status has its title; tips and
   await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
   await page.goto('/account/kyc');
   await page.getByText('The reason: Blurred').waitFor();
+  // Which step the reason is about is known by what was typed in this tab; another knows of none.
+  const marked = (tab: Page) => tab.getByRole('main').locator('li[aria-current="step"]');
+  expect(await marked(page).textContent()).toContain('Identity card');
+  const another = await visit(shop.url, { token: anna.token, size: phone });
+  await another.goto('/account/kyc');
+  await another.getByText('Replace what we could not accept').waitFor();
+  expect(await marked(another).count()).toBe(0);
   await expectStatus('Verify Yourself (Again)', true);
   // What is to be mended stands where it is mended.
   await page.getByText('The reason: Blurred').waitFor();
@@ -431,6 +438,9 @@ for (const size of sizes)
       const steps = page.getByRole('navigation', { name: 'Steps of the verification' });
       const current = steps.locator('[aria-current="step"]');
       expect(await now.textContent()).toBe('Step 1 of 5: Personal information');
+      // Nothing is missing before something was typed.
+      expect(await page.getByText('Missing:').count()).toBe(0);
+      await page.getByLabel('City').fill('Leeds');
       await page.getByText(/^Missing: date of birth, .* and \d+ more$/).waitFor();
       await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
       expect(await isInSight(send)).toBe(true);

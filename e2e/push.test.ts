@@ -228,7 +228,25 @@ longTest('where there is no worker, and where the shop sends none, the page says
     await page.goto('/account/settings');
     await page.getByText('Notifications are not available here').waitFor();
     expect(await toggle(page).isDisabled()).toBe(true);
+    expect(await page.getByText('We tell you when').count()).toBe(0);
   }
+});
+
+test('a shop that stops sending notifications says so, and leaves nothing to switch', async () => {
+  const shop = await shopAtHome();
+  const anna = await makeMember(shop);
+  const page = await visit(home, { token: anna.token });
+  await withPushService(page, shop);
+  const message = 'This shop sends no notifications.';
+  await page.route('**/api/v1/push/subscribe', (route) =>
+    route.fulfill({ status: 503, json: { status: 503, message, code: 'push.unavailable' } }),
+  );
+  await page.goto('/account/settings');
+  await page.getByText('We tell you when').waitFor();
+  await toggle(page).press('Space');
+  await page.getByRole('alert').getByText(message).waitFor();
+  await expect.poll(() => toggle(page).isDisabled()).toBe(true);
+  expect(await page.getByText('We tell you when').count()).toBe(0);
 });
 
 test('the worker shows what is pushed, and a press on it leads to the orders', async () => {

@@ -59,7 +59,7 @@ for (const size of sizes) {
     const { page } = await openAt('/account', size);
     const rooms = await roomsOf(page);
     expect(rooms.map(({ label }) => label)).toEqual(
-      expect.arrayContaining(['Overview', 'Orders', 'Wallet', 'Identity', 'Notifications']),
+      expect.arrayContaining(['Profile', 'Orders', 'Wallet', 'Identity', 'Notifications']),
     );
     expect(new Set(rooms.map(({ path }) => path)).size).toBe(rooms.length);
     const shell = await list(page).elementHandle();
@@ -72,7 +72,7 @@ for (const size of sizes) {
       expect(await currentIsSeen(page), path).toBe(true);
       expect(await identity(page).textContent()).toBe('State of your identity: Not verified');
       // The rooms about it say the balance themselves.
-      const own = label === 'Wallet' || label === 'Overview';
+      const own = label === 'Wallet' || label === 'Profile';
       const beside = own ? [] : ['Wallet balance $12.34'];
       expect(await balance(page).allTextContents()).toEqual(beside);
       for (const one of [
@@ -160,7 +160,7 @@ longTest(
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/api/')) asked.push(pathname);
     });
-    await list(page).getByRole('link', { name: 'Overview' }).click();
+    await list(page).getByRole('link', { name: 'Profile' }).click();
     await page.getByRole('heading', { level: 2, name: 'Latest orders' }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(asked).toEqual(['/api/v1/transactions']);
@@ -171,7 +171,7 @@ longTest(
   'pages within a room are of that room; cart and checkout stand by themselves',
   async () => {
     const { page } = await openAt('/account/profile-edit');
-    expect(await current(page).allTextContents()).toEqual(['Overview']);
+    expect(await current(page).allTextContents()).toEqual(['Profile']);
     expect(await current(page).getAttribute('aria-current')).toBe('true');
     await page.goto('/account/kyc-submit');
     await page.getByRole('heading', { level: 1, name: 'Verify your identity' }).waitFor();

@@ -58,6 +58,7 @@ for (const size of sizes) {
     expect(await step(page, /Card Documents Details/).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Add $100' }).click();
     expect(await page.getByRole('button', { name: 'Add $50' }).isDisabled()).toBe(true);
+    await page.getByText('One value in each sale: remove this one to add another.').waitFor();
     expect(await page.getByLabel('Price of one card').getAttribute('readonly')).not.toBeNull();
     expect(await receivable(page)).toBe('$88.00');
     await page.getByRole('button', { name: 'Remove $100' }).click();
@@ -71,7 +72,7 @@ for (const size of sizes) {
     await page.getByRole('button', { name: 'One more' }).click();
     expect(await receivable(page)).toBe('$70.40');
     // Price, fee and what is paid are of the same number, beside the card as in the total.
-    await page.getByText('2 × $40.00 less 12% fee of $9.60').waitFor();
+    await page.getByText('2 × $40.00 less 12% ($9.60)').waitFor();
     await page.getByText('You receive $70.40', { exact: true }).waitFor();
     await page.getByText('At most 4, each to be seen on the pictures').waitFor();
     await onward.click();

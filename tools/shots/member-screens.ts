@@ -344,7 +344,7 @@ const sellingScreens = ({ soldBrandId, soldCard, memberId }: Found): Screen[] =>
         press: ['Proceed'],
         call: /\/api\/v1\/sellcards$/,
         refusal: 'sell.over_limit',
-        facts: { limit: '$500.00' },
+        facts: { limit: '$1,000.00' },
       },
     },
   ];
@@ -403,7 +403,7 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
         fill: { 'First name': 'Anna', 'Last name': 'Example', Email: 'anna@giftlane.example' },
         press: ['Save'],
         call: /\/api\/v1\/updateprofile/,
-        refusal: 'account.email_taken',
+        refusal: 'account.locked',
       },
     },
     {

@@ -25,7 +25,7 @@ const [profile, kyc] = ['/account/profile', '/account/kyc'];
 export const rooms: readonly Room[] = [
   {
     path: profile,
-    label: text('rooms.overview'),
+    label: text('profile.title'),
     Icon: CircleUserRound,
     within: [`${profile}-edit`],
   },

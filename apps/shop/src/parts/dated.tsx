@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 
-const date = /(\d{2}-\p{L}+-\d{4})/u;
+const date = /(\d{2}-\p{L}+-\d{4}(?:, \d{2}:\d{2}\s[AP]M)?)/u;
 
-/** A sentence in which no date is broken at its hyphens, nor torn at them where figures are of one width. */
+/** A sentence in which no date, and no moment, is broken, nor torn at its hyphens where figures are of one width. */
 export function Dated({ words }: { words: string }) {
   return words.split(date).map((part, index) =>
     date.test(part) ? (

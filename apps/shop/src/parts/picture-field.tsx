@@ -9,6 +9,8 @@ import { type Upload, useUpload } from './use-upload.ts';
 interface PictureFieldProps {
   kind: UploadKind;
   label: string;
+  /** The heading right above it says the same: its label is for who listens. */
+  named?: boolean;
   /** The picture there is, by the path signing returned; null without one. */
   path: string | null;
   onChange: (path: string | null) => void;
@@ -173,8 +175,8 @@ function useDrop(choose: Upload['choose']) {
  * and is tried again; nothing else of the form is touched (API-19 to API-24, decisions 58, 60).
  */
 export function PictureField(props: PictureFieldProps) {
-  const { kind, label, path, onChange, error, help, address, onBusy, shape, camera, examples } =
-    props;
+  const { kind, label, named, path, onChange, error, help, address, onBusy } = props;
+  const { shape, camera, examples } = props;
   const id = useId();
   const note = `${id}-note`;
   const upload = useUpload({ kind, path, onChange, onBusy });
@@ -188,7 +190,7 @@ export function PictureField(props: PictureFieldProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can not be laid out like this one.
     <div role="group" aria-labelledby={id} className="min-w-0">
-      <p id={id} className="mb-1.5 text-15 font-medium">
+      <p id={id} className={named ? 'sr-only' : 'mb-1.5 text-15 font-medium'}>
         {label}
       </p>
       <div

@@ -60,9 +60,11 @@ const codeSchema = z.strictObject({ sCode: z.string().min(1, text('security.code
 /** A field for a code of the app, or a recovery code. */
 export function CodeForm({
   action,
+  help,
   give,
 }: {
   action: string;
+  help?: string;
   give: (code: string) => Promise<void>;
 }) {
   const state = useContractForm(codeSchema, { sCode: '' }, async ({ sCode }) => {
@@ -79,7 +81,7 @@ export function CodeForm({
         {...state.form.register('sCode')}
         autoFocus
         label={text('security.code')}
-        help={text('security.code.help')}
+        help={help}
         inputMode="text"
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -141,6 +143,7 @@ function Ways({ methods, action, act }: ProofFormProps & { methods: readonly Pro
   const byCode = (
     <CodeForm
       action={action}
+      help={text('security.code.help')}
       give={async (sCode) => {
         await send<typeof proveCode>('POST /security/prove/code', { body: { sCode } });
         await act();

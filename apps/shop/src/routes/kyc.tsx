@@ -23,9 +23,7 @@ export function Component() {
         <KycTips member={member} />
       ) : (
         <>
-          {(member.sKycStatus === 's' || member.sKycStatus === 'v') && (
-            <KycWay answered={member.sKycStatus === 'v'} />
-          )}
+          {member.sKycStatus === 's' && <KycWay />}
           <ButtonLink to="/gift-cards" className="mt-6">
             {text('orders.empty.action')}
           </ButtonLink>

@@ -29,7 +29,7 @@ function Rest({ height }: { height: string }) {
   );
 }
 
-/** Points: what there is, how it comes, friends, and how it came and went (HOME-07). */
+/** Points: what there is, how it came and went, friends, and how it comes (HOME-07). */
 export function Component() {
   const [params, setParams] = useSearchParams();
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1);
@@ -44,16 +44,6 @@ export function Component() {
     <Page title={text('points.title')}>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         {points ? <PointsBalance points={points} /> : <Rest height="h-56" />}
-        <div className={cx('grid gap-4 lg:row-span-2', points && 'md:max-lg:grid-cols-2')}>
-          {points ? (
-            <>
-              <Friends points={points} />
-              <HowPoints points={points} />
-            </>
-          ) : (
-            <Rest height="h-96" />
-          )}
-        </div>
         <section aria-labelledby="points-history" className="pt-2">
           <h2 id="points-history" className="mb-3 text-21">
             {text('points.history')}
@@ -63,6 +53,21 @@ export function Component() {
             onPage={(next) => setParams(next > 1 ? { page: String(next) } : {})}
           />
         </section>
+        <div
+          className={cx(
+            'grid grid-cols-1 gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1',
+            points && 'md:max-lg:grid-cols-2',
+          )}
+        >
+          {points ? (
+            <>
+              <Friends points={points} />
+              <HowPoints points={points} />
+            </>
+          ) : (
+            <Rest height="h-96" />
+          )}
+        </div>
       </div>
     </Page>
   );

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { Link } from 'react-router';
 import { EditForm } from '../features/profile/edit-form.tsx';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
+import { WayBack } from '../parts/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();
@@ -14,14 +14,7 @@ export function Component() {
     <Page
       title={text('profile.edit')}
       className="max-w-room"
-      action={
-        <Link
-          to="/account/profile"
-          className="input-height inline-flex items-center font-semibold text-leaf hover:underline"
-        >
-          {text('profile.edit.back')}
-        </Link>
-      }
+      back={<WayBack to="/account/profile">{text('profile.edit.back')}</WayBack>}
     >
       <div className="border-line md:rounded-panel md:border md:bg-surface md:p-6">
         {member && <EditForm member={member} />}

@@ -4,11 +4,14 @@ import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
 const looks = {
-  primary: 'bg-leaf text-on-leaf border-leaf hover:bg-leaf-strong hover:border-leaf-strong',
-  secondary: 'bg-surface text-ink border-edge hover:border-ink',
-  tonal: 'bg-leaf-tint text-leaf border-transparent hover:border-leaf',
-  quiet: 'bg-transparent text-ink border-transparent hover:bg-sunken',
-  danger: 'bg-surface text-fail border-edge hover:border-fail',
+  primary:
+    'bg-leaf text-on-leaf border-leaf hover:bg-leaf-strong hover:border-leaf-strong disabled:not-aria-busy:off',
+  secondary:
+    'bg-surface text-ink border-edge hover:border-ink disabled:border-line disabled:text-soft',
+  tonal: 'bg-leaf-tint text-leaf border-transparent hover:border-leaf disabled:off',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-sunken disabled:text-soft',
+  danger:
+    'bg-surface text-fail border-edge hover:border-fail disabled:border-line disabled:text-soft',
 } as const;
 
 const sizes = {
@@ -25,7 +28,7 @@ export interface ButtonLook {
 export function buttonClass({ look = 'secondary', size = 'medium' }: ButtonLook): string {
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap no-underline transition-colors',
-    'disabled:off disabled:pointer-events-none aria-busy:cursor-progress aria-busy:opacity-75',
+    'disabled:pointer-events-none aria-busy:cursor-progress aria-busy:opacity-75',
     looks[look],
     sizes[size],
   );

@@ -10,13 +10,23 @@ interface EmptyProps {
   hint?: string;
   /** The next step. */
   action?: ReactNode;
+  /** In a box already. */
+  inside?: boolean;
 }
 
 /** What a list or page shows when there is nothing. */
-export function Empty({ drawing, title, hint, action }: EmptyProps) {
+export function Empty({ drawing, title, hint, action, inside = false }: EmptyProps) {
   return (
-    <div className="flex flex-col items-center px-4 py-12 text-center md:py-16">
-      <div className="mb-6 w-40 max-w-full text-edge" aria-hidden="true">
+    <div
+      className={cx(
+        'flex flex-col items-center px-4 text-center',
+        inside ? 'py-6' : 'py-12 md:py-16',
+      )}
+    >
+      <div
+        className={cx('max-w-full text-edge', inside ? 'mb-3 w-24' : 'mb-6 w-40')}
+        aria-hidden="true"
+      >
         {drawing}
       </div>
       <p className="font-display text-21 font-semibold text-balance">{title}</p>

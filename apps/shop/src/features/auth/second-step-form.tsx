@@ -30,7 +30,7 @@ export function SecondStepForm({ sChallenge, aMethods }: SecondStep) {
           <Or />
         </>
       )}
-      <CodeForm action={text('auth.signIn.action')} give={give} />
+      <CodeForm action={text('auth.signIn.action')} help={text('security.code.help')} give={give} />
     </>
   );
 }

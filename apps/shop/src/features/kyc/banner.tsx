@@ -83,7 +83,7 @@ export function KycBanner({ status }: { status: string }) {
         <h2 id="kyc-status" className="text-21">
           {kycTitle(status)}
         </h2>
-        <p className="mt-1 max-w-prose">{words}</p>
+        <p className="mt-1 max-w-prose text-balance">{words}</p>
         {status === 'r' && <Reason />}
       </div>
     </section>

@@ -140,6 +140,7 @@ function DocumentField(props: DocumentProps) {
             <PictureField
               kind="kycDocs"
               label={label}
+              named={selfie}
               path={field.value || null}
               onChange={(path) => field.onChange(path ?? '')}
               onBusy={(busy) => onBusy(name, busy)}

@@ -12,7 +12,7 @@ import { emptyForm, type KycForm as Fields, formOf, kycDrafts } from './draft.ts
 import { PersonalFields, TermsField } from './fields.tsx';
 import { ReachBar } from './reach-bar.tsx';
 import { StepList } from './step-list.tsx';
-import { progressOf, steps } from './steps.ts';
+import { progressOf, steps, stepWords } from './steps.ts';
 import { useSubmitKyc } from './use-submit-kyc.ts';
 import { Wizard } from './wizard.tsx';
 
@@ -75,9 +75,19 @@ function Steps({ state }: { state: ContractForm<Fields> }) {
   return <StepList progress={useProgress(state)} />;
 }
 
-function Bar({ state, busy }: { state: ContractForm<Fields>; busy: boolean }) {
+interface BarProps {
+  state: ContractForm<Fields>;
+  busy: boolean;
+  /** Whose form it is. */
+  owner: string;
+}
+
+function Bar({ state, busy, owner }: BarProps) {
+  const { current, missing } = useProgress(state);
+  // Something was typed, or tried to be sent.
+  const begun = state.closed || kycDrafts.read(owner) !== undefined;
   return (
-    <ReachBar progress={useProgress(state)}>
+    <ReachBar words={stepWords(current)} missing={begun ? missing : []}>
       {state.closed && <ShowWrong />}
       <Button type="submit" look="primary" disabled={state.closed} busy={state.sending || busy}>
         {text('kyc.continue')}
@@ -117,28 +127,25 @@ export function KycForm({ member }: { member: User }) {
       <div className="mb-6 xl:sticky-aside xl:order-last">
         <Steps state={state} />
       </div>
-      <form
-        noValidate
-        onSubmit={state.submit}
-        {...state.checks}
-        className="grid grid-cols-1 gap-10"
-      >
-        <Section step={0}>
-          <PersonalFields state={state} />
-        </Section>
-        <Section step={1} intro={text('kyc.documents.intro')}>
-          <IdFields state={state} onBusy={tellBusy} />
-        </Section>
-        <Section step={2}>
-          <AddressProofFields state={state} onBusy={tellBusy} />
-        </Section>
-        <Section step={3}>
-          <SelfieField state={state} onBusy={tellBusy} />
-        </Section>
-        <Section step={4} intro={text('kyc.overview.decision')}>
-          <TermsField state={state} />
-        </Section>
-        <Bar state={state} busy={busy} />
+      <form noValidate onSubmit={state.submit} {...state.checks} className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 gap-10 border-line md:rounded-panel md:border md:bg-surface md:p-6">
+          <Section step={0}>
+            <PersonalFields state={state} />
+          </Section>
+          <Section step={1} intro={text('kyc.documents.intro')}>
+            <IdFields state={state} onBusy={tellBusy} />
+          </Section>
+          <Section step={2}>
+            <AddressProofFields state={state} onBusy={tellBusy} />
+          </Section>
+          <Section step={3}>
+            <SelfieField state={state} onBusy={tellBusy} />
+          </Section>
+          <Section step={4} intro={text('kyc.overview.decision')}>
+            <TermsField state={state} />
+          </Section>
+        </div>
+        <Bar state={state} busy={busy} owner={member._id} />
       </form>
       {values && (
         <Wizard

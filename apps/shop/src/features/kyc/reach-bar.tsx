@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { missingWords, type Progress, stepWords } from './steps.ts';
+import { type Field, missingWords } from './steps.ts';
 
 interface ReachBarProps {
-  progress: Progress;
-  /** Said in place of a step while nothing was begun: nothing is missing yet. */
-  before?: string | undefined;
+  /** Where one is. */
+  words: string;
+  /** Nothing is, as long as nothing was begun. */
+  missing: readonly Field[];
   children: ReactNode;
 }
 
@@ -13,7 +14,7 @@ interface ReachBarProps {
  * step that is done is announced by the name of the next; what is missing changes with every field, and is read
  * when one comes by.
  */
-export function ReachBar({ progress, before, children }: ReachBarProps) {
+export function ReachBar({ words, missing, children }: ReachBarProps) {
   return (
     <div
       data-reach-bar
@@ -21,11 +22,9 @@ export function ReachBar({ progress, before, children }: ReachBarProps) {
     >
       <div className="min-w-0">
         <p role="status" className="leading-snug font-semibold">
-          {before ?? stepWords(progress.current)}
+          {words}
         </p>
-        {!before && (
-          <p className="text-13 text-soft empty:hidden">{missingWords(progress.missing)}</p>
-        )}
+        <p className="text-13 text-soft empty:hidden">{missingWords(missing)}</p>
       </div>
       <div className="flex shrink-0 items-center gap-2 max-sm:flex-wrap max-sm:*:grow">
         {children}

@@ -17,7 +17,7 @@ import {
 } from './drawings.tsx';
 import { ReachBar } from './reach-bar.tsx';
 import { StepMark } from './step-list.tsx';
-import { type Progress, progressOf, steps } from './steps.ts';
+import { type Progress, progressOf, steps, stepWords } from './steps.ts';
 
 interface ExampleProps {
   good?: boolean;
@@ -58,8 +58,8 @@ function Group({ id, title, children }: { id: string; title: string; children: R
   );
 }
 
-/** All steps at a glance, with what was done in this tab before. */
-function Overview({ progress }: { progress: Progress }) {
+/** All steps at a glance, with what was done in this tab before; where nothing is known of what is next, none is. */
+function Overview({ done, current }: Pick<Progress, 'done'> & { current: number | undefined }) {
   return (
     <section aria-labelledby="kyc-overview" className="mt-8">
       <h2 id="kyc-overview" className="mb-3 text-21">
@@ -69,18 +69,14 @@ function Overview({ progress }: { progress: Progress }) {
         {steps.map(({ id, name, about }, at) => (
           <li
             key={id}
-            aria-current={at === progress.current ? 'step' : undefined}
+            aria-current={at === current ? 'step' : undefined}
             className="flex gap-3 border-line py-2.5 not-last:border-b md:flex-col md:gap-2 md:border-0! md:py-0"
           >
-            <StepMark
-              number={at + 1}
-              done={progress.done[at] === true}
-              current={at === progress.current}
-            />
+            <StepMark number={at + 1} done={done[at] === true} current={at === current} />
             <div className="min-w-0">
               <p className="leading-snug font-semibold">
                 {name}
-                {progress.done[at] && <span className="sr-only"> {text('kyc.steps.done')}</span>}
+                {done[at] && <span className="sr-only"> {text('kyc.steps.done')}</span>}
               </p>
               <p className="text-13 text-soft">{about}</p>
             </div>
@@ -100,7 +96,7 @@ function PhotoTips() {
         <h2 id="kyc-tips" className="text-21">
           {text('kyc.tips')}
         </h2>
-        <p className="mt-1 max-w-prose text-soft">{text('kyc.tips.intro')}</p>
+        <p className="mt-1 max-w-prose text-balance text-soft">{text('kyc.tips.intro')}</p>
       </div>
       <Group id="kyc-tips-id" title={text('kyc.tips.id')}>
         <Example good words={text('kyc.tips.id.good')}>
@@ -137,16 +133,16 @@ function PhotoTips() {
 /** What it takes, how to take the photos, and the way on (KYC-08 to KYC-10). */
 export function KycTips({ member }: { member: User }) {
   const [progress] = useState(() => progressOf(formOf(member)));
-  const begun = progress.done.includes(true);
+  const { done, current, missing } = progress;
+  const begun = done.includes(true);
+  const refused = member.sKycStatus === 'r';
   return (
     <>
-      <Overview progress={progress} />
+      <Overview done={done} current={begun || !refused ? current : undefined} />
       <PhotoTips />
       <ReachBar
-        progress={progress}
-        before={
-          begun ? undefined : text(member.sKycStatus === 'r' ? 'kyc.before.r' : 'kyc.before.p')
-        }
+        words={begun ? stepWords(current) : text(refused ? 'kyc.before.r' : 'kyc.before.p')}
+        missing={begun ? missing : []}
       >
         <ButtonLink look="primary" to="/account/kyc-submit">
           {text('kyc.proceed')}

@@ -7,9 +7,11 @@ const stages = [
   { name: text('kyc.way.answer'), about: text('kyc.way.answer.about') },
 ];
 
-/** The way of documents that were sent: they are looked at, or the answer is there. */
-export function KycWay({ answered }: { answered: boolean }) {
-  const current = answered ? stages.length : 1;
+/** The second: they are looked at. */
+const current = 1;
+
+/** The way of documents that were sent. */
+export function KycWay() {
   return (
     <ol
       aria-label={text('kyc.way')}

@@ -5,7 +5,7 @@ import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { countryOf } from '../../parts/countries.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Dialog, DialogClose, DialogEnd } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { beginHere } from './begin-here.ts';
 import { Choices } from './choices.tsx';
@@ -72,65 +72,72 @@ export function Wizard(props: WizardProps) {
   const over = isRefusal(problem, 'kyc.not_open');
   return (
     <Dialog title={text('kyc.wizard.step', { step })} onClose={onClose}>
-      {step === 1 && (
-        <Choices
-          begins
-          name="typeOfId"
-          question={text('kyc.wizard.id')}
-          help={text('kyc.wizard.chosen')}
-          options={idTypes}
-          chosen={values.typeOfId}
-          onChoose={(type) => onChoose('typeOfId', type)}
-        />
-      )}
-      {step === 2 && (
-        <Choices
-          begins
-          name="typeOfAddress"
-          question={text('kyc.wizard.address')}
-          help={text('kyc.wizard.chosen')}
-          options={addressTypes}
-          chosen={values.typeOfAddress}
-          onChoose={(type) => onChoose('typeOfAddress', type)}
-        />
-      )}
-      {step === 3 && <Review values={values} />}
-      {problem && step === 3 && (
-        <div className="mt-4">
-          <Notice tone={over ? 'waiting' : 'failure'} title={messageOf(problem)} />
-        </div>
-      )}
-      <div className="mt-6 flex flex-wrap justify-between gap-3">
-        <DialogClose disabled={sending}>{text('kyc.wizard.close')}</DialogClose>
-        <div className="flex gap-3">
-          {step > 1 && !over && (
-            <Button onClick={() => setStep(step === 3 ? 2 : 1)} disabled={sending}>
-              {text('kyc.wizard.back')}
-            </Button>
-          )}
-          {over ? (
-            <ButtonLink to="/account/kyc" replace look="primary">
-              {text('profile.kyc.link')}
-            </ButtonLink>
-          ) : step < 3 ? (
-            <Button
-              look="primary"
-              onClick={({ detail }) => detail < 2 && setStep(step === 1 ? 2 : 3)}
-            >
-              {text('kyc.wizard.next')}
-            </Button>
-          ) : (
-            // It comes to where Next was: the second of two quick presses sends nothing unread.
-            <Button
-              look="primary"
-              busy={sending}
-              onClick={({ detail }) => detail < 2 && onSubmit()}
-            >
-              {text('kyc.wizard.submit')}
-            </Button>
-          )}
-        </div>
+      <div className="mb-6">
+        {step === 1 && (
+          <Choices
+            begins
+            name="typeOfId"
+            question={text('kyc.wizard.id')}
+            help={text('kyc.wizard.chosen')}
+            options={idTypes}
+            chosen={values.typeOfId}
+            onChoose={(type) => onChoose('typeOfId', type)}
+          />
+        )}
+        {step === 2 && (
+          <Choices
+            begins
+            name="typeOfAddress"
+            question={text('kyc.wizard.address')}
+            help={text('kyc.wizard.chosen')}
+            options={addressTypes}
+            chosen={values.typeOfAddress}
+            onChoose={(type) => onChoose('typeOfAddress', type)}
+          />
+        )}
+        {step === 3 && <Review values={values} />}
+        {problem && step === 3 && (
+          <div className="mt-4">
+            <Notice tone={over ? 'waiting' : 'failure'} title={messageOf(problem)} />
+          </div>
+        )}
       </div>
+      <DialogEnd>
+        <div className="flex flex-wrap justify-between gap-3">
+          {/* Its words stand where the others begin. */}
+          <div className="-ml-3 *:px-3">
+            <DialogClose disabled={sending}>{text('kyc.wizard.close')}</DialogClose>
+          </div>
+          <div className="flex gap-3">
+            {step > 1 && !over && (
+              <Button onClick={() => setStep(step === 3 ? 2 : 1)} disabled={sending}>
+                {text('kyc.wizard.back')}
+              </Button>
+            )}
+            {over ? (
+              <ButtonLink to="/account/kyc" replace look="primary">
+                {text('profile.kyc.link')}
+              </ButtonLink>
+            ) : step < 3 ? (
+              <Button
+                look="primary"
+                onClick={({ detail }) => detail < 2 && setStep(step === 1 ? 2 : 3)}
+              >
+                {text('kyc.wizard.next')}
+              </Button>
+            ) : (
+              // It comes to where Next was: the second of two quick presses sends nothing unread.
+              <Button
+                look="primary"
+                busy={sending}
+                onClick={({ detail }) => detail < 2 && onSubmit()}
+              >
+                {text('kyc.wizard.submit')}
+              </Button>
+            )}
+          </div>
+        </div>
+      </DialogEnd>
     </Dialog>
   );
 }

@@ -5,11 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { CardArt } from '../../parts/card-art.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Money } from '../../parts/money.tsx';
 import { SummaryWord } from '../../parts/order-status.tsx';
 import { ordersQuery } from '../../parts/orders.ts';
 import { PayRow } from '../../parts/pay-order.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 
@@ -23,10 +25,14 @@ function nameOf({ aCartData }: Order): string {
 }
 
 function OrderRow({ order }: { order: Order }) {
+  const [first] = order.aCartData;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0">
+      {first && (
+        <CardArt banner={first.sBanner} title={first.sTitle} className="w-10 shrink-0 sm:w-14" />
+      )}
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 font-medium break-words">{nameOf(order)}</p>
+        <p className="line-clamp-3 font-medium break-words">{nameOf(order)}</p>
         <p className="text-13 text-soft">{formatDate(order.dCreatedAt)}</p>
       </div>
       <div className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-4">
@@ -63,6 +69,8 @@ function Content() {
         drawing={<EmptyReceipt />}
         title={text('orders.empty')}
         hint={text('orders.empty.hint')}
+        action={<ButtonLink to="/gift-cards">{text('orders.empty.action')}</ButtonLink>}
+        inside
       />
     );
   }
@@ -77,6 +85,7 @@ function Content() {
 
 /** The latest orders with the summary's wording. */
 export function LatestOrders() {
+  const { data } = useQuery(latestOrdersQuery);
   return (
     <section
       aria-labelledby="latest-orders"
@@ -86,9 +95,11 @@ export function LatestOrders() {
         <h2 id="latest-orders" className="text-21">
           {text('profile.orders')}
         </h2>
-        <Link to="/account/orders" className="font-semibold text-leaf hover:underline">
-          {text('profile.orders.all')}
-        </Link>
+        {data?.orders.length !== 0 && (
+          <Link to="/account/orders" className="font-semibold text-leaf hover:underline">
+            {text('profile.orders.all')}
+          </Link>
+        )}
       </div>
       <Content />
     </section>

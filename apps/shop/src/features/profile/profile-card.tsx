@@ -36,10 +36,12 @@ export function ProfileCard({ member }: { member: User }) {
       <dl>
         <Row label={text('profile.name')}>{member.sFullName}</Row>
         <Row label={text('profile.email')}>
-          {member.sEmail}{' '}
-          <Badge tone={member.isEmailVerified ? 'success' : 'waiting'}>
-            {text(member.isEmailVerified ? 'profile.email.verified' : 'profile.email.unverified')}
-          </Badge>
+          <span className="flex flex-wrap items-center gap-x-2">
+            <span className="min-w-0">{member.sEmail}</span>
+            <Badge tone={member.isEmailVerified ? 'success' : 'waiting'}>
+              {text(member.isEmailVerified ? 'profile.email.verified' : 'profile.email.unverified')}
+            </Badge>
+          </span>
           {member.sEmail !== member.sSignInEmail && (
             <span className="block text-13 font-normal text-soft">
               {text('profile.email.waiting', { email: member.sSignInEmail })}

@@ -9,6 +9,7 @@ import { readSecurityAnew } from '../../parts/security.ts';
 import { useProof } from '../../parts/use-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -60,8 +61,8 @@ export default function TotpDialog({
     <Dialog title={text('security.totp.add')} intro={text('security.totp.scan')} onClose={onClose}>
       <div className="mb-5 flex flex-wrap items-center gap-4">
         {/* On white in the dark, too: cameras read it so. */}
-        <div className="size-40 shrink-0 overflow-hidden rounded-control">
-          <Suspense fallback={null}>
+        <div className="size-40 shrink-0 overflow-hidden rounded-control border border-line">
+          <Suspense fallback={<Skeleton className="size-full" />}>
             <QrCode
               value={begun.sUri}
               size={160}

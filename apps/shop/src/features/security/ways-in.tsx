@@ -14,6 +14,7 @@ import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { hasPasskeys } from '../../lib/passkeys.ts';
+import { Dated } from '../../parts/dated.tsx';
 import { readSecurityAnew } from '../../parts/security.ts';
 import { useProof } from '../../parts/use-proof.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -27,19 +28,20 @@ const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx'));
 
 interface RowProps {
   title: string;
-  state: ReactNode;
+  state: string;
   children?: ReactNode;
 }
 
 /** One way in: what it is, how it stands, what can be done about it. */
 function Row({ title, state, children }: RowProps) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-4 first:border-t-0">
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium">{title}</p>
-        <div className="mt-0.5 text-13 text-soft">{state}</div>
-      </div>
-      <div className="ml-auto empty:hidden">{children}</div>
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-t border-line py-4 first:border-t-0">
+      <p className="font-medium break-words">{title}</p>
+      {/* On a phone it stands beside the title alone, and what is said below has the row's whole width. */}
+      <p className="text-13 text-soft max-sm:col-span-2 sm:col-start-1">
+        <Dated words={state} />
+      </p>
+      <div className="col-start-2 row-start-1 empty:hidden sm:row-end-3">{children}</div>
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import { Trash2 } from 'lucide-react';
+import { useId } from 'react';
 import { Face } from '../../parts/money.tsx';
 import type { SellTerms } from '../../parts/sell-cards.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,7 +31,8 @@ function Details({
   chosen,
   terms,
   onChoose,
-}: Pick<CardStepProps, 'terms' | 'onChoose'> & { chosen: Chosen }) {
+  note,
+}: Pick<CardStepProps, 'terms' | 'onChoose'> & { chosen: Chosen; note: string }) {
   const { card, quantity, price } = chosen;
   const max = terms?.nMaxQuantity;
   const problem = quantityProblem(chosen, terms);
@@ -64,6 +65,9 @@ function Details({
         help={text(card.readOnly ? 'sell.price.fixed' : 'sell.price.help')}
         className={cx('tabular-nums', card.readOnly && 'bg-sunken')}
       />
+      <p id={note} className="text-13 text-soft sm:col-span-2">
+        {text('sell.card.one')}
+      </p>
     </div>
   );
 }
@@ -74,7 +78,8 @@ function CardRow({
   chosen,
   terms,
   onChoose,
-}: Pick<CardStepProps, 'chosen' | 'terms' | 'onChoose'> & { card: Card }) {
+  note,
+}: Pick<CardStepProps, 'chosen' | 'terms' | 'onChoose'> & { card: Card; note: string }) {
   const own = chosen?.card._id === card._id;
   const value = faceOf(card);
   const { receive, terms: words } = termsWords(card, own ? chosen : undefined);
@@ -100,13 +105,13 @@ function CardRow({
             onClick={({ detail }) => detail < 2 && onChoose(undefined)}
             aria-label={text('sell.removeCard', { value })}
           >
-            <Trash2 aria-hidden="true" className="size-4 max-sm:hidden" />
             {text('sell.remove')}
           </Button>
         ) : (
           <Button
             look="tonal"
             disabled={chosen !== undefined}
+            aria-describedby={chosen && note}
             onClick={() => onChoose(chosenOf(card))}
             aria-label={text('sell.addCard', { value })}
           >
@@ -114,7 +119,7 @@ function CardRow({
           </Button>
         )}
       </div>
-      {own && <Details chosen={chosen} terms={terms} onChoose={onChoose} />}
+      {own && <Details chosen={chosen} terms={terms} onChoose={onChoose} note={note} />}
     </li>
   );
 }
@@ -122,12 +127,21 @@ function CardRow({
 /** Step 1: which card it is, how many, and for how much. */
 export function CardStep(props: CardStepProps) {
   const { cards, chosen, terms, wallet, currency, onChoose } = props;
+  // Why only one can be added.
+  const note = useId();
   return (
     <>
       <DayLimit terms={terms} wallet={wallet} currency={currency} />
       <ul className="space-y-3">
         {cards.map((card) => (
-          <CardRow key={card._id} card={card} chosen={chosen} terms={terms} onChoose={onChoose} />
+          <CardRow
+            key={card._id}
+            card={card}
+            chosen={chosen}
+            terms={terms}
+            onChoose={onChoose}
+            note={note}
+          />
         ))}
       </ul>
       <OverLimit chosen={chosen} terms={terms} currency={currency} />

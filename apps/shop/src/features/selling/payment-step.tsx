@@ -57,10 +57,20 @@ function CoinHint({
 function CreateWallet({ wallet, onCreated }: { wallet: CoinWallet; onCreated: () => void }) {
   const creating = useCreateWallet(wallet.coin, onCreated);
   return (
-    <Button className="w-full" busy={creating.isPending} onClick={() => creating.mutate()}>
-      <CoinIcon coin={wallet.coin} className="size-5 shrink-0" />
-      {text('sell.method.create', { name: wallet.name })}
-    </Button>
+    <div className="flex items-center gap-3 rounded-control border border-dashed border-edge p-3">
+      <CoinIcon coin={wallet.coin} className="size-5 shrink-0 text-soft" />
+      <span className="min-w-0 grow text-soft">
+        {text('sell.method.none', { name: wallet.name })}
+      </span>
+      <Button
+        size="small"
+        busy={creating.isPending}
+        aria-label={text('sell.method.create', { name: wallet.name })}
+        onClick={() => creating.mutate()}
+      >
+        {text('sell.method.createShort')}
+      </Button>
+    </div>
   );
 }
 

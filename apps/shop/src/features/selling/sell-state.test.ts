@@ -43,11 +43,11 @@ test('SELL-23 SELL-24 the fee is quantity times percent of price, and comes off 
 test('SELL-23 beside a card, price and fee are of the same number: its own, then that of the offer', () => {
   expect(termsWords(card, undefined)).toEqual({
     receive: 'You receive $42.87',
-    terms: '$49.00 less 12.5% fee of $6.13',
+    terms: '$49.00 less 12.5% ($6.13)',
   });
   expect(termsWords(card, { ...chosen, price: '40', quantity: 2 })).toEqual({
     receive: 'You receive $70.00',
-    terms: '2 × $40.00 less 12.5% fee of $10.00',
+    terms: '2 × $40.00 less 12.5% ($10.00)',
   });
   expect(termsWords(card, { ...chosen, price: 'ten' })).toEqual({ terms: '12.5% fee' });
 });

@@ -35,11 +35,22 @@ function InTheWay({ state }: { state: PushState }) {
   }
 }
 
+/** What notifications there are. */
+function About() {
+  return (
+    <div className="max-w-prose space-y-1 text-balance text-soft">
+      <p>{text('settings.push.hint')}</p>
+      <p className="text-13">{text('settings.push.here')}</p>
+    </div>
+  );
+}
+
 function Checking() {
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" className="grid grid-cols-1 gap-4">
       <p className="sr-only">{text('settings.push.checking')}</p>
       <Skeleton className="h-11" />
+      <About />
     </div>
   );
 }
@@ -73,11 +84,11 @@ function Toggle({ publicKey }: { publicKey: string | undefined }) {
         disabled={state !== 'on' && state !== 'off'}
         onChange={push.change}
       />
-      <InTheWay state={state} />
-      {push.problem && <Notice tone="failure" title={push.problem} />}
+      {push.problem ? <Notice tone="failure" title={push.problem} /> : <InTheWay state={state} />}
       <p role="status" className="text-soft empty:hidden">
         {push.problem ? '' : push.said}
       </p>
+      {state !== 'absent' && state !== 'unsupported' && <About />}
     </div>
   );
 }
@@ -87,8 +98,6 @@ export function PushSetting() {
   return (
     <div className="rounded-panel border border-line bg-surface p-5 md:p-6">
       <OfShop />
-      <p className="mt-4 max-w-prose text-soft">{text('settings.push.hint')}</p>
-      <p className="mt-1 max-w-prose text-13 text-soft">{text('settings.push.here')}</p>
     </div>
   );
 }

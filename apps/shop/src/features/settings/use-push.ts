@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error.ts';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { type PushState, readPush, ServiceFailed, switchOff, switchOn } from './browser-push.ts';
 
 const pushQuery = (publicKey: string | undefined) =>
@@ -40,7 +40,10 @@ export function usePush(publicKey: string | undefined) {
       wanted,
     }),
     onSuccess: ({ state }) => client.setQueryData(query.queryKey, state),
-    onError: () => client.invalidateQueries({ queryKey: query.queryKey }),
+    onError: async (error) => {
+      if (isRefusal(error, 'push.unavailable')) client.setQueryData(query.queryKey, 'absent');
+      else await client.invalidateQueries({ queryKey: query.queryKey });
+    },
     meta: { quiet: true },
   });
   return {

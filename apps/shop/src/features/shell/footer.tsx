@@ -56,7 +56,7 @@ export function Footer() {
   const absent = useAbsentName();
   return (
     <footer
-      className="mt-16 border-t border-line bg-sunken [overflow-anchor:none]"
+      className="mt-16 border-t border-line bg-ground [overflow-anchor:none]"
       data-screen-only
     >
       <div className="page-width grid gap-8 pt-10 md:grid-cols-[1fr_auto] md:py-14">

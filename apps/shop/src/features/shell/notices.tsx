@@ -65,9 +65,12 @@ export function VerifyBanner() {
       className="border-b border-line bg-amber-tint"
       data-screen-only
     >
-      <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2 sm:flex-nowrap">
-        <MailWarning aria-hidden="true" className="size-4 shrink-0 text-amber max-sm:hidden" />
-        <p className="min-w-0 text-13 wrap-anywhere">
+      <div className="page-width flex items-center gap-x-3 gap-y-1 py-2 max-sm:flex-wrap max-sm:pt-3">
+        <MailWarning
+          aria-hidden="true"
+          className="size-4 shrink-0 text-amber max-sm:mt-0.5 max-sm:self-start"
+        />
+        <p className="min-w-0 text-13 wrap-anywhere max-sm:flex-1">
           {text('verify.banner', { email: member.sEmail })}
         </p>
         <button
