@@ -7,12 +7,12 @@ import { linkInMail, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
 
-/** The words a screen reader adds to a field: its error, where there is one. In one look, as it may go meanwhile. */
+/** What a screen reader adds first to a field: its error, where there is one. In one look, as it may go meanwhile. */
 const errorAt = (page: Page, label: string): Promise<string> =>
   page.getByLabel(label, { exact: true }).evaluate((field) => {
     if (field.ariaInvalid !== 'true') return '';
     const note = field.getAttribute('aria-describedby') ?? '';
-    return field.ownerDocument.getElementById(note)?.textContent ?? '';
+    return field.ownerDocument.getElementById(note)?.querySelector('p')?.textContent ?? '';
   });
 
 const expectError = (page: Page, label: string, message: string) =>

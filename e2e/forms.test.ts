@@ -45,6 +45,10 @@ test('GLOB-10, PROF-10 a field says what is wrong when it is left, not when it w
   await submit.click();
   for (const words of ['First Name is required', 'Country is required', 'Currency is required'])
     await page.getByText(words).waitFor();
+  // What is asked for stays in sight when it was not given.
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByText('Password must be at least 8 characters.').waitFor();
+  await page.getByText('At least 8 characters, upper and lower case and a digit.').waitFor();
 });
 
 test('GLOB-10 an error that appears takes no button away from under a finger', async () => {

@@ -93,6 +93,11 @@ test('GLOB-01 the header links home, buying, selling, about and contact', async 
     await page.setViewportSize({ width, height: 800 });
     expect(await sidewaysScroll(page)).toBe(0);
   }
+  // A page of the sale is at the place it was begun from.
+  const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]');
+  await page.goto('/sell-cards-select');
+  await expect.poll(() => here.allTextContents()).toEqual(['Sell Gift Cards']);
+  expect(await here.getAttribute('aria-current')).toBe('true');
 });
 
 test('ROUTE-17, SELL-04, SELL-05, SELL-09 cards by category, word and currency', async () => {

@@ -104,7 +104,7 @@ test('CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-07, CAT-08, CAT-09, CAT-15, CA
   await expectTitles('Cedar');
   await search.fill('x'.repeat(500));
   await page.getByText('No giftcard available').waitFor();
-  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).first().click();
   await filters.getByLabel('Currency').selectOption('eur');
   await expectTitles('Dahlia');
   await filters.getByLabel('Currency').selectOption('usd');
@@ -151,6 +151,23 @@ test('CAT-06, CAT-16 while the catalogue is on its way it says so, over prices f
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('link', { name: /Aster/ }).waitFor();
+});
+
+test('without brands to choose from nothing asks for one, and an empty list says why', async () => {
+  const shop = await startShop();
+  await makeBrand(shop, 'Aster', dollars(15));
+  const page = await visit(shop.url);
+  await page.route('**/api/v1/brands/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/gift-cards?search=nimbus');
+  await page.getByText('Nothing for “nimbus” in USD. Try another word.').waitFor();
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await filters.getByRole('slider', { name: 'Lowest price' }).waitFor();
+  await filters.getByRole('group', { name: 'Brands' }).waitFor({ state: 'detached' });
+  const clear = page.getByRole('tabpanel').getByRole('button', { name: 'Clear search' });
+  await clear.click();
+  await page.getByRole('link', { name: /Aster/ }).waitFor();
+  await filters.getByLabel('Currency').selectOption('eur');
+  await page.getByText('There are no gift cards in EUR just now. Try another currency.').waitFor();
 });
 
 test('CAT-01 on a phone the filters are in a sheet that Escape closes', async () => {

@@ -16,7 +16,7 @@ export function Hero({ title, words, picture, children }: HeroProps) {
         <div>
           <h1 className="text-40 font-bold tracking-tighter md:text-56">{title}</h1>
           <p className="mt-4 max-w-prose text-17 text-soft md:mt-6">{words}</p>
-          <div className="mt-6 flex flex-wrap gap-3 md:mt-8">{children}</div>
+          <div className="mt-6 flex flex-wrap gap-3 max-sm:*:grow md:mt-8">{children}</div>
         </div>
         {picture}
       </div>

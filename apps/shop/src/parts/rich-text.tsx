@@ -2,6 +2,7 @@
 import type { Block, Inline } from '@giftlane/prose/prose.ts';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Dated } from './dated.tsx';
 
 const linkClass = 'font-medium text-leaf underline underline-offset-4 hover:no-underline';
 
@@ -23,7 +24,7 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
 function Part({ part }: { part: Inline }) {
   switch (part.kind) {
     case 'text':
-      return part.text;
+      return <Dated words={part.text} />;
     case 'code':
       return <code className="font-code text-13">{part.text}</code>;
     case 'break':

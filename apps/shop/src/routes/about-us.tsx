@@ -14,12 +14,8 @@ export function loader() {
 /** Who we are (ROUTE-21, CONT-11). */
 export function Component() {
   return (
-    <StaticPage path={path} title={text('nav.aboutUs')}>
-      {(blocks) => (
-        <div className="text-17">
-          <RichText blocks={blocks} />
-        </div>
-      )}
+    <StaticPage path={path} title={text('nav.aboutUs')} className="max-w-prose text-17">
+      {(blocks) => <RichText blocks={blocks} />}
     </StaticPage>
   );
 }

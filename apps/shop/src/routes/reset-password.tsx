@@ -10,7 +10,7 @@ export const loader = requireVisitor;
 export function Component() {
   const { token = '' } = useParams();
   return (
-    <AuthPage title={text('auth.reset.title')} intro={text('auth.reset.intro')}>
+    <AuthPage title={text('auth.reset.title')} intro={text('auth.password.help')}>
       <ResetForm token={token} />
     </AuthPage>
   );

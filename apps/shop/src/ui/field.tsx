@@ -38,9 +38,12 @@ function FieldShell({
   error,
   optional,
   ids,
+  helpStays = false,
   children,
 }: Shell & {
   ids: ReturnType<typeof useFieldIds>;
+  /** It is the rule that was not kept. */
+  helpStays?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -52,14 +55,13 @@ function FieldShell({
       {children}
       {/* Always there, so that an error is announced when it appears. */}
       <div id={ids.note} aria-live="polite" className="text-13">
-        {error ? (
+        {error && (
           <p className="mt-1.5 flex gap-1.5 font-medium text-fail">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
             {error}
           </p>
-        ) : (
-          help && <p className="mt-1.5 text-soft">{help}</p>
         )}
+        {help && (!error || helpStays) && <p className="mt-1.5 text-soft">{help}</p>}
       </div>
     </div>
   );
@@ -98,7 +100,7 @@ export function PasswordField(props: ComponentProps<'input'> & Shell) {
   const [shown, show] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
-    <FieldShell {...shell} ids={ids}>
+    <FieldShell {...shell} ids={ids} helpStays>
       <div className="relative">
         <input
           {...rest}
@@ -121,7 +123,7 @@ export function PasswordField(props: ComponentProps<'input'> & Shell) {
 }
 
 /** The chevron of a native select; the select itself is the browser's, as phones do it best. */
-export function SelectBox({ className, children, ...rest }: ComponentProps<'select'>) {
+function SelectBox({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">
       <select

@@ -167,7 +167,7 @@ export function Form(props: FormProps) {
           submit
         )}
         {state.closed && state.several && (
-          <div className="text-center">
+          <div className="-mt-3 text-center">
             <ShowWrong />
           </div>
         )}

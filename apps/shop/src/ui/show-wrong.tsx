@@ -1,5 +1,4 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { Button } from './button.tsx';
 
 /**
  * Beside a button that is closed while errors exist (decision 31): leads to the first field that is wrong,
@@ -7,9 +6,9 @@ import { Button } from './button.tsx';
  */
 export function ShowWrong() {
   return (
-    <Button
-      size="small"
-      look="quiet"
+    <button
+      type="button"
+      className="min-h-9 px-3 text-13 font-semibold underline underline-offset-4 hover:no-underline"
       onClick={({ currentTarget }) => {
         const wrong = currentTarget
           .closest(':has([aria-invalid="true"])')
@@ -19,6 +18,6 @@ export function ShowWrong() {
       }}
     >
       {text('form.showWrong')}
-    </Button>
+    </button>
   );
 }

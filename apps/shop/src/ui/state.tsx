@@ -30,7 +30,7 @@ export function Empty({ drawing, title, hint, action, inside = false }: EmptyPro
         {drawing}
       </div>
       <p className="font-display text-21 font-semibold text-balance">{title}</p>
-      {hint && <p className="mt-2 max-w-prose text-balance text-soft">{hint}</p>}
+      {hint && <p className="mt-2 max-w-prose wrap-anywhere text-balance text-soft">{hint}</p>}
       {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   );

@@ -20,7 +20,7 @@ export default function SideArt() {
       aria-hidden="true"
       className="sticky top-24 flex aspect-4/5 items-center overflow-hidden rounded-panel bg-band"
     >
-      <div className="card-hand mx-auto w-3/5 pb-[12%]">
+      <div className="card-hand mx-auto w-1/2 pb-[12%]">
         {repeat(shown, (index) => (
           <CardArt
             key={index}

@@ -117,7 +117,7 @@ function setDialCode({ form }: ContractForm<Values>, country: Country | undefine
 /** Fields that belong together. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className="space-y-5">
+    <fieldset className="space-y-5 not-first:mt-5">
       <legend className="mb-3 font-display text-17 font-semibold">{title}</legend>
       {children}
     </fieldset>

@@ -41,13 +41,38 @@ function countText(total: number, chosen: Currency) {
     : text('catalogue.countIn', { count: total, currency });
 }
 
+type NothingProps = Pick<FilterPanelProps, 'filter' | 'onChange' | 'currency'>;
+
+/** That there is nothing, why, and the way back to something. */
+function Nothing({ filter, onChange, currency: chosen }: NothingProps) {
+  const currency = chosen.toUpperCase();
+  const isSet = (part: CatalogueFilter) => writeFilter(part).size > 0;
+  const [hint, label, change] = !isSet(filter)
+    ? [text('home.best.empty.hint', { currency })]
+    : isSet({ ...filter, search: '' })
+      ? [text('catalogue.empty.hint'), text('catalogue.reset'), noFilter]
+      : [
+          text('catalogue.empty.word', { word: filter.search, currency }),
+          text('catalogue.clearSearch'),
+          { search: '' },
+        ];
+  return (
+    <Empty
+      drawing={<EmptyRack />}
+      title={text('catalogue.empty')}
+      hint={hint}
+      action={change && <Button onClick={() => onChange(change)}>{label}</Button>}
+    />
+  );
+}
+
 interface ResultsProps {
   list: ReturnType<typeof useBrandList>;
   place: ReturnType<typeof usePlace>;
-  onReset: () => void;
+  panel: FilterPanelProps;
 }
 
-function Results({ list, place, onReset }: ResultsProps) {
+function Results({ list, place, panel }: ResultsProps) {
   const { query, loading, stale, error, retry } = list;
   const { pages, size, more } = place;
   // A list one comes back to has its old size at once, or the place in it would be lost.
@@ -56,16 +81,7 @@ function Results({ list, place, onReset }: ResultsProps) {
   if (error)
     return <Failed title={text('ui.failed.brands')} message={messageOf(error)} onRetry={retry} />;
   if (loading && !returning) return <BrandGridSkeleton count={tilesPerPage / 2} />;
-  if (total === 0) {
-    return (
-      <Empty
-        drawing={<EmptyRack />}
-        title={text('catalogue.empty')}
-        hint={text('catalogue.empty.hint')}
-        action={<Button onClick={onReset}>{text('catalogue.reset')}</Button>}
-      />
-    );
-  }
+  if (total === 0) return <Nothing {...panel} />;
   const onMore = () => {
     more();
     if ((pages + 1) * tilesPerPage < total) fetchAhead(query, pages + 1);
@@ -162,7 +178,7 @@ export function Catalogue() {
                 ? text('catalogue.loading')
                 : !list.error && countText(list.total, currency)}
             </p>
-            <Results list={list} place={place} onReset={() => change(noFilter)} />
+            <Results list={list} place={place} panel={panel} />
           </div>
         </div>
       </Tabs>

@@ -12,7 +12,6 @@ import {
   type CatalogueFilter,
   defaultLimits,
   fittingRange,
-  noFilter,
   priceStep,
   type Sort,
   sorts,
@@ -85,7 +84,7 @@ function PriceChoice({ filter, onChange, currency }: FilterPanelProps) {
   );
 }
 
-/** Currency, sort, price, brands and the way back to nothing chosen (CAT-01). */
+/** Currency, sort, price and brands (CAT-01). */
 export default function FilterPanel(props: FilterPanelProps) {
   const { filter, onChange, currency } = props;
   const names = useQuery(brandNamesQuery(currency));
@@ -98,12 +97,14 @@ export default function FilterPanel(props: FilterPanelProps) {
       />
       <SortChoice {...props} />
       <PriceChoice {...props} />
-      <BrandFilter
-        names={names.isError ? [] : names.data}
-        chosen={filter.brands}
-        onChange={(brands) => onChange({ brands })}
-      />
-      <Button onClick={() => onChange(noFilter)}>{text('catalogue.reset')}</Button>
+      {/* Without names there is nothing to choose; the list says what failed, or that there is nothing. */}
+      {!names.isError && names.data?.length !== 0 && (
+        <BrandFilter
+          names={names.data}
+          chosen={filter.brands}
+          onChange={(brands) => onChange({ brands })}
+        />
+      )}
     </div>
   );
 }

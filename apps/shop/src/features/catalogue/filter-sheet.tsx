@@ -1,6 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { noFilter } from './filter.ts';
 import FilterPanel, { type FilterPanelProps } from './filter-panel.tsx';
 
 interface FilterSheetProps {
@@ -18,6 +20,7 @@ export default function FilterSheet({ panel, total, onClose }: FilterSheetProps)
       onOpenChange={setOpen}
       onClosed={onClose}
       title={text('catalogue.filters')}
+      beside={<Button onClick={() => panel.onChange(noFilter)}>{text('catalogue.reset')}</Button>}
       done={
         total === 1
           ? text('catalogue.filters.doneOne')

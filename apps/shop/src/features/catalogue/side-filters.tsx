@@ -2,8 +2,10 @@ import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense } from 'react';
 import { useAtFirst } from '../../lib/at-first.ts';
 import { isRoomy, useIsRoomy } from '../../lib/media.ts';
+import { Button } from '../../ui/button.tsx';
 import { FieldSkeleton, LineSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { BrandListSkeleton } from './brand-list-skeleton.tsx';
+import { noFilter } from './filter.ts';
 import type { FilterPanelProps } from './filter-panel.tsx';
 
 const panelModule = () => import('./filter-panel.tsx');
@@ -39,7 +41,7 @@ function Shape() {
   );
 }
 
-/** The filters beside the list; on a phone they are not drawn at all until its sheet is opened. */
+/** The filters beside the list, and the way back to nothing chosen (CAT-01); on a phone they are not drawn at all until its sheet is opened. */
 export function SideFilters(props: FilterPanelProps) {
   const roomy = useIsRoomy();
   const atFirst = useAtFirst();
@@ -51,6 +53,9 @@ export function SideFilters(props: FilterPanelProps) {
         roomy && (
           <Suspense fallback={<Shape />}>
             <FilterPanel {...props} />
+            <Button className="mt-6 w-full" onClick={() => props.onChange(noFilter)}>
+              {text('catalogue.reset')}
+            </Button>
           </Suspense>
         )
       )}

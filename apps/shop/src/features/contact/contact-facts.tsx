@@ -48,7 +48,12 @@ export function ContactFacts() {
       {data ? (
         <RichText blocks={data.blocks} />
       ) : error ? (
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} inside />
+        <Failed
+          title={text('contact.failed')}
+          message={messageOf(error)}
+          onRetry={() => void refetch()}
+          inside
+        />
       ) : (
         <div className="space-y-4" aria-busy="true">
           {repeat(9, (index) => (

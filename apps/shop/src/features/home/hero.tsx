@@ -9,6 +9,7 @@ import { Film } from '../../parts/film.tsx';
 import { Hero } from '../../parts/hero.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { repeat } from '../../ui/skeleton.tsx';
+import { SearchForm } from './search-form.tsx';
 
 const inHand = 5;
 
@@ -60,6 +61,7 @@ export function HomeHero({ brands }: { brands: readonly Brand[] | undefined }) {
       words={text('home.hero.text')}
       picture={<Picture brands={brands} />}
     >
+      <SearchForm />
       <ButtonLink to="/gift-cards" look="primary">
         {text('home.hero.browse')}
       </ButtonLink>

@@ -3,12 +3,14 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatDate } from '../../lib/dates.ts';
 import { BuyAgainButton, LeftOut, useBuyAgain } from '../../parts/buy-again.tsx';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
+import { brandsOf } from '../../parts/order-title.ts';
 import { checkoutPath, orderPath, ordersQuery, payableUntil } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -46,13 +48,13 @@ function LastOrder({ order }: { order: Order }) {
           <p className="text-13 text-soft">
             {text('home.face.last', { date: formatDate(order.dCreatedAt) })}
           </p>
-          <p className="truncate font-semibold">{line?.sTitle}</p>
+          <p className="line-clamp-2 font-semibold">{brandsOf(order)}</p>
           <p className="flex flex-wrap items-center gap-x-2 text-13">
             <OrderWord order={order} />
             <Money minor={fromWire(order.nTotalAmount)} currency={order.eCurrency} />
           </p>
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
           {/* What is not paid yet is paid or left first. */}
           {order.eStatus !== 'Pending' && <BuyAgainButton {...again} />}
           <NextStep order={order} />
@@ -75,8 +77,9 @@ export default function MemberFace({ member }: { member: User }) {
         <div>
           <p className="text-13 text-soft">{text('nav.walletBalance')}</p>
           <p className="font-display text-28 font-semibold tracking-tight">
-            <Link to="/account/wallet" className="hover:underline">
+            <Link to="/account/wallet" className="flex items-center gap-1 hover:underline">
               <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
+              <ChevronRight aria-hidden="true" className="size-5 text-soft" />
             </Link>
           </p>
         </div>

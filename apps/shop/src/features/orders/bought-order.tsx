@@ -4,13 +4,13 @@ import { Printer } from 'lucide-react';
 import { BuyAgainButton, LeftOut, useBuyAgain } from '../../parts/buy-again.tsx';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { OrderTimeline } from '../../parts/order-timeline.tsx';
+import { brandsOf } from '../../parts/order-title.ts';
 import { payableUntil } from '../../parts/orders.ts';
 import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { Mailed } from './mailed.tsx';
 import { OrderLine } from './order-line.tsx';
-import { brandsOf } from './order-title.ts';
 import { areTogether, codesOf, isOver } from './standing.ts';
 import { Unpaid } from './unpaid.tsx';
 

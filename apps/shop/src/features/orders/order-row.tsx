@@ -4,11 +4,11 @@ import { fromList } from '../../parts/back-link.tsx';
 import { LineHead } from '../../parts/line-head.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
 import { TimelineGlance } from '../../parts/order-timeline.tsx';
+import { brandsOf } from '../../parts/order-title.ts';
 import { orderPath } from '../../parts/orders.ts';
 import { PayRow } from '../../parts/pay-order.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { HeldFromWallet, OrderHead } from './order-head.tsx';
-import { brandsOf } from './order-title.ts';
 import { areTogether, isOver, isRefunded, ownStanding } from './standing.ts';
 
 type Line = Order['aCartData'][number];

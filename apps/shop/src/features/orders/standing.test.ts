@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { titleOf } from '../../parts/order-title.ts';
 import { lineOf, orderOf } from '../../parts/orders.testing.ts';
-import { titleOf } from './order-title.ts';
 import { areTogether, ownStanding } from './standing.ts';
 
 test.each([

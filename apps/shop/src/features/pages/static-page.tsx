@@ -38,15 +38,17 @@ interface StaticPageProps {
   title: string;
   intro?: string;
   waiting?: ReactNode;
+  className?: string;
   children: (blocks: readonly Block[]) => ReactNode;
 }
 
 /** A page whose title and text come from the server (CONT-08): waiting, empty, failed, there. */
-export function StaticPage({ path, title, intro, waiting, children }: StaticPageProps) {
+export function StaticPage(props: StaticPageProps) {
+  const { path, title, intro, waiting, className = '', children } = props;
   const { data, error, refetch } = useQuery(pageQuery(path));
   const missing = isRefusal(error, 'content.page_not_found') || data?.blocks.length === 0;
   return (
-    <Page title={data?.title ?? title} intro={intro}>
+    <Page title={data?.title ?? title} intro={intro} className={className}>
       {missing ? (
         <Nothing />
       ) : data ? (

@@ -10,7 +10,7 @@ function Source({ name, at, daily }: { name: string; at: string; daily: boolean 
   return (
     <div className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-2">
       <dt className="font-medium">{name}</dt>
-      <dd className="text-soft tabular-nums">
+      <dd className="text-soft">
         <Moment at={at} daily={daily} />
       </dd>
     </div>

@@ -44,6 +44,7 @@ test('currencies have two decimals, coins up to eight, and little is not nothing
 test('a rate has the decimals that mean something', () => {
   expect(formatRate(0.92, 'eur')).toBe('0.9200');
   expect(formatRate(94_312.074, 'usd')).toBe('94,312.07');
+  expect(formatRate(99.2204, 'usd')).toBe('99.22');
   expect(formatRate(0.000010602, 'btc')).toBe('0.0000106');
   expect(formatRate(934.0118924, 'ltc')).toBe('934.01');
   expect(formatChange(100, 101.234)).toBe('+1.23%');

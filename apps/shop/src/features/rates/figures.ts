@@ -39,10 +39,10 @@ export function formatAmount(value: number, code: RatedCode, most = 2): string {
 export const formatTyped = (value: number, code: RatedCode) =>
   formatAmount(value, code, coinDecimals);
 
-/** A rate without its unit: four decimals, fewer for large ones, eight for less than a coin. */
+/** A rate without its unit: four decimals, two from ten on, as money has, eight for less than a coin. */
 export function formatRate(rate: number, to: RatedCode): string {
   if (isCoin(to) && rate < 1) return decimals(rate, 0, coinDecimals);
-  return rate >= 100 ? decimals(rate, 2, 2) : decimals(rate, 4, 4);
+  return rate >= 10 ? decimals(rate, 2, 2) : decimals(rate, 4, 4);
 }
 
 const percent = new Intl.NumberFormat(locale, {

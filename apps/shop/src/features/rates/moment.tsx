@@ -7,7 +7,7 @@ import { momentParts } from './figures.ts';
 export function Moment({ at, daily }: { at: string; daily: boolean }) {
   const [day, time] = momentParts(at, daily, useAtFirst());
   return (
-    <time dateTime={at}>
+    <time dateTime={at} className="proportional-nums">
       <span className="whitespace-nowrap">{time ? `${day},` : day}</span>
       {time && ' '}
       {time && <span className="whitespace-nowrap">{time}</span>}

@@ -1,11 +1,10 @@
 import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { supportedCurrency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAddressState } from '../../lib/address-state.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { useCurrency } from '../../lib/currency.ts';
-import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import { CurrencyChoice } from '../../parts/currency-choice.tsx';
 import { EmptyRack } from '../../parts/drawings.tsx';
 import { BrandGridSkeleton } from '../../parts/grid-shape.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
@@ -13,7 +12,6 @@ import { sellCardsQuery } from '../../parts/sell-cards.ts';
 import { tabLabels } from '../../parts/tab-labels.ts';
 import { usePlace } from '../../parts/use-place.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectBox } from '../../ui/field.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ChosenBrand } from './chosen-brand.tsx';
@@ -32,37 +30,28 @@ const skeletons = 12;
 const countText = (count: number) =>
   count === 1 ? text('catalogue.countOne') : text('catalogue.count', { count });
 
-/** The currency of the cards, which is the one chosen for the whole shop (SELL-09). */
-function CurrencyChoice() {
-  const [currency, choose] = useCurrency();
-  return (
-    <SelectBox
-      aria-label={text('catalogue.currency')}
-      value={currency}
-      onChange={(event) => choose(supportedCurrency(event.target.value))}
-    >
-      <CurrencyOptions />
-    </SelectBox>
-  );
-}
-
 /** Categories, search and currency over the brands whose cards the shop buys (ROUTE-17). */
 export function SellSelect() {
   const [filter, change] = useAddressState(readFilter, writeFilter);
-  const [currency] = useCurrency();
+  // The one chosen for the whole shop (SELL-09).
+  const [currency, chooseCurrency] = useCurrency();
   const { data, error, refetch, isPlaceholderData } = useQuery(sellCardsQuery(currency));
   const place = usePlace(`sell ${currency} ${writeFilter(filter)}`, false);
   const cards = data && cardsOf(data, filter);
   return (
     <>
       <ChosenBrand cards={data} />
-      <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_16rem]">
+      <div className="mb-4 grid items-end gap-3 sm:grid-cols-[1fr_16rem]">
         <SearchBox
           label={text('sell.select.search')}
           search={filter.search}
           onSearch={(search) => change({ search })}
         />
-        <CurrencyChoice />
+        <CurrencyChoice
+          label={text('catalogue.currency')}
+          currency={currency}
+          onCurrency={chooseCurrency}
+        />
       </div>
       <Tabs
         tabs={tabs}

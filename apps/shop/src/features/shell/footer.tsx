@@ -44,7 +44,7 @@ function Column({ title, links }: ColumnProps) {
     );
   return (
     <div>
-      <h2 className="mb-2 text-13 font-semibold text-soft">{title}</h2>
+      <h2 className="mb-2 text-13 font-semibold tracking-normal text-soft">{title}</h2>
       <Links links={links} />
     </div>
   );

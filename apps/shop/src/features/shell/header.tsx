@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { ShoppingBag } from 'lucide-react';
-import { Link, NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useMember } from '../../lib/member.ts';
 import { rememberPath } from '../../lib/remembered.ts';
 import { useAbsentName } from '../../lib/session.ts';
@@ -44,25 +44,27 @@ function CartLink({ guest }: { guest: boolean }) {
 }
 
 function MainLinks() {
+  const { pathname } = useLocation();
   return (
     <nav aria-label={text('nav.main')} className="hidden grow lg:block">
       <ul className="flex items-center gap-1">
-        {mainLinks.map(({ path, label }) => (
-          <li key={path}>
-            <NavLink
-              to={path}
-              end={path === '/'}
-              className={({ isActive }) =>
-                cx(
+        {mainLinks.map(({ path, label }) => {
+          const here = path === '/' ? pathname === path : pathname.startsWith(path);
+          return (
+            <li key={path}>
+              <Link
+                to={path}
+                aria-current={here ? (path === pathname ? 'page' : 'true') : undefined}
+                className={cx(
                   'input-height inline-flex items-center rounded-control px-2 font-medium whitespace-nowrap hover:bg-sunken xl:px-3',
-                  isActive ? 'text-ink' : 'text-soft',
-                )
-              }
-            >
-              {label}
-            </NavLink>
-          </li>
-        ))}
+                  here ? 'text-ink' : 'text-soft',
+                )}
+              >
+                {label}
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );
@@ -102,7 +104,13 @@ export function Header() {
         <Logo />
         <span className="grow lg:hidden" />
         <MainLinks />
-        <div className="flex items-center gap-1 max-[18rem]:gap-0">
+        {/* Its last icon, not the room around it, ends at the page's edge. */}
+        <div
+          className={cx(
+            'flex items-center gap-1 max-[18rem]:gap-0 max-lg:-mr-3 max-[18rem]:-mr-1.5',
+            person && 'lg:-mr-3',
+          )}
+        >
           {member && <WalletPopover member={member} />}
           <CartLink guest={!person} />
           {person ? <UserMenu person={person} /> : <VisitorLinks />}

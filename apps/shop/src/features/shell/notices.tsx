@@ -2,6 +2,7 @@ import type { resendVerification } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { MailWarning } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { externalStore } from '../../lib/external-store.ts';
@@ -28,7 +29,12 @@ export function CookieNotice() {
       data-screen-only
     >
       <div className="page-width flex items-center justify-between gap-4 py-2">
-        <p className="text-13">{text('cookie.text')}</p>
+        <p className="text-13">
+          {text('cookie.text')}{' '}
+          <Link to="/privacy-policy" className="underline underline-offset-2 hover:no-underline">
+            {text('nav.privacy')}
+          </Link>
+        </p>
         <Button
           size="small"
           onClick={() => {

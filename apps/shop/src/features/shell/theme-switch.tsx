@@ -14,7 +14,7 @@ export function ThemeSwitch({ name }: { name: string }) {
   return (
     <fieldset>
       <legend className="sr-only">{text('ui.theme')}</legend>
-      <div className="inline-flex rounded-control border border-line p-0.5">
+      <div className="inline-flex rounded-control border border-line bg-raised p-0.5">
         {themes.map((theme) => {
           const { Icon, label } = looks[theme];
           return (

@@ -2,7 +2,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
-import { formatFace } from '../../parts/money.tsx';
+import { formatFace } from './money.tsx';
 
 /** What an order is of, as people remember it: its brand, without the value that its line says, and how many others. */
 export function brandsOf({ aCartData }: Order): string {

@@ -1,0 +1,38 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Search } from 'lucide-react';
+import type { SubmitEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../../ui/button.tsx';
+import { controlClass } from '../../ui/field.tsx';
+
+/** The way into the catalogue for whoever knows a name. */
+export function SearchForm() {
+  const navigate = useNavigate();
+  const search = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const word = String(new FormData(event.currentTarget).get('search') ?? '').trim();
+    void navigate(word ? `/gift-cards?search=${encodeURIComponent(word)}` : '/gift-cards');
+  };
+  return (
+    <search className="w-full">
+      <form action="/gift-cards" onSubmit={search} className="flex max-w-form gap-2">
+        <span className="relative grow">
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-soft"
+          />
+          <input
+            type="search"
+            name="search"
+            maxLength={100}
+            enterKeyHint="search"
+            placeholder={text('catalogue.search.placeholder')}
+            aria-label={text('catalogue.search.placeholder')}
+            className={`${controlClass} pl-11`}
+          />
+        </span>
+        <Button type="submit">{text('home.search')}</Button>
+      </form>
+    </search>
+  );
+}
