@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx';
 const looks = {
   primary: 'bg-leaf text-on-leaf border-leaf hover:bg-leaf-strong hover:border-leaf-strong',
   secondary: 'bg-surface text-ink border-edge hover:border-ink',
-  tonal: 'bg-leaf-tint text-leaf border-transparent hover:border-leaf',
+  tonal: 'bg-leaf-tint text-leaf border-leaf/40 hover:border-leaf',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-sunken',
   danger: 'bg-surface text-fail border-edge hover:border-fail',
 } as const;
