@@ -202,6 +202,8 @@ test('CART-07 wallet money is not offered in another currency, nor from an empty
       .getByText(/Your cart holds USD cards\. Buy or clear them/)
       .waitFor();
     expect(await quantities(shop, token)).toEqual([1]);
+    await page.getByRole('alert').getByRole('button', { name: 'View cart' }).click();
+    await page.waitForURL('**/account/cart');
   }
 });
 
