@@ -249,6 +249,7 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   await page.goto(`/account/checkout/success?order=${second.sOrderId}`);
   await page.getByRole('heading', { name: 'Order refunded' }).waitFor();
   await page.getByText(/^What you paid was given back/).waitFor();
+  await page.getByText('$10.00 refunded').waitFor();
   expect(await page.getByText('Thank you').count()).toBe(0);
 });
 

@@ -9,6 +9,10 @@ const orders = /\/api\/v1\/transactions(\?|\/shots-)/;
 /** So much of an unpaid order is left to pay by card. */
 const leftToPay = 9.8;
 
+/** What a line costs after its discount. */
+const costOf = ({ nPrice, nQuantity, nDiscount = 0 }: Order['aCartData'][number]) =>
+  Math.round(nPrice * nQuantity * (100 - nDiscount)) / 100;
+
 /** The order in another state, told whole: what was not paid has no codes, and no mail about them. */
 function orderAs({ order }: Found, eStatus: Order['eStatus'], open = false) {
   const came = eStatus === 'Processing' || eStatus === 'Refunded';
@@ -25,7 +29,7 @@ function orderAs({ order }: Found, eStatus: Order['eStatus'], open = false) {
       aCardCode: [],
       nCodes: 0,
       eStatus: came ? 2 : 0,
-      nRefunded: eStatus === 'Refunded' ? line.nPrice * line.nQuantity : 0,
+      nRefunded: eStatus === 'Refunded' ? costOf(line) : 0,
     })),
   };
 }

@@ -3,7 +3,7 @@
  * one. What could not be loaded at all has: its page says so there. What fails behind something that is shown has not.
  */
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { toast } from '../ui/toast-queue.ts';
+import { type ToastAction, toast } from '../ui/toast-queue.ts';
 import { ApiError, messageOf } from './api-error.ts';
 
 declare module '@tanstack/react-query' {
@@ -20,9 +20,10 @@ function worthRetrying(failures: number, error: unknown): boolean {
   return away && failures < 1;
 }
 
-function say(error: unknown) {
+/** Says a failure, and what can be done about it. */
+export function sayFailure(error: unknown, action?: ToastAction): void {
   if (error instanceof ApiError && error.status === 401) return; // Signing out says enough.
-  toast.failure(messageOf(error));
+  toast.failure(messageOf(error), action);
 }
 
 // The library takes a network for granted until one is lost. A page that opens without one has to be
@@ -57,12 +58,12 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (!query.meta?.quiet && query.state.data) say(error);
+      if (!query.meta?.quiet && query.state.data) sayFailure(error);
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _sent, _kept, mutation) => {
-      if (!mutation.meta?.quiet) say(error);
+      if (!mutation.meta?.quiet) sayFailure(error);
     },
   }),
 });

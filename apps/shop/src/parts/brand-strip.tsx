@@ -14,7 +14,8 @@ interface BrandStripProps {
   count: number;
 }
 
-const itemClass = 'w-28 shrink-0 snap-start sm:w-32';
+/** Where a page is at its widest, eight fill it. */
+const itemClass = 'w-28 shrink-0 snap-start sm:w-32 lg:w-34 lg:min-w-28 lg:shrink';
 
 /** Some brands in one row that is moved sideways, beside what the page is about. */
 export function BrandStrip({ title, action, brands, count }: BrandStripProps) {

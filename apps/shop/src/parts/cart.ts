@@ -46,6 +46,7 @@ export function useAddCard() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: addCard,
+    meta: { quiet: true },
     onSettled: () => readCartAnew(client),
   });
 }

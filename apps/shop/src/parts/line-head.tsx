@@ -15,6 +15,8 @@ interface LineHeadProps {
   small?: boolean;
   /** Its card stands large below, where it is not a phone. */
   drawnBelow?: boolean;
+  /** Its brand's mark stands beside the name, also where the card does. */
+  marked?: boolean;
   /** How far it has come, in a word. */
   standing?: string | undefined;
   /** Below its quantity. */
@@ -22,7 +24,8 @@ interface LineHeadProps {
 }
 
 /** A line of a placed order: its card, its name, how many of which value, and their price (ORD-05). */
-export function LineHead({ line, small = false, drawnBelow, standing, children }: LineHeadProps) {
+export function LineHead(props: LineHeadProps) {
+  const { line, small = false, drawnBelow, marked = true, standing, children } = props;
   const Heading = small ? 'h3' : 'h2';
   return (
     <div className="flex gap-3 sm:gap-4">
@@ -38,7 +41,7 @@ export function LineHead({ line, small = false, drawnBelow, standing, children }
       {/* On a phone a price that is too long for the line of its quantity has the next one to itself. */}
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex items-center gap-2 max-sm:w-full">
-          <BrandLogo logo={line.sLogo} />
+          {marked && <BrandLogo logo={line.sLogo} />}
           <Heading
             className={
               small ? 'line-clamp-2 font-text text-15 font-semibold tracking-normal' : 'text-17'

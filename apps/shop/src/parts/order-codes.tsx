@@ -51,10 +51,7 @@ function Codes({ orderId, line, codes, lead }: CodesProps) {
       />
       <ul
         aria-label={text('orders.codes')}
-        className={cx(
-          few && 'grid gap-6 sm:gap-4',
-          few && (codes.length > 1 ? 'sm:grid-cols-2' : 'max-w-form'),
-        )}
+        className={cx(few && 'grid gap-6 sm:grid-cols-2 sm:gap-4')}
       >
         {codes.map((code) => (
           <CodeReveal

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountsOf, totalsOf } from './prices.ts';
+import { amountsOf, eachOf, totalsOf } from './prices.ts';
 
 const card = { nPrice: 19.99, nDiscount: 5.5, nCashBack: 2, nServiceCharge: 1.5 };
 
@@ -14,6 +14,12 @@ test('CART-10, 11, 12: a line rounds its charge, discount and cashback once', ()
     discountMinor: 330n, // 329.835
     cashbackMinor: 120n, // 119.94
   });
+});
+
+test('what one of several costs is told where it multiplies out to the cent', () => {
+  expect(eachOf({ ...card, nPrice: 40, nDiscount: 5 }, 2)).toBe(3800n);
+  expect(eachOf({ ...card, nPrice: 9.8, nDiscount: 3 }, 2)).toBe(undefined); // 19.01 in all, 9.51 alone
+  expect(eachOf(card, 1)).toBe(undefined);
 });
 
 test('CART-13: the total payable is subtotal plus service charge minus discount', () => {

@@ -28,6 +28,16 @@ export function amountsOf(card: WirePrice, quantity: number): LineAmounts {
   });
 }
 
+/**
+ * What one of several cards costs, where that times how many is what they cost together, to the cent: a discount is
+ * rounded once per line.
+ */
+export function eachOf(card: WirePrice, quantity: number): bigint | undefined {
+  const eachMinor = amountsOf(card, 1).linePriceMinor;
+  const multiplies = eachMinor * BigInt(quantity) === amountsOf(card, quantity).linePriceMinor;
+  return quantity > 1 && multiplies ? eachMinor : undefined;
+}
+
 /** The totals of an order as it was placed: what was added to its cards, and what was taken off. */
 export function totalsOfOrder(order: Order): Totals {
   const charges = order.aExtraCharges.map(({ amount }) => fromWire(amount));

@@ -52,7 +52,7 @@ function Coins({ order, gateway }: { order: Order; gateway: CoinGateway }) {
 
 /** What paid, and what comes back for it. */
 function PaidRows({ order }: { order: Order }) {
-  const { eGateway: gateway, eCurrency: currency, nCashBack } = order;
+  const { eStatus, eGateway: gateway, eCurrency: currency, nCashBack } = order;
   const totalMinor = fromWire(order.nTotalAmount);
   const walletMinor = fromWire(order.nWalletAmount);
   return (
@@ -63,7 +63,7 @@ function PaidRows({ order }: { order: Order }) {
         </SumRow>
       ))}
       {isCoinGateway(gateway) && <Coins order={order} gateway={gateway} />}
-      {nCashBack > 0 && (
+      {nCashBack > 0 && eStatus !== 'Refunded' && (
         <SumRow label={text('orders.receipt.cashback')}>
           <span className="font-medium text-leaf">
             +<Money minor={fromWire(nCashBack)} currency={currency} />
@@ -95,7 +95,7 @@ function OpenRows({ order }: { order: Order }) {
 export function Receipt({ order }: { order: Order }) {
   return (
     <>
-      <dl className="max-w-form">
+      <dl>
         <SumRows
           totals={totalsOfOrder(order)}
           currency={order.eCurrency}

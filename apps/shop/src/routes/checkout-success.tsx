@@ -2,29 +2,16 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router';
 import { heading, SuccessPage } from '../features/checkout/success-page.tsx';
+import { SuccessSkeleton } from '../features/checkout/success-skeleton.tsx';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { isUnderWay, orderQuery } from '../parts/orders.ts';
 import { Title } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember();
 
 const askEveryMs = 3_000;
-
-function Waiting() {
-  return (
-    <div className="mx-auto max-w-room" aria-hidden="true">
-      <Skeleton className="mb-4 size-12 rounded-pill" />
-      <Skeleton className="h-10 w-1/2" />
-      <Skeleton className="mt-3 h-5 w-3/4" />
-      <Skeleton className="mt-3 mb-6 h-3 w-56" />
-      <Skeleton className="h-48 rounded-panel" />
-      <Skeleton className="mt-4 h-72 rounded-panel" />
-    </div>
-  );
-}
 
 /** After an accepted payment (ROUTE-38, decision 42). */
 export function Component() {
@@ -52,7 +39,7 @@ export function Component() {
           page
         />
       ) : (
-        <Waiting />
+        <SuccessSkeleton />
       )}
     </div>
   );

@@ -9,6 +9,7 @@ import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
 import type { PageHandle } from '../lib/page-handle.ts';
+import { WayBack } from '../parts/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 import { Failed } from '../ui/state.tsx';
 
@@ -25,11 +26,14 @@ function Content({ loading }: { loading: Loading }) {
   if ('path' in loaded) return <Navigate to={loaded.path} replace />;
   if ('error' in loaded)
     return (
-      <Failed
-        title={text('ui.failed.checkout')}
-        message={messageOf(loaded.error)}
-        onRetry={() => void revalidate()}
-      />
+      <>
+        <WayBack to="/account/cart">{text('checkout.back')}</WayBack>
+        <Failed
+          title={text('ui.failed.checkout')}
+          message={messageOf(loaded.error)}
+          onRetry={() => void revalidate()}
+        />
+      </>
     );
   return member && <CheckoutPage key={loaded.draft.sOrderId} member={member} loaded={loaded} />;
 }

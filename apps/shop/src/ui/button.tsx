@@ -8,7 +8,7 @@ const looks = {
     'bg-leaf text-on-leaf border-leaf hover:bg-leaf-strong hover:border-leaf-strong disabled:not-aria-busy:off',
   secondary:
     'bg-surface text-ink border-edge hover:border-ink disabled:border-line disabled:text-soft',
-  tonal: 'bg-leaf-tint text-leaf border-transparent hover:border-leaf disabled:off',
+  tonal: 'bg-leaf-tint text-leaf border-leaf/40 hover:border-leaf disabled:off',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-sunken disabled:text-soft',
   danger:
     'bg-surface text-fail border-edge hover:border-fail disabled:border-line disabled:text-soft',

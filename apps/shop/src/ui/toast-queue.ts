@@ -90,7 +90,7 @@ function push(tone: Toast['tone'], message: string, action?: ToastAction, lastin
 
 export const toast = {
   success: (message: string, action?: ToastAction): void => push('success', message, action),
-  failure: (message: string): void => push('failure', message),
+  failure: (message: string, action?: ToastAction): void => push('failure', message, action),
   plain: (message: string, action?: ToastAction): void => push('plain', message, action),
   /** Stays until it is taken away: for somebody who is not looking. */
   lasting: (message: string): void => push('plain', message, undefined, true),

@@ -25,21 +25,24 @@ function ToastCard({ id, tone, message, action, takeAway }: Toast & { takeAway: 
         className="flex items-start gap-3 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 shadow-float"
       >
         <Icon aria-hidden="true" className={cx('mt-2.5 size-5 shrink-0', colour)} />
-        <p className="grow py-2 text-15">{message}</p>
-        {action && (
-          <button
-            type="button"
-            onClick={({ detail }) => {
-              // The second press of a double click finds the next notice under the pointer.
-              if (detail > 1) return;
-              takeAway(id);
-              action.act();
-            }}
-            className="min-h-10 shrink-0 rounded-control px-2 font-semibold text-leaf underline-offset-4 hover:underline"
-          >
-            {action.label}
-          </button>
-        )}
+        {/* Beside words of one line, below longer ones. */}
+        <div className="flex min-w-0 grow flex-wrap gap-x-3">
+          <p className="grow py-2 text-15">{message}</p>
+          {action && (
+            <button
+              type="button"
+              onClick={({ detail }) => {
+                // The second press of a double click finds the next notice under the pointer.
+                if (detail > 1) return;
+                takeAway(id);
+                action.act();
+              }}
+              className="-ml-2 min-h-10 rounded-control px-2 font-semibold text-leaf underline-offset-4 hover:underline"
+            >
+              {action.label}
+            </button>
+          )}
+        </div>
         <button
           type="button"
           onClick={() => takeAway(id)}

@@ -57,7 +57,7 @@ function Details({ brand }: { brand: Brand }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button className="max-sm:px-3" onClick={() => setOpen(true)}>
         <Info aria-hidden="true" className="size-4" />
         {text('card.details')}
       </Button>
@@ -96,7 +96,7 @@ export function BrandHeader({ brand, currency, onCurrency }: BrandHeaderProps) {
           </p>
         )}
         <p className="max-w-prose text-soft max-md:col-span-2 md:mt-4 md:text-17">{sShortDesc}</p>
-        <div className="flex flex-wrap items-end gap-3 max-md:col-span-2 md:mt-6">
+        <div className="flex flex-wrap items-end gap-2 max-md:col-span-2 sm:gap-3 md:mt-6">
           <div className="max-w-56 min-w-0 grow basis-44">
             <CurrencyChoice
               label={text('card.currency')}

@@ -12,11 +12,11 @@ function HeaderShape() {
         <LineSkeleton bar="h-4 w-full" />
         <LineSkeleton className="lg:hidden" bar="h-4 w-4/5" />
       </div>
-      <div className="flex items-end gap-3 max-md:col-span-2 md:mt-6">
+      <div className="flex items-end gap-2 max-md:col-span-2 sm:gap-3 md:mt-6">
         <div className="max-w-56 grow basis-44">
           <FieldSkeleton />
         </div>
-        <Skeleton className="input-height w-28 rounded-control" />
+        <Skeleton className="input-height w-24 rounded-control sm:w-28" />
       </div>
     </div>
   );

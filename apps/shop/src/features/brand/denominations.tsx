@@ -40,12 +40,9 @@ function Price({ card }: { card: Card }) {
 const cell = 'lg:px-3 lg:py-3 lg:first:pl-5 lg:last:pr-5';
 const bodyCell = `${cell} lg:border-t lg:border-line`;
 
-/**
- * Quiet until its row is pointed at, reached by the keyboard, or chosen. Below a desk's width always: what is
- * chosen has its actions in the bar there.
- */
+/** Quiet until its row is chosen; at a desk also while that is pointed at or reached by the keyboard. */
 const rowButton =
-  'max-lg:px-2 lg:group-hover:border-edge lg:group-hover:bg-surface lg:group-focus-within:border-edge lg:group-data-chosen:border-edge lg:group-data-chosen:bg-surface';
+  'max-lg:px-1.5 group-data-chosen:border-edge group-data-chosen:bg-surface lg:group-hover:border-edge lg:group-hover:bg-surface lg:group-focus-within:border-edge';
 
 interface RowProps {
   card: Card;
@@ -79,8 +76,8 @@ function Purchase({ card, quantity, onQuantity, buy }: RowProps) {
           max={maxQuantity}
           label={text('card.quantityOf', { value })}
         />
-        {/* Its last letter stands below those of the prices. */}
-        <div className="ml-auto flex flex-wrap justify-end max-lg:-mr-2 lg:ml-0 lg:flex-nowrap lg:gap-2">
+        {/* Its last letter, or its edge, stands below those of the prices. */}
+        <div className="ml-auto flex flex-wrap justify-end gap-1 max-lg:not-group-data-chosen:-mr-1.5 lg:ml-0 lg:flex-nowrap lg:gap-2">
           <Button
             look="quiet"
             className={rowButton}
@@ -162,7 +159,7 @@ export function Denominations({ cards }: { cards: readonly Card[] }) {
       <table
         role="table"
         aria-label={text('card.table')}
-        className="mb-4 block w-full [&_:is(button,input)]:scroll-mb-40 rounded-panel border border-line bg-surface lg:table lg:border-separate lg:border-spacing-0"
+        className="mb-4 block w-full overflow-clip [&_:is(button,input)]:scroll-mb-40 rounded-panel border border-line bg-surface lg:table lg:border-separate lg:border-spacing-0"
       >
         <thead className="max-lg:sr-only">
           <tr>

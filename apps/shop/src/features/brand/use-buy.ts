@@ -2,7 +2,9 @@ import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { isRefusal } from '../../lib/api-error.ts';
 import { useMember } from '../../lib/member.ts';
+import { sayFailure } from '../../lib/query-client.ts';
 import { rememberPath, rememberPendingItem } from '../../lib/remembered.ts';
 import { currentMember, isUnknown } from '../../lib/session.ts';
 import { useAddCard } from '../../parts/cart.ts';
@@ -39,13 +41,20 @@ export function useBuy() {
     else askToSignIn(...choice);
   };
 
+  /** What is in the cart already stands in the way: it is a press away. */
+  const sayWhyNot = (error: unknown) => {
+    const toCart = { label: text('orders.again.toCart'), act: () => void navigate(cartPath) };
+    const held = isRefusal(error, 'cart.other_currency');
+    sayFailure(error, held ? toCart : undefined);
+  };
+
   const send = (card: Card, quantity: number, onAdded: (message: string) => void) => {
     if (onItsWay.current.has(card._id)) return;
     onItsWay.current.add(card._id);
     // Callbacks given with the call would be forgotten when another card is added before its answer has come.
     add
       .mutateAsync({ id: card._id, quantity })
-      .then(onAdded, () => undefined) // Said like every failure.
+      .then(onAdded, sayWhyNot)
       .finally(() => onItsWay.current.delete(card._id));
   };
 

@@ -1,13 +1,13 @@
 import type { CartItem } from '@giftlane/contract/cart.ts';
 import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney } from '@giftlane/contract/money.ts';
 import { Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CardArt } from '../../parts/card-art.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { cx } from '../../ui/cx.ts';
+import { LineSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 
 interface CartLineProps {
@@ -15,12 +15,15 @@ interface CartLineProps {
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
   /** What it cost until now, where a price has changed. */
-  before: bigint | undefined;
+  before: string | undefined;
 }
 
 /** Whether fewer cards are left than are wanted. */
 export const isShort = ({ nLeft, nQuantity }: CartItem): boolean =>
   nLeft !== undefined && nLeft < nQuantity;
+
+/** The second press of a double click finds the next line under the pointer. */
+const once = (detail: number, act: () => void) => detail < 2 && act();
 
 /** A line of what is the matter, with a picture that says so without colour. */
 function Warning({ children }: { children: ReactNode }) {
@@ -32,27 +35,37 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
+/** What can be done about it. It is higher than its words, and the line is not. */
+function Mend({ label, act }: { label: string; act: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={({ detail }) => once(detail, act)}
+      className="-my-2 min-h-9 font-semibold text-ink underline underline-offset-4"
+    >
+      {label}
+    </button>
+  );
+}
+
 /** Says in time what the order would be refused for: fewer cards than wanted, or none, or another price. */
-function Stock({ line, before, onQuantity }: Omit<CartLineProps, 'onRemove'>) {
-  const { nLeft, eCurrency } = line;
+function Stock({ line, before, onQuantity, onRemove }: CartLineProps) {
+  const { nLeft } = line;
   const few = nLeft !== undefined && nLeft > 0;
   return (
-    <div aria-live="polite" className="mt-1 text-13 font-medium text-coral-ink empty:mt-0">
-      {before !== undefined && (
-        <Warning>{text('cart.priceChanged', { price: formatMoney(before, eCurrency) })}</Warning>
+    <div aria-live="polite" className="mt-2 text-13 font-medium text-coral-ink empty:mt-0">
+      {before !== undefined && <Warning>{text('cart.priceChanged', { price: before })}</Warning>}
+      {nLeft === 0 && (
+        <Warning>
+          <span>{text('card.soldOut')}</span>
+          <Mend label={text('cart.remove')} act={onRemove} />
+        </Warning>
       )}
-      {nLeft === 0 && <Warning>{text('cart.soldOut')}</Warning>}
       {few && (
         <Warning>
           <span>{text('card.left', { count: nLeft })}</span>
           {isShort(line) && (
-            <button
-              type="button"
-              onClick={() => onQuantity(nLeft)}
-              className="min-h-9 font-semibold text-ink underline underline-offset-4"
-            >
-              {text('cart.takeLeft', { count: nLeft })}
-            </button>
+            <Mend label={text('cart.takeLeft', { count: nLeft })} act={() => onQuantity(nLeft)} />
           )}
         </Warning>
       )}
@@ -70,13 +83,15 @@ export function CartLineSkeleton() {
   return (
     <div className={lineClass}>
       <Skeleton className="aspect-(--card-ratio) self-start rounded-small" />
-      <div className="space-y-2 py-1">
-        <Skeleton className="h-4 w-1/2" />
-        <Skeleton className="h-3 w-full" />
-        <Skeleton className="h-3 w-4/5" />
+      <div>
+        <LineSkeleton className="text-17" bar="h-4 w-1/2" />
+        <div className="mt-0.5 text-13">
+          <LineSkeleton bar="h-3 w-full" />
+          <LineSkeleton bar="h-3 w-4/5" />
+        </div>
       </div>
       <div className={footClass}>
-        <Skeleton className="h-11 w-32" />
+        <Skeleton className="h-11 w-32 rounded-control" />
         <Skeleton className="h-5 w-20" />
       </div>
     </div>
@@ -84,7 +99,8 @@ export function CartLineSkeleton() {
 }
 
 /** One line of the cart (CART-01). */
-export function CartLine({ line, before, onQuantity, onRemove }: CartLineProps) {
+export function CartLine(props: CartLineProps) {
+  const { line, onQuantity, onRemove } = props;
   return (
     <li className={lineClass}>
       <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
@@ -96,7 +112,7 @@ export function CartLine({ line, before, onQuantity, onRemove }: CartLineProps) 
           {line.sTitle}
         </Link>
         <p className="mt-0.5 line-clamp-2 text-13 text-soft">{line.sDescription}</p>
-        <Stock line={line} before={before} onQuantity={onQuantity} />
+        <Stock {...props} />
       </div>
       <div className={footClass}>
         <div className="flex flex-wrap items-center gap-1">
@@ -108,8 +124,7 @@ export function CartLine({ line, before, onQuantity, onRemove }: CartLineProps) 
           />
           <button
             type="button"
-            // The second press of a double click finds the next line under the pointer.
-            onClick={({ detail }) => detail < 2 && onRemove()}
+            onClick={({ detail }) => once(detail, onRemove)}
             aria-label={text('cart.removeOf', { title: line.sTitle })}
             title={text('cart.remove')}
             className="inline-flex size-11 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-fail"
@@ -117,7 +132,10 @@ export function CartLine({ line, before, onQuantity, onRemove }: CartLineProps) 
             <Trash2 aria-hidden="true" className="size-5" />
           </button>
         </div>
-        <LinePrice line={line} className="text-right text-17" />
+        <LinePrice
+          line={line}
+          className={cx('ml-auto text-right text-17', line.nLeft === 0 && 'text-soft')}
+        />
       </div>
     </li>
   );

@@ -5,6 +5,7 @@ import type { WalletView } from '../../parts/order-draft.ts';
 import { TotalsList } from '../../parts/totals-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import type { usePayment } from './use-payment.ts';
@@ -43,6 +44,30 @@ function OtherWallet({ member, currency }: { member: User; currency: Currency })
 /** On a phone what has the focus keeps clear of the bar below. */
 export const clearOfBar = 'max-lg:[&_:is(a,button,input)]:scroll-mb-24';
 
+/** The shape of the summary: the way to pay, the sums, the way on. */
+export function CartSummarySkeleton() {
+  return (
+    <div className="self-start rounded-panel border border-line bg-surface p-5">
+      <LineSkeleton className="mb-3 text-21" bar="h-5 w-28" />
+      <div className="mb-3 border-b border-line pb-4">
+        <LineSkeleton className="mb-2" bar="h-4 w-20" />
+        <Skeleton className="mb-2 h-16 rounded-control" />
+        <Skeleton className="mb-2 h-11 rounded-control" />
+        <Skeleton className="h-11 rounded-control" />
+      </div>
+      {repeat(5, (index) => (
+        <div key={index} className="flex h-8 items-center justify-between">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-4 w-16" />
+        </div>
+      ))}
+      <div className="-mx-5 mt-4 -mb-5 border-t border-line px-5 pt-3 pb-4 max-lg:hidden">
+        <Skeleton className="input-height rounded-control" />
+      </div>
+    </div>
+  );
+}
+
 interface CartSummaryProps {
   member: User;
   totals: Totals;
@@ -80,14 +105,13 @@ export function CartSummary(props: CartSummaryProps) {
       </div>
       {wallet.coversAll && (
         <p className="mt-3 text-15">
-          {text('cart.walletSpends', {
-            spent: formatMoney(wallet.shareMinor, currency),
+          {text('cart.walletKeeps', {
             left: formatMoney(fromWire(member.nWallet) - wallet.shareMinor, currency),
           })}
         </p>
       )}
       {/* In sight also where the window is lower than the summary, and the sum with it. */}
-      <div className="sticky bottom-0 mt-3 -mb-5 bg-surface py-4 max-lg:hidden [@media(max-height:56rem)]:border-t [@media(max-height:56rem)]:border-line">
+      <div className="sticky bottom-0 -mx-5 mt-4 -mb-5 rounded-b-panel border-t border-line bg-surface px-5 pt-3 pb-4 max-lg:hidden">
         <p className="mb-2 flex items-baseline justify-between gap-x-4 font-semibold tabular-nums [@media(min-height:56rem)]:hidden">
           <DueSum {...props} />
         </p>
@@ -121,7 +145,7 @@ function WayOn({ placing, held, newTotal, onCheckout, className }: WayOnProps) {
   return (
     <>
       {held && (
-        <p className="-order-1 basis-full text-13 lg:mb-2 font-medium text-coral-ink">
+        <p className="-order-1 basis-full text-13 font-medium text-coral-ink lg:mb-1">
           {text('cart.held')}
         </p>
       )}

@@ -2,6 +2,7 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import type { CartItem } from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { toWire } from '@giftlane/contract/money.ts';
+import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { EmptyBag } from '../../parts/drawings.tsx';
 import { walletView } from '../../parts/order-draft.ts';
@@ -9,10 +10,10 @@ import { OrderProblem } from '../../parts/order-problem.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { totalsOf } from '../../parts/prices.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { repeat } from '../../ui/skeleton.tsx';
 import { Empty } from '../../ui/state.tsx';
 import { CartLine, CartLineSkeleton, isShort } from './cart-line.tsx';
-import { CartSummary, CheckoutBar, clearOfBar } from './cart-summary.tsx';
+import { CartSummary, CartSummarySkeleton, CheckoutBar, clearOfBar } from './cart-summary.tsx';
 import { linesNow, priceBefore, type Refused, totalBefore } from './refused.ts';
 import { useCartChanges } from './use-cart-changes.ts';
 import { usePayment } from './use-payment.ts';
@@ -46,7 +47,7 @@ export function CartSkeleton() {
           <CartLineSkeleton key={index} />
         ))}
       </div>
-      <Skeleton className="h-72 rounded-panel" />
+      <CartSummarySkeleton />
     </div>
   );
 }
@@ -111,6 +112,7 @@ export function Cart({ member, lines: kept }: CartProps) {
             ))}
           </ul>
           <Button look="quiet" size="small" className="-ml-3 mt-3" onClick={clear}>
+            <Trash2 aria-hidden="true" className="size-4" />
             {text('cart.clear')}
           </Button>
         </div>

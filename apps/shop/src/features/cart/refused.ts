@@ -1,8 +1,10 @@
 /** What the last refusal said about the lines: they stand as they can be had now, until the next try. */
 import type { CartItem } from '@giftlane/contract/cart.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney } from '@giftlane/contract/money.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { type DraftLine, type OrderDraft, repricedLines } from '../../parts/order-draft.ts';
-import { amountsOf, totalsOf } from '../../parts/prices.ts';
+import { amountsOf, eachOf, totalsOf } from '../../parts/prices.ts';
 
 interface Shortage {
   iGiftCardId: string;
@@ -48,13 +50,18 @@ export function linesNow(
   return first ? [first, ...rest] : lines;
 }
 
-/** What a line cost for the member until now, in minor units, where that is not what it costs. */
-export function priceBefore(line: CartItem, refused: Refused | undefined): bigint | undefined {
+/** What a line cost for the member until now, or one of its cards, where that is not what it costs. */
+export function priceBefore(line: CartItem, refused: Refused | undefined): string | undefined {
   if (refused?.kind !== 'prices') return undefined;
-  const { iGiftCardId, nQuantity } = line;
+  const { iGiftCardId, nQuantity, eCurrency } = line;
   const known = refused.before.aCartData.find((one) => one.iGiftCardId === iGiftCardId);
-  const was = known && amountsOf(known, nQuantity).linePriceMinor;
-  return was === amountsOf(line, nQuantity).linePriceMinor ? undefined : was;
+  if (!known) return undefined;
+  const was = amountsOf(known, nQuantity).linePriceMinor;
+  if (was === amountsOf(line, nQuantity).linePriceMinor) return undefined;
+  const each = eachOf(known, nQuantity);
+  return each === undefined
+    ? formatMoney(was, eCurrency)
+    : text('cart.each', { price: formatMoney(each, eCurrency) });
 }
 
 /** The total the member saw, where these lines are what they ordered for it, at other prices. */

@@ -32,7 +32,7 @@ function StepShape() {
 /** The order: its lines and what they add up to. */
 function OrderShape() {
   return (
-    <div className="rounded-panel border border-line bg-surface p-5">
+    <div className="rounded-panel border border-line bg-surface p-5 lg:p-6">
       <LineSkeleton className="mb-4 text-21" bar="h-5 w-28" />
       <div className="mb-3 border-b border-line pb-3">
         {repeat(2, (index) => (

@@ -12,7 +12,7 @@ export function OrderSummary({ draft }: { draft: OrderDraft }) {
   return (
     <section
       aria-labelledby="order-summary"
-      className="rounded-panel border border-line bg-surface p-5"
+      className="rounded-panel border border-line bg-surface p-5 lg:p-6"
     >
       <h2 id="order-summary" className="mb-4 text-21">
         {text('checkout.summary')}
@@ -31,7 +31,7 @@ export function OrderSummary({ draft }: { draft: OrderDraft }) {
               </p>
             </div>
             {/* Below each other: beside each other they leave a phone no room for the title. */}
-            <LinePrice line={line} className="w-20 shrink-0 text-right sm:w-auto" />
+            <LinePrice line={line} className="w-min min-w-19 shrink-0 text-right sm:w-auto" />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
-import { CircleCheck, CircleSlash, Clock, Printer } from 'lucide-react';
+import { CircleCheck, CircleSlash, Clock, Printer, Undo2 } from 'lucide-react';
 import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { LineHead } from '../../parts/line-head.tsx';
@@ -8,6 +8,7 @@ import { areCards, OrderCodes } from '../../parts/order-codes.tsx';
 import { payableUntil } from '../../parts/orders.ts';
 import { PayPanel } from '../../parts/pay-order.tsx';
 import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
+import { Refunded } from '../../parts/refunded.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 
@@ -35,13 +36,20 @@ function words(order: Order): string {
   return sNotice || text(payableUntil(order) ? 'success.declined' : 'success.over');
 }
 
+function iconOf(order: Order) {
+  if (order.eStatus === 'Delivered') return CircleCheck;
+  if (order.eStatus === 'Refunded') return Undo2;
+  return cameToNothing(order) ? CircleSlash : Clock;
+}
+
 function Lines({ order }: { order: Order }) {
   return (
     <ul className="rounded-panel border border-line bg-surface px-4 md:px-6">
       {order.aCartData.map((line, index) => (
         <li key={line._id} className="border-t border-line py-4 first:border-t-0">
-          <div className="mb-3">
-            <LineHead line={line} drawnBelow={areCards(line)} />
+          <div className={cx(line.nCodes > 0 && 'mb-3')}>
+            <LineHead line={line} drawnBelow={areCards(line)} marked={false} />
+            <Refunded line={line} />
           </div>
           <OrderCodes orderId={order._id} line={line} lead={index === 0} />
         </li>
@@ -54,7 +62,7 @@ function Lines({ order }: { order: Order }) {
 export function SuccessPage({ order }: { order: Order }) {
   const delivered = order.eStatus === 'Delivered';
   const over = cameToNothing(order);
-  const Icon = delivered ? CircleCheck : over ? CircleSlash : Clock;
+  const Icon = iconOf(order);
   return (
     <div className="mx-auto max-w-room">
       <div className="flex items-center gap-3">

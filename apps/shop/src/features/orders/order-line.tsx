@@ -1,9 +1,8 @@
-import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { LineHead } from '../../parts/line-head.tsx';
 import { areCards, OrderCodes } from '../../parts/order-codes.tsx';
 import { TimelineGlance } from '../../parts/order-timeline.tsx';
+import { Refunded } from '../../parts/refunded.tsx';
 import { cx } from '../../ui/cx.ts';
 import { areTogether, isOver, isRefunded, ownStanding } from './standing.ts';
 
@@ -12,25 +11,6 @@ interface OrderLineProps {
   line: Order['aCartData'][number];
   /** To uncover its codes is what the page is for. */
   lead: boolean;
-}
-
-/** What was given back of a line. */
-function Refunded({ line }: Pick<OrderLineProps, 'line'>) {
-  const refundedMinor = fromWire(line.nRefunded);
-  if (refundedMinor === 0n) return null;
-  return (
-    <p className="mt-2 text-13 font-medium text-leaf">
-      {text('orders.refunded', { amount: formatMoney(refundedMinor, line.eCurrency) })}
-      {line.nCashBackTaken !== undefined &&
-        ` ${text('orders.cashbackTaken', {
-          amount: formatMoney(fromWire(line.nCashBackTaken), line.eCurrency),
-        })}`}
-      {line.nPointsKept !== undefined &&
-        ` ${text('orders.pointsKept', {
-          amount: formatMoney(fromWire(line.nPointsKept), line.eCurrency),
-        })}`}
-    </p>
-  );
 }
 
 /**

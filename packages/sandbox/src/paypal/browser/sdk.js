@@ -15,17 +15,27 @@
 
   const styles = new CSSStyleSheet();
   styles.replaceSync(`
-    :host { display: block; font: 600 1rem/1.25 system-ui, sans-serif; }
+    :host {
+      display: block;
+      font: 600 1rem/1.25 "Inter Variable", Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+    }
     * { box-sizing: border-box; }
     button { font: inherit; cursor: pointer; }
     .pay {
       display: flex; align-items: center; justify-content: center; gap: 0.625rem; width: 100%;
-      min-height: 3rem; padding: 0.75rem 1rem; border: 0; border-radius: 0.625rem;
+      min-height: 3rem; padding: 0.75rem 0.5rem; border: 0; border-radius: 0.625rem;
       background: light-dark(#0b6b47, #4cc48d); color: light-dark(#ffffff, #0a1b12);
       transition: background 160ms ease-out;
     }
     .pay:hover:not(:disabled) { background: light-dark(#085538, #6ed5a5); }
-    .pay:disabled { opacity: 0.65; cursor: progress; }
+    .pay:disabled { cursor: progress; }
+    .pay.busy { background: light-dark(#e4f0e9, #18301f); color: light-dark(#0b6b47, #4cc48d); }
+    .pay.busy svg { display: none; }
+    .pay.busy::before {
+      content: ""; width: 1rem; height: 1rem; flex: none; border: 2px solid; border-top-color: transparent;
+      border-radius: 50%; animation: turn 900ms linear infinite;
+    }
+    @keyframes turn { to { rotate: 1turn; } }
     .pay svg { width: 1.5rem; height: 1.125rem; flex: none; }
     :focus-visible { outline: 3px solid light-dark(#17150f, #f2efe6); outline-offset: 2px; }
     .note {
@@ -42,8 +52,9 @@
     }
     dialog::backdrop { background: #17150f99; }
     iframe { display: block; width: 100%; height: 100%; border: 0; }
+    @media (min-width: 20rem) { .pay { font-size: clamp(0.875rem, 4.5vw, 1rem); white-space: nowrap; } }
     @media (max-width: 30rem) { dialog { border-radius: 0; } }
-    @media (prefers-reduced-motion: reduce) { .pay { transition: none; } }
+    @media (prefers-reduced-motion: reduce) { .pay { transition: none; } .pay.busy::before { animation: none; } }
   `);
 
   const cardPicture = () => {
@@ -52,11 +63,12 @@
     picture.setAttribute('viewBox', '0 0 24 18');
     picture.setAttribute('aria-hidden', 'true');
     const shape = document.createElementNS(space, 'path');
-    shape.setAttribute('fill', 'currentColor');
-    shape.setAttribute('fill-rule', 'evenodd');
+    shape.setAttribute('fill', 'none');
+    shape.setAttribute('stroke', 'currentColor');
+    shape.setAttribute('stroke-width', '2');
     shape.setAttribute(
       'd',
-      'M3 1h18a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2Zm0 4v3h18V5H3Zm2 7v1.5h5V12H5Z',
+      'M4 2h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2ZM2 7h20',
     );
     picture.append(shape);
     return picture;
@@ -158,11 +170,13 @@
       button,
       idle() {
         button.disabled = false;
+        button.classList.remove('busy');
         label.textContent = 'Pay by sandbox card';
         note.textContent = 'Sandbox: no real money moves.';
       },
       busy() {
         button.disabled = true;
+        button.classList.add('busy');
         label.textContent = 'Waiting for your payment…';
         note.replaceChildren(finder);
       },
