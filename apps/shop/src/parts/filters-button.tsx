@@ -13,15 +13,17 @@ interface FiltersButtonProps extends ComponentProps<typeof Button> {
 export function FiltersButton({ count, className, ...rest }: FiltersButtonProps) {
   const name = count > 0 ? text('catalogue.filtersCount', { count }) : text('catalogue.filters');
   return (
-    <Button
-      {...rest}
-      aria-label={name}
-      className={cx('relative shrink-0 max-sm:w-11 max-sm:px-0', className)}
-    >
+    <Button {...rest} className={cx('relative shrink-0 max-sm:w-11 max-sm:px-0', className)}>
       <SlidersHorizontal aria-hidden="true" className="size-5 sm:size-4" />
-      <span className="max-sm:hidden">{text('catalogue.filters')}</span>
+      <span className="sr-only">{name}</span>
+      <span aria-hidden="true" className="max-sm:hidden">
+        {text('catalogue.filters')}
+      </span>
       {count > 0 && (
-        <span className="min-w-5 rounded-pill bg-leaf px-1.5 text-center text-13 leading-5 font-semibold text-on-leaf tabular-nums max-sm:absolute max-sm:-top-2 max-sm:-right-2">
+        <span
+          aria-hidden="true"
+          className="min-w-5 rounded-pill bg-leaf px-1.5 text-center text-13 leading-5 font-semibold text-on-leaf tabular-nums max-sm:absolute max-sm:-top-2 max-sm:-right-2"
+        >
           {count}
         </span>
       )}
