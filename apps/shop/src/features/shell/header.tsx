@@ -54,7 +54,7 @@ function MainLinks() {
             <li key={path}>
               <Link
                 to={path}
-                aria-current={here ? (path === pathname ? 'page' : 'true') : undefined}
+                aria-current={here ? 'page' : undefined}
                 className={cx(
                   'input-height inline-flex items-center rounded-control px-2 font-medium whitespace-nowrap hover:bg-sunken xl:px-3',
                   here ? 'text-ink' : 'text-soft',

@@ -31,7 +31,7 @@ export function CookieNotice() {
       <div className="page-width flex items-center justify-between gap-4 py-2">
         <p className="text-13">
           {text('cookie.text')}{' '}
-          <Link to="/privacy-policy" className="underline underline-offset-2 hover:no-underline">
+          <Link to="/privacy-policy" className="underline">
             {text('nav.privacy')}
           </Link>
         </p>
@@ -71,11 +71,8 @@ export function VerifyBanner() {
       className="border-b border-line bg-amber-tint"
       data-screen-only
     >
-      <div className="page-width flex items-center gap-x-3 gap-y-1 py-2 max-sm:flex-wrap max-sm:pt-3">
-        <MailWarning
-          aria-hidden="true"
-          className="size-4 shrink-0 text-amber max-sm:mt-0.5 max-sm:self-start"
-        />
+      <div className="page-width flex items-center gap-x-4 gap-y-1 py-2 max-sm:flex-wrap max-sm:pt-3">
+        <MailWarning aria-hidden="true" className="size-4 shrink-0 self-start text-amber" />
         <p className="min-w-0 text-13 wrap-anywhere max-sm:flex-1">
           {text('verify.banner', { email: member.sEmail })}
         </p>

@@ -11,13 +11,10 @@ export function OfflineNote() {
   return (
     <section aria-label={text('offline.title')} className="border-b border-line bg-amber-tint">
       <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2 sm:flex-nowrap">
-        <div className="flex gap-3">
-          <WifiOff aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
-          <p className="text-13">
-            <strong className="font-semibold">{text('offline.title')}</strong>{' '}
-            {text('offline.text')}
-          </p>
-        </div>
+        <p className="text-13">
+          <WifiOff aria-hidden="true" className="mr-2 inline size-4 text-amber" />
+          <strong className="font-semibold">{text('offline.title')}</strong> {text('offline.text')}
+        </p>
         {pathname !== ordersPath && anythingKept() && (
           <Link
             to={ordersPath}
