@@ -25,9 +25,9 @@ function ToastCard({ id, tone, message, action, takeAway }: Toast & { takeAway: 
         className="flex items-start gap-3 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 shadow-float"
       >
         <Icon aria-hidden="true" className={cx('mt-2.5 size-5 shrink-0', colour)} />
-        {/* Beside words of one line, below longer ones. */}
-        <div className="flex min-w-0 grow flex-wrap gap-x-3">
-          <p className="grow py-2 text-15">{message}</p>
+        {/* A short action stands beside the words, a longer one below them where it is narrow. */}
+        <div className="flex grow flex-wrap gap-x-3">
+          <p className="grow basis-40 py-2 text-15">{message}</p>
           {action && (
             <button
               type="button"
