@@ -23,10 +23,13 @@ test('a quantity that was changed just before a reload, also while another chang
   await expect.poll(() => quantities(shop, anna.token)).toEqual([2]);
   await more.waitFor();
   // The first change is on its way for good, and the next one waits for its end.
-  await page.route('**/api/v1/cart/*', () => undefined, { times: 1 });
-  const asked = page.waitForRequest('**/api/v1/cart/*');
+  const asked = Promise.withResolvers<void>();
+  await page.route('**/api/v1/cart/*', async (route) => {
+    if (route.request().postDataJSON().nQuantity !== 3) return route.continue();
+    asked.resolve();
+  });
   await more.click();
-  await asked;
+  await asked.promise;
   await more.click();
   await page.reload();
   await expect.poll(() => quantities(shop, anna.token)).toEqual([4]);
