@@ -51,11 +51,25 @@ export function addressOfKey(publicKey: Uint8Array, network: Network) {
   return { address, script: hex.encode(script) };
 }
 
-/** Opens an account's public keys: of `xpub` every address follows, and no private key. */
-export function openAccount(xpub: string) {
+/** Accounts that are remembered: to derive a key costs milliseconds, and each address needs its account's first. */
+const mostOpened = 1_000;
+
+const opened = new Map<string, readonly [HDKey, HDKey]>();
+
+function branchesOf(xpub: string): readonly [HDKey, HDKey] {
+  const known = opened.get(xpub);
+  if (known) return known;
   const account = HDKey.fromExtendedKey(xpub);
   if (account.privateKey) throw new Error('an account is opened by its public key alone');
   const branches = [account.deriveChild(0), account.deriveChild(1)] as const;
+  if (opened.size >= mostOpened) opened.clear();
+  opened.set(xpub, branches);
+  return branches;
+}
+
+/** Opens an account's public keys: of `xpub` every address follows, and no private key. */
+export function openAccount(xpub: string) {
+  const branches = branchesOf(xpub);
   return {
     addressAt({ branch, index }: KeyPlace, network: Network): OwnAddress {
       const { publicKey } = branches[branch].deriveChild(index);
