@@ -213,16 +213,27 @@ test('a member’s own requests are answered: the matrix knows how to ask', asyn
     // What is approved is paid, and can not be cancelled any more.
     if (isApproved) await atProvider(shop, anna.pending.paymentId, 'approve');
     await prove(shop, anna.member);
+    await sealAll(shop);
     return anna;
   };
-  const looker = await ready(true);
+  // What one request has used up or ended, a member who is made anew has again.
+  let anna = await ready(true);
+  let isNew = true;
   for (const call of served.filter(({ policy }) => policy === 'member')) {
-    const anna = isLook(call) ? looker : await ready(call.name !== 'checkout.cancel');
-    if (call.name === 'ledger.proveLine') await sealAll(shop);
-    const reply = await make(shop, call, ask(call, idsOf(anna)), anna.member.token);
-    // She has money, no copy and no second factor: that is said to her, and to nobody else.
-    if (reply.body.code !== undefined && hers[call.name] === reply.body.code) continue;
-    if (reply.status >= 300) refused.push(`${call.name}: ${reply.status} ${reply.body.message}`);
+    if (call.name === 'checkout.cancel') [anna, isNew] = [await ready(false), true];
+    const good = async () => {
+      const { status, body } = await make(shop, call, ask(call, idsOf(anna)), anna.member.token);
+      // She has money, no copy and no second factor: that is said to her, and to nobody else.
+      const isHers = body.code !== undefined && hers[call.name] === body.code;
+      return { isGood: status < 300 || isHers, told: `${call.name}: ${status} ${body.message}` };
+    };
+    let reply = await good();
+    if (!reply.isGood && !isNew) {
+      anna = await ready(true);
+      reply = await good();
+    }
+    isNew = false;
+    if (!reply.isGood) refused.push(reply.told);
   }
   expect(refused).toEqual([]);
 });

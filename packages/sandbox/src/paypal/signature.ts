@@ -41,9 +41,21 @@ export interface PostedSignature {
 
 const makeKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
+/** Makes or finds the key when it is first needed: making one takes a moment. */
+function lazy<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Of all sandboxes of this process that keep nothing. */
+const passingKey = lazy(makeKey);
+
 /** The key outlives a restart, because a webhook may be verified long after it was sent. */
 function keptKey(stateDir: string | undefined): KeyObject {
-  if (stateDir === undefined) return makeKey();
+  if (stateDir === undefined) return passingKey();
   const path = join(stateDir, 'paypal-webhook-key.pem');
   try {
     return createPrivateKey(readFileSync(path));
@@ -53,15 +65,6 @@ function keptKey(stateDir: string | undefined): KeyObject {
     writeFileSync(path, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
     return key;
   }
-}
-
-/** Makes or finds the key when it is first needed: making one takes a moment. */
-function lazy<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 export const certsPath = '/v1/notifications/certs/';
