@@ -48,7 +48,7 @@ function LastOrder({ order }: { order: Order }) {
           <p className="text-13 text-soft">
             {text('home.face.last', { date: formatDate(order.dCreatedAt) })}
           </p>
-          <p className="line-clamp-2 font-semibold">{brandsOf(order)}</p>
+          <p className="line-clamp-2 font-semibold wrap-anywhere">{brandsOf(order)}</p>
           <p className="flex flex-wrap items-center gap-x-2 text-13">
             <OrderWord order={order} />
             <Money minor={fromWire(order.nTotalAmount)} currency={order.eCurrency} />
