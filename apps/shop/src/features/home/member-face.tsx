@@ -55,8 +55,8 @@ function LastOrder({ order }: { order: Order }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-          {/* What is not paid yet is paid or left first. */}
-          {order.eStatus !== 'Pending' && <BuyAgainButton {...again} />}
+          {/* What can still be paid is paid or left first. */}
+          {payableUntil(order) === undefined && <BuyAgainButton {...again} />}
           <NextStep order={order} />
         </div>
       </div>
