@@ -25,7 +25,7 @@ export function useBuy() {
   const { pathname, search } = useLocation();
   /** What is in the cart already stands in the way: it is a press away. */
   const sayWhyNot = (error: unknown) => {
-    const toCart = { label: text('orders.again.toCart'), act: () => void navigate(cartPath) };
+    const toCart = { label: text('cart.view'), act: () => void navigate(cartPath) };
     const held = isRefusal(error, 'cart.other_currency');
     sayFailure(error, held ? toCart : undefined);
   };
