@@ -203,11 +203,19 @@ test('CART-07 wallet money is not offered in another currency, nor from an empty
     await expect.poll(() => why.count()).toBe(other ? 1 : 0);
     await page.evaluate(`localStorage.setItem('giftlane.currency', 'eur')`);
     await page.goto(`/gift-cards/${euro.id}`);
+    await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+    // It is said at once, not when the cart has been read again.
+    const read = Promise.withResolvers<void>();
+    await page.route('**/api/v1/cart', async (route) => {
+      if (route.request().method() === 'GET') await read.promise;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page
       .getByRole('alert')
       .getByText(/Your cart holds USD cards\. Buy or clear them/)
       .waitFor();
+    read.resolve();
     expect(await quantities(shop, token)).toEqual([1]);
     await page.getByRole('alert').getByRole('button', { name: 'View cart' }).click();
     await page.waitForURL('**/account/cart');

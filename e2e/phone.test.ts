@@ -142,8 +142,16 @@ for (const size of isLong ? [phone, small] : [small])
     expect(y).toBeLessThan(size.height / 2);
     expect(await sidewaysScroll(page)).toBe(0);
     await filters.click();
-    await page.getByRole('button', { name: 'Reset all' }).click();
-    await page.getByRole('button', { name: /^Show \d+ brands$/ }).click();
+    const reset = page.getByRole('button', { name: 'Reset all' });
+    await reset.click();
+    const done = page.getByRole('button', { name: /^Show \d+ brands$/ });
+    await done.waitFor();
+    const sheet = await boxOf(page.getByRole('dialog', { name: 'Filters' }));
+    for (const { x, width } of [await boxOf(reset), await boxOf(done)]) {
+      expect(x).toBeGreaterThan(sheet.x);
+      expect(x + width).toBeLessThan(sheet.x + sheet.width);
+    }
+    await done.click();
     await page.getByRole('button', { name: 'Filters', exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
   });

@@ -64,7 +64,11 @@ test('HOME-07 a friend’s link ties who signs up over it, days later and once',
   const hers = await visit(shop.url, { token: anna.token });
   await hers.goto('/account/points');
   await hers.getByRole('button', { name: 'Copy link' }).waitFor();
-  const link = (await hers.getByText(/\/\?friend=/).textContent()) ?? '';
+  const shown = hers.getByText(/\/\?friend=/);
+  const link = (await shown.textContent()) ?? '';
+  // Its end tells whose it is: it is seen whole also where there is little room.
+  await hers.setViewportSize({ width: 240, height: 640 });
+  expect(await shown.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   const page = await visit(shop.url, { size: phone });
   await page.goto(new URL(link).pathname + new URL(link).search);
   await page.getByText('How it works').first().waitFor();

@@ -65,12 +65,12 @@ async function withPushService(
       },
     };
     Object.defineProperty(ServiceWorkerRegistration.prototype, 'pushManager', { get: () => manager });
-    let permission = localStorage.getItem('test.permission') ?? 'default';
-    Object.defineProperty(Notification, 'permission', { get: () => permission });
+    Object.defineProperty(Notification, 'permission', {
+      get: () => localStorage.getItem('test.permission') ?? 'default',
+    });
     Notification.requestPermission = async () => {
-      permission = '${answer}';
-      localStorage.setItem('test.permission', permission);
-      return permission;
+      localStorage.setItem('test.permission', '${answer}');
+      return '${answer}';
     };
   })()`);
 }
@@ -173,6 +173,12 @@ longTest('PROF-21 what fails is said, and the toggle tells the truth', async () 
   await toggle(broken).press('Space');
   await broken.getByText('could not reach its notification service').waitFor();
   expect(await toggle(broken).isChecked()).toBe(false);
+  // Who then blocks them, and comes back to the page, is told why there is nothing to switch.
+  await broken.evaluate(`
+    localStorage.setItem('test.permission', 'denied');
+    dispatchEvent(new Event('visibilitychange'));`);
+  await broken.getByText('This browser blocks notifications from Giftlane').waitFor();
+  expect(await broken.getByText('could not reach its notification service').count()).toBe(0);
 
   const page = await visit(home, { token: anna.token });
   await withPushService(page, shop);

@@ -178,6 +178,8 @@ test('61, KYC-05 an offer larger than a day pays stops at the price, with what t
   await page.getByRole('button', { name: 'Add $600' }).click();
   const onward = page.getByRole('button', { name: 'Continue' });
   expect(await onward.isEnabled()).toBe(true);
+  // There is no other value to choose in its place.
+  expect(await page.getByText('One value in each sale').count()).toBe(0);
   await page.getByRole('button', { name: 'One more' }).click();
   const over = page.getByText('We can pay $1,000.00 more today, and this offer brings $1,200.00');
   await over.waitFor();

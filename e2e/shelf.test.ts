@@ -163,11 +163,20 @@ test('without brands to choose from nothing asks for one, and an empty list says
   const filters = page.getByRole('complementary', { name: 'Filters' });
   await filters.getByRole('slider', { name: 'Lowest price' }).waitFor();
   await filters.getByRole('group', { name: 'Brands' }).waitFor({ state: 'detached' });
+  // That there was nothing says nothing of another currency.
+  const letGo = await holdBack(page, '**/api/v1/giftcards?*');
+  await filters.getByLabel('Currency').selectOption('eur');
+  await page.getByText('Loading giftcards').waitFor();
+  expect(await page.getByText('Nothing for “nimbus”').count()).toBe(0);
+  letGo();
+  await page.getByText('Nothing for “nimbus” in EUR. Try another word.').waitFor();
   const clear = page.getByRole('tabpanel').getByRole('button', { name: 'Clear search' });
   await clear.click();
-  await page.getByRole('link', { name: /Aster/ }).waitFor();
-  await filters.getByLabel('Currency').selectOption('eur');
   await page.getByText('There are no gift cards in EUR just now. Try another currency.').waitFor();
+  // The button is gone: the focus is not lost with it.
+  expect(await page.getByRole('main').evaluate((main) => main.matches(':focus'))).toBe(true);
+  await filters.getByLabel('Currency').selectOption('usd');
+  await page.getByRole('link', { name: /Aster/ }).waitFor();
 });
 
 test('CAT-01 on a phone the filters are in a sheet that Escape closes', async () => {

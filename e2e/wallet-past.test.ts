@@ -6,7 +6,7 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
 import { browserForFile, longTest, phone, sizes } from './browser.ts';
-import { sidewaysScroll } from './journey.ts';
+import { holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -47,7 +47,12 @@ longTest(
       await list.getByText('No transaction fits').waitFor();
       expect(await list.getByLabel('Kind').inputValue()).toBe('refund');
       expect(await sidewaysScroll(page)).toBe(0);
+      const letGo = await holdBack(page, '**/api/v1/wallet/transactions?*');
       await list.getByRole('button', { name: 'Show all transactions' }).click();
+      await list.getByText('Loading').waitFor();
+      expect(await list.getByLabel('Kind').inputValue()).toBe('');
+      expect(await page.getByRole('main').evaluate((main) => main.matches(':focus'))).toBe(true);
+      letGo();
       await expect.poll(() => rows.count()).toBe(10);
       expect(new URL(page.url()).search).toBe('');
       // A page of what fits, and back again.

@@ -5,7 +5,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, isLong, longTest, phone, sizes } from './browser.ts';
-import { holdBack, makeBrand, slowDown, withoutWords } from './journey.ts';
+import { holdBack, makeBrand, openFooter, slowDown, withoutWords } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -159,16 +159,25 @@ test('so it is in a part of the page whose code comes later than the rest', asyn
   await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('light');
 });
 
-test('a page that was scrolled before it is taken over stays where it was', async () => {
+test('a page that was scrolled before it is taken over stays where it was, also in a browser that keeps nothing', async () => {
   const { shop } = await shopWithBrands();
-  const page = await visit(shop.url, { size: phone });
-  const letGo = await holdBack(page, scripts);
-  await openDrawn(page, '/');
-  await page.getByRole('heading', { name: 'How it works' }).waitFor();
-  await page.evaluate('scrollTo(0, 600)');
-  letGo();
-  await takenOver(page);
-  expect(await page.evaluate('scrollY')).toBe(600);
+  const closed = `Object.defineProperty(window, 'localStorage', {
+    get() { throw new DOMException('closed', 'SecurityError'); },
+  })`;
+  for (const storage of ['', closed]) {
+    const page = await visit(shop.url, { size: phone });
+    await page.addInitScript(storage);
+    const letGo = await holdBack(page, scripts);
+    await openDrawn(page, '/');
+    const heading = page.getByRole('heading', { name: 'How it works' });
+    await heading.waitFor();
+    const first = await heading.elementHandle();
+    await page.evaluate('scrollTo(0, 600)');
+    letGo();
+    await takenOver(page);
+    expect(await page.evaluate('scrollY')).toBe(600);
+    expect(await first?.evaluate((element) => element.isConnected)).toBe(true);
+  }
 });
 
 test('who goes back before the page is taken over comes to the page before, and is told of no fault', async () => {
@@ -185,6 +194,19 @@ test('who goes back before the page is taken over comes to the page before, and 
   await page.waitForURL('**/gift-cards', { waitUntil: 'commit' });
   letGo();
   await page.getByText('2 brands').first().waitFor();
+  await page.unroute(scripts);
+  // The page before may differ by its query alone.
+  await page.goto('/all-currency?from=gbp&to=usd');
+  const footer = await openFooter(page);
+  await footer.getByRole('link', { name: 'Exchange rates' }).click();
+  await page.waitForURL('**/all-currency');
+  const late = await holdBack(page, scripts);
+  await page.reload({ waitUntil: 'commit' });
+  await page.locator('#root[data-drawn]').getByText('USD to EUR').first().waitFor();
+  await page.evaluate('history.back()');
+  await page.waitForURL('**/all-currency?*', { waitUntil: 'commit' });
+  late();
+  await page.getByText('GBP to USD').first().waitFor();
 });
 
 test('a member and whoever reads prices in another currency see theirs, never a visitor’s', async () => {

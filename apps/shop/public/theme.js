@@ -3,6 +3,16 @@
 // With cookies disabled nothing is shown at all: see src/main.tsx.
 if (!navigator.cookieEnabled) document.documentElement.dataset.cookies = 'off';
 var page = document.documentElement.dataset;
+// A page that was drawn for everybody, with the currencies in which it would be another.
+var drawn = document.querySelector('meta[name="shop-drawn"]');
+var load = performance.getEntriesByType('navigation')[0] || {};
+if (drawn) {
+  page.path = location.pathname + location.search;
+  // As the browser had kept it, perhaps since yesterday.
+  if (load.type === 'back_forward') page.start = 'anew';
+  // Nor is it the page of whoever comes to a section.
+  else if (location.hash) page.start = 'own';
+}
 try {
   var theme = localStorage.getItem('giftlane.theme');
   if (theme === 'light' || theme === 'dark') page.theme = theme;
@@ -40,19 +50,12 @@ try {
     true,
   );
   var currency = localStorage.getItem('giftlane.currency');
-  // A page that was drawn for everybody, with the currencies in which it would be another.
-  var drawn = document.querySelector('meta[name="shop-drawn"]');
   var isOther = !drawn || drawn.content.split(' ').indexOf(currency) >= 0;
-  if (drawn) {
-    page.path = location.pathname;
-    var load = performance.getEntriesByType('navigation')[0] || {};
+  if (drawn && !page.start) {
     var onList = location.pathname === '/gift-cards';
-    // As the browser had kept it, perhaps since yesterday.
-    if (load.type === 'back_forward') page.start = 'anew';
-    // Not the page of whoever is signed in, goes on where a list was left, or comes to a section.
-    else if (
+    // Not the page of whoever is signed in, or goes on where a list was left.
+    if (
       isOther ||
-      location.hash ||
       localStorage.getItem('giftlane.token') ||
       (onList && load.type === 'reload' && sessionStorage.getItem('giftlane.places')) ||
       (onList && (localStorage.getItem('giftlane.viewed') || '[]') !== '[]')

@@ -39,7 +39,7 @@ function isOursAlready(root: HTMLElement): boolean {
   startUp?.remove();
   const { start, path } = document.documentElement.dataset;
   // Whoever went back before this ran has another address over the same words.
-  const isOther = Boolean(start) || path !== location.pathname;
+  const isOther = Boolean(start) || path !== location.pathname + location.search;
   if (startUp && isOther) {
     root.replaceChildren(...startUp.childNodes);
     delete root.dataset.drawn;
@@ -81,13 +81,13 @@ async function start() {
       </QueryClientProvider>
     </StrictMode>
   );
-  const drawnFor = pathname;
+  const drawnFor = router.state.location;
   // What was drawn is taken over once the same can be drawn here. It stands there meanwhile.
   if (isOurs) await settled(() => router.state.initialized, router.subscribe);
   if (isOurs && !router.state.errors) {
     // Whoever went back meanwhile is elsewhere, which React draws anew: that is no fault.
     const onRecoverableError = (cause: unknown) => {
-      if (router.state.location.pathname === drawnFor) reportError(cause);
+      if (router.state.location === drawnFor) reportError(cause);
     };
     const takenOver = <TakenOver root={root}>{shop}</TakenOver>;
     // In tasks of its own: a press does not wait for all of it.

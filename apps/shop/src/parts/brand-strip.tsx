@@ -14,7 +14,7 @@ interface BrandStripProps {
   count: number;
 }
 
-/** Where a page is at its widest, eight fill it. */
+/** Brands are as wide as makes eight of them fill the row of the widest page. */
 const itemClass = 'w-28 shrink-0 snap-start sm:w-32 lg:w-34 lg:min-w-28 lg:shrink';
 
 /** Some brands in one row that is moved sideways, beside what the page is about. */

@@ -33,7 +33,7 @@ export function useBuyAgain(order: Order) {
     onSuccess: ({ aLeftOut }) => {
       if (aLeftOut.length > 0) return; // Said in place, name by name.
       toast.success(text('orders.again.done'), {
-        label: text('orders.again.toCart'),
+        label: text('cart.view'),
         act: () => void navigate(cartPath),
       });
     },
@@ -82,7 +82,7 @@ export function LeftOut({ answer }: BuyAgain) {
         </ul>
         {!none && (
           <ButtonLink to={cartPath} size="small" className="mt-3">
-            {text('orders.again.toCart')}
+            {text('cart.view')}
           </ButtonLink>
         )}
       </Notice>

@@ -1,12 +1,6 @@
 /** The member's cart, as the header, the cart page and the checkout share it. */
 import type { addToCart, CartItem, showCart } from '@giftlane/contract/cart.ts';
-import {
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
 import { useMember } from '../lib/member.ts';
 
@@ -39,14 +33,4 @@ export async function addCard({ id, quantity }: CardChoice): Promise<string> {
 export async function readCartAnew(client: QueryClient): Promise<void> {
   await client.cancelQueries({ queryKey: cartQuery.queryKey });
   await client.invalidateQueries({ queryKey: cartQuery.queryKey });
-}
-
-/** Adds a card and then reads the cart anew, as the specification has it (API-37). */
-export function useAddCard() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: addCard,
-    meta: { quiet: true },
-    onSettled: () => readCartAnew(client),
-  });
 }

@@ -13,7 +13,7 @@ interface FiltersButtonProps extends ComponentProps<typeof Button> {
 export function FiltersButton({ count, className, ...rest }: FiltersButtonProps) {
   const name = count > 0 ? text('catalogue.filtersCount', { count }) : text('catalogue.filters');
   return (
-    <Button {...rest} className={cx('relative shrink-0 max-sm:w-11 max-sm:px-0', className)}>
+    <Button {...rest} className={cx('shrink-0 max-sm:w-11 max-sm:px-0', className)}>
       <SlidersHorizontal aria-hidden="true" className="size-5 sm:size-4" />
       <span className="sr-only">{name}</span>
       <span aria-hidden="true" className="max-sm:hidden">

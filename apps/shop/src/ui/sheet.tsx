@@ -43,7 +43,7 @@ export function Sheet(props: SheetProps) {
             <Drawer.Content className="grow overflow-y-auto overscroll-contain px-5 pt-1 pb-3">
               {children}
             </Drawer.Content>
-            <div className="flex gap-3 border-t border-line px-5 py-4">
+            <div className="flex flex-wrap gap-3 border-t border-line px-5 py-4">
               {beside}
               <Drawer.Close className={`${buttonClass({ look: 'primary' })} grow`}>
                 {done}

@@ -1,5 +1,6 @@
 import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { isRefusal } from '../../lib/api-error.ts';
@@ -7,7 +8,7 @@ import { useMember } from '../../lib/member.ts';
 import { sayFailure } from '../../lib/query-client.ts';
 import { rememberPath, rememberPendingItem } from '../../lib/remembered.ts';
 import { currentMember, isUnknown } from '../../lib/session.ts';
-import { useAddCard } from '../../parts/cart.ts';
+import { addCard, readCartAnew } from '../../parts/cart.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
 const cartPath = '/account/cart';
@@ -18,10 +19,23 @@ const cartPath = '/account/cart';
  * server could name is no visitor: it is asked again.
  */
 export function useBuy() {
+  const client = useQueryClient();
   const member = useMember();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const add = useAddCard();
+  /** What is in the cart already stands in the way: it is a press away. */
+  const sayWhyNot = (error: unknown) => {
+    const toCart = { label: text('cart.view'), act: () => void navigate(cartPath) };
+    const held = isRefusal(error, 'cart.other_currency');
+    sayFailure(error, held ? toCart : undefined);
+  };
+  // The cart is read anew after each, as the specification has it (API-37); what went wrong is said before that.
+  const add = useMutation({
+    mutationFn: addCard,
+    meta: { quiet: true },
+    onError: sayWhyNot,
+    onSettled: () => readCartAnew(client),
+  });
   // Known at once, not when it is drawn: the second press of a double click comes before that.
   const onItsWay = useRef(new Set<string>());
 
@@ -41,20 +55,13 @@ export function useBuy() {
     else askToSignIn(...choice);
   };
 
-  /** What is in the cart already stands in the way: it is a press away. */
-  const sayWhyNot = (error: unknown) => {
-    const toCart = { label: text('orders.again.toCart'), act: () => void navigate(cartPath) };
-    const held = isRefusal(error, 'cart.other_currency');
-    sayFailure(error, held ? toCart : undefined);
-  };
-
   const send = (card: Card, quantity: number, onAdded: (message: string) => void) => {
     if (onItsWay.current.has(card._id)) return;
     onItsWay.current.add(card._id);
     // Callbacks given with the call would be forgotten when another card is added before its answer has come.
     add
       .mutateAsync({ id: card._id, quantity })
-      .then(onAdded, sayWhyNot)
+      .then(onAdded, () => undefined) // It was said.
       .finally(() => onItsWay.current.delete(card._id));
   };
 

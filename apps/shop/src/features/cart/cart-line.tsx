@@ -35,7 +35,7 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-/** What can be done about it. It is higher than its words, and the line is not. */
+/** The button that mends a line; its negative margins give a finger room without making the line higher. */
 function Mend({ label, act }: { label: string; act: () => void }) {
   return (
     <button

@@ -56,12 +56,18 @@ function Nothing({ filter, onChange, currency: chosen }: NothingProps) {
           text('catalogue.clearSearch'),
           { search: '' },
         ];
+  const goBack =
+    change &&
+    (() => {
+      onChange(change);
+      document.querySelector('main')?.focus({ preventScroll: true }); // The button is gone.
+    });
   return (
     <Empty
       drawing={<EmptyRack />}
       title={text('catalogue.empty')}
       hint={hint}
-      action={change && <Button onClick={() => onChange(change)}>{label}</Button>}
+      action={goBack && <Button onClick={goBack}>{label}</Button>}
     />
   );
 }

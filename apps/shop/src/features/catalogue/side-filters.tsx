@@ -41,7 +41,10 @@ function Shape() {
   );
 }
 
-/** The filters beside the list, and the way back to nothing chosen (CAT-01); on a phone they are not drawn at all until its sheet is opened. */
+/**
+ * The filters beside the list, and the way back to nothing chosen (CAT-01). On a phone they are not drawn at all until
+ * its sheet is opened.
+ */
 export function SideFilters(props: FilterPanelProps) {
   const roomy = useIsRoomy();
   const atFirst = useAtFirst();

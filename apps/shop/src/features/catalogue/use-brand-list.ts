@@ -44,11 +44,14 @@ export function useBrandList(filter: CatalogueFilter, currency: Currency) {
   const limits = useQuery(limitsQuery(currency)).data ?? defaultLimits;
   const query = queryOf(filter, currency, limits);
   const first = useBrandPage(query, 0);
+  const total = first.data?.total ?? 0;
+  const stale = first.isPlaceholderData;
   return {
     query,
-    total: first.data?.total ?? 0,
-    loading: first.isPending,
-    stale: first.isPlaceholderData,
+    total,
+    // That an older list was empty says nothing of the new one.
+    loading: first.isPending || (stale && total === 0),
+    stale,
     error: first.isError && !first.data ? first.error : null,
     retry: () => void first.refetch(),
   };

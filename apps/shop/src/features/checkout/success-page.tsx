@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 
 /** Whether there is nothing to thank for. */
-const cameToNothing = ({ eStatus }: Order) =>
+const fellThrough = ({ eStatus }: Order) =>
   eStatus === 'Failed' || eStatus === 'Declined' || eStatus === 'Refunded';
 
 /** What the page is called. It thanks for what was paid (decision 42). */
@@ -21,7 +21,7 @@ export function heading(order: Order): string {
   if (order.eStatus === 'Refunded') return text('success.refundedTitle');
   if (order.eStatus === 'Pending')
     return text(order.bPaying ? 'success.pendingTitle' : 'success.unpaidTitle');
-  return text(cameToNothing(order) ? 'success.failedTitle' : 'success.title');
+  return text(fellThrough(order) ? 'success.failedTitle' : 'success.title');
 }
 
 function words(order: Order): string {
@@ -39,7 +39,7 @@ function words(order: Order): string {
 function iconOf(order: Order) {
   if (order.eStatus === 'Delivered') return CircleCheck;
   if (order.eStatus === 'Refunded') return Undo2;
-  return cameToNothing(order) ? CircleSlash : Clock;
+  return fellThrough(order) ? CircleSlash : Clock;
 }
 
 function Lines({ order }: { order: Order }) {
@@ -61,7 +61,7 @@ function Lines({ order }: { order: Order }) {
 /** The order stands: its number, what happens next, its codes (decision 42). */
 export function SuccessPage({ order }: { order: Order }) {
   const delivered = order.eStatus === 'Delivered';
-  const over = cameToNothing(order);
+  const over = fellThrough(order);
   const Icon = iconOf(order);
   return (
     <div className="mx-auto max-w-room">

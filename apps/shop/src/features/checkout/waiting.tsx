@@ -21,7 +21,7 @@ interface WaitingProps {
 }
 
 /** Coins that were sent for it came to nothing, and are where they were. */
-const cameToNothing = ({ eGateway, bPaying }: Order) => isCoinGateway(eGateway) && !bPaying;
+const coinsStayed = ({ eGateway, bPaying }: Order) => isCoinGateway(eGateway) && !bPaying;
 
 /** How far what came from elsewhere is confirmed. */
 function Confirmations({ orderId }: { orderId: string }) {
@@ -60,7 +60,7 @@ export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
   });
   const settle = useEffectEvent((settled: Order) => {
     if (isAccepted(settled)) onAccepted();
-    else if (settled.eStatus !== 'Pending' || cameToNothing(settled)) onFailed(settled);
+    else if (settled.eStatus !== 'Pending' || coinsStayed(settled)) onFailed(settled);
   });
   const byCoin = isCoinGateway(draft.eGateway);
   // The answer comes from outside; what follows from it is a navigation, not a drawing.

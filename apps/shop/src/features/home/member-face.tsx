@@ -48,15 +48,15 @@ function LastOrder({ order }: { order: Order }) {
           <p className="text-13 text-soft">
             {text('home.face.last', { date: formatDate(order.dCreatedAt) })}
           </p>
-          <p className="line-clamp-2 font-semibold">{brandsOf(order)}</p>
+          <p className="line-clamp-2 font-semibold wrap-anywhere">{brandsOf(order)}</p>
           <p className="flex flex-wrap items-center gap-x-2 text-13">
             <OrderWord order={order} />
             <Money minor={fromWire(order.nTotalAmount)} currency={order.eCurrency} />
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-          {/* What is not paid yet is paid or left first. */}
-          {order.eStatus !== 'Pending' && <BuyAgainButton {...again} />}
+          {/* What can still be paid is paid or left first. */}
+          {payableUntil(order) === undefined && <BuyAgainButton {...again} />}
           <NextStep order={order} />
         </div>
       </div>

@@ -4,7 +4,7 @@ import { type Field, missingWords } from './steps.ts';
 interface ReachBarProps {
   /** Where one is. */
   words: string;
-  /** Nothing is, as long as nothing was begun. */
+  /** Fields that are still to be filled in; none is named before one has been begun with. */
   missing: readonly Field[];
   children: ReactNode;
 }

@@ -58,7 +58,7 @@ function Group({ id, title, children }: { id: string; title: string; children: R
   );
 }
 
-/** All steps at a glance, with what was done in this tab before; where nothing is known of what is next, none is. */
+/** All steps at a glance: those that are done have a tick, and the one to go on with is marked once it is known. */
 function Overview({ done, current }: Pick<Progress, 'done'> & { current: number | undefined }) {
   return (
     <section aria-labelledby="kyc-overview" className="mt-8">

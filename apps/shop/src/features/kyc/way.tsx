@@ -7,7 +7,7 @@ const stages = [
   { name: text('kyc.way.answer'), about: text('kyc.way.answer.about') },
 ];
 
-/** The second: they are looked at. */
+/** Documents that were sent are at the second stage, where they are looked at. */
 const current = 1;
 
 /** The way of documents that were sent. */

@@ -71,7 +71,7 @@ export function OrderList({ filter, onFilter, page, onPage }: OrderListProps) {
   return (
     <>
       <OrderSearch filter={filter} onChange={onFilter} />
-      {/* Of none, what stands below is what is seen. */}
+      {/* Where nothing is found the count is only read out: below it is said to the eyes. */}
       <p
         aria-live="polite"
         className={none ? 'sr-only' : 'mb-3 text-13 text-soft tabular-nums empty:mb-0'}

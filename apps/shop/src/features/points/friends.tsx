@@ -38,7 +38,7 @@ export function Friends({ points: { oFriends, eCurrency } }: { points: Points })
         {nPoints > 0 ? text('friends.text', terms) : text('friends.off')}
       </p>
       <p className="mt-4 text-13 font-medium">{text('friends.link')}</p>
-      <p className="mt-1 rounded-control bg-sunken px-3 py-2 truncate font-code text-13">{link}</p>
+      <p className="mt-1 rounded-control bg-sunken px-3 py-2 break-all font-code text-13">{link}</p>
       <Button className="mt-3 w-full" onClick={() => void copy(link)}>
         <Copy aria-hidden="true" className="size-4" />
         {text('friends.copy')}

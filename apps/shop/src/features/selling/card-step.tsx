@@ -32,7 +32,7 @@ function Details({
   terms,
   onChoose,
   note,
-}: Pick<CardStepProps, 'terms' | 'onChoose'> & { chosen: Chosen; note: string }) {
+}: Pick<CardStepProps, 'terms' | 'onChoose'> & { chosen: Chosen; note: string | undefined }) {
   const { card, quantity, price } = chosen;
   const max = terms?.nMaxQuantity;
   const problem = quantityProblem(chosen, terms);
@@ -65,9 +65,11 @@ function Details({
         help={text(card.readOnly ? 'sell.price.fixed' : 'sell.price.help')}
         className={cx('tabular-nums', card.readOnly && 'bg-sunken')}
       />
-      <p id={note} className="text-13 text-soft sm:col-span-2">
-        {text('sell.card.one')}
-      </p>
+      {note && (
+        <p id={note} className="text-13 text-soft sm:col-span-2">
+          {text('sell.card.one')}
+        </p>
+      )}
     </div>
   );
 }
@@ -79,7 +81,10 @@ function CardRow({
   terms,
   onChoose,
   note,
-}: Pick<CardStepProps, 'chosen' | 'terms' | 'onChoose'> & { card: Card; note: string }) {
+}: Pick<CardStepProps, 'chosen' | 'terms' | 'onChoose'> & {
+  card: Card;
+  note: string | undefined;
+}) {
   const own = chosen?.card._id === card._id;
   const value = faceOf(card);
   const { receive, terms: words } = termsWords(card, own ? chosen : undefined);
@@ -127,8 +132,9 @@ function CardRow({
 /** Step 1: which card it is, how many, and for how much. */
 export function CardStep(props: CardStepProps) {
   const { cards, chosen, terms, wallet, currency, onChoose } = props;
-  // Why only one can be added.
-  const note = useId();
+  const id = useId();
+  // Why only one can be added, where there are others.
+  const note = cards.length > 1 ? id : undefined;
   return (
     <>
       <DayLimit terms={terms} wallet={wallet} currency={currency} />

@@ -46,6 +46,9 @@ export function usePush(publicKey: string | undefined) {
     },
     meta: { quiet: true },
   });
+  // What went wrong is of the time when it could be switched, unless it is why it can not be.
+  const isOfNow =
+    found.data === 'on' || found.data === 'off' || isRefusal(change.error, 'push.unavailable');
   return {
     state: found.data,
     /** Why it is not known how things stand. */
@@ -53,7 +56,7 @@ export function usePush(publicKey: string | undefined) {
     retry: () => void found.refetch(),
     /** Whether it is being switched, and which way. */
     wanted: change.isPending ? change.variables : undefined,
-    problem: change.error ? problemOf(change.error) : undefined,
+    problem: change.error && isOfNow ? problemOf(change.error) : undefined,
     said: change.data && wordsOf(change.data),
     change: (wanted: boolean) => {
       if (!change.isPending) change.mutate(wanted);

@@ -49,12 +49,13 @@ function MainLinks() {
     <nav aria-label={text('nav.main')} className="hidden grow lg:block">
       <ul className="flex items-center gap-1">
         {mainLinks.map(({ path, label }) => {
-          const here = path === '/' ? pathname === path : pathname.startsWith(path);
+          const within = path !== '/' && pathname.startsWith(path);
+          const here = pathname === path ? 'page' : within || undefined;
           return (
             <li key={path}>
               <Link
                 to={path}
-                aria-current={here ? 'page' : undefined}
+                aria-current={here}
                 className={cx(
                   'input-height inline-flex items-center rounded-control px-2 font-medium whitespace-nowrap hover:bg-sunken xl:px-3',
                   here ? 'text-ink' : 'text-soft',

@@ -20,7 +20,7 @@ export function BalancePicture({ currency, days }: BalancePictureProps) {
   return days.length > 1 ? (
     <Line currency={currency} days={days} />
   ) : (
-    <div className="flex flex-col self-stretch rounded-panel border border-line bg-surface p-4 md:p-6">
+    <div className="flex flex-col rounded-panel border border-line bg-surface p-4 md:p-6">
       <h3 className="text-17 font-semibold">{text('wallet.pictures.balance')}</h3>
       <div className="my-auto flex items-center gap-4 pt-4 text-13 text-soft">
         <div className="w-20 shrink-0 text-edge">

@@ -17,8 +17,8 @@ interface MovementsProps {
 /** The movements that are looked for; what is looked for is in the address. */
 export function Movements({ onStatement, children }: MovementsProps) {
   const [{ page, ...filter }, change] = useAddressState(readShown, writeShown);
-  const { data } = useQuery(transactionsQuery(page, filter));
-  const none = data?.total === 0 && !isFiltered(filter);
+  const { data, isPlaceholderData } = useQuery(transactionsQuery(page, filter));
+  const none = !isPlaceholderData && data?.total === 0 && !isFiltered(filter);
   return (
     <section aria-labelledby="wallet-transactions" className="pt-4">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -35,7 +35,10 @@ export function Movements({ onStatement, children }: MovementsProps) {
         page={page}
         filter={filter}
         onPage={(next) => change({ page: next }, 'push')}
-        onClear={() => change({ ...noWalletFilter, page: 1 })}
+        onClear={() => {
+          change({ ...noWalletFilter, page: 1 });
+          document.querySelector('main')?.focus({ preventScroll: true }); // The button is gone.
+        }}
       />
       {!none && <div className="mt-4">{children}</div>}
     </section>

@@ -122,9 +122,11 @@ interface TransactionsProps {
 
 /** The wallet's movements that are looked for, newest first. */
 export function Transactions({ page, filter, onPage, onClear }: TransactionsProps) {
-  const { data, error, refetch } = useQuery(transactionsQuery(page, filter));
+  const list = useQuery(transactionsQuery(page, filter));
+  const { data, error, refetch, isPlaceholderData } = list;
   if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
-  if (!data) {
+  // That nothing fitted before says nothing of what fits now.
+  if (!data || (isPlaceholderData && data.total === 0)) {
     return (
       <div role="status">
         {repeat(5, (index) => (
