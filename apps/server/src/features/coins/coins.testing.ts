@@ -103,7 +103,7 @@ export async function signerOf(shop: TestShop, env: Env = {}, now?: () => number
     COIN_SEED: testWords,
     COIN_WISH_KEY: testWishKey,
     SIGNER_DIR: dir,
-    SIGNER_ACCOUNTS: '10',
+    SIGNER_ACCOUNTS: '20',
     ...env,
   });
   const book = openSignedBook(config.dir, now);
