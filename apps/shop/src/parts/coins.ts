@@ -86,11 +86,15 @@ export function worthMinor(units: number, { rates, currency }: Worth): bigint {
   return (BigInt(Math.trunc(units)) * fromWire(rates[currency])) / BigInt(unitsPerCoin);
 }
 
-/** About what smallest units are worth, in words; less than a cent is not nothing. */
-export function worthText(units: number, worth: Worth): string {
+/**
+ * About what smallest units are worth, in words; less than a cent is not nothing. A sum is worth what its parts are:
+ * they stand above it.
+ */
+export function worthText(units: number | readonly number[], worth: Worth): string {
   const { currency } = worth;
-  const minor = worthMinor(units, worth);
-  return minor === 0n && units > 0
+  const parts = typeof units === 'number' ? [units] : units;
+  const minor = parts.reduce((sum, part) => sum + worthMinor(part, worth), 0n);
+  return minor === 0n && parts.some((part) => part > 0)
     ? text('coins.underCent', { amount: formatMoney(1n, currency) })
     : text('coins.about', { amount: formatMoney(minor, currency) });
 }

@@ -122,7 +122,11 @@ export function ShareRows({ explained, rest = text('cart.toPay'), ...sums }: Sha
       >
         <Money minor={-walletMinor} currency={currency} />
       </SumRow>
-      <SumRow label={rest} help={explained ? text('cart.toPay.help') : undefined} strong>
+      <SumRow
+        label={rest}
+        help={explained ? text('cart.toPay.help') : undefined}
+        strong={payableMinor > walletMinor}
+      >
         <Money minor={payableMinor - walletMinor} currency={currency} />
       </SumRow>
     </>
@@ -133,15 +137,20 @@ interface TotalsListProps {
   totals: Totals;
   currency: Currency;
   walletMinor: bigint;
+  /** The rest was sent, and is not known to be there yet. */
+  onItsWay?: boolean;
 }
 
 /** The totals of what is not paid yet. */
-export function TotalsList({ totals, currency, walletMinor }: TotalsListProps) {
+export function TotalsList({ totals, currency, walletMinor, onItsWay }: TotalsListProps) {
   const { payableMinor, cashbackMinor } = totals;
   return (
     <dl>
       <SumRows totals={totals} currency={currency} explained />
-      <ShareRows {...{ payableMinor, walletMinor, currency }} explained />
+      <ShareRows
+        {...{ payableMinor, walletMinor, currency }}
+        {...(onItsWay ? { rest: text('orders.receipt.onItsWay') } : { explained: true })}
+      />
       {cashbackMinor > 0n && (
         <SumRow label={text('cart.cashback')} help={text('cart.cashback.help')}>
           <Money minor={cashbackMinor} currency={currency} className="font-medium text-leaf" />

@@ -166,7 +166,7 @@ export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkou
           <CardStep steps={steps} />
         )}
       </div>
-      <OrderSummary draft={draft} />
+      <OrderSummary draft={draft} onItsWay={phase === 'paid'} />
     </div>
   );
 }

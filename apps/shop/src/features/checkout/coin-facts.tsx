@@ -70,6 +70,7 @@ export function CoinFacts({ begun, wallet, fee, currency }: CoinFactsProps) {
       <SumRow label={text('checkout.coin.rate')}>
         <span className="whitespace-nowrap tabular-nums">{rateText(coin, nRate, currency)}</span>
       </SumRow>
+      <SumRow label={text('coins.send.sum.amount')}>{amount(nCoinAmount)}</SumRow>
       <SumRow
         label={text('checkout.coin.fee')}
         help={text('checkout.coin.fee.help', { minutes: fee.nMinutes })}

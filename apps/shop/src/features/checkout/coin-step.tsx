@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import type { CoinSource } from '../../parts/checkout-store.ts';
+import { CodeText } from '../../parts/code-text.tsx';
 import {
   cameQuery,
   coinFeeQuery,
@@ -141,7 +142,9 @@ function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
       />
       <p className="mt-2 text-13 text-soft">
         {text('checkout.coin.next.wallet')}
-        <span className="block font-code break-all">{sReceiveAddress}</span>
+        <span className="block font-code">
+          <CodeText code={sReceiveAddress} />
+        </span>
       </p>
       <div className="mt-4">
         <CoinForm

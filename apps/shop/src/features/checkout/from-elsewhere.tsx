@@ -55,7 +55,7 @@ function ToSend({ coin, address, units }: ToSendProps) {
         </div>
         <div>
           <h3 className="text-13 text-soft">{text('checkout.coin.sendTo')}</h3>
-          <p className="font-code text-13">
+          <p className="font-code text-15 font-medium">
             <CodeText code={address} />
           </p>
           <div className="mt-2 flex flex-wrap gap-2">

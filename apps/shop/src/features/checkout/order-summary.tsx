@@ -8,7 +8,7 @@ import { totalsOf } from '../../parts/prices.ts';
 import { TotalsList } from '../../parts/totals-list.tsx';
 
 /** What is about to be paid for. */
-export function OrderSummary({ draft }: { draft: OrderDraft }) {
+export function OrderSummary({ draft, onItsWay }: { draft: OrderDraft; onItsWay: boolean }) {
   return (
     <section
       aria-labelledby="order-summary"
@@ -39,6 +39,7 @@ export function OrderSummary({ draft }: { draft: OrderDraft }) {
         totals={totalsOf(draft.aCartData)}
         currency={draft.eCurrency}
         walletMinor={fromWire(draft.nWalletAmount)}
+        onItsWay={onItsWay}
       />
     </section>
   );

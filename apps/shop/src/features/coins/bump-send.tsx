@@ -54,7 +54,7 @@ function BumpDialog({ transfer: { id, coin }, onClose }: BumpDialogProps) {
           <dl className="mb-5 rounded-control bg-sunken px-3 py-1.5 text-15">
             <Row label={text('coins.send.sum.time')}>{minutesText(quote.data.nMinutes)}</Row>
             <Row label={text('coins.bump.fee')} strong>
-              <Amount units={quote.data.nFee} coin={coin} worth={worth} />
+              <Amount parts={[quote.data.nFee]} coin={coin} worth={worth} />
             </Row>
           </dl>
           <ProofForm

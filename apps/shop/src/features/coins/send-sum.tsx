@@ -19,7 +19,7 @@ export const Row = ({
   <div
     className={cx(
       'flex flex-wrap justify-between gap-x-4',
-      strong ? 'mt-1.5 border-t border-line pt-3 pb-1.5 font-semibold' : 'py-1.5',
+      strong ? 'mt-1.5 border-t border-edge pt-3 pb-1.5 font-semibold' : 'py-1.5',
     )}
   >
     <dt className={cx(!strong && 'text-soft')}>{label}</dt>
@@ -36,27 +36,30 @@ interface SendSumProps {
   worth: Worth | undefined;
 }
 
-/** Coins, and below them about what they are worth where anybody can say. */
+/** Coins that some parts make together, and below them about what they are worth where anybody can say. */
 export const Amount = ({
-  units,
+  parts,
   coin,
   worth,
 }: {
-  units: number;
+  parts: readonly number[];
   coin: CoinName;
   worth: Worth | undefined;
 }) => (
   <>
-    {coinAmount(units, coin)}
+    {coinAmount(
+      parts.reduce((sum, part) => sum + part, 0),
+      coin,
+    )}
     {worth && (
-      <span className="block text-13 font-normal text-soft">{worthText(units, worth)}</span>
+      <span className="block text-13 font-normal text-soft">{worthText(parts, worth)}</span>
     )}
   </>
 );
 
 /** All of a send once more, before it is confirmed. */
 export function SendSum({ coin, units, quote, address, comment, worth }: SendSumProps) {
-  const amount = (some: number) => <Amount units={some} coin={coin} worth={worth} />;
+  const amount = (...parts: number[]) => <Amount parts={parts} coin={coin} worth={worth} />;
   return (
     <dl className="mb-5 rounded-control bg-sunken px-3 py-1.5 text-15">
       <div className="py-1.5">
@@ -68,7 +71,7 @@ export function SendSum({ coin, units, quote, address, comment, worth }: SendSum
       <Row label={text('coins.send.sum.amount')}>{amount(units)}</Row>
       <Row label={text('coins.send.fee')}>{amount(quote.nFee)}</Row>
       <Row label={text('coins.send.sum.total')} strong>
-        {amount(units + quote.nFee)}
+        {amount(units, quote.nFee)}
       </Row>
       <Row label={text('coins.send.sum.time')}>{minutesText(quote.nMinutes)}</Row>
       {comment && (
