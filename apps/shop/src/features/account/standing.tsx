@@ -7,9 +7,10 @@ import { Face } from '../../parts/face.tsx';
 import { kycWord } from '../../parts/kyc-status.ts';
 import { Money } from '../../parts/money.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 
 const walletPath = '/account/wallet';
-/** These say the balance themselves, large. */
+/** These say the balance themselves, large: on a phone it is not said twice, at a desk the rail stands still. */
 const balanceRooms: readonly string[] = [walletPath, '/account/profile'];
 
 function Identity({ status }: { status: string }) {
@@ -25,11 +26,14 @@ function Identity({ status }: { status: string }) {
   );
 }
 
-function Balance({ member }: { member: User }) {
+function Balance({ member, className }: { member: User; className: string }) {
   return (
     <Link
       to={walletPath}
-      className="input-height flex items-center gap-2 rounded-control lg:mt-4 lg:block lg:rounded-panel lg:border lg:border-line lg:bg-surface lg:px-4 lg:py-3 lg:transition-colors lg:hover:border-edge"
+      className={cx(
+        'input-height flex items-center gap-2 rounded-control lg:mt-4 lg:block lg:rounded-panel lg:border lg:border-line lg:bg-surface lg:px-4 lg:py-3 lg:transition-colors lg:hover:border-edge',
+        className,
+      )}
     >
       <Wallet aria-hidden="true" className="size-4 shrink-0 text-soft lg:hidden" />
       <span className="text-13 text-soft max-lg:sr-only lg:block">{text('profile.balance')} </span>
@@ -42,7 +46,7 @@ function Balance({ member }: { member: User }) {
   );
 }
 
-/** Who is here, whether the shop knows it, and what they can spend: in sight in every room, each of it once. */
+/** Who is here, whether the shop knows it, and what they can spend: in sight in every room. */
 export function Standing({ member }: { member: User }) {
   const { pathname } = useLocation();
   return (
@@ -56,7 +60,7 @@ export function Standing({ member }: { member: User }) {
           <Identity status={member.sKycStatus} />
         </div>
       </div>
-      {!balanceRooms.includes(pathname) && <Balance member={member} />}
+      <Balance member={member} className={balanceRooms.includes(pathname) ? 'max-lg:hidden' : ''} />
     </div>
   );
 }

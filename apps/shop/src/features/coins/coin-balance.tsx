@@ -54,7 +54,7 @@ export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: Us
       () => toast.failure(text('error.serverUnavailable')),
     );
   return (
-    <section className="rounded-panel bg-band p-6 text-on-band md:p-8">
+    <section className="rounded-panel band p-6 md:p-8">
       <h2 className="font-text text-15 font-normal tracking-normal">{text('wallet.balance')}</h2>
       {units === undefined ? (
         <>

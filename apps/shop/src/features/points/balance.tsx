@@ -12,14 +12,11 @@ export function PointsBalance({ points }: { points: Points }) {
   const { nPoints, nAmount, nLeast, eCurrency } = points;
   const enough = nPoints >= nLeast && nPoints > 0;
   return (
-    <section
-      aria-labelledby="points-balance"
-      className="rounded-panel bg-band p-6 text-on-band md:p-8"
-    >
-      <h2 id="points-balance" className="text-15 font-normal">
+    <section aria-labelledby="points-balance" className="rounded-panel band p-6 md:p-8">
+      <h2 id="points-balance" className="font-text text-15 font-normal tracking-normal">
         {text('points.balance')}
       </h2>
-      <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums md:text-56">
+      <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums">
         {pointsText(nPoints)}
       </p>
       <p className="mb-6">

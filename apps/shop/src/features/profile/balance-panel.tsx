@@ -9,7 +9,7 @@ export function BalancePanel({ member }: { member: User }) {
   return (
     <section
       aria-labelledby="your-balance"
-      className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 rounded-panel bg-band p-5 text-on-band md:p-6"
+      className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 rounded-panel band p-5 md:p-6"
     >
       <div>
         <h2 id="your-balance" className="font-text text-15 font-normal tracking-normal">

@@ -16,7 +16,7 @@ export function Balance({ member }: { member: User }) {
   const [open, setOpen] = useState<'redeem' | 'send'>();
   const onClose = () => setOpen(undefined);
   return (
-    <section className="rounded-panel bg-band p-5 text-on-band md:p-8 xl:p-5">
+    <section className="rounded-panel band p-5 md:p-8 xl:p-5">
       <p className="flex items-center gap-1.5 text-15">
         <WalletIcon />
         {text('wallet.tile.fiat')}

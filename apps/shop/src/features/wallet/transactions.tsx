@@ -67,7 +67,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
   const incoming = sType === 'credit';
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
-      <Direction incoming={incoming}>
+      <Direction incoming={incoming} undone={eStatus === 'Denied'}>
         <span className="sr-only">
           {text(incoming ? 'wallet.transactions.in' : 'wallet.transactions.out')}
         </span>
