@@ -30,10 +30,10 @@ export function Dialog({ onClose, title, intro, children }: DialogProps) {
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto p-3 sm:items-center sm:p-6">
+        <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto pt-3 sm:items-center sm:p-6">
           <Base.Popup
             finalFocus={() => (opener instanceof HTMLElement && opener.isConnected ? opener : true)}
-            className="my-auto w-full max-w-dialog rounded-panel border border-line bg-raised p-5 shadow-float transition data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 max-sm:mb-0 sm:p-7"
+            className="my-auto w-full max-w-dialog rounded-panel border border-line bg-raised p-5 shadow-float transition data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 max-sm:mb-0 max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[max(1.25rem,var(--edge-below))] sm:p-7"
           >
             <div className="mb-4 flex items-start justify-between gap-4">
               <Base.Title className="pt-1 font-display text-21 font-semibold">{title}</Base.Title>
@@ -59,7 +59,7 @@ export function Dialog({ onClose, title, intro, children }: DialogProps) {
 
 /** The way on of a dialog that may be longer than a phone: there it stays within the thumb's reach. */
 export const DialogEnd = ({ children }: { children: ReactNode }) => (
-  <div className="max-sm:sticky max-sm:bottom-0 max-sm:-mx-5 max-sm:-mb-5 max-sm:rounded-b-panel max-sm:border-t max-sm:border-line max-sm:bg-raised max-sm:px-5 max-sm:pt-3 max-sm:pb-[max(1rem,var(--edge-below))]">
+  <div className="max-sm:sticky max-sm:bottom-0 max-sm:-mx-5 max-sm:-mb-[max(1.25rem,var(--edge-below))] max-sm:border-t max-sm:border-line max-sm:bg-raised max-sm:px-5 max-sm:pt-3 max-sm:pb-[max(1rem,var(--edge-below))]">
     {children}
   </div>
 );

@@ -13,7 +13,7 @@ interface StepperProps {
 
 const least = 1;
 const stepClass =
-  'inline-flex w-9 items-center sm:w-10 justify-center text-ink hover:bg-sunken disabled:off aria-disabled:off';
+  'inline-flex w-9 items-center sm:w-10 justify-center text-ink hover:bg-sunken disabled:off aria-disabled:text-soft aria-disabled:hover:bg-transparent';
 
 /** A quantity from 1: two buttons and a number one can also type. */
 export function Stepper({ value, onChange, label, max, disabled = false }: StepperProps) {

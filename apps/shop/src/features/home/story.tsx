@@ -48,7 +48,7 @@ function HowItWorks() {
             >
               <span
                 aria-hidden="true"
-                className="w-7 shrink-0 font-display text-40 leading-none font-bold tracking-tighter text-coral md:mb-6 md:block md:text-56"
+                className="w-7 shrink-0 font-display text-40 leading-none font-bold tracking-tighter text-leaf md:mb-6 md:block md:text-56"
               >
                 {index + 1}
               </span>

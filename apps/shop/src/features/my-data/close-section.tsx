@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { InTheWay } from './in-the-way.tsx';
 import type { MyData } from './my-data.ts';
@@ -32,7 +33,7 @@ export function CloseSection({ data }: { data: MyData }) {
         {text('myData.close.text', { days: nGraceDays })}
       </p>
       {aInTheWay.length > 0 && <InTheWay list={aInTheWay} />}
-      <div className="mt-5 border-b border-line">
+      <div className={cx('mt-5', aInTheWay.length === 0 && 'border-b border-line')}>
         <Disclosure summary={text('myData.close.erasedTitle')}>
           <p className="max-w-prose text-soft">{text('myData.close.erased')}</p>
         </Disclosure>

@@ -48,8 +48,8 @@ export function OrderTotal({ order, className }: { order: Order; className: stri
       currency={order.eCurrency}
       className={cx(
         'font-display font-semibold',
-        // Nothing was paid for it.
-        order.eType === 'Sell' && isOver(order) && 'text-soft line-through',
+        // Nothing was paid for it, and nothing will be.
+        isOver(order) && payableUntil(order) === undefined && 'text-soft line-through',
         className,
       )}
     />

@@ -66,7 +66,6 @@ export function Chart({ pair, span, daily, points }: ChartProps) {
       to,
     });
   const risen = last.rate > first.rate;
-  const fallen = last.rate < first.rate;
   return (
     <figure>
       <figcaption className="sr-only">
@@ -107,9 +106,7 @@ export function Chart({ pair, span, daily, points }: ChartProps) {
         <Figure
           label={text('rates.chart.change')}
           value={
-            <span className={cx(risen && 'text-leaf', fallen && 'text-coral-ink')}>
-              {formatChange(first.rate, last.rate)}
-            </span>
+            <span className={cx(risen && 'text-leaf')}>{formatChange(first.rate, last.rate)}</span>
           }
         />
       </dl>

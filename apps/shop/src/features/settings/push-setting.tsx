@@ -38,7 +38,7 @@ function InTheWay({ state }: { state: PushState }) {
 /** What notifications there are. */
 function About() {
   return (
-    <div className="max-w-prose space-y-1 text-balance text-soft">
+    <div className="max-w-prose space-y-1 text-soft *:text-balance">
       <p>{text('settings.push.hint')}</p>
       <p className="text-13">{text('settings.push.here')}</p>
     </div>
