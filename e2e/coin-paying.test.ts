@@ -161,46 +161,49 @@ longTest(
   },
 );
 
-test('PAY-12 a coin without a wallet or with too little says so, and without a rate it can not be chosen', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 5_000n);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.clock.install();
-  await atCart(shop, page);
-  const ways = page.getByRole('group', { name: 'Pay with' });
-  await choice(page, 'Bitcoin').check();
-  await ways.getByText("You haven't enugh BTC balance").waitFor();
-  const add = ways.getByRole('link', { name: 'Add BTC balance' });
-  expect(await add.getAttribute('href')).toBe('/account/wallet?coin=BTC');
-  // Another wallet may pay.
-  await choice(page, 'Litecoin').check();
-  const create = ways.getByRole('link', { name: 'Create a Litecoin wallet' });
-  expect(await create.getAttribute('href')).toBe('/account/wallet?coin=LTC');
-  await choice(page, 'Card').check();
-  expect(await sidewaysScroll(page)).toBe(0);
-  await scanBoth(page, 'a cart whose coins do not suffice');
+longTest(
+  'PAY-12 a coin without a wallet or with too little says so, and without a rate it can not be chosen',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, 'BTC', 5_000n);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.clock.install();
+    await atCart(shop, page);
+    const ways = page.getByRole('group', { name: 'Pay with' });
+    await choice(page, 'Bitcoin').check();
+    await ways.getByText("You haven't enugh BTC balance").waitFor();
+    const add = ways.getByRole('link', { name: 'Add BTC balance' });
+    expect(await add.getAttribute('href')).toBe('/account/wallet?coin=BTC');
+    // Another wallet may pay.
+    await choice(page, 'Litecoin').check();
+    const create = ways.getByRole('link', { name: 'Create a Litecoin wallet' });
+    expect(await create.getAttribute('href')).toBe('/account/wallet?coin=LTC');
+    await choice(page, 'Card').check();
+    expect(await sidewaysScroll(page)).toBe(0);
+    await scanBoth(page, 'a cart whose coins do not suffice');
 
-  // What comes meanwhile is seen by itself.
-  const { receiveAddress } = await walletSeen(shop, anna, 'BTC');
-  await shop.sandbox.coins.btc.fund(receiveAddress, oneCoin);
-  await shop.look();
-  await page.reload();
-  await choice(page, 'Bitcoin').check();
-  await ways.getByText('1.00000000 BTC is on its way to your wallet.').waitFor();
-  await shop.mine('btc');
-  const tooLittle = ways.getByText("You haven't enugh BTC balance");
-  await hasten(page, async () => (await tooLittle.count()) === 0);
+    // What comes meanwhile is seen by itself.
+    const { receiveAddress } = await walletSeen(shop, anna, 'BTC');
+    await shop.sandbox.coins.btc.fund(receiveAddress, oneCoin);
+    await shop.look();
+    await page.reload();
+    await choice(page, 'Bitcoin').check();
+    await ways.getByText('1.00000000 BTC is on its way to your wallet.').waitFor();
+    await shop.mine('btc');
+    const tooLittle = ways.getByText("You haven't enugh BTC balance");
+    await hasten(page, async () => (await tooLittle.count()) === 0);
 
-  await shop.moveClock(minutes(30));
-  await page.reload();
-  await ways
-    .getByText(/^There is no reliable price of this coin right now\./)
-    .first()
-    .waitFor();
-  // Each coin hears of it by itself.
-  await expect.poll(() => choice(page, 'Bitcoin').isDisabled()).toBe(true);
-  expect(await choice(page, 'Card').isChecked()).toBe(true);
-});
+    await shop.moveClock(minutes(30));
+    await page.reload();
+    await ways
+      .getByText(/^There is no reliable price of this coin right now\./)
+      .first()
+      .waitFor();
+    // Each coin hears of it by itself.
+    await expect.poll(() => choice(page, 'Bitcoin').isDisabled()).toBe(true);
+    expect(await choice(page, 'Card').isChecked()).toBe(true);
+  },
+);
 
 test.for(isLong ? coins : coins.slice(0, 1))(
   'an order is paid in %s from a wallet elsewhere, in two parts, and the page notices both by itself',

@@ -10,7 +10,7 @@ import { seedFilm } from '../apps/server/src/seed/film.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, desktop, isLong, phone } from './browser.ts';
+import { browserForFile, desktop, isLong, longTest, phone } from './browser.ts';
 import { makeBrand, quantities, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -103,34 +103,37 @@ async function earlyOf(page: Page, address: string) {
   return { named, asked: all.filter((url) => named.includes(url) || questions.test(url)) };
 }
 
-test('what a page’s head names is what the page asks for, and is fetched once, by visitors and members, in their currency', async () => {
-  const shop = await shopWithFilm();
-  const { brandId } = await makeCard(shop);
-  const anna = await makeMember(shop);
-  const all = [{}, { token: anna.token }, { currency: 'eur' }, { currency: 'no currency' }];
-  const people = isLong ? all : all.slice(0, 3);
-  for (const [index, { currency, ...person }] of people.entries()) {
-    const page = await visit(shop.url, { size: phone, reducedMotion: true, ...person });
-    // Each from a network of their own, as a visitor counts once a day.
-    await page.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${index + 1}` });
-    if (currency)
-      await page.addInitScript((it) => localStorage.setItem('giftlane.currency', it), currency);
-    for (const address of ['/', '/gift-cards', `/gift-cards/${brandId}`]) {
-      const { named, asked } = await earlyOf(page, address);
-      const replies = named.filter((url) => url.includes('/api/v1/'));
-      // The page carries what is the same for most; another currency's prices are asked for.
-      expect(replies).toHaveLength(currency === 'eur' ? 1 : 0);
-      expect(replies.filter((url) => !url.includes('currency=eur'))).toEqual([]);
-      expect(asked.toSorted(), address).toEqual(named.toSorted());
+longTest(
+  'what a page’s head names is what the page asks for, and is fetched once, by visitors and members, in their currency',
+  async () => {
+    const shop = await shopWithFilm();
+    const { brandId } = await makeCard(shop);
+    const anna = await makeMember(shop);
+    const all = [{}, { token: anna.token }, { currency: 'eur' }, { currency: 'no currency' }];
+    const people = isLong ? all : all.slice(0, 3);
+    for (const [index, { currency, ...person }] of people.entries()) {
+      const page = await visit(shop.url, { size: phone, reducedMotion: true, ...person });
+      // Each from a network of their own, as a visitor counts once a day.
+      await page.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${index + 1}` });
+      if (currency)
+        await page.addInitScript((it) => localStorage.setItem('giftlane.currency', it), currency);
+      for (const address of ['/', '/gift-cards', `/gift-cards/${brandId}`]) {
+        const { named, asked } = await earlyOf(page, address);
+        const replies = named.filter((url) => url.includes('/api/v1/'));
+        // The page carries what is the same for most; another currency's prices are asked for.
+        expect(replies).toHaveLength(currency === 'eur' ? 1 : 0);
+        expect(replies.filter((url) => !url.includes('currency=eur'))).toEqual([]);
+        expect(asked.toSorted(), address).toEqual(named.toSorted());
+      }
     }
-  }
-  // Whoever looks at a brand is one view of it.
-  await shop.catalog.refresh();
-  const { views } = await shop.db.one(
-    sql<{ views: bigint }>`select views from brand_views where brand_id = ${brandId}`,
-  );
-  expect(views).toBe(BigInt(people.length));
-});
+    // Whoever looks at a brand is one view of it.
+    await shop.catalog.refresh();
+    const { views } = await shop.db.one(
+      sql<{ views: bigint }>`select views from brand_views where brand_id = ${brandId}`,
+    );
+    expect(views).toBe(BigInt(people.length));
+  },
+);
 
 test('light, dark or the system’s: the choice is kept, and in force before anything is drawn', async () => {
   const shop = await startShop({ working: false });

@@ -285,23 +285,26 @@ longTest(
   },
 );
 
-test('that documents are with the shop already is said in the wizard, with the way on', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await openWizard(page);
-  const wizard = page.getByRole('dialog');
-  await toLastLook(page);
-  const message = 'Your documents were submitted already.';
-  await page.route('**/api/v1/updatekyc', (route) =>
-    route.fulfill({ status: 409, json: { status: 409, message, code: 'kyc.not_open' } }),
-  );
-  await wizard.getByRole('button', { name: 'Submit' }).click();
-  await wizard.getByRole('alert').getByText(message).waitFor();
-  expect(await page.getByText(message).count()).toBe(1);
-  await wizard.getByRole('link', { name: 'See verification' }).click();
-  await page.waitForURL('**/account/kyc');
-});
+longTest(
+  'that documents are with the shop already is said in the wizard, with the way on',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await openWizard(page);
+    const wizard = page.getByRole('dialog');
+    await toLastLook(page);
+    const message = 'Your documents were submitted already.';
+    await page.route('**/api/v1/updatekyc', (route) =>
+      route.fulfill({ status: 409, json: { status: 409, message, code: 'kyc.not_open' } }),
+    );
+    await wizard.getByRole('button', { name: 'Submit' }).click();
+    await wizard.getByRole('alert').getByText(message).waitFor();
+    expect(await page.getByText(message).count()).toBe(1);
+    await wizard.getByRole('link', { name: 'See verification' }).click();
+    await page.waitForURL('**/account/kyc');
+  },
+);
 
 longTest('an answer that comes after one has gone on is said and leads nobody away', async () => {
   const shop = await startShop();

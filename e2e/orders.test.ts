@@ -370,28 +370,31 @@ test('PROF-01, PROF-03 the profile lists the latest ten orders, in words of its 
   await first.getByText('Accepted', { exact: true }).waitFor();
 });
 
-test('the page of an order tells what was mailed, to whom and when; a mailbox that refused is said', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const card = await makeCard(shop, { codes: 2 });
-  const body = orderBody(anna, { card, totalMinor: 10_00n });
-  await shop.raw('POST', '/transaction', { token: anna.token, body });
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto(`/account/orders/${body.sOrderId}`);
-  await page.getByText('The mail with your receipt is on its way.').waitFor();
-  const { id } = await shop.db.one(sql<{ id: string }>`select id from orders`);
-  await makeAfterDelivery(shop.checkout)({ memberId: anna.id, id });
-  await page.reload();
-  const mask = `${anna.email.slice(0, 1)}•••@`;
-  await page.getByText(`Receipt mailed to ${mask}`).waitFor();
-  expect(await sidewaysScroll(page)).toBe(0);
-  expect(await violations(page)).toEqual([]);
-  await shop.db.run(sql`update orders set mail_refused = true`);
-  await page.reload();
-  await page.getByText(/The mailbox of .* did not take our mail/).waitFor();
-  // Of an order of before nobody knows: nothing is said.
-  await shop.db.run(sql`update orders set mailed_at = null, delivered_at = null`);
-  await page.reload();
-  await page.getByRole('button', { name: /^Reveal/ }).waitFor();
-  expect(await page.getByText(/mailed|on its way|did not take/).count()).toBe(0);
-});
+longTest(
+  'the page of an order tells what was mailed, to whom and when; a mailbox that refused is said',
+  async () => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop, { walletMinor: 100_00n });
+    const card = await makeCard(shop, { codes: 2 });
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    await shop.raw('POST', '/transaction', { token: anna.token, body });
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.goto(`/account/orders/${body.sOrderId}`);
+    await page.getByText('The mail with your receipt is on its way.').waitFor();
+    const { id } = await shop.db.one(sql<{ id: string }>`select id from orders`);
+    await makeAfterDelivery(shop.checkout)({ memberId: anna.id, id });
+    await page.reload();
+    const mask = `${anna.email.slice(0, 1)}•••@`;
+    await page.getByText(`Receipt mailed to ${mask}`).waitFor();
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await shop.db.run(sql`update orders set mail_refused = true`);
+    await page.reload();
+    await page.getByText(/The mailbox of .* did not take our mail/).waitFor();
+    // Of an order of before nobody knows: nothing is said.
+    await shop.db.run(sql`update orders set mailed_at = null, delivered_at = null`);
+    await page.reload();
+    await page.getByRole('button', { name: /^Reveal/ }).waitFor();
+    expect(await page.getByText(/mailed|on its way|did not take/).count()).toBe(0);
+  },
+);

@@ -18,14 +18,14 @@ import { routesOf } from '../testing/policy.ts';
 import { startShop } from '../testing/start-shop.ts';
 
 const {
-  FUZZ_RUNS = '20',
+  FUZZ_RUNS = '12',
   FUZZ_SEED = String(Math.floor(Math.random() * 2 ** 31)),
   FUZZ_ONLY = '',
 } = process.env;
 const [runs, seed] = [Number(FUZZ_RUNS), Number(FUZZ_SEED)];
 
 /** What chance seldom gets right is sent so many times the runs. */
-const mostRounds = runs < 40 ? 14 : 7;
+const mostRounds = runs < 40 ? 24 : 7;
 
 /** What waits for a signer that never comes is sent a tenth as often, if need be in ten times as many rounds. */
 const sparing = (operation: Operation) => (operation.name === 'checkout.confirmCrypto' ? 10 : 1);

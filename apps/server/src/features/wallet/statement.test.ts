@@ -6,6 +6,7 @@ import { walletOf } from '../../ledger/ledger.ts';
 import { spanOf } from '../../ledger/movements.ts';
 import { sql } from '../../platform/db.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { manyMoves, moveWallet } from './movements.testing.ts';
 import { send, sendPermit } from './send.testing.ts';
@@ -173,31 +174,34 @@ test('the first and the last day there are are days like others', async () => {
   expect(records.map(({ balance }) => balance)).toEqual(['0.00', '3.00', '3.00']);
 });
 
-test('two statements of a member are made at once, a third waits; who goes away makes room', async () => {
-  const shop = await startShop({ working: false });
-  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
-  await moveWallet(shop, anna, manyMoves(20_000, '2025-01-01T00:00:00Z'));
-  const leave = new AbortController();
-  const unread = [
-    await ask(shop, anna, { ...wide, signal: leave.signal }),
-    await ask(shop, anna, { ...wide, signal: leave.signal }),
-  ];
-  expect(unread.map(({ status }) => status)).toEqual([200, 200]);
-  const third = await ask(shop, anna, wide);
-  expect([third.status, Number(third.headers.get('retry-after'))]).toEqual([429, 10]);
-  expect((await ask(shop, bert, wide)).status).toBe(200);
-  // Nobody reads, and nothing of the database waits for it.
-  const { waiting } = await shop.db.one(sql<{ waiting: number }>`
+longTest(
+  'two statements of a member are made at once, a third waits; who goes away makes room',
+  async () => {
+    const shop = await startShop({ working: false });
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    await moveWallet(shop, anna, manyMoves(20_000, '2025-01-01T00:00:00Z'));
+    const leave = new AbortController();
+    const unread = [
+      await ask(shop, anna, { ...wide, signal: leave.signal }),
+      await ask(shop, anna, { ...wide, signal: leave.signal }),
+    ];
+    expect(unread.map(({ status }) => status)).toEqual([200, 200]);
+    const third = await ask(shop, anna, wide);
+    expect([third.status, Number(third.headers.get('retry-after'))]).toEqual([429, 10]);
+    expect((await ask(shop, bert, wide)).status).toBe(200);
+    // Nobody reads, and nothing of the database waits for it.
+    const { waiting } = await shop.db.one(sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'`);
-  expect(waiting).toBe(0);
-  leave.abort();
-  const last = new AbortController();
-  const again = () => ask(shop, anna, { ...wide, signal: last.signal });
-  await expect.poll(async () => (await again()).status).toBe(200);
-  // The shop would wait for a reader as it closes.
-  last.abort();
-});
+    expect(waiting).toBe(0);
+    leave.abort();
+    const last = new AbortController();
+    const again = () => ask(shop, anna, { ...wide, signal: last.signal });
+    await expect.poll(async () => (await again()).status).toBe(200);
+    // The shop would wait for a reader as it closes.
+    last.abort();
+  },
+);
 
 test('asking only for the head makes no statement', async () => {
   const shop = await startShop({ working: false });
