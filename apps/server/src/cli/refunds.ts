@@ -39,6 +39,10 @@ export const refundSend: Command = {
     const before = await resendRefund(db, id);
     if (!before) throw new CommandRefused(`There is no refund ${id}.`);
     if (before === 'done') throw new CommandRefused(`Refund ${id} is done.`);
+    if (before === 'unexplained')
+      throw new CommandRefused(
+        'PayPal took money of this payment back, and it is not known yet whether a dispute did. Try again in some minutes.',
+      );
     return { lines: [`Refund ${id} is sent again.`], json: { id, before } };
   },
 };

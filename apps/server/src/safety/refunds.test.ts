@@ -6,6 +6,7 @@ import { runOn } from '../cli/run.testing.ts';
 import { countRefundsOpen, refundOrder } from '../features/checkout/checkout.ts';
 import { resolvePayment } from '../features/checkout/resolve.ts';
 import { needOrder } from '../features/orders/orders.ts';
+import { holdHead } from '../features/orders/queries.ts';
 import { sql } from '../platform/db.ts';
 import { hours, minutes } from '../platform/durations.ts';
 import { isFrozen, makeCard, makeMember, orderBody } from '../testing/builders.ts';
@@ -14,6 +15,7 @@ import {
   askProvider,
   atCapture,
   everyCaptureSettled,
+  inDashboard,
   providerCaptures,
   runChore,
 } from '../testing/faults.ts';
@@ -43,6 +45,51 @@ async function quiet() {
   const shop = await startShop({ working: false });
   shop.sandbox.faults.add(silent);
   return { shop, order: await bought(shop) };
+}
+
+/** Two cards for 10.00 and 20.00, paid by card or in part from the wallet; gives one line back at a time. */
+async function boughtTwo(shop: TestShop, { walletMinor = 0n } = {}) {
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const cards = [
+    await makeCard(shop, { priceMinor: 10_00n, codes: 1 }),
+    await makeCard(shop, { priceMinor: 20_00n, codes: 1 }),
+  ] as const;
+  const body = {
+    ...orderBody(anna, {
+      card: cards[0],
+      totalMinor: 30_00n,
+      walletMinor,
+      gateway: 'PayPal',
+    }),
+    aCartData: cards.map(({ id }) => ({ iGiftCardId: id, nQuantity: 1 })),
+  };
+  const { sPayerId: _, ...wish } = body;
+  const { token } = anna;
+  const { sPaymentId } = (await shop.call(initiate, { token, body: wish })).body.data;
+  await atProvider(shop, sPaymentId, 'approve');
+  const { _id: id } = (await shop.call(pay, { token, body: { ...body, sPaymentId } })).body.data;
+  const key = { memberId: anna.id, id };
+  const { lines } = await needOrder(shop.db, anna.id, id);
+  const [capture] = await providerCaptures(shop);
+  const refundLine = (index: number) =>
+    refundOrder(shop, key, {
+      reason: 'asked for',
+      lineIds: lines.slice(index, index + 1).map((line) => line.id),
+    });
+  return { anna, key, captureId: capture?.id ?? '', refundLine };
+}
+
+/** A shop whose chores run when the test says, with two lines that a card has paid, and a refused refund of the first. */
+async function refusedFirst() {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const order = await boughtTwo(shop);
+  shop.sandbox.faults.add(issue('REFUND_NOT_ALLOWED'));
+  await order.refundLine(0);
+  await sendDue(shop);
+  const [row] = await refundRows(shop);
+  expect(row?.state).toBe('refused');
+  return { shop, order, send: () => runOn(shop, 'refund', 'send', row?.id ?? '') };
 }
 
 async function sendDue(shop: TestShop): Promise<void> {
@@ -139,6 +186,77 @@ test('L a refund the provider refuses stays booked as owed, until an operator ha
   expect((await runOn(shop, 'refund', 'send', row?.id ?? '')).code).toBe(1);
 });
 
+/** Asks the provider about captures that are due. */
+async function askDue(shop: TestShop, afterMs: number): Promise<void> {
+  await shop.moveClock(afterMs);
+  await runChore(shop, 'checkout.captures');
+}
+
+test('L what is taken back of a payment is found beside a refused refund of it: it freezes, and is booked', async () => {
+  const { shop, order } = await refusedFirst();
+  await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
+  await askDue(shop, minutes(31));
+  expect(await isFrozen(shop, order.anna.id)).toBe(true);
+  expect(await balances(shop)).toMatchObject({ owed: 10_00n, atProvider: -10_00n });
+});
+
+test('L a dispute beside a refund that is under way freezes, and withholds the codes; it is booked behind the refund', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const order = await boughtTwo(shop);
+  shop.sandbox.faults.add(issue('TRANSACTION_DISPUTED'));
+  await order.refundLine(0);
+  await sendDue(shop);
+  await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
+  await askDue(shop, minutes(31));
+  expect(await isFrozen(shop, order.anna.id)).toBe(true);
+  expect(await shop.db.tx((tx) => holdHead(tx, order.key))).toEqual({ withheld: true });
+  expect(await balances(shop)).toMatchObject({ owed: 10_00n, atProvider: -30_00n });
+  await sendDue(shop);
+  await askDue(shop, minutes(6));
+  expect(await givenBack(shop)).toEqual(['20.00', '10.00']);
+  expect(await balances(shop)).toMatchObject({ owed: 0n, atProvider: 0n });
+});
+
+test('6 what the dashboard gave back in place of a refused refund is not sent once more', async () => {
+  const { shop, order, send } = await refusedFirst();
+  await inDashboard(shop, order.captureId, '10.00');
+  shop.sandbox.faults.add({ operation: 'disputes', kind: 'http_500' });
+  await askDue(shop, minutes(31));
+  expect(await send()).toMatchObject({ code: 1, stderr: expect.stringContaining('a dispute') });
+  await askDue(shop, minutes(6));
+  expect((await send()).code).toBe(0);
+  await sendDue(shop);
+  expect(await givenBack(shop)).toEqual(['10.00']);
+  expect(await refundRows(shop)).toMatchObject([{ state: 'done' }]);
+  expect(await balances(shop)).toMatchObject({ owed: 0n, losses: 0n });
+});
+
+test('6 of a refused refund only what the dashboard did not give back is sent', async () => {
+  const { shop, order, send } = await refusedFirst();
+  await inDashboard(shop, order.captureId, '4.00');
+  await askDue(shop, minutes(31));
+  await send();
+  await sendDue(shop);
+  expect(await givenBack(shop)).toEqual(['4.00', '6.00']);
+  expect(await balances(shop)).toMatchObject({ owed: 0n, losses: 0n });
+});
+
+test('L where the dashboard gave back what our refunds had left, nothing of the order is left', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const { anna, key, captureId, refundLine } = await boughtTwo(shop);
+  await refundLine(0);
+  await sendDue(shop);
+  await inDashboard(shop, captureId);
+  await askDue(shop, minutes(31));
+  await sendDue(shop);
+  expect((await needOrder(shop.db, key.memberId, key.id)).state).toBe('refunded');
+  expect(await isFrozen(shop, anna.id)).toBe(false);
+  expect(await givenBack(shop)).toEqual(['10.00', '20.00']);
+  expect(await balances(shop)).toEqual(nothing);
+});
+
 test('6 a refund that was refused and made all the same is not made twice', async () => {
   const { shop, order } = await quiet();
   shop.sandbox.faults.add({ ...issue('REFUND_NOT_ALLOWED'), after: true });
@@ -209,43 +327,11 @@ test('5 a try without an answer keeps its amount, whatever is taken back meanwhi
   expect(await balances(shop)).toEqual(nothing);
 });
 
-/** Two cards for 10.00 and 20.00, 12.00 of it from the wallet; gives one line back at a time. */
-async function boughtTwo(shop: TestShop) {
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const cards = [
-    await makeCard(shop, { priceMinor: 10_00n, codes: 1 }),
-    await makeCard(shop, { priceMinor: 20_00n, codes: 1 }),
-  ] as const;
-  const body = {
-    ...orderBody(anna, {
-      card: cards[0],
-      totalMinor: 30_00n,
-      walletMinor: 12_00n,
-      gateway: 'PayPal',
-    }),
-    aCartData: cards.map(({ id }) => ({ iGiftCardId: id, nQuantity: 1 })),
-  };
-  const { sPayerId: _, ...wish } = body;
-  const { token } = anna;
-  const { sPaymentId } = (await shop.call(initiate, { token, body: wish })).body.data;
-  await atProvider(shop, sPaymentId, 'approve');
-  const { _id: id } = (await shop.call(pay, { token, body: { ...body, sPaymentId } })).body.data;
-  const { lines } = await needOrder(shop.db, anna.id, id);
-  const refundLine = (index: number) =>
-    refundOrder(
-      shop,
-      { memberId: anna.id, id },
-      { reason: 'asked for', lineIds: lines.slice(index, index + 1).map((line) => line.id) },
-    );
-  return { anna, refundLine };
-}
-
 test('5 lines given back one by one after a part was taken back leave nothing owed', async () => {
   const shop = await startShop({ working: false });
   shop.sandbox.faults.add(silent);
-  const { anna, refundLine } = await boughtTwo(shop);
-  const [capture] = await providerCaptures(shop);
-  await atCapture(shop, capture?.id ?? '', 'reverse', { value: '5.00' });
+  const { anna, captureId, refundLine } = await boughtTwo(shop, { walletMinor: 12_00n });
+  await atCapture(shop, captureId, 'reverse', { value: '5.00' });
   await refundLine(0);
   await sendDue(shop);
   await sendDue(shop);

@@ -7,9 +7,9 @@ import { days, hours, minutes } from '../platform/durations.ts';
 import { isFrozen } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {
-  askProvider,
   atCapture,
   everyCaptureSettled,
+  inDashboard,
   providerCaptures,
   runChore,
 } from '../testing/faults.ts';
@@ -50,7 +50,7 @@ test('L a dispute of which no webhook tells freezes within the hour, and is book
 
 test('L money that was given back in the provider’s dashboard freezes nobody; what nobody looked at is refunded', async () => {
   const { shop, order, captureId, askLater, frozen } = await delivered();
-  await askProvider(shop, 'POST', `/v2/payments/captures/${captureId}/refund`);
+  await inDashboard(shop, captureId);
   await askLater(minutes(31));
   const worker = await shop.work();
   await everyCaptureSettled(shop);
@@ -76,7 +76,7 @@ test('L of what was given back in the dashboard a code that was looked at stays 
   const { data } = (await shop.call(showOrder, { token, params })).body;
   const cardId = data.aCartData[0]?.aCardCode[0]?._id ?? '';
   await shop.call(viewCard, { token, params: { id: data._id }, body: { cardId } });
-  await askProvider(shop, 'POST', `/v2/payments/captures/${captureId}/refund`);
+  await inDashboard(shop, captureId);
   await askLater(minutes(31));
   await everyCaptureSettled(shop);
   expect(await frozen()).toBe(false);

@@ -121,7 +121,12 @@ export const atCapture = (
 ) => control<object>(shop, 'POST', `/captures/${captureId}/${deed}`, body);
 
 /** Calls the provider's API with the shop's own credentials, past the shop. */
-export async function askProvider<T>(shop: TestShop, method: string, path: string): Promise<T> {
+export async function askProvider<T>(
+  shop: TestShop,
+  method: string,
+  path: string,
+  body: object = {},
+): Promise<T> {
   const { paypalUrl, paypalClientId, paypalClientSecret } = shop.sandbox;
   const basic = Buffer.from(`${paypalClientId}:${paypalClientSecret}`).toString('base64');
   const signedIn = await fetch(`${paypalUrl}/v1/oauth2/token`, {
@@ -136,11 +141,20 @@ export async function askProvider<T>(shop: TestShop, method: string, path: strin
   const response = await fetch(paypalUrl + path, {
     method,
     headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-    ...(method === 'POST' && { body: '{}' }),
+    ...(method === 'POST' && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`the provider says ${response.status} to ${path}`);
   return (await response.json()) as T;
 }
+
+/** What the shop's people give back themselves, in the provider's dashboard: all that is left, or so much in dollars. */
+export const inDashboard = (shop: TestShop, captureId: string, value?: string) =>
+  askProvider(
+    shop,
+    'POST',
+    `/v2/payments/captures/${captureId}/refund`,
+    value === undefined ? {} : { amount: { currency_code: 'USD', value } },
+  );
 
 /** Money the provider takes although the shop does not ask: as after an answer lost for long. */
 export async function captureLate(shop: TestShop, providerOrderId: string): Promise<string> {

@@ -39,26 +39,28 @@ export async function askCaptureSoon(
     where provider = ${provider} and capture_id = ${captureId}`);
 }
 
-/** Whether money of a capture was taken back of which nobody has said whether a dispute took it. */
-export async function isUnexplained(
-  db: Queryable,
-  { provider, captureId }: CaptureKey,
-): Promise<boolean> {
-  const found = await db.first(sql`
-    select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId}
-      and reversed_minor > 0 and disputed is null`);
-  return found !== undefined;
+/**
+ * What is known of money that was taken back of a capture: `booked`, by us, and whether a dispute took it; null
+ * while nobody has said so. Undefined of a capture that is not recorded.
+ */
+export function takenBackOf(db: Queryable, { provider, captureId }: CaptureKey) {
+  return db.first(sql<{ booked: boolean; disputed: boolean | null }>`
+    select reversed_minor > 0 as booked, disputed from payment_captures
+    where provider = ${provider} and capture_id = ${captureId}`);
 }
 
-/** The order of a capture of which nothing is left, unless a dispute took it. */
+/** The order of a capture of which our refunds and the provider leave nothing, unless a dispute took some of it. */
 export function orderGivenBack(
   db: Queryable,
   { provider, captureId }: CaptureKey,
 ): Promise<OrderKey | undefined> {
   return db.first(sql<OrderKey>`
-    select member_id as "memberId", order_id as id from payment_captures
-    where provider = ${provider} and capture_id = ${captureId} and use = 'order'
-      and reversed_minor >= amount_minor and disputed is not true`);
+    select c.member_id as "memberId", c.order_id as id from payment_captures c
+    where c.provider = ${provider} and c.capture_id = ${captureId} and c.use = 'order'
+      and c.reversed_minor > 0 and c.disputed is not true
+      and c.amount_minor <= c.reversed_minor + (
+        select coalesce(sum(r.amount_minor - r.reversed_minor), 0) from refunds r
+        where r.provider = c.provider and r.capture_id = c.capture_id)`);
 }
 
 /** Remembers who took the money back; that it was a dispute is never taken back. */

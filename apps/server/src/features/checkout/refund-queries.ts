@@ -21,12 +21,17 @@ export function openRefunds(db: Queryable, limit: number) {
 }
 
 /**
- * Locks a refund's capture. Answers what other refunds leave of it to be sent, and how much of what the
- * provider took back no refund has been told of.
+ * Locks a refund's capture. Answers what other refunds leave of it to be sent, how much of what the provider took
+ * back no refund has been told of, and whether a dispute took it: null while nobody has said so.
  */
 export async function leftForRefund(tx: Tx, refund: Refund) {
-  const capture = await tx.one(sql<{ amountMinor: bigint; reversedMinor: bigint }>`
-    select amount_minor as "amountMinor", reversed_minor as "reversedMinor" from payment_captures
+  const { disputed, ...capture } = await tx.one(sql<{
+    amountMinor: bigint;
+    reversedMinor: bigint;
+    disputed: boolean | null;
+  }>`
+    select amount_minor as "amountMinor", reversed_minor as "reversedMinor", disputed
+    from payment_captures
     where provider = ${refund.provider} and capture_id = ${refund.captureId} for update`);
   const { others, told } = await tx.one(sql<{ others: bigint; told: bigint }>`
     select coalesce(sum(amount_minor - reversed_minor) filter (where id <> ${refund.id}), 0)::bigint
@@ -35,6 +40,7 @@ export async function leftForRefund(tx: Tx, refund: Refund) {
   return {
     leftMinor: capture.amountMinor - capture.reversedMinor - others,
     untoldMinor: capture.reversedMinor - told,
+    disputed,
   };
 }
 
@@ -90,7 +96,7 @@ export async function refundsOf(
   return db.one(sql<{ made: string[]; underWay: boolean }>`
     select coalesce(array_agg(r.provider_refund_id)
         filter (where r.provider_refund_id is not null), '{}') as made,
-      coalesce(bool_or(r.claimed and r.id <> ${of.refused}), false) as "underWay"
+      coalesce(bool_or(r.claimed and r.state = 'pending' and r.id <> ${of.refused}), false) as "underWay"
     from payment_captures c
     join refunds r on r.member_id = c.member_id and r.order_id = c.order_id
       and r.provider = c.provider and r.capture_id = c.capture_id

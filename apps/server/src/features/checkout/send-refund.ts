@@ -48,9 +48,8 @@ async function newlyReversed(tx: Tx, refund: Refund): Promise<bigint> {
   return newMinor > 0n ? newMinor : 0n;
 }
 
-/** Takes that off; answers what is left to send. No try of the refund may be under way. */
-async function takeOffReversed(tx: Tx, refund: Refund): Promise<bigint> {
-  const newMinor = await newlyReversed(tx, refund);
+/** Takes so much off; answers what is left to send. No try of the refund may be under way. */
+async function takeOff(tx: Tx, refund: Refund, newMinor: bigint): Promise<bigint> {
   const reversedMinor = refund.reversedMinor + newMinor;
   if (newMinor > 0n) {
     await post(tx, refundReversedJournal(refund, { reversedMinor, newMinor }));
@@ -66,7 +65,7 @@ async function claim(tx: Tx, id: string): Promise<Claim | undefined> {
   const again = refund.claimed;
   const sentMinor = again
     ? refund.amountMinor - refund.reversedMinor
-    : await takeOffReversed(tx, refund);
+    : await takeOff(tx, refund, await newlyReversed(tx, refund));
   if (sentMinor === 0n) {
     await endRefund(tx, id, null);
     return undefined;
@@ -164,14 +163,33 @@ const mostListed = 200;
 /** The refunds that are not done, the oldest first. */
 export const listOpenRefunds = (db: Db): Promise<Refund[]> => openRefunds(db, mostListed);
 
+/** How a refund was before it was sent again; `unexplained` ones are not yet. */
+export type Resent = Refund['state'] | 'unexplained';
+
 /**
  * Has a refund sent again that was refused, or asked about at once. What the provider has made of it is
- * read before. Answers its state before; undefined when there is none.
+ * read before, and what the shop's people gave back in the provider's dashboard since is not sent. Changes nothing
+ * while nobody has said whether a dispute took what the provider took back. Undefined when there is none.
  */
-export function resendRefund(db: Db, id: string): Promise<Refund['state'] | undefined> {
+export function resendRefund(db: Db, id: string): Promise<Resent | undefined> {
   return db.tx(async (tx) => {
     const refund = await lockRefund(tx, id);
-    if (refund) await reopenRefund(tx, id);
-    return refund?.state;
+    if (refund?.state !== 'refused') {
+      await reopenRefund(tx, id);
+      return refund?.state;
+    }
+    const { untoldMinor, disputed } = await leftForRefund(tx, refund);
+    if (untoldMinor > 0n && disputed === null) return 'unexplained';
+    await reopenRefund(tx, id);
+    if (untoldMinor > 0n && !disputed) await takeOffGivenBack(tx, refund, untoldMinor);
+    return refund.state;
   });
+}
+
+/** What was given back by hand was meant for what the provider had refused. */
+async function takeOffGivenBack(tx: Tx, refund: Refund, untoldMinor: bigint): Promise<void> {
+  const openMinor = refund.amountMinor - refund.reversedMinor;
+  await nextRefundTry(tx, refund.id);
+  const leftMinor = await takeOff(tx, refund, untoldMinor < openMinor ? untoldMinor : openMinor);
+  if (leftMinor === 0n) await endRefund(tx, refund.id, null);
 }

@@ -6,10 +6,10 @@ import { freeze } from '../accounts/accounts.ts';
 import { endFrozen, isTopUp } from '../topups/topups.ts';
 import {
   askCaptureSoon,
-  isUnexplained,
   orderGivenBack,
   setDisputed,
   takeDueCaptures,
+  takenBackOf,
 } from './capture-queries.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { findCapture } from './queries.ts';
@@ -27,8 +27,8 @@ export async function freezeBuyer(parts: CheckoutParts, captureId: string): Prom
 }
 
 /**
- * The provider has said that the shop itself gave money back, in the provider's dashboard. Where that was all of
- * it, lines whose codes nobody has looked at are refunded, too; the others stay delivered. What is left of money
+ * The provider has said that the shop itself gave money back, in the provider's dashboard. Where nothing is left
+ * of it, lines whose codes nobody has looked at are refunded, too; the others stay delivered. What is left of money
  * that was added to a wallet is kept. Safe to repeat.
  */
 export async function noteGivenBack(parts: CheckoutParts, captureId: string): Promise<void> {
@@ -73,12 +73,16 @@ async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolea
   const shown = await parts.payments.showCapture(captureId);
   if (shown.kind === 'unknown') return false;
   if (shown.kind === 'refused') return true;
-  if (shown.value.status === 'reversed' && !(await recordReversal(parts, shown.value)))
-    return false;
-  if (!(await isUnexplained(parts.db, { provider, captureId }))) return true;
+  const undecided =
+    shown.value.status === 'reversed' && !(await recordReversal(parts, shown.value));
+  const known = await takenBackOf(parts.db, { provider, captureId });
+  if (known?.disputed !== null || !(known.booked || undecided)) return !undecided;
   const disputed = await parts.payments.isDisputed(captureId);
   if (disputed.kind === 'unknown') return false;
-  if (disputed.kind === 'done' && !disputed.value) await noteGivenBack(parts, captureId);
+  const verdict = disputed.kind === 'done' ? disputed.value : 'not told';
+  // What is not booked may be a refund of ours that is under way.
+  if (undecided && verdict !== true) return false;
+  if (verdict === false) await noteGivenBack(parts, captureId);
   else await freezeBuyer(parts, captureId);
-  return true;
+  return !undecided;
 }

@@ -181,13 +181,13 @@ export function headsOf(db: Queryable, keys: readonly OrderKey[]) {
 
 /**
  * Keeps an order from being given back until the transaction ends; looks at its codes do not wait for
- * each other. Answers whether its codes are withheld: its payment was taken back and the account frozen.
+ * each other. Answers whether its codes are withheld: its payment was taken back or is disputed, and the account frozen.
  */
 export function holdHead(tx: Tx, { memberId, id }: OrderKey) {
   return tx.first(sql<{ withheld: boolean }>`
     select m.frozen_at is not null and exists (select 1 from payment_captures c
       where c.member_id = o.member_id and c.order_id = o.id and c.use = 'order'
-        and c.reversed_at is not null) as withheld
+        and (c.reversed_at is not null or c.disputed)) as withheld
     from orders o join members m on m.id = o.member_id
     where o.member_id = ${memberId} and o.id = ${id} for share of o`);
 }
