@@ -69,6 +69,19 @@ test('a check that died with its process is made again', async () => {
   expect(await checkLedger(shop)).toBe(true);
 });
 
+test('a check that failed is made again as soon as if it had found nothing', async () => {
+  const shop = await startShop({ working: false });
+  const broken = {
+    rule: 'broken',
+    breaches: sql<{ breach: string }>`select (1 / 0)::text as breach`,
+  };
+  await expect(checkLedger({ ...shop, invariants: [broken] })).rejects.toThrow('division by zero');
+  expect(await lastCheck(shop.db)).toBeUndefined();
+  expect(await checkLedger(shop)).toBe(false);
+  await shop.moveClock(minutes(20));
+  expect(await checkLedger(shop)).toBe(true);
+});
+
 test('a check under way is given up at a stop, and is due again at once', async () => {
   const shop = await startShop({ working: false });
   const slow = {

@@ -67,6 +67,11 @@ async function end(db: Queryable, id: bigint, { tookMs, from, verdict }: Found):
     delete from ledger_checks where started_at < app_now() - ${keptDays} * interval '1 day'`);
 }
 
+/** It came to no verdict, and the next one waits as long as it would behind another. */
+async function giveUp(db: Queryable, id: bigint, tookMs: number): Promise<void> {
+  await db.run(sql`update ledger_checks set took_ms = ${tookMs} where id = ${id}`);
+}
+
 /** As if it had not begun: another process may make it at once. */
 async function forget(db: Queryable, id: bigint): Promise<void> {
   await db.run(sql`delete from ledger_checks where id = ${id}`);
@@ -83,10 +88,12 @@ export async function checkLedger(
   const id = await begin(db);
   if (id === undefined) return false;
   const began = performance.now();
+  const tookMs = () => Math.ceil(performance.now() - began);
   const from = await pointBehind(db);
   const checking = verifyLedger(db, invariants, { from, givenUp: stopping });
-  const verdict = await checking.catch((error: unknown) => {
+  const verdict = await checking.catch(async (error: unknown) => {
     if (stopping?.aborted) return undefined;
+    await giveUp(db, id, tookMs());
     throw error;
   });
   if (!verdict) {
@@ -94,7 +101,7 @@ export async function checkLedger(
     return false;
   }
   const { ok, problems } = verdict;
-  await end(db, id, { from, verdict, tookMs: Math.ceil(performance.now() - began) });
+  await end(db, id, { from, verdict, tookMs: tookMs() });
   if (!ok) log.error({ problems }, 'the ledger does not hold what it must');
   return true;
 }

@@ -90,6 +90,11 @@ const leftovers: readonly (readonly [table: string, columns: string, values: str
     `'paypal', 'h' || n, '{}', '', 'handled', old`,
   ],
   [
+    'provider_events',
+    'provider, event_id, headers, body, state, received_at',
+    `'paypal', 'n' || n, '{}', '', 'new', old`,
+  ],
+  [
     'uploads',
     'path, member_id, kind, put_until, idle_since',
     `'kycDocs/u' || n || '.jpg', member, 'kycDocs', old, old`,
@@ -147,11 +152,18 @@ test('what has had its time is found by an index', async () => {
   await sweepEverything(shop);
   spy.mockRestore();
   expect(said.length).toBeGreaterThan(tables.length);
-  for (const { text, values } of said) {
-    const plan = await shop.db.pool.query({ text: `explain ${text}`, values: [...values] });
+  // As the shop has them planned: once for all values.
+  const client = await shop.db.pool.connect();
+  for (const [i, { text, values }] of said.entries()) {
+    await client.query(`prepare sweep_${i} as ${text}`);
+    const given = values.map((value) => client.escapeLiteral(String(value)));
+    const plan = await client.query(
+      `explain execute sweep_${i}${given.length > 0 ? `(${given})` : ''}`,
+    );
     const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(lines, text).not.toMatch(/Seq Scan|Sort/);
+    expect.soft(lines, text).not.toMatch(/Seq Scan|Sort/);
   }
+  client.release();
 });
 
 test('a sweep that is told to stop ends after the step it is at; what it did stays done', async () => {

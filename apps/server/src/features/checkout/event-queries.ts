@@ -80,13 +80,13 @@ export async function endEvent(
       and proven = ${key.proven}`);
 }
 
-/** Forgets forged events after a day and handled ones after ninety. */
+/** Forgets forged events after a day; handled ones, and those whose job was given up, after ninety. */
 export function sweepEvents(db: Queryable, stopping?: AbortSignal): Promise<void> {
-  const older = (state: 'refused' | 'handled', days: number) => (most: number) =>
+  const older = (state: 'refused' | 'handled' | 'new', days: number) => (most: number) =>
     db.run(sql`
       delete from provider_events where ctid = any(array(
         select ctid from provider_events
         where state = ${state} and received_at < app_now() - ${days} * interval '1 day'
         order by received_at limit ${most} for update skip locked))`);
-  return sweepAll(stopping, older('refused', 1), older('handled', 90));
+  return sweepAll(stopping, older('refused', 1), older('handled', 90), older('new', 90));
 }

@@ -72,7 +72,7 @@ export async function addedInADay(
 ): Promise<ReadonlyMap<Currency, bigint>> {
   const sums = await db.rows(sql<{ currency: Currency; minor: bigint }>`
     select currency, sum(amount_minor)::bigint as minor from top_ups
-    where member_id = ${memberId} and paid_at > app_now() - interval '1 day'
+    where member_id = ${memberId} and state = 'paid' and paid_at > app_now() - interval '1 day'
     group by currency`);
   return new Map(sums.map(({ currency, minor }) => [currency, minor]));
 }
