@@ -51,11 +51,15 @@ const comeAgain = () => new Refusal('server.unavailable', { retryAfterSeconds: 6
  * that can not be judged now.
  */
 export function makeInbox({ db, payments }: Pick<CheckoutParts, 'db' | 'payments'>) {
-  let ready: Promise<unknown> | undefined;
-  /** What the last genuine event was checked by is fetched before strangers can name other things. */
+  let ready: Promise<void> | undefined;
+  /** What the last genuine event was checked by is fetched before strangers can name other things; tried again until it was. */
   const makeReady = async () => {
-    const last = await lastProven(db, provider);
-    if (last) await payments.readyFor(last.headers);
+    try {
+      const last = await lastProven(db, provider);
+      if (last) await payments.readyFor(last.headers);
+    } catch {
+      ready = undefined;
+    }
   };
 
   async function keep({ eventId, headers, rawBody }: Received, about: string | null) {
@@ -74,7 +78,7 @@ export function makeInbox({ db, payments }: Pick<CheckoutParts, 'db' | 'payments
 
   return async function receiveEvent(received: Received): Promise<void> {
     ready ??= makeReady();
-    await ready.catch(() => undefined);
+    await ready;
     const judge = (fetching: boolean) =>
       payments.judgeWebhook(received.headers, received.rawBody, { fetching });
     let signed = await judge(false);

@@ -101,6 +101,9 @@ async function goForward(
   }
 }
 
+/** So many waiting transactions are read and noted at once: a node of the main net holds hundreds of thousands. */
+const notedAtOnce = 2_000;
+
 /**
  * Looks at what waits: what is new pays wallets or not, what is away comes to nothing or is handed in again. False
  * when the node did not answer, or its tip moved: what is away may be in a block then.
@@ -117,11 +120,16 @@ async function lookAtWaiting(
   const waiting = await node.waiting();
   if (waiting.kind !== 'done') return false;
   const now = new Set(waiting.value);
-  const found = await node.transactions(waiting.value.filter((txid) => !known.has(txid)));
-  if (found.kind !== 'done') return false;
-  const after = await node.tip();
-  if (after.kind !== 'done' || after.value.hash !== tip.hash) return false;
-  if (found.value.length > 0) await db.tx((tx) => noteIncoming(tx, coin, found.value, null));
+  const unseen = waiting.value.filter((txid) => !known.has(txid));
+  do {
+    const txids = unseen.splice(0, notedAtOnce);
+    const found = await node.transactions(txids);
+    if (found.kind !== 'done') return false;
+    const after = await node.tip();
+    if (after.kind !== 'done' || after.value.hash !== tip.hash) return false;
+    if (found.value.length > 0) await db.tx((tx) => noteIncoming(tx, coin, found.value, null));
+    for (const txid of txids) known.add(txid);
+  } while (unseen.length > 0);
   known.clear();
   for (const txid of now) known.add(txid);
   const missing = expected.filter(({ txid }) => !now.has(txid));
