@@ -85,7 +85,7 @@ export interface Shop extends Parts {
 /**
  * Jobs of one process at once. Beside requests they use a share of its connections. A worker has more of them under way
  * than connections: most of the time they wait for mail servers, or for each other to be done together, and none
- * asks for a connection while it holds one.
+ * asks for a connection while it holds one; but for a copy of one's data, of which one is made at a time.
  */
 const jobsAtOnce = (connections: number, serving: boolean) =>
   serving ? Math.min(8, Math.ceil(connections * 0.4)) : Math.min(48, connections * 2);

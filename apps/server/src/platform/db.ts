@@ -66,7 +66,7 @@ export interface Tx extends Queryable {
 export interface Db extends Queryable {
   /**
    * Commits when `work` resolves, rolls back when it throws. Throws when the commit did not happen. `work`
-   * does nothing but statements of `tx`: it runs again when PostgreSQL ends a deadlock at its cost.
+   * does nothing but statements of `tx`, and what may be done twice: it runs again when PostgreSQL ends a deadlock at its cost.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**

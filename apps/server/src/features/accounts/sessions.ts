@@ -7,7 +7,6 @@ import { newToken, tokenHash } from '../../platform/secrets.ts';
 import type { IdentityKey } from './identity-queries.ts';
 import {
   deleteSession,
-  endSessions,
   findSession,
   insertIdentitySession,
   insertPasskeySession,
@@ -25,8 +24,6 @@ export interface Sessions {
   authenticate(token: string): Promise<Caller | undefined>;
   /** Ends the session of a token; harmless when there is none. */
   revoke(token: string): Promise<void>;
-  /** Ends every session of a member. */
-  revokeAll(memberId: string): Promise<void>;
   /** Forgets what is remembered of a member, after their sessions were ended in a transaction. */
   forget(memberId: string): void;
 }
@@ -83,10 +80,6 @@ export function makeSessions(db: Db, log: Log): Sessions {
       await deleteSession(db, hash);
       const key = hash.toString('base64');
       forgetWhere((other) => other === key);
-    },
-    async revokeAll(memberId) {
-      await endSessions(db, memberId);
-      forgetWhere((_, caller) => caller.memberId === memberId);
     },
     forget(memberId) {
       forgetWhere((_, caller) => caller.memberId === memberId);

@@ -5,7 +5,7 @@ import { days, minutes, seconds } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { makeOptions, setOption } from '../content/content.ts';
-import { challenge, freeze, makeSessions, raiseMembership } from './accounts.ts';
+import { challenge, endSessions, freeze, makeSessions, raiseMembership } from './accounts.ts';
 import { knownDevice, newDevice } from './device.ts';
 import { said } from './people.testing.ts';
 import { signIn } from './sign-in.ts';
@@ -106,7 +106,8 @@ test('15 all sessions of a member end together, and only theirs', async () => {
   const [finn, gina] = [await makeMember(shop), await makeMember(shop)];
   const sessions = makeSessions(shop.db, shop.log);
   await Promise.all([sessions.authenticate(finn.token), sessions.authenticate(gina.token)]);
-  await sessions.revokeAll(finn.id);
+  await endSessions(shop.db, finn.id);
+  sessions.forget(finn.id);
   expect(await sessions.authenticate(finn.token)).toBeUndefined();
   expect(await sessions.authenticate(gina.token)).toMatchObject({ memberId: gina.id });
 });

@@ -1,4 +1,7 @@
-/** Orders paid by a coin: codes are reserved, rate and address locked; the coins come from the payer's wallet here or from any other. */
+/**
+ * Orders paid by a coin: codes are reserved, rate and address locked. The coins come from the payer's wallet here
+ * or from any other.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Data } from '@giftlane/contract/call.ts';
@@ -6,7 +9,7 @@ import type { initiate } from '@giftlane/contract/checkout.ts';
 import type { Coin } from '@giftlane/contract/coins.ts';
 import type { showCoinPayment } from '@giftlane/contract/crypto.ts';
 import type { Gateway } from '@giftlane/contract/gateways.ts';
-import { toWire } from '@giftlane/contract/money.ts';
+import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import type { Queryable, Tx } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -63,15 +66,11 @@ async function lockQuote(
     address,
     script,
     amount: unitsFor(order.totalMinor - order.walletMinor, rate),
-    rate: minorText(rate.minorPerCoin),
+    rate: toDecimalText(rate.minorPerCoin),
     facts: rate.facts,
     lockMs,
   });
 }
-
-/** Minor units as a decimal text of any size. */
-const minorText = (minor: bigint) =>
-  `${minor / 100n}.${(minor % 100n).toString().padStart(2, '0')}`;
 
 /** The answer of initiate for a coin. */
 export async function initiateByCoin(

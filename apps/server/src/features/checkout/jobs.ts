@@ -17,7 +17,7 @@ export const reversalJob = defineJob<{ captureId: string }>('checkout.reversal',
 /** Sends a refund to the card for the first time; a chore goes on where it was not made. */
 export const refundJob = defineJob<{ refundId: string }>('checkout.refund', { attempts: 25 });
 
-/** What follows a delivery but need not hold it up: mail, membership level. */
+/** What follows a delivery but need not hold it up: mails, notifications, membership level, cashback, points. */
 export const deliveredJob = defineJob<{ memberId: string; orderId: string }>('checkout.delivered', {
   attempts: 20,
 });

@@ -49,7 +49,8 @@ async function settleCaptured(parts: CheckoutParts, order: Order): Promise<Order
  * Gives up an order by the member's wish: an unpaid one at once; one that was paid and still waits for
  * codes is refunded. Repeating it answers the same. What the provider has captured is recorded first, and
  * `order.being_paid` says so: nobody is told "cancelled" of an order whose payment is on its way. What was only
- * approved is never captured then: whoever cancels wants to keep their money.
+ * approved is never captured then: whoever cancels wants to keep their money. Refuses with `order.not_found` and,
+ * of one that is delivered or given back, `order.not_cancellable`.
  */
 export async function cancelOrder(
   parts: CheckoutParts,

@@ -1,5 +1,5 @@
 /** The journals of buying. docs/ARCHITECTURE.md has the table they follow. */
-import type { Coin } from '@giftlane/contract/coins.ts';
+import { type Coin, coinOfGateway } from '@giftlane/contract/coins.ts';
 import type { Gateway } from '@giftlane/contract/gateways.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Entry, heldOf, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
@@ -66,7 +66,7 @@ function income(amounts: Omit<OrderAmounts, 'memberId' | 'id' | 'gateway'>): Ent
 
 /** Who owes the house what the wallet did not pay: the card's provider, or the coins that were taken for it. */
 const owing = (gateway: Gateway) =>
-  gateway === 'BitCoin' || gateway === 'LiteCoin' ? 'conversion' : 'paypal_clearing';
+  coinOfGateway(gateway) === undefined ? 'paypal_clearing' : 'conversion';
 
 /**
  * The sale. The wallet share comes out of the wallet, or out of what was set aside for this order; the

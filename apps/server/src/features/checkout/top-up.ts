@@ -54,7 +54,7 @@ async function giveUp(tx: Tx, open: TopUp): Promise<void> {
 
 /**
  * Begins to add money and makes the provider's order for it; answers our id and the provider's. Refuses with
- * `account.frozen`, `wallet.add_currency`, `wallet.add_too_little`, `wallet.add_limit`,
+ * `session.required`, `account.frozen`, `wallet.add_currency`, `wallet.add_too_little`, `wallet.add_limit`,
  * `wallet.add_being_paid` and `payment.unavailable`.
  */
 export async function beginTopUp(
@@ -114,7 +114,8 @@ export async function needTopUp(parts: Pick<CheckoutParts, 'db'>, key: TopUpKey)
 
 /**
  * Captures an approved top-up; answers it as it stands then: paid, or pending while the provider decides.
- * Repeating it answers the same.
+ * Repeating it answers the same. Refuses with `wallet.add_mismatch`, `wallet.add_over`, `wallet.add_returned`,
+ * `account.frozen`, `payment.declined` and `payment.not_approved`.
  */
 export async function captureTopUp(
   parts: CheckoutParts,

@@ -4,8 +4,10 @@
  * what there is of the card, and a bounded number of codes: less of both for who has not verified an e-mail
  * address, or has lately held many codes and paid for none of them. All who come from one network are weighed
  * together. Of a card that they have given back unpaid again and again, a member holds no more without money for
- * a day; and who has not verified an e-mail address takes no more than half of the last few. The share binds nobody who is known by their papers, and an order whose money is set aside in good
- * part is not held without money at all.
+ * a day; and who has not verified an e-mail address takes no more than half of the last few.
+ *
+ * The share binds nobody who is known by their papers. An order whose money is set aside in good part is not held
+ * without money at all.
  */
 
 import { coinOfGateway } from '@giftlane/contract/coins.ts';

@@ -11,7 +11,7 @@ export type CoinTelling = {
 };
 
 /** Tells a member by mail what has become of a send. */
-const coinMailJob = defineJob<CoinTelling>('coins.mail', { attempts: 20 });
+export const coinMailJob = defineJob<CoinTelling>('coins.mail', { attempts: 20 });
 
 /** Has the member told of a send of theirs, when the transaction commits. */
 export const tellByMail = (tx: Tx, telling: CoinTelling): Promise<unknown> =>

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
 import { ownerOfTransfer } from './approval-queries.ts';
-import type { CoinTelling } from './mail-job.ts';
+import { type CoinTelling, coinMailJob } from './mail-job.ts';
 import { type CoinTransfer, transferById } from './transfer-queries.ts';
 import { nameOf } from './wallets.ts';
 
@@ -58,7 +58,7 @@ function letterOf(sent: CoinTransfer, about: CoinTelling['about'], publicUrl: st
 export function coinJobs(parts: PostParts & { readonly db: Db }): Handlers {
   const { db } = parts;
   return {
-    'coins.mail': async ({ transferId, about }: CoinTelling) => {
+    [coinMailJob.task]: async ({ transferId, about }: CoinTelling) => {
       const [sent, owner] = await Promise.all([
         transferById(db, transferId),
         ownerOfTransfer(db, transferId),

@@ -10,7 +10,7 @@ export interface OwnOutput extends Spendable {
   readonly depth: number;
 }
 
-/** Nodes pass on no longer chains of transactions that wait (25); it ends far below. */
+/** Nodes refuse a chain of more than 25 transactions that wait for a block; ours end well below. */
 export const mostDepth = 5;
 
 /** So many of a wallet's outputs are looked at, the largest first. */

@@ -21,7 +21,11 @@ interface FeeWish {
 /** A script of the usual length, where no address is known yet. */
 const usualScript = `0014${'00'.repeat(20)}`;
 
-/** The fees of a send by how soon it should be in a block; nothing is set aside. */
+/**
+ * The fees of a send by how soon it should be in a block, in the coin's smallest units; nothing is set aside. Refuses
+ * what is wrong with the address, an amount below dust, and with `coins.unavailable`, `coins.no_wallet`,
+ * `coins.own_address` and `coins.no_fee`.
+ */
 export async function quoteFees(
   parts: CoinParts & { readonly fees: Fees },
   memberId: string,

@@ -176,7 +176,10 @@ async function sendLocked(
 
 /**
  * Sends coins, once: repeated with the same key, or for the same order, it answers the same transfer. What it takes
- * is set aside at once; the transfer moves on by itself.
+ * is set aside at once; the transfer moves on by itself. Refuses what is wrong with password, address and amount
+ * at their fields; a sender with `session.required`, `account.frozen`, `account.locked`, `coins.unverified` and
+ * `coins.limit`; and with `coins.unavailable`, `coins.no_wallet`, `coins.short`, `coins.no_fee`, `coins.own_address`,
+ * `coins.other_content` and, of a payment, `coins.no_quote` and `coins.quote_over`.
  */
 export async function sendCoins(
   parts: SendParts,

@@ -32,8 +32,8 @@ export interface Closing {
 }
 
 /**
- * Closes an account, once: nobody signs in any more, nothing begins for it, and it gets no money. Answers when
- * its data will be erased. The member's row is held whole, so whatever is under way for them is over before it
+ * Closes an account, once: nobody signs in any more, nothing begins for it, and it is sent no money; what an order
+ * gives back later still comes into its wallet. Answers when its data will be erased. The member's row is held whole, so whatever is under way for them is over before it
  * is asked what stands in the way, or comes after. Refuses `account.not_closable` with what does. Have
  * `sessions.forget` follow.
  */

@@ -5,10 +5,10 @@ import { unitsText } from '../../coins/units.ts';
 import type { Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
 import { findMember } from '../accounts/accounts.ts';
-import { type CoinTransfer, nameOf, sendsOfSales } from '../coins/coins.ts';
+import { type CoinTransfer, nameOf, payoutUndoneJob, sendsOfSales } from '../coins/coins.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
 import { payIntoWallet } from './coin-payout.ts';
-import type { Telling } from './mail-job.ts';
+import { mailJob, type Telling } from './mail-job.ts';
 import { findSale, type Sale } from './queries.ts';
 
 /** An offer, and the coins that pay for it where they do. */
@@ -78,7 +78,7 @@ function letterOf(told: Told, about: Telling['about'], publicUrl: string): Lette
 /** The handlers of selling. */
 export function sellingJobs(parts: PostParts & { readonly db: Db }): Handlers {
   return {
-    'selling.mail': async ({ memberId, saleId, about }: Telling) => {
+    [mailJob.task]: async ({ memberId, saleId, about }: Telling) => {
       const member = await findMember(parts.db, memberId);
       const sale = await findSale(parts.db, { memberId, id: saleId });
       if (!member || !sale) return;
@@ -86,7 +86,7 @@ export function sellingJobs(parts: PostParts & { readonly db: Db }): Handlers {
       const letter = letterOf({ sale, sent }, about, parts.config.publicUrl);
       await dispatch(parts, { mailId: `${about}.${sale.id}`, to: member.email, letter });
     },
-    'coins.payout_undone': ({ saleId }: { readonly saleId: string }) =>
+    [payoutUndoneJob.task]: ({ saleId }: { readonly saleId: string }) =>
       payIntoWallet(parts.db, saleId),
   };
 }

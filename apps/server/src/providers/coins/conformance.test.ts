@@ -65,7 +65,6 @@ test.for(coins)('%s: what is not there is refused, what is wrong is told apart',
   expect(await node.hashAt(9_999)).toEqual({ kind: 'refused', reason: 'no_block' });
   expect(await node.block('f'.repeat(64))).toEqual({ kind: 'refused', reason: 'no_block' });
   expect(await node.send('00')).toEqual({ kind: 'refused', reason: 'malformed' });
-  expect(value(await node.isUnspent({ txid: 'f'.repeat(64), vout: 0 }))).toBe(false);
 });
 
 test.for(coins)('%s: a node of another coin or network is none of ours', async (coin) => {

@@ -73,8 +73,6 @@ export interface CoinNode {
    * spent otherwise or is not there. `policy`: the node does not take it now, perhaps for its fee.
    */
   send(raw: string): Promise<Outcome<null, 'gone' | 'policy' | 'malformed'>>;
-  /** Whether an output is there and unspent, transactions that wait counted. */
-  isUnspent(outpoint: Outpoint): Promise<Outcome<boolean, never>>;
   feeRates(blocks: number): Promise<Outcome<FeeRates, never>>;
   /** What lies unspent on some scripts in blocks, by the node's own books. Slow: for checks and restoring. */
   unspentOf(

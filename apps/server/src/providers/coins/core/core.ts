@@ -136,12 +136,6 @@ export function makeCoreNode(options: CoreOptions): CoinNode {
       if (told.code === codes.deserialization) return refused('malformed');
       return unknown(`the node says ${told.code}`);
     },
-    async isUnspent({ txid, vout }) {
-      const heard = await rpc.call({ method: 'gettxout', params: [txid, vout, true] });
-      if (heard.kind === 'unknown') return heard;
-      const found = shaped(heard.value, z.looseObject({}).nullable());
-      return isUnknown(found) ? found : done(found.value !== null);
-    },
     async feeRates(blocks) {
       const heard = await rpc.calls([
         { method: 'estimatesmartfee', params: [blocks] },
