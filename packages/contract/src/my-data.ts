@@ -63,7 +63,13 @@ export const askCopy = defineCall({
   /** Needed unless the session was proven within five minutes. */
   body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: copySchema,
-  refusals: ['account.wrong_password', 'account.unproven', 'account.locked', 'copy.too_many'],
+  refusals: [
+    'account.wrong_password',
+    'account.unproven',
+    'account.frozen',
+    'account.locked',
+    'copy.too_many',
+  ],
 });
 
 export const linkCopy = defineCall({
@@ -75,7 +81,13 @@ export const linkCopy = defineCall({
   /** Needed unless the session was proven within five minutes. */
   body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: z.strictObject({ sUrl: z.string() }),
-  refusals: ['account.wrong_password', 'account.unproven', 'account.locked', 'copy.not_found'],
+  refusals: [
+    'account.wrong_password',
+    'account.unproven',
+    'account.frozen',
+    'account.locked',
+    'copy.not_found',
+  ],
 });
 
 export const closeAccount = defineCall({

@@ -34,7 +34,7 @@ export const updateProfile = defineCall({
     'Another e-mail is shown as `sEmail`, not verified, and both addresses get a mail (decision 57). Signing in and every mail keep to the old one until the link in the new one is opened; that ends all other sessions. It needs a session that was proven within five minutes: by `POST /password/prove`, or by a second factor where there is one. Answers alike whether the new e-mail has an account or not.',
   body: profileSchema,
   data: userSchema,
-  refusals: ['account.unproven', 'account.locked'],
+  refusals: ['account.unproven', 'account.frozen', 'account.locked'],
 });
 
 export const setProfilePicture = defineCall({

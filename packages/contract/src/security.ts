@@ -181,8 +181,8 @@ export const listSignIns = defineCall({
 
 /** A session that was not proven may not do it; `data {aMethods}` says by what it can be proven. */
 const unproven = ['account.unproven'] as const;
-/** What may not happen to an account whose owner has frozen it. */
-const guarded = ['account.unproven', 'account.locked'] as const;
+/** What may not happen to an account that the house or its owner has frozen. */
+const guarded = ['account.unproven', 'account.frozen', 'account.locked'] as const;
 
 export const proveCode = defineCall({
   name: 'security.proveCode',

@@ -23,7 +23,7 @@ export const memberFreeze: Command = {
   operand: 'EMAIL',
   flags: { reason: 'needed' },
   usage:
-    'member freeze EMAIL --reason TEXT        nothing leaves the account any more; the first reason stays',
+    'member freeze EMAIL --reason TEXT        nothing leaves the account any more; a further reason is added',
   async run({ db }, { operand, values }) {
     const id = await theMember(db, operand);
     await db.tx((tx) => freeze(tx, id, values.get('reason') ?? ''));

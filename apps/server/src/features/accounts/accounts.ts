@@ -7,6 +7,7 @@ import { openAccounts } from '../../ledger/ledger.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { placeOf } from './arrival.ts';
+import { dropEmailChange } from './email-change-queries.ts';
 import { deleteFactors } from './factors/factor-queries.ts';
 import { tellOwner } from './lock.ts';
 import { hashPassword, operator, type PasswordCost } from './passwords.ts';
@@ -20,7 +21,7 @@ export { accountInvariants } from './invariants.ts';
 export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
 export { mailWithin } from './limits.ts';
 export { requireUnlocked } from './lock.ts';
-export { isLocked, lockedAmong } from './lock-queries.ts';
+export { heldBy, isLocked, lockedAmong } from './lock-queries.ts';
 export { maskedEmail, plainName } from './people.ts';
 export { holdMembers } from './people-queries.ts';
 export { holdSession } from './profile.ts';
@@ -102,9 +103,12 @@ export async function registerMember(
   return db.tx((tx) => addMember(tx, member, passwordHash));
 }
 
-/** Freezes a member's money, with the reason for operators; the first reason stays. */
+/**
+ * Freezes what leaves a member's account, with the reason for operators; each further reason is added. Another
+ * address that was asked for is asked for no more.
+ */
 export async function freeze(tx: Tx, memberId: string, reason: string): Promise<void> {
-  await setFrozen(tx, memberId, reason);
+  await Promise.all([setFrozen(tx, memberId, reason), dropEmailChange(tx, memberId)]);
 }
 
 /** Lets a frozen member act again; false when they were not frozen. */

@@ -9,6 +9,7 @@ import { days, hours, minutes } from '../../platform/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { send, sendPermit } from '../wallet/send.testing.ts';
+import { freeze } from './accounts.ts';
 import { addApp, codeOf, prove } from './factors/factors.testing.ts';
 import { mailsTo, newAddress, subjects, tokenIn } from './people.testing.ts';
 
@@ -58,19 +59,51 @@ test('what its owner has frozen sends nothing, buys nothing, shows no codes and 
   expect(await buy()).toBe('account.locked');
 });
 
-test('an address that was asked for before counts no more once the account is frozen', async () => {
-  const { shop, anna, token, lock } = await locked();
-  const email = newAddress();
+test('the house’s freeze stops all of that as well', async () => {
+  const { shop, anna, bert, token, order, wish } = await locked();
+  const permit = await sendPermit(shop, anna);
+  await shop.db.tx((tx) => freeze(tx, anna.id, 'stolen, says the owner'));
   await prove(shop, anna);
-  const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
-  const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
-  expect((await shop.call(updateProfile, { token, body })).status).toBe(200);
-  const link = tokenIn((await mailsTo(shop, email, subjects.verify))[0]);
-  await lock();
-  await shop.call(verifyEmail, { params: { token: link } });
-  const enter = (sEmail: string) => shop.call(login, { body: { sEmail, sPassword: testPassword } });
-  expect([(await enter(email)).status, (await enter(anna.email)).status]).toEqual([400, 200]);
+  const cardId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
+  const params = { id: order._id };
+  const refused = [
+    await send(shop, anna, { permit, to: bert.id }),
+    await shop.call(pay, { token, body: wish() }),
+    await shop.call(viewCard, { token, params, body: { cardId } }),
+    await shop.call(downloadCodes, { token, params, body: {} }),
+    await shop.call(calls.addPasskeyOptions, { token }),
+    await shop.call(calls.renewRecoveryCodes, { token }),
+    await shop.call(calls.unlinkGoogle, { token }),
+    await shop.call(updateProfile, { token, body: profileWith(newAddress()) }),
+    await shop.call(askCopy, { token, body: {} }),
+  ];
+  expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'account.frozen'));
 });
+
+const profileWith = (sEmail: string) => ({
+  sFirstName: 'A',
+  sLastName: 'B',
+  sEmail,
+  oCountry: { value: 'US', label: 'United States' },
+});
+
+test.each(['its owner', 'the house'])(
+  'an address that was asked for before counts no more once %s has frozen the account',
+  async (who) => {
+    const { shop, anna, token, lock } = await locked();
+    const email = newAddress();
+    await prove(shop, anna);
+    const body = profileWith(email);
+    expect((await shop.call(updateProfile, { token, body })).status).toBe(200);
+    const link = tokenIn((await mailsTo(shop, email, subjects.verify))[0]);
+    if (who === 'its owner') await lock();
+    else await shop.db.tx((tx) => freeze(tx, anna.id, 'stolen'));
+    await shop.call(verifyEmail, { params: { token: link } });
+    const enter = (sEmail: string) =>
+      shop.call(login, { body: { sEmail, sPassword: testPassword } });
+    expect([(await enter(email)).status, (await enter(anna.email)).status]).toEqual([400, 200]);
+  },
+);
 
 test('with the password alone it ends a day later, of which the owner is told, and freezing again stops that', async () => {
   const { shop, anna, lock, unlock, buy } = await locked();

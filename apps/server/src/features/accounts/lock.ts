@@ -8,14 +8,15 @@ import { notifyOrders } from '../push/push.ts';
 import { challenge } from './challenge.ts';
 import { dropEmailChange } from './email-change-queries.ts';
 import { type SecurityNotice, securityNoticeJob } from './jobs.ts';
-import { askUnlock, isLocked, setLocked, unlock } from './lock-queries.ts';
+import { askUnlock, heldBy, setLocked, unlock } from './lock-queries.ts';
 import { type ProofParts, unproven } from './proof.ts';
 import { isProven } from './proof-queries.ts';
 import { lockMember, passwordHashOf } from './queries.ts';
 
-/** Refuses `account.locked` while the owner has frozen what leaves the account. */
+/** Refuses `account.frozen` while the house has frozen the account, and `account.locked` while its owner has. */
 export async function requireUnlocked(db: Queryable, memberId: string): Promise<void> {
-  if (await isLocked(db, memberId)) throw new Refusal('account.locked');
+  const by = await heldBy(db, memberId);
+  if (by) throw new Refusal(`account.${by}`);
 }
 
 /** Tells a member by mail what happened to what guards their account. */

@@ -6,12 +6,13 @@ import { enqueue } from '../../jobs/jobs.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
+import { heldBy } from '../accounts/accounts.ts';
+import { isTopUp } from '../topups/topups.ts';
 import { resolveJob } from './jobs.ts';
 import type { CheckoutParts } from './parts.ts';
 import { keyOf, lockPayable, type PayableKey } from './payables.ts';
 import { claimPayment } from './queries.ts';
 import { type CaptureResult, recordCapture, recordRefused } from './record.ts';
-import { isFrozen } from './settle.ts';
 
 interface Claim {
   readonly providerOrderId: string;
@@ -20,28 +21,34 @@ interface Claim {
   readonly fresh: boolean;
 }
 
+/** What has frozen an account: the house, or its owner. */
+type Held = 'frozen' | 'locked';
+
 /** A claim from before the member's account was frozen. */
 interface Leftover {
   readonly leftover: string;
+  readonly held: Held;
 }
 
 /**
  * Claims the capture of what is not paid yet, unless it is over, its provider order was given up or is spent,
- * or the member is frozen.
+ * or the account is frozen by the house or, for what is bought, by its owner.
  */
 async function claim(
   tx: Tx,
   key: PayableKey,
   by: 'buyer' | 'shop',
-): Promise<Claim | Leftover | 'over' | 'abandoned' | 'spent' | 'frozen'> {
-  const [[{ open }, payment], frozen] = await Promise.all([
+): Promise<Claim | Leftover | 'over' | 'abandoned' | 'spent' | Held> {
+  const [[{ open }, payment], held] = await Promise.all([
     lockPayable(tx, key),
-    isFrozen(tx, key.memberId),
+    heldBy(tx, key.memberId),
   ]);
   if (!open || !payment || payment.state === 'captured') return 'over';
   if (payment.state === 'declined' && !payment.providerOrderId) return 'spent';
   if (payment.state === 'abandoned' || !payment.providerOrderId) return 'abandoned';
-  if (frozen) return payment.state === 'claimed' ? { leftover: payment.providerOrderId } : 'frozen';
+  // What its owner has frozen still takes money in.
+  if (held === 'frozen' || (held && !isTopUp(key)))
+    return payment.state === 'claimed' ? { leftover: payment.providerOrderId, held } : held;
   return {
     providerOrderId: payment.providerOrderId,
     attempt: await tx.last(() => claimPayment(tx, key, by)),
@@ -76,8 +83,8 @@ async function captureOnce(
   if (claimed === 'over') return 'recorded';
   if (claimed === 'abandoned') return 'gone';
   if (claimed === 'spent') return 'declined';
-  if (claimed === 'frozen') return 'frozen';
-  if ('leftover' in claimed) return dropClaim(parts, key, claimed.leftover);
+  if (claimed === 'frozen' || claimed === 'locked') return claimed;
+  if ('leftover' in claimed) return dropClaim(parts, key, claimed);
   crashPoint('checkout.capture_claimed');
   const outcome = await parts.payments.capture(claimed.providerOrderId, {
     key: `${keyOf(key)}:capture:${claimed.attempt}`,
@@ -132,13 +139,13 @@ async function recordGone(
 async function dropClaim(
   parts: CheckoutParts,
   key: PayableKey,
-  providerOrderId: string,
+  { leftover, held }: Leftover,
 ): Promise<CaptureResult> {
-  const found = await lookAt(parts, providerOrderId);
+  const found = await lookAt(parts, leftover);
   if (found === 'unknown' || found.capture) return 'unknown';
-  const refusal = { reason: 'not_approved', of: providerOrderId } as const;
+  const refusal = { reason: 'not_approved', of: leftover } as const;
   await parts.db.tx((tx) => recordRefused(tx, key, refusal));
-  return 'frozen';
+  return held;
 }
 
 const askAgainMs = seconds(2);

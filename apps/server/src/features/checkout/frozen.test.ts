@@ -1,6 +1,7 @@
 /** A frozen account: nothing more is taken from it, and nothing handed out. */
 import { pay } from '@giftlane/contract/checkout.ts';
 import { downloadCodes, showOrder, viewCard } from '@giftlane/contract/orders.ts';
+import { lockAccount } from '@giftlane/contract/security.ts';
 import { expect, test } from 'vitest';
 import { balanceOf, heldOf } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
@@ -23,6 +24,7 @@ import {
 } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { freeze } from '../accounts/accounts.ts';
+import { begun } from './top-up.testing.ts';
 
 type Order = Awaited<ReturnType<typeof initiated>>;
 
@@ -57,6 +59,22 @@ test('a frozen member’s order is not captured, neither by her nor by the recon
   await runChore(shop, 'checkout.reconcile');
   expect(await providerCaptures(shop)).toEqual([]);
   expect(await balanceOf(shop.db, heldOf(order.anna.id, 'usd'))).toBe(12_00n);
+});
+
+test('what its owner has frozen spends nothing through an order that was begun before, and takes money in', async () => {
+  const { shop, order } = await approved();
+  const { anna } = order;
+  const topUp = await begun(shop, anna);
+  await topUp.approve();
+  await shop.call(lockAccount, { token: anna.token });
+  const reply = await order.confirm();
+  expect([reply.status, reply.body.code]).toEqual([403, 'account.locked']);
+  expect((await topUp.add()).status).toBe(200);
+  await shop.moveClock(minutes(2));
+  await runChore(shop, 'checkout.reconcile');
+  expect(await providerCaptures(shop)).toHaveLength(1);
+  await lapse(shop);
+  expect(await stateOf(shop, order)).toBe('Failed');
 });
 
 test('11 a frozen member’s unpaid order lapses like any other', async () => {
@@ -136,7 +154,7 @@ test('4 codes are neither viewed nor downloaded once their payment was taken bac
   expect(viewed).toEqual([]);
 });
 
-test('a frozen member still sees the codes that were paid for and not taken back', async () => {
+test('a frozen member sees no codes, whatever became of the payment of their order', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop, { walletMinor: 10_00n });
   const card = await makeCard(shop);
@@ -148,7 +166,7 @@ test('a frozen member still sees the codes that were paid for and not taken back
     params: { id: data._id },
     body: { cardId: data.aCartData[0]?.aCardCode[0]?._id ?? '' },
   });
-  expect(seen.status).toBe(200);
+  expect([seen.status, seen.body.code]).toEqual([403, 'account.frozen']);
 });
 
 test('an order that waits for codes gets none after its payment was taken back', async () => {

@@ -26,7 +26,7 @@ import {
 } from './queries.ts';
 
 /**
- * How a try to capture ended. `returned`: money came that did not fit, and goes back; `pending`: the provider
+ * How a try to capture ended. `frozen`, `locked`: the house, or the owner, has frozen the account. `returned`: money came that did not fit, and goes back; `pending`: the provider
  * will decide and say so; `unknown`: ask again, nothing is decided.
  */
 export type CaptureResult =
@@ -36,6 +36,7 @@ export type CaptureResult =
   | 'not_approved'
   | 'gone'
   | 'frozen'
+  | 'locked'
   | 'pending'
   | 'unknown';
 

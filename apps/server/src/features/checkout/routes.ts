@@ -118,7 +118,7 @@ async function payByCard(
   if (order.state === 'pending') {
     const result = await capturePayment(parts, order, 'buyer');
     if (result === 'declined') throw new Refusal('payment.declined');
-    if (result === 'frozen') throw new Refusal('account.frozen');
+    if (result === 'frozen' || result === 'locked') throw new Refusal(`account.${result}`);
     if (result === 'not_approved') throw new Refusal('payment.not_approved');
     if (result === 'returned') throw new Refusal('payment.returned');
     if (result === 'gone') throw new Refusal('payment.mismatch');

@@ -69,7 +69,7 @@ export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /** Whether a member's account is frozen: nothing is taken from it and nothing handed out. */
-export async function isFrozen(tx: Tx, memberId: string): Promise<boolean> {
+async function isFrozen(tx: Tx, memberId: string): Promise<boolean> {
   return Boolean((await findMember(tx, memberId))?.frozenAt);
 }
 

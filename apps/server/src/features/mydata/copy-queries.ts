@@ -92,7 +92,7 @@ export async function setLink(
   return set === 1;
 }
 
-/** Spends an address; undefined when somebody was faster, its time is over, or the owner has frozen the account. */
+/** Spends an address; undefined when somebody was faster, its time is over, or the account is frozen. */
 export function spendLink(db: Queryable, hash: Buffer): Promise<StoredCopy | undefined> {
   return db.first(sql<StoredCopy>`
     with spent as (
@@ -101,7 +101,7 @@ export function spendLink(db: Queryable, hash: Buffer): Promise<StoredCopy | und
       returning *)
     select s.id, member_id as "memberId", state, attempt, parts, bytes::float8 as bytes,
       asked_at as "askedAt", ends_at as "endsAt"
-    from spent s join members m on m.id = s.member_id and not is_locked(m)`);
+    from spent s join members m on m.id = s.member_id and m.frozen_at is null and not is_locked(m)`);
 }
 
 /** Ends a copy that was fetched. */

@@ -2,7 +2,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import * as calls from '@giftlane/contract/my-data.ts';
 import type { Caller, Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
-import { requireProof, requireUnlocked, type Sessions } from '../accounts/accounts.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { isLocked, requireProof, requireUnlocked, type Sessions } from '../accounts/accounts.ts';
 import { closeAccount, reopenAccount } from './close.ts';
 import { askCopy, type CopyParts, endFetched, fetchCopy, linkCopy } from './copies.ts';
 import { newestCopy, type StoredCopy } from './copy-queries.ts';
@@ -28,7 +29,7 @@ function copyToWire(copy: StoredCopy | undefined): calls.Copy {
 /** Serves a member's copy of their data, and closing their account. */
 export function myDataRoutes(http: Http, parts: MyDataParts): void {
   const { db, options, sessions } = parts;
-  /** Nothing of it leaves, nor is given up, for who has only found a session. */
+  /** Nothing of it leaves for who has only found a session. */
   const requireOwner = async (caller: Caller, password: string | undefined) => {
     // First, so that nobody proves anything in vain.
     await requireUnlocked(db, caller.memberId);
@@ -60,8 +61,10 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
   });
 
   http.route(calls.closeAccount, async ({ body }, { caller }) => {
-    await requireOwner(caller, body.sPassword);
     const { memberId } = caller;
+    // The house's freeze is among what stands in the way, all of which is told together.
+    if (await isLocked(db, memberId)) throw new Refusal('account.locked');
+    await requireProof(parts, caller, body.sPassword);
     const eraseAt = await closeAccount(parts, { memberId, actor: memberId });
     sessions.forget(memberId);
     return { data: { dErased: eraseAt.toISOString() }, message: text('notice.accountClosed') };

@@ -181,15 +181,11 @@ export function headsOf(db: Queryable, keys: readonly OrderKey[]) {
 
 /**
  * Keeps an order from being given back until the transaction ends; looks at its codes do not wait for
- * each other. Answers whether its codes are withheld: its payment was taken back or is disputed, and the account frozen.
+ * each other. Undefined when there is none.
  */
 export function holdHead(tx: Tx, { memberId, id }: OrderKey) {
-  return tx.first(sql<{ withheld: boolean }>`
-    select m.frozen_at is not null and exists (select 1 from payment_captures c
-      where c.member_id = o.member_id and c.order_id = o.id and c.use = 'order'
-        and (c.reversed_at is not null or c.disputed)) as withheld
-    from orders o join members m on m.id = o.member_id
-    where o.member_id = ${memberId} and o.id = ${id} for share of o`);
+  return tx.first(sql`
+    select 1 from orders where member_id = ${memberId} and id = ${id} for share`);
 }
 
 /** An order of a member by our id or by the client's. */
