@@ -165,7 +165,7 @@ export const cancelOrder = defineCall({
     'Gives up an unpaid order: codes and held wallet money are free at once. One that waits for codes gives the money for them back.',
   body: z.strictObject({ sOrderId: clientOrderIdSchema }),
   data: orderSchema,
-  refusals: ['order.not_found', 'order.being_paid', 'order.not_cancellable'],
+  refusals: ['order.not_found', 'order.being_paid', 'order.not_cancellable', 'order.coins_gone'],
 });
 
 export const paymentConfig = defineCall({

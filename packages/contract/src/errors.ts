@@ -66,6 +66,7 @@ const refusals = {
   'order.too_much_of_card': [409, 'error.orderTooMuchOfCard'],
   'order.too_much_of_card_unverified': [409, 'error.orderTooMuchOfCardUnverified'],
   'order.being_paid': [409, 'error.orderBeingPaid'],
+  'order.coins_gone': [409, 'error.orderCoinsGone'],
   'order.not_cancellable': [409, 'error.orderNotCancellable'],
   'order.nothing_to_refund': [409, 'error.nothingToRefund'],
   'order.code_not_found': [404, 'error.notFound'],

@@ -1,10 +1,12 @@
 /** `order show` and `order refund`. */
 import { text } from '@giftlane/contract/messages.ts';
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
+import { unitsText } from '../coins/units.ts';
 import { paidIn, refundOrder } from '../features/checkout/checkout.ts';
+import { areCoinsThere } from '../features/coins/coins.ts';
 import { needOrder, type Order, ownersOf } from '../features/orders/orders.ts';
 import { countByLine } from '../features/stock/stock.ts';
-import { journalsOf } from '../ledger/ledger.ts';
+import { isCoin, journalsOf } from '../ledger/ledger.ts';
 import type { Db } from '../platform/db.ts';
 import { type Command, CommandRefused, type Given, type Said, WrongUsage } from './command.ts';
 
@@ -39,13 +41,14 @@ function linesToJson(order: Order, counts: Awaited<ReturnType<typeof countByLine
 type ShownLine = ReturnType<typeof linesToJson>[number];
 
 async function show(db: Db, order: Order): Promise<Said> {
-  const [counts, journals, paid] = await Promise.all([
+  const [counts, journals, paid, coinsThere] = await Promise.all([
     countByLine(
       db,
       order.lines.map((line) => line.id),
     ),
     journalsOf(db, order.memberId, order.id),
     paidIn(db, order),
+    areCoinsThere(db, { memberId: order.memberId, orderId: order.id }),
   ]);
   const lines = linesToJson(order, counts);
   const json = {
@@ -63,6 +66,7 @@ async function show(db: Db, order: Order): Promise<Said> {
     notice: order.notice,
     createdAt: order.createdAt.toISOString(),
     lines,
+    ...(!coinsThere && { coinsGone: true }),
     payments: paid.received.map((payment) => ({
       captureId: payment.captureId,
       amount: toWire(payment.amountMinor),
@@ -80,11 +84,17 @@ async function show(db: Db, order: Order): Promise<Said> {
       kind,
       account,
       currency,
-      amount: toWire(amountMinor),
+      amount: isCoin(currency) ? Number(unitsText(amountMinor)) : toWire(amountMinor),
       createdAt: createdAt.toISOString(),
     })),
   };
-  return { json, lines: [...tell(order, lines), ...tellPaid(paid), ...tellJournals(journals)] };
+  const gone = coinsThere
+    ? []
+    : ['  the chain does not have the coins that paid it: nothing is given back'];
+  return {
+    json,
+    lines: [...tell(order, lines), ...gone, ...tellPaid(paid), ...tellJournals(journals)],
+  };
 }
 
 function tell(order: Order, lines: readonly ShownLine[]): string[] {
@@ -116,7 +126,7 @@ function tellPaid({ received, givenBack }: Awaited<ReturnType<typeof paidIn>>): 
 const tellJournals = (journals: Awaited<ReturnType<typeof journalsOf>>): string[] =>
   journals.map(
     ({ kind, account, currency, amountMinor, createdAt }) =>
-      `  ${createdAt.toISOString()}  ${kind}  ${account}  ${toDecimalText(amountMinor)} ${currency}`,
+      `  ${createdAt.toISOString()}  ${kind}  ${account}  ${isCoin(currency) ? unitsText(amountMinor) : toDecimalText(amountMinor)} ${currency}`,
   );
 
 export const orderShow: Command = {

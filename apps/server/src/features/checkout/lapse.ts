@@ -50,7 +50,8 @@ async function settleCaptured(parts: CheckoutParts, order: Order): Promise<Order
  * codes is refunded. Repeating it answers the same. What the provider has captured is recorded first, and
  * `order.being_paid` says so: nobody is told "cancelled" of an order whose payment is on its way. What was only
  * approved is never captured then: whoever cancels wants to keep their money. Refuses with `order.not_found` and,
- * of one that is delivered or given back, `order.not_cancellable`.
+ * of one that is delivered or given back, `order.not_cancellable`; of one whose coins the chain does not have,
+ * `order.coins_gone`.
  */
 export async function cancelOrder(
   parts: CheckoutParts,

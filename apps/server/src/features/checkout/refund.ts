@@ -5,6 +5,7 @@ import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember } from '../accounts/accounts.ts';
+import { areCoinsThere } from '../coins/coins.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { addRefunded, lockOrder, type Order, type OrderLine, setState } from '../orders/orders.ts';
 import { followRefund, takePointsBack } from '../points/points.ts';
@@ -98,6 +99,8 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
   const order = await lockOrder(tx, key);
   if (!['paid', 'accepted', 'delivered'].includes(order.state))
     throw new Refusal('order.nothing_to_refund');
+  if (!(await areCoinsThere(tx, { memberId: order.memberId, orderId: order.id })))
+    throw new Refusal('order.coins_gone');
   const lines = await refundable(tx, order, wish);
   if (lines.length === 0) throw new Refusal('order.nothing_to_refund');
   const capture = await captureOfOrder(tx, key);
@@ -162,7 +165,8 @@ async function finish(
 
 /**
  * Refunds an order or some of its lines: shares go back to where they came from, card first; codes are
- * taken out of trade. Refuses with `order.nothing_to_refund`.
+ * taken out of trade. Refuses with `order.nothing_to_refund`, and with `order.coins_gone` while the chain does not have
+ * the coins that paid it: they may never come.
  */
 export function refundOrder(
   { db }: Pick<CheckoutParts, 'db'>,

@@ -127,31 +127,37 @@ export async function bookBlock(
 
 /**
  * What is taken back of a member who has spent it already, or whose order it paid, is the house's loss until it comes
- * back, and the account stands still until a person has looked.
+ * back, and the account stands still until a person has looked. Answers how many outputs that are.
  */
-async function takeBack(tx: Tx, coin: Coin, height: number): Promise<void> {
+async function takeBack(tx: Tx, coin: Coin, height: number): Promise<number> {
+  let borne = 0;
   for (const received of await bookedAt(tx, coin, height)) {
     const { owner, value, matched } = received;
     const left = await leftOf(tx, received);
     await postAll(tx, [lostJournal(received, left)]);
     if (left < value) {
       await noteLost(tx, received, value - left);
+      borne += 1;
       const spender = matched ? await buyerAt(tx, coin, received) : owner;
       if (spender !== undefined)
         await freeze(tx, spender, `coins were taken back by the chain: ${received.txid}`);
     }
   }
+  return borne;
 }
 
-/** Gives up the last block for the one before it; false when it is not the last any more. */
+/**
+ * Gives up the last block for the one before it, and answers of how many outputs the house bears the loss; `late`
+ * when it is not the last any more.
+ */
 export async function unbookBlock(
   tx: Tx,
   coin: Coin,
   block: { readonly height: number; readonly hash: string },
   before: string,
-): Promise<boolean> {
+): Promise<'late' | number> {
   const chain = await lockChain(tx, coin);
-  if (!chain || chain.hash !== block.hash) return false;
+  if (!chain || chain.hash !== block.hash) return 'late';
   const { height } = block;
   const settled = await settledAt(tx, coin, height);
   if (settled.length > 0) {
@@ -161,8 +167,8 @@ export async function unbookBlock(
   }
   // After that: one of them may spend what the very block brought.
   await putBack(tx, coin, await takenBefore(tx, coin, height));
-  await takeBack(tx, coin, height);
+  const borne = await takeBack(tx, coin, height);
   await forgetBlock(tx, coin, height);
   await moveTip(tx, coin, { height: height - 1, hash: before });
-  return true;
+  return borne;
 }

@@ -77,6 +77,24 @@ export function lockDue(tx: Tx, { memberId, orderId }: OfOrder) {
     from coin_quotes q where q.member_id = ${memberId} and q.order_id = ${orderId} for update`);
 }
 
+/**
+ * Whether the chain has the coins that paid an order: the send that paid it is confirmed, or no fork has taken back
+ * what came to its address. True of an order that no coins have paid.
+ */
+export async function areCoinsThere(
+  db: Queryable,
+  { memberId, orderId }: OfOrder,
+): Promise<boolean> {
+  const { there } = await db.one(sql<{ there: boolean }>`
+    select not exists (select 1 from coin_quotes q
+      where q.member_id = ${memberId} and q.order_id = ${orderId} and case when q.paid
+        then exists (select 1 from coin_outputs o where o.coin = q.coin and o.script = q.script
+          and o.made_by is null and o.matched and not o.booked and not o.taken and o.lost > 0)
+        else exists (select 1 from coin_transfers t where t.id = q.transfer_id
+          and t.state <> 'confirmed') end) as there`);
+  return there;
+}
+
 /** Notes that so much of it went to the buyer. */
 export async function noteCredited(
   tx: Tx,

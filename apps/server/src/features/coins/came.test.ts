@@ -2,9 +2,10 @@
 import { cancelOrder, initiate } from '@giftlane/contract/checkout.ts';
 import type { CoinName } from '@giftlane/contract/coins.ts';
 import { showCoinPayment } from '@giftlane/contract/crypto.ts';
-import { showOrder } from '@giftlane/contract/orders.ts';
+import { showOrder, viewCard } from '@giftlane/contract/orders.ts';
 import { listWalletTransactions } from '@giftlane/contract/wallet.ts';
 import { expect, test } from 'vitest';
+import { runOn } from '../../cli/run.testing.ts';
 import { sql } from '../../platform/db.ts';
 import { days, hours, minutes } from '../../platform/durations.ts';
 import {
@@ -14,6 +15,7 @@ import {
   orderBody,
   type TestMember,
 } from '../../testing/builders.ts';
+import { freeze } from '../accounts/accounts.ts';
 import { inTheWay } from '../mydata/in-the-way.ts';
 import {
   type CoinShop,
@@ -252,6 +254,54 @@ test('what a fork takes back of a paid order is the house’s loss, its buyer st
   expect(await losses()).toBe(BigInt(-quote.nCoinAmount));
   await mined(shop);
   expect([await losses(), await unmatched(shop)]).toEqual([0n, 0n]);
+});
+
+test('of an order whose coins a fork took back nothing is given back, nor are its codes shown; and it is said', async () => {
+  const { shop, anna, quote } = await begun();
+  const { token } = anna;
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await mined(shop);
+  const delivered = await orderSeen(shop, anna, quote);
+  await shop.db.tx((tx) => freeze(tx, anna.id, 'looked at'));
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.look();
+  const refund = () => runOn(shop, 'order', 'refund', delivered._id);
+  expect(await refund()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('not confirmed'),
+  });
+  const told = await runOn(shop, 'order', 'show', delivered._id);
+  expect(told.stdout).toContain('the chain does not have the coins');
+  const cardId = delivered.aCartData[0]?.aCardCode[0]?._id ?? '';
+  const seen = await shop.call(viewCard, {
+    token,
+    params: { id: delivered._id },
+    body: { cardId },
+  });
+  expect(seen.body.code).toBe('account.frozen');
+  const freed = await runOn(shop, 'member', 'unfreeze', anna.email);
+  expect(freed.stdout).toMatch(/looked at; coins were taken back by the chain/);
+  expect((await refund()).code).toBe(1);
+  // They come again, in the next block.
+  await mined(shop);
+  expect((await refund()).code).toBe(0);
+  expect(await anna.balance()).toBe(30_00n);
+});
+
+test('an order that waits for codes gives nothing back either, while its coins are not there', async () => {
+  const { shop, anna, card, quote } = await begun();
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await mined(shop);
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Processing' });
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.look();
+  const cancel = () =>
+    shop.call(cancelOrder, { token: anna.token, body: { sOrderId: quote.sOrderId } });
+  expect((await cancel()).body.code).toBe('order.coins_gone');
+  await mined(shop);
+  expect((await cancel()).status).toBe(200);
+  expect(await anna.balance()).toBe(30_00n);
 });
 
 test('what a fork takes back before there is a rate is not bought, and bought once it is there again', async () => {

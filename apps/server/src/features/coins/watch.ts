@@ -45,7 +45,7 @@ async function walkBack(
   node: CoinNode,
   { coin, tip }: { coin: Coin; tip: NodeTip },
 ): Promise<'there' | 'away' | 'forked'> {
-  const { db } = parts;
+  const { db, log } = parts;
   for (let undone = 0; ; undone += 1) {
     const chain = await findChain(db, coin);
     if (!chain) return 'away';
@@ -58,7 +58,12 @@ async function walkBack(
       const near = await isNear(parts, node, { coin, tip });
       if (near !== 'near') return near;
     }
-    await db.tx((tx) => unbookBlock(tx, coin, chain, before));
+    const borne = await db.tx((tx) => unbookBlock(tx, coin, chain, before));
+    if (borne !== 'late' && borne > 0)
+      log.error(
+        { coin, block: chain.hash, outputs: borne },
+        'coins that had been spent were taken back by a fork: their members are frozen',
+      );
   }
 }
 
