@@ -22,7 +22,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Assurances, CoinAssurances } from './assurances.tsx';
 import { checkoutColumns } from './checkout-skeleton.tsx';
 import { CoinStepSkeleton } from './coin-skeleton.tsx';
-import { OrderSummary } from './order-summary.tsx';
+import { itemsOf, OrderSummary } from './order-summary.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { useCoinPayment } from './use-coin-payment.ts';
 import { Waiting } from './waiting.tsx';
@@ -56,9 +56,16 @@ function InTheWay({ steps }: { steps: Steps }) {
   }
 }
 
+/** What is paid for, as briefly as it can be said. */
+function glanceOf({ aCartData }: OrderDraft): string {
+  const [line, another] = aCartData;
+  if (line && !another) return itemsOf(line);
+  const count = aCartData.reduce((sum, { nQuantity }) => sum + nQuantity, 0);
+  return text('checkout.glance', { count });
+}
+
 /** On a phone, where the order stands below: what it is, at a glance. */
 function Glance({ draft }: { draft: OrderDraft }) {
-  const count = draft.aCartData.reduce((sum, line) => sum + line.nQuantity, 0);
   const seen = draft.aCartData.slice(0, 4);
   return (
     <div className="mb-4 flex items-center gap-3 border-b border-line pb-4 lg:hidden">
@@ -68,7 +75,7 @@ function Glance({ draft }: { draft: OrderDraft }) {
         ))}
       </span>
       <a href="#order-summary" className="min-w-0 underline underline-offset-4">
-        {count === 1 ? text('checkout.glanceOne') : text('checkout.glance', { count })}
+        {glanceOf(draft)}
       </a>
     </div>
   );
