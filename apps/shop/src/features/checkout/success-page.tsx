@@ -108,7 +108,8 @@ export function SuccessPage({ order }: { order: Order }) {
           <div className="mt-8 flex flex-wrap gap-3 lg:mt-4 lg:*:grow" data-screen-only>
             <ButtonLink
               to="/account/orders"
-              look={delivered || payableUntil(order) ? 'secondary' : 'primary'}
+              // What is bought comes here: only where nothing does there is a reason to go on.
+              look={over && !payableUntil(order) ? 'primary' : 'secondary'}
             >
               {text('success.orders')}
             </ButtonLink>
