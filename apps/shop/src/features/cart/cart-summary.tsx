@@ -4,7 +4,6 @@ import { type Currency, formatMoney, fromWire, type Totals } from '@giftlane/con
 import type { WalletView } from '../../parts/order-draft.ts';
 import { TotalsList } from '../../parts/totals-list.tsx';
 import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
@@ -40,9 +39,6 @@ function OtherWallet({ member, currency }: { member: User; currency: Currency })
     </p>
   );
 }
-
-/** On a phone what has the focus keeps clear of the bar below. */
-export const clearOfBar = 'max-lg:[&_:is(a,button,input)]:scroll-mb-24';
 
 /** The shape of the summary: the way to pay, the sums, the way on. */
 export function CartSummarySkeleton() {
@@ -88,10 +84,7 @@ export function CartSummary(props: CartSummaryProps) {
   return (
     <section
       aria-labelledby="cart-summary"
-      className={cx(
-        'rounded-panel border border-line bg-surface p-5 lg:sticky lg:top-24',
-        clearOfBar,
-      )}
+      className="rounded-panel border border-line bg-surface p-5 lg:sticky lg:top-24"
     >
       <h2 id="cart-summary" className="mb-3 text-21">
         {text('cart.summary')}
@@ -163,7 +156,10 @@ interface WayOnProps extends CartSummaryProps {
 /** On a phone the total and the way on stay within the thumb's reach. */
 export function CheckoutBar(props: CartSummaryProps) {
   return (
-    <div className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden">
+    <div
+      data-reach-bar
+      className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden"
+    >
       <p className="tabular-nums">
         <DueSum {...props} />
       </p>
