@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ComponentProps,
@@ -111,11 +111,20 @@ function CardStep({ steps }: { steps: Steps }) {
       </h2>
       <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-soft">{text('checkout.youPay')}</span>
-        <Money
-          minor={left}
-          currency={draft.eCurrency}
-          className="font-display text-40 font-semibold tracking-tighter"
-        />
+        <span className="ml-auto text-right">
+          <Money
+            minor={left}
+            currency={draft.eCurrency}
+            className="font-display text-40 font-semibold tracking-tighter"
+          />
+          {draft.nWalletAmount > 0 && (
+            <span className="block text-soft tabular-nums">
+              {text('checkout.andFromWallet', {
+                amount: formatMoney(fromWire(draft.nWalletAmount), draft.eCurrency),
+              })}
+            </span>
+          )}
+        </span>
       </p>
       {/* A new total needs a word from the member before anything can be paid. */}
       {steps.obstacle?.kind !== 'changed' && (
