@@ -92,6 +92,7 @@ const buyingScreens = (found: Found): Screen[] => {
       ],
       press: ['Checkout'],
     },
+    { name: 'cart-coin', path: '/account/cart', press: ['Bitcoin'] },
     {
       name: 'cart-sold-out',
       path: '/account/cart',

@@ -4,6 +4,7 @@ import { type Currency, formatMoney, fromWire, type Totals } from '@giftlane/con
 import type { WalletView } from '../../parts/order-draft.ts';
 import { TotalsList } from '../../parts/totals-list.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
@@ -105,7 +106,15 @@ export function CartSummary(props: CartSummaryProps) {
       )}
       {/* In sight also where the window is lower than the summary, and the sum with it. */}
       <div className="sticky bottom-0 -mx-5 mt-4 -mb-5 rounded-b-panel border-t border-line bg-surface px-5 pt-3 pb-4 max-lg:hidden">
-        <p className="mb-2 flex items-baseline justify-between gap-x-4 font-semibold tabular-nums [@media(min-height:56rem)]:hidden">
+        <p
+          className={cx(
+            'mb-2 flex items-baseline justify-between gap-x-4 font-semibold tabular-nums',
+            // A coin has more to say above.
+            payment.chosen === 'PayPal'
+              ? '[@media(min-height:56rem)]:hidden'
+              : '[@media(min-height:64rem)]:hidden',
+          )}
+        >
           <DueSum {...props} />
         </p>
         <WayOn {...props} className="w-full" />
