@@ -266,8 +266,14 @@ test('sold out in the cart: the order says how many are left, keeps everything, 
   await shop.catalog.refresh();
   await page.goto('/account/cart');
   await page.getByText('Sold out').waitFor();
+  // Of what is sold out there is nothing to choose.
+  expect(await page.getByRole('main').getByRole('spinbutton').isDisabled()).toBe(true);
+  // The bar with the sum has the lower edge of a phone; without a sum the ways of the shop have it.
+  const ways = page.getByRole('navigation', { name: 'Where to go' });
+  expect(await ways.isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByText('Ooops! Your cart is currently empty.').waitFor();
+  await ways.waitFor();
 });
 
 test('two tabs: what was ordered in one is no longer in the other, and paying there again buys nothing', async () => {

@@ -253,6 +253,28 @@ test.for(isLong ? coins : coins.slice(0, 1))(
   },
 );
 
+test('once a part of an order has come from elsewhere, the wallet here can not pay the whole of it again', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', oneCoin);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  await password(page).fill(testPassword);
+  const { address } = await shop.db.one(sql<{ address: string }>`select address from coin_quotes`);
+  await shop.sandbox.coins.btc.fund(address, 6_000n);
+  await shop.look();
+  await shop.workJobs();
+  const isClosed = async () => {
+    await page.getByText('Your wallet here would pay the whole amount again').waitFor();
+    await page.getByRole('link', { name: 'Open a wallet app' }).waitFor();
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Another wallet']);
+    expect(await page.getByRole('button', { name: /^Pay \d/ }).count()).toBe(0);
+  };
+  await isClosed();
+  await page.reload();
+  await isClosed();
+  expect(await sends(shop, anna)).toHaveLength(0);
+});
+
 longTest(
   'PAY-12 what is missing once the rate is locked is said with the way to add it',
   async () => {

@@ -75,22 +75,26 @@ const fees = [
   })),
 ] as const;
 
-const nCoinAmount = 61_538;
+const nRate = 97_500;
+/** What a draft that the wallet gives nothing to takes. */
+const unitsOf = ({ draft }: Found) => Math.ceil((draft.nTotalAmount / nRate) * 100_000_000);
 
 /** A rate that was locked a minute ago. */
-const quote = () => ({
+const quote = (found: Found) => ({
+  sOrderId: found.draft.sOrderId,
   sPaymentId: '',
-  nTotalAmount: 60,
+  nTotalAmount: found.draft.nTotalAmount,
   nWalletAmount: 0,
   dLapsesAt: later(30),
   sReceiveAddress: sentTo,
-  nCoinAmount,
-  nRate: 97_500,
+  nCoinAmount: unitsOf(found),
+  nRate,
   dLockedUntil: later(14),
 });
 
 /** An order by bitcoins that is begun, to be paid from the wallet here, or from elsewhere where `came` says what came. */
-function paying({ draft }: Found, name: string, came?: Readonly<Record<string, unknown>>): Screen {
+function paying(found: Found, name: string, came?: Readonly<Record<string, unknown>>): Screen {
+  const { draft } = found;
   return {
     name: `checkout-coin-${name}`,
     path: '/account/checkout',
@@ -103,17 +107,18 @@ function paying({ draft }: Found, name: string, came?: Readonly<Record<string, u
         dLapsesAt: '',
       },
     },
-    press: ["Order at today's rate", ...(came ? ['Another wallet'] : [])],
+    press: ["Order at today's rate", ...(came && !came.bPaying ? ['Another wallet'] : [])],
     told: [
       made,
       fees,
-      [initiate, { ...quote(), sOrderId: draft.sOrderId }],
+      [/\/api\/v1\/myprofile/, { bUseWallet: false }],
+      [initiate, quote(found)],
       [
         /\/api\/v1\/crypto\/payments/,
         {
           coin: 'BTC',
           sReceiveAddress: sentTo,
-          nAmount: nCoinAmount,
+          nAmount: unitsOf(found),
           nCame: 0,
           nConfirmations: 0,
           nNeeded: 1,
@@ -174,6 +179,6 @@ export const coinScreens = (found: Found): readonly Screen[] => [
   },
   paying(found, 'here'),
   paying(found, 'elsewhere', {}),
-  paying(found, 'short', { nCame: 20_000 }),
-  paying(found, 'seen', { nCame: nCoinAmount, bPaying: true }),
+  paying(found, 'short', { nCame: 200_000 }),
+  paying(found, 'seen', { nCame: unitsOf(found), bPaying: true }),
 ];

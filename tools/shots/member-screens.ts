@@ -34,6 +34,7 @@ function orderAs({ order }: Found, eStatus: Order['eStatus'], open = false) {
   };
 }
 const pay = /\/api\/v1\/transaction$/;
+const reveal = /\/api\/v1\/transactions\/viewCard/;
 
 /** The provider's window is closed before anything is paid. */
 const closedAtOnce =
@@ -82,13 +83,16 @@ const buyingScreens = (found: Found): Screen[] => {
       name: 'cart-price-changed',
       path: '/account/cart',
       told: [rich],
-      sends: {
-        press: ['Checkout'],
-        call: pay,
-        refusal: 'order.price_changed',
-        refusedWith: { aCartData: draft.aCartData.map((line) => ({ ...line, nPrice: 26 })) },
-      },
+      refuses: [
+        [
+          pay,
+          'order.price_changed',
+          { aCartData: draft.aCartData.map((line) => ({ ...line, nPrice: 26 })) },
+        ],
+      ],
+      press: ['Checkout'],
     },
+    { name: 'cart-coin', path: '/account/cart', press: ['Bitcoin'] },
     {
       name: 'cart-sold-out',
       path: '/account/cart',
@@ -220,11 +224,11 @@ const orderScreens = (found: Found): Screen[] => {
     { name: 'order-unpaid', path: one, told: [[orders, pending]] },
     { name: 'orders-found-nothing', path: '/account/orders?search=nothingofthekind' },
     {
-      name: 'orders-revealed',
+      name: 'orders-reveal',
       path: one,
       told: [
         [
-          /\/api\/v1\/transactions\/viewCard/,
+          reveal,
           {
             _id: first?._id,
             sSerialNo: first?.sSerialNo,
@@ -235,15 +239,7 @@ const orderScreens = (found: Found): Screen[] => {
         ],
       ],
       press: ['main >> Reveal code …'],
-    },
-    {
-      name: 'orders-reveal',
-      path: one,
-      sends: {
-        press: ['main >> Reveal code …'],
-        call: /\/api\/v1\/transactions\/viewCard/,
-        refusal: 'account.frozen',
-      },
+      sends: { call: reveal, refusal: 'account.frozen' },
     },
     {
       name: 'orders-download',

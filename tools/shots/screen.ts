@@ -36,8 +36,8 @@ export interface Screen {
   readonly sends?: Sends;
   /** Fields of replies that are told otherwise, by their calls; of a list, of each of its entries. */
   readonly told?: readonly (readonly [RegExp, unknown])[];
-  /** Calls that are refused and never sent. */
-  readonly refuses?: readonly (readonly [RegExp, ErrorCode])[];
+  /** Calls that are refused and never sent, some with data. */
+  readonly refuses?: readonly (readonly [RegExp, ErrorCode, unknown?])[];
   /** Who has gone before the picture is taken. */
   readonly away?: 'person' | 'network';
   /** Where it looks different or is not at all: only a phone, or only a desk. */
@@ -57,7 +57,11 @@ export interface Found {
   /** What was bought. */
   readonly order: Order;
   /** What the cart would be ordered as, by card. */
-  readonly draft: { readonly sOrderId: string; readonly aCartData: readonly object[] };
+  readonly draft: {
+    readonly sOrderId: string;
+    readonly aCartData: readonly object[];
+    readonly nTotalAmount: number;
+  };
   /** A brand whose cards are bought, and one of them. */
   readonly soldBrandId: string;
   readonly soldCard: { readonly id: string; readonly price: string };

@@ -55,7 +55,8 @@ export async function stage(page: Page, screen: Screen, state: State): Promise<v
   if (script) await page.addInitScript(script);
   if (screen.away === 'person') await page.clock.install();
   for (const [call, data] of told) await page.route(call, (route) => tell(route, data));
-  for (const [call, code] of refuses) await page.route(call, (route) => refuse(route, code, {}));
+  for (const [call, code, data = null] of refuses)
+    await page.route(call, (route) => refuse(route, code, { data }));
   if (calls && (state === 'waiting' || state === 'failed' || state === 'empty')) {
     await page.route(calls, (route) => {
       if (state === 'waiting') return;

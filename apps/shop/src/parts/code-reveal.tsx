@@ -44,7 +44,7 @@ interface CodeRevealProps {
   /** What is in it, once it was uncovered. */
   open: OpenCode | undefined;
   onOpen: (open: OpenCode) => void;
-  /** Drawn as a card with its art, but on a phone, where the code comes first; one of many is a strip alone. */
+  /** Drawn beside the art of its card, but on a phone, where the code comes first; one of many is a strip alone. */
   picture?: Picture | undefined;
   /** It is what the page is for. */
   lead?: boolean;
@@ -143,37 +143,32 @@ export function CodeReveal({
       className={cx(
         'break-inside-avoid',
         picture
-          ? 'border-line sm:overflow-hidden sm:rounded-panel sm:border sm:bg-raised sm:shadow-contact'
+          ? 'sm:grid sm:grid-cols-[11rem_minmax(0,1fr)] sm:items-center sm:gap-4 sm:rounded-panel sm:border sm:border-line sm:bg-raised sm:p-4 sm:shadow-contact'
           : 'border-t border-line py-4 first:border-t-0',
       )}
     >
       {picture && (
-        <CardArt banner={picture.banner} title={picture.title} className="code-art max-sm:hidden" />
+        <CardArt banner={picture.banner} title={picture.title} className="max-sm:hidden" />
       )}
-      <div
-        className={cx(
-          'grid gap-x-6 gap-y-3',
-          picture ? 'sm:p-4' : 'sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-center',
-        )}
-      >
-        <div className="min-w-0 space-y-2">
-          <p
-            aria-live="polite"
-            className={cx(
-              'rounded-small px-3 py-3',
-              picture && 'text-center',
-              open ? 'bg-leaf-tint' : 'code-sealed',
-            )}
-          >
-            <CodeText
-              key={open ? 'open' : 'sealed'}
-              code={open?.sOrderContent ?? code.sOrderContent}
-              className={cx('text-28', open ? 'code-uncovered font-semibold' : 'text-soft')}
-            />
-          </p>
-          <Facts code={code} open={open} />
-        </div>
-        <div>
+      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-center">
+        <p
+          aria-live="polite"
+          className={cx(
+            'min-w-0 rounded-small px-3 py-3',
+            picture && 'text-center sm:col-span-2',
+            open ? 'bg-leaf-tint' : 'code-sealed',
+          )}
+        >
+          <CodeText
+            key={open ? 'open' : 'sealed'}
+            code={open?.sOrderContent ?? code.sOrderContent}
+            className={cx('text-28', open ? 'code-uncovered font-semibold' : 'text-soft')}
+          />
+        </p>
+        <Facts code={code} open={open} />
+        <div
+          className={cx('max-sm:mt-1', !picture && 'sm:col-start-2 sm:row-span-2 sm:row-start-1')}
+        >
           <CodeButton
             serial={code.sSerialNo}
             open={open !== undefined}

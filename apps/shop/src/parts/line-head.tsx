@@ -42,11 +42,7 @@ export function LineHead(props: LineHeadProps) {
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex items-center gap-2 max-sm:w-full">
           {marked && <BrandLogo logo={line.sLogo} />}
-          <Heading
-            className={
-              small ? 'line-clamp-2 font-text text-15 font-semibold tracking-normal' : 'text-17'
-            }
-          >
+          <Heading className={small ? 'line-clamp-2 font-text text-15 font-semibold' : 'text-17'}>
             {line.sTitle}
           </Heading>
         </div>

@@ -9,18 +9,14 @@ interface LinePriceProps {
   className?: string;
 }
 
-/** What one of several costs; where that does not multiply out, what one cost before the discount does. */
+/** What one of several costs, and that it is about so much where that does not multiply out. */
 function Each({ line }: LinePriceProps) {
   const { nQuantity, eCurrency } = line;
   if (nQuantity === 1) return null;
-  const eachMinor = eachOf(line, nQuantity);
-  const before = formatMoney(amountsOf(line, 1).subtotalMinor, eCurrency);
+  const price = formatMoney(amountsOf(line, 1).linePriceMinor, eCurrency);
+  const exact = eachOf(line, nQuantity) !== undefined;
   return (
-    <p className="text-13 text-soft">
-      {eachMinor === undefined
-        ? text('cart.eachWas', { price: before })
-        : text('cart.each', { price: formatMoney(eachMinor, eCurrency) })}
-    </p>
+    <p className="text-13 text-soft">{text(exact ? 'cart.each' : 'cart.aboutEach', { price })}</p>
   );
 }
 
@@ -36,7 +32,7 @@ export function LinePrice({ line, className }: LinePriceProps) {
         {subtotalMinor > linePriceMinor && (
           <s className="text-13 text-soft">
             <span className="sr-only">{text('card.was')}</span>
-            <Money minor={subtotalMinor} currency={line.eCurrency} />
+            <Money minor={subtotalMinor} currency={line.eCurrency} />{' '}
           </s>
         )}
         <Money minor={linePriceMinor} currency={line.eCurrency} className="font-semibold" />

@@ -49,10 +49,7 @@ function Codes({ orderId, line, codes, lead }: CodesProps) {
         onOpen={show}
         lead={lead}
       />
-      <ul
-        aria-label={text('orders.codes')}
-        className={cx(few && 'grid gap-6 sm:grid-cols-2 sm:gap-4')}
-      >
+      <ul aria-label={text('orders.codes')} className={cx(few && 'grid gap-6 sm:gap-4')}>
         {codes.map((code) => (
           <CodeReveal
             key={code._id}

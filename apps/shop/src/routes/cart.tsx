@@ -5,13 +5,10 @@ import { PendingOrder } from '../features/cart/pending-order.tsx';
 import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
-import type { PageHandle } from '../lib/page-handle.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { cartQuery } from '../parts/cart.ts';
 import { Page } from '../ui/page.tsx';
 import { Failed } from '../ui/state.tsx';
-
-export const handle: PageHandle = { hasBar: true };
 
 export const loader = requireMember(() => {
   void queryClient.prefetchQuery(cartQuery);

@@ -27,7 +27,7 @@ export function Stepper({ value, onChange, label, max, disabled = false }: Stepp
     if (next !== value) onChange(next);
   };
   return (
-    <div className="input-height inline-flex overflow-hidden rounded-control border border-edge bg-surface">
+    <div className="input-height inline-flex overflow-hidden rounded-control border border-edge bg-surface has-disabled:border-line">
       <button
         type="button"
         aria-label={text('ui.less')}

@@ -3,8 +3,8 @@ import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import { useState } from 'react';
-import { Face, formatFace, Money } from '../../parts/money.tsx';
-import { amountsOf } from '../../parts/prices.ts';
+import { LinePrice } from '../../parts/line-price.tsx';
+import { Face, formatFace } from '../../parts/money.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { BuyBar } from './buy-bar.tsx';
@@ -18,22 +18,6 @@ function Percent({ value, label, colour }: { value: number; label: string; colou
       {`${value}%`}
       <span className="lg:hidden"> {label.toLowerCase()}</span>
     </span>
-  );
-}
-
-/** What one card costs before charges; the undiscounted price struck through (decision 37). */
-function Price({ card }: { card: Card }) {
-  const { subtotalMinor, linePriceMinor, discountMinor } = amountsOf(card, 1);
-  return (
-    <>
-      <Money minor={linePriceMinor} currency={card.eCurrency} className="font-semibold" />{' '}
-      {discountMinor > 0n && (
-        <s className="ml-1 text-13 text-soft">
-          <span className="sr-only">{text('card.was')}</span>
-          <Money minor={subtotalMinor} currency={card.eCurrency} />
-        </s>
-      )}
-    </>
   );
 }
 
@@ -128,8 +112,8 @@ function Row(props: RowProps) {
       >
         <Percent value={card.nDiscount} label={text('card.discount')} colour="text-leaf" />
       </td>
-      <td role="cell" className={`${bodyCell} order-1 text-right lg:text-left`}>
-        <Price card={card} />
+      <td role="cell" className={`${bodyCell} order-1`}>
+        <LinePrice line={{ ...card, nQuantity: 1 }} />
       </td>
       <td role="cell" className={`${bodyCell} order-3 col-span-2 pt-2`}>
         <Purchase {...props} />
@@ -167,7 +151,7 @@ export function Denominations({ cards }: { cards: readonly Card[] }) {
               <th
                 key={column}
                 scope="col"
-                className={`${cell} text-left text-13 font-medium text-soft ${index === columns.length - 1 ? 'lg:text-right' : ''}`}
+                className={`${cell} text-left text-13 font-medium text-soft ${index > 2 ? 'lg:text-right' : ''}`}
               >
                 {index === columns.length - 1 ? <span className="sr-only">{column}</span> : column}
               </th>

@@ -121,6 +121,7 @@ export function CartLine(props: CartLineProps) {
             onChange={onQuantity}
             max={maxQuantity}
             label={text('cart.quantityOf', { title: line.sTitle })}
+            disabled={line.nLeft === 0}
           />
           <button
             type="button"

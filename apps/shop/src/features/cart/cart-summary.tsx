@@ -41,9 +41,6 @@ function OtherWallet({ member, currency }: { member: User; currency: Currency })
   );
 }
 
-/** On a phone what has the focus keeps clear of the bar below. */
-export const clearOfBar = 'max-lg:[&_:is(a,button,input)]:scroll-mb-24';
-
 /** The shape of the summary: the way to pay, the sums, the way on. */
 export function CartSummarySkeleton() {
   return (
@@ -88,10 +85,7 @@ export function CartSummary(props: CartSummaryProps) {
   return (
     <section
       aria-labelledby="cart-summary"
-      className={cx(
-        'rounded-panel border border-line bg-surface p-5 lg:sticky lg:top-24',
-        clearOfBar,
-      )}
+      className="rounded-panel border border-line bg-surface p-5 lg:sticky lg:top-24"
     >
       <h2 id="cart-summary" className="mb-3 text-21">
         {text('cart.summary')}
@@ -112,7 +106,15 @@ export function CartSummary(props: CartSummaryProps) {
       )}
       {/* In sight also where the window is lower than the summary, and the sum with it. */}
       <div className="sticky bottom-0 -mx-5 mt-4 -mb-5 rounded-b-panel border-t border-line bg-surface px-5 pt-3 pb-4 max-lg:hidden">
-        <p className="mb-2 flex items-baseline justify-between gap-x-4 font-semibold tabular-nums [@media(min-height:56rem)]:hidden">
+        <p
+          className={cx(
+            'mb-2 flex items-baseline justify-between gap-x-4 font-semibold tabular-nums',
+            // A coin has more to say above.
+            payment.chosen === 'PayPal'
+              ? '[@media(min-height:56rem)]:hidden'
+              : '[@media(min-height:64rem)]:hidden',
+          )}
+        >
           <DueSum {...props} />
         </p>
         <WayOn {...props} className="w-full" />
@@ -163,7 +165,10 @@ interface WayOnProps extends CartSummaryProps {
 /** On a phone the total and the way on stay within the thumb's reach. */
 export function CheckoutBar(props: CartSummaryProps) {
   return (
-    <div className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden">
+    <div
+      data-reach-bar
+      className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden"
+    >
       <p className="tabular-nums">
         <DueSum {...props} />
       </p>

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { repeat } from '../../ui/skeleton.tsx';
 import { Empty } from '../../ui/state.tsx';
 import { CartLine, CartLineSkeleton, isShort } from './cart-line.tsx';
-import { CartSummary, CartSummarySkeleton, CheckoutBar, clearOfBar } from './cart-summary.tsx';
+import { CartSummary, CartSummarySkeleton, CheckoutBar } from './cart-summary.tsx';
 import { linesNow, priceBefore, type Refused, totalBefore } from './refused.ts';
 import { useCartChanges } from './use-cart-changes.ts';
 import { usePayment } from './use-payment.ts';
@@ -35,10 +35,11 @@ export function EmptyCart() {
   );
 }
 
-/** The shape of the cart while it is on its way. */
+/** The shape of the cart while it is on its way; its bar may come. */
 export function CartSkeleton() {
   return (
     <div
+      data-reach-bar
       className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12"
       aria-hidden="true"
     >
@@ -90,7 +91,7 @@ export function Cart({ member, lines: kept }: CartProps) {
   return (
     <>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
-        <div className={clearOfBar}>
+        <div>
           <div className="mb-6 space-y-4 empty:hidden">
             {order.problem && <OrderProblem {...order.problem} />}
             {before !== undefined && (

@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ComponentProps,
@@ -22,7 +22,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Assurances, CoinAssurances } from './assurances.tsx';
 import { checkoutColumns } from './checkout-skeleton.tsx';
 import { CoinStepSkeleton } from './coin-skeleton.tsx';
-import { OrderSummary } from './order-summary.tsx';
+import { itemsOf, OrderSummary } from './order-summary.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { useCoinPayment } from './use-coin-payment.ts';
 import { Waiting } from './waiting.tsx';
@@ -56,9 +56,16 @@ function InTheWay({ steps }: { steps: Steps }) {
   }
 }
 
+/** What is paid for, as briefly as it can be said. */
+function glanceOf({ aCartData }: OrderDraft): string {
+  const [line, another] = aCartData;
+  if (line && !another) return itemsOf(line);
+  const count = aCartData.reduce((sum, { nQuantity }) => sum + nQuantity, 0);
+  return text('checkout.glance', { count });
+}
+
 /** On a phone, where the order stands below: what it is, at a glance. */
 function Glance({ draft }: { draft: OrderDraft }) {
-  const count = draft.aCartData.reduce((sum, line) => sum + line.nQuantity, 0);
   const seen = draft.aCartData.slice(0, 4);
   return (
     <div className="mb-4 flex items-center gap-3 border-b border-line pb-4 lg:hidden">
@@ -68,7 +75,7 @@ function Glance({ draft }: { draft: OrderDraft }) {
         ))}
       </span>
       <a href="#order-summary" className="min-w-0 underline underline-offset-4">
-        {count === 1 ? text('checkout.glanceOne') : text('checkout.glance', { count })}
+        {glanceOf(draft)}
       </a>
     </div>
   );
@@ -104,11 +111,20 @@ function CardStep({ steps }: { steps: Steps }) {
       </h2>
       <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-soft">{text('checkout.youPay')}</span>
-        <Money
-          minor={left}
-          currency={draft.eCurrency}
-          className="font-display text-40 font-semibold tracking-tighter"
-        />
+        <span className="ml-auto text-right">
+          <Money
+            minor={left}
+            currency={draft.eCurrency}
+            className="font-display text-40 font-semibold tracking-tighter"
+          />
+          {draft.nWalletAmount > 0 && (
+            <span className="block text-soft tabular-nums">
+              {text('checkout.andFromWallet', {
+                amount: formatMoney(fromWire(draft.nWalletAmount), draft.eCurrency),
+              })}
+            </span>
+          )}
+        </span>
       </p>
       {/* A new total needs a word from the member before anything can be paid. */}
       {steps.obstacle?.kind !== 'changed' && (

@@ -164,13 +164,12 @@ const sources = [
 ] as const;
 
 /** What is paid in all: from the wallet here with the network's fee, from another what is still missing. */
-function Due(props: LockedProps & { source: CoinSource }) {
-  const { steps, begun, wallet, source } = props;
+function Due(props: LockedProps & { source: CoinSource; came: number }) {
+  const { steps, begun, wallet, source, came } = props;
   const { nCoinAmount = 0 } = begun;
   const { draft } = steps.checkout;
   const here = source === 'here';
   const { data: fee } = usePaymentFee(props, here);
-  const { data: came } = useQuery({ ...cameQuery(draft.sOrderId), enabled: !here });
   const amount = (units: number) => fullCoinAmount(units, wallet.coin);
   if (here && fee && fee.nMost >= nCoinAmount)
     return (
@@ -180,7 +179,7 @@ function Due(props: LockedProps & { source: CoinSource }) {
         more={text('checkout.coin.andFee')}
       />
     );
-  const missing = nCoinAmount - (came?.nCame ?? 0);
+  const missing = nCoinAmount - came;
   if (here || missing <= 0 || missing === nCoinAmount)
     return <YouPay draft={draft} amount={amount(nCoinAmount)} />;
   return (
@@ -203,16 +202,19 @@ function Locked(props: LockedProps) {
   const [usual] = useState<CoinSource>(
     hasWallet(wallet) && confirmedBalance >= nCoinAmount ? 'here' : 'elsewhere',
   );
-  const source = steps.checkout.from ?? usual;
+  const { data: { nCame: came = 0 } = {} } = useQuery(cameQuery(draft.sOrderId));
+  // The wallet here pays the whole amount or nothing: once a part is there, the rest comes from where it came.
+  const inPart = came > 0 && !payment.paying;
+  const source = inPart ? 'elsewhere' : (steps.checkout.from ?? usual);
   const seconds = useSecondsLeft(dLockedUntil, 1_000);
   // What was sent in time is not asked for again.
   if (seconds === 0 && !payment.paying) return <LockRate steps={steps} over />;
   return (
     <>
-      <Due {...props} source={source} />
+      <Due {...props} source={source} came={came} />
       <LockClock seconds={seconds} />
       <Tabs
-        tabs={sources}
+        tabs={inPart ? sources.filter(({ value }) => value === source) : sources}
         value={source}
         onChange={(value) =>
           steps.keep({ ...steps.checkout, from: value === 'here' ? 'here' : 'elsewhere' })
@@ -227,6 +229,7 @@ function Locked(props: LockedProps) {
             begun={begun}
             coin={coin}
             name={name}
+            here={hasWallet(wallet)}
             onSeen={payment.noticeSeen}
           />
         )}

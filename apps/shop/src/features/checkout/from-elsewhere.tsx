@@ -83,12 +83,14 @@ function ToSend({ coin, address, units }: ToSendProps) {
 interface StateProps {
   came: CoinPayment | undefined;
   coin: CoinName;
+  /** There is a wallet here, too. */
+  here: boolean;
   /** Nobody can say right now whether more has come. */
   unseen: boolean;
 }
 
 /** What has come so far. */
-function State({ came, coin, unseen }: StateProps) {
+function State({ came, coin, here, unseen }: StateProps) {
   if (unseen)
     return (
       <Notice tone="waiting" title={text('checkout.coin.unseen')}>
@@ -102,7 +104,8 @@ function State({ came, coin, unseen }: StateProps) {
           {text('checkout.coin.shortText', {
             came: fullCoinAmount(came.nCame, coin),
             missing: fullCoinAmount(came.nAmount - came.nCame, coin),
-          })}
+          })}{' '}
+          {here && text('checkout.coin.hereClosed')}
         </p>
       </Notice>
     );
@@ -119,12 +122,15 @@ interface FromElsewhereProps {
   begun: Begun;
   coin: CoinName;
   name: string;
+  /** There is a wallet here, too. */
+  here: boolean;
   /** Enough was seen: the order waits for its confirmations. */
   onSeen: () => void;
 }
 
 /** Paying an order from any wallet but the one here: noticed without a reload, also in parts. */
-export function FromElsewhere({ orderId, begun, coin, name, onSeen }: FromElsewhereProps) {
+export function FromElsewhere(props: FromElsewhereProps) {
+  const { orderId, begun, coin, name, here, onSeen } = props;
   const { nCoinAmount = 0, sReceiveAddress = '' } = begun;
   const { data: came, dataUpdatedAt, errorUpdatedAt } = useQuery(cameQuery(orderId));
   // Said once the order is set aside for it, so that nobody takes it for unpaid any more.
@@ -137,7 +143,7 @@ export function FromElsewhere({ orderId, begun, coin, name, onSeen }: FromElsewh
   const missing = Math.max(nCoinAmount - (came?.nCame ?? 0), 0);
   return (
     <div className="space-y-4">
-      <State came={came} coin={coin} unseen={errorUpdatedAt > dataUpdatedAt} />
+      <State came={came} coin={coin} here={here} unseen={errorUpdatedAt > dataUpdatedAt} />
       {missing > 0 && <ToSend coin={coin} address={sReceiveAddress} units={missing} />}
       <p className="text-13 text-soft">
         {text('checkout.coin.only', { coin, name })} {text('checkout.coin.elsewhereRules')}

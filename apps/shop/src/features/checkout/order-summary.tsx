@@ -3,9 +3,13 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
 import { formatFace } from '../../parts/money.tsx';
-import type { OrderDraft } from '../../parts/order-draft.ts';
+import type { DraftLine, OrderDraft } from '../../parts/order-draft.ts';
 import { totalsOf } from '../../parts/prices.ts';
 import { TotalsList } from '../../parts/totals-list.tsx';
+
+/** How many cards of which value. */
+export const itemsOf = ({ nQuantity, nValue, eCurrency }: DraftLine): string =>
+  text('checkout.items', { quantity: nQuantity, value: formatFace(fromWire(nValue), eCurrency) });
 
 /** What is about to be paid for. */
 export function OrderSummary({ draft, onItsWay }: { draft: OrderDraft; onItsWay: boolean }) {
@@ -23,12 +27,7 @@ export function OrderSummary({ draft, onItsWay }: { draft: OrderDraft; onItsWay:
             <CardArt banner={line.sBanner} title="" className="w-14 shrink-0" />
             <div className="min-w-0 grow">
               <p className="line-clamp-2 font-medium leading-snug text-balance">{line.sTitle}</p>
-              <p className="text-13 text-soft tabular-nums">
-                {text('checkout.items', {
-                  quantity: line.nQuantity,
-                  value: formatFace(fromWire(line.nValue), line.eCurrency),
-                })}
-              </p>
+              <p className="text-13 text-soft tabular-nums">{itemsOf(line)}</p>
             </div>
             {/* Below each other: beside each other they leave a phone no room for the title. */}
             <LinePrice line={line} className="w-min min-w-19 shrink-0 text-right sm:w-auto" />

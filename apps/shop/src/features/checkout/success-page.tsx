@@ -11,6 +11,7 @@ import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Refunded } from '../../parts/refunded.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { successColumns, successWidth } from './success-skeleton.tsx';
 
 /** Whether there is nothing to thank for. */
 const fellThrough = ({ eStatus }: Order) =>
@@ -64,7 +65,7 @@ export function SuccessPage({ order }: { order: Order }) {
   const over = fellThrough(order);
   const Icon = iconOf(order);
   return (
-    <div className="mx-auto max-w-room">
+    <div className={successWidth}>
       <div className="flex items-center gap-3">
         <Icon
           aria-hidden="true"
@@ -85,31 +86,36 @@ export function SuccessPage({ order }: { order: Order }) {
       <div className="mb-4 empty:hidden">
         <PayPanel order={order} />
       </div>
-      <Lines order={order} />
-      <section className="mt-4 rounded-panel border border-line bg-surface px-4 py-4 md:px-6">
-        <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
-        <Receipt order={order} />
-        <div className="mt-4 flex flex-wrap gap-2" data-screen-only>
-          <Button size="small" onClick={() => print()}>
-            <Printer aria-hidden="true" className="size-4" />
-            {text('success.print')}
-          </Button>
-          {delivered && <DownloadCodes order={order} />}
+      <div className={successColumns}>
+        <Lines order={order} />
+        <div>
+          <section className="rounded-panel border border-line bg-surface px-4 py-4 md:px-6">
+            <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
+            <Receipt order={order} />
+            <div className="mt-4 flex flex-wrap gap-2" data-screen-only>
+              <Button size="small" onClick={() => print()}>
+                <Printer aria-hidden="true" className="size-4" />
+                {text('success.print')}
+              </Button>
+              {delivered && <DownloadCodes order={order} />}
+            </div>
+            {delivered && (
+              <p className="mt-2 text-13 text-soft" data-screen-only>
+                {text('success.print.help')}
+              </p>
+            )}
+          </section>
+          <div className="mt-8 flex flex-wrap gap-3 lg:mt-4 lg:*:grow" data-screen-only>
+            <ButtonLink
+              to="/account/orders"
+              // What is bought comes here: only where nothing does there is a reason to go on.
+              look={over && !payableUntil(order) ? 'primary' : 'secondary'}
+            >
+              {text('success.orders')}
+            </ButtonLink>
+            <ButtonLink to="/gift-cards">{text('success.shop')}</ButtonLink>
+          </div>
         </div>
-        {delivered && (
-          <p className="mt-2 text-13 text-soft" data-screen-only>
-            {text('success.print.help')}
-          </p>
-        )}
-      </section>
-      <div className="mt-8 flex flex-wrap gap-3" data-screen-only>
-        <ButtonLink
-          to="/account/orders"
-          look={delivered || payableUntil(order) ? 'secondary' : 'primary'}
-        >
-          {text('success.orders')}
-        </ButtonLink>
-        <ButtonLink to="/gift-cards">{text('success.shop')}</ButtonLink>
       </div>
     </div>
   );

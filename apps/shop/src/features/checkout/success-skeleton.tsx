@@ -2,6 +2,11 @@ import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 
 const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
 
+/** One column, but at a desk, where what was paid stands beside what was bought. */
+export const successWidth = 'mx-auto max-w-room lg:max-w-none';
+export const successColumns =
+  'grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6';
+
 /** A line and its code, which is a card where it is not a phone. */
 function LineShape() {
   return (
@@ -14,11 +19,13 @@ function LineShape() {
         </div>
         <LineSkeleton className="text-17 max-sm:hidden" bar="h-5 w-16" />
       </div>
-      <div className="mt-3 sm:w-1/2 sm:pr-2">
+      <div className="mt-3 sm:grid sm:grid-cols-[11rem_minmax(0,1fr)] sm:items-center sm:gap-4 sm:p-4">
         <Skeleton className="aspect-(--card-ratio) rounded-card max-sm:hidden" />
-        <Skeleton className="h-14 sm:mt-4" />
-        <LineSkeleton className="mt-2 text-13" bar="h-3 w-48 max-w-full" />
-        <Skeleton className="input-height mt-3 rounded-control" />
+        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-center">
+          <Skeleton className="h-14 sm:col-span-2" />
+          <LineSkeleton className="text-13" bar="h-3 w-48 max-w-full" />
+          <Skeleton className="input-height rounded-control max-sm:mt-1" />
+        </div>
       </div>
     </div>
   );
@@ -27,7 +34,7 @@ function LineShape() {
 /** The shape of the page that thanks, while its order is on its way. */
 export function SuccessSkeleton() {
   return (
-    <div className="mx-auto max-w-room" aria-hidden="true">
+    <div className={successWidth} aria-hidden="true">
       <div className="flex items-center gap-3">
         <Skeleton className="size-9 shrink-0 rounded-pill md:size-12" />
         <LineSkeleton className="text-28 md:text-40" bar="h-4/5 w-40 md:w-56" />
@@ -37,15 +44,17 @@ export function SuccessSkeleton() {
         <LineSkeleton className="sm:hidden" bar="h-4 w-1/2" />
       </div>
       <LineSkeleton className="mt-1 mb-4 text-13" bar="h-3 w-56 max-w-full" />
-      <LineShape />
-      <div className={`${panel} mt-4 py-4`}>
-        <LineSkeleton className="mb-2 text-17" bar="h-5 w-24" />
-        {repeat(5, (index) => (
-          <div key={index} className="flex justify-between py-1">
-            <LineSkeleton bar="h-4 w-28" />
-            <LineSkeleton bar="h-4 w-16" />
-          </div>
-        ))}
+      <div className={successColumns}>
+        <LineShape />
+        <div className={`${panel} py-4`}>
+          <LineSkeleton className="mb-2 text-17" bar="h-5 w-24" />
+          {repeat(5, (index) => (
+            <div key={index} className="flex justify-between py-1">
+              <LineSkeleton bar="h-4 w-28" />
+              <LineSkeleton bar="h-4 w-16" />
+            </div>
+          ))}
+        </div>
       </div>
     </div>
   );

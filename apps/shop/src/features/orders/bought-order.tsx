@@ -35,13 +35,18 @@ export function BoughtOrder({ order }: { order: Order }) {
             <OrderLine key={line._id} order={order} line={line} lead={index === 0} />
           ))}
         </ul>
-        {first && areTogether(order) && (
-          <div className="border-t border-line py-4">
-            <div className="max-w-dialog">
+        <div className="flex flex-wrap items-center gap-4 border-t border-line py-4 empty:hidden">
+          {first && areTogether(order) && (
+            <div className="max-w-dialog grow">
               <OrderTimeline reached={first.eStatus} over={isOver(order)} title={brandsOf(order)} />
             </div>
-          </div>
-        )}
+          )}
+          {codesOf(order) > 0 && (
+            <div className="grid max-sm:w-full sm:ml-auto" data-screen-only>
+              <DownloadCodes order={order} />
+            </div>
+          )}
+        </div>
       </div>
       <section className={`${panel} py-4`}>
         <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
@@ -53,8 +58,6 @@ export function BoughtOrder({ order }: { order: Order }) {
         {/* On a phone below each other, all of one width. */}
         <div className="grid gap-2 sm:flex sm:flex-wrap sm:items-center">
           {payableUntil(order) === undefined && <BuyAgainButton {...again} />}
-          {/* Of several codes it stands at the head of the page. */}
-          {codesOf(order) === 1 && <DownloadCodes order={order} />}
           <Button size="small" onClick={() => print()}>
             <Printer aria-hidden="true" className="size-4" />
             {text('success.print')}

@@ -18,7 +18,7 @@ export function OrderHead({ order }: { order: Order }) {
   return (
     <header className="flex items-start justify-between gap-x-4 pt-3 pb-2 sm:py-4">
       <div className="min-w-0">
-        <h2 className="font-text text-15 font-semibold tracking-normal">
+        <h2 className="font-text text-15 font-semibold">
           <Link to={orderPath(order.sOrderId)} state={fromList} className="hover:underline">
             {placedOn(order)}
           </Link>

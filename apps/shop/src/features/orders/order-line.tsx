@@ -19,6 +19,7 @@ interface OrderLineProps {
  */
 export function OrderLine({ order, line, lead }: OrderLineProps) {
   const few = areCards(line);
+  const standing = ownStanding(order, line);
   return (
     <li
       className={cx(
@@ -26,9 +27,14 @@ export function OrderLine({ order, line, lead }: OrderLineProps) {
         line.nCodes === 0 && 'pb-4 sm:pb-5',
       )}
     >
-      <LineHead line={line} drawnBelow={few} standing={ownStanding(order, line)}>
+      <LineHead line={line} drawnBelow={few} standing={standing}>
         {!areTogether(order) && !isRefunded(order, line) && (
-          <TimelineGlance reached={line.eStatus} over={isOver(order)} title={line.sTitle} />
+          <TimelineGlance
+            reached={line.eStatus}
+            over={isOver(order)}
+            title={line.sTitle}
+            mute={standing !== undefined}
+          />
         )}
       </LineHead>
       <Refunded line={line} />

@@ -2,7 +2,6 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { WayBack } from '../../parts/back-link.tsx';
-import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
 import { titleOf } from '../../parts/order-title.ts';
@@ -15,7 +14,7 @@ import { KeptNotice } from './kept-notice.tsx';
 import { isMailUnderWay } from './mailed.tsx';
 import { HeldFromWallet, OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
 import { SoldOrder } from './sell-order.tsx';
-import { codesOf, isPayoutMoving } from './standing.ts';
+import { isPayoutMoving } from './standing.ts';
 import { useRenew } from './use-renew.ts';
 
 /** How often an order is looked at that is under way. */
@@ -76,11 +75,6 @@ export function OrderPage({ id }: { id: string }) {
               <OrderWord order={order} />
               <OrderTotal order={order} className="text-21" />
               <HeldFromWallet order={order} />
-              {codesOf(order) > 1 && (
-                <div className="grid max-sm:mt-2 max-sm:w-full sm:ml-auto" data-screen-only>
-                  <DownloadCodes order={order} />
-                </div>
-              )}
             </div>
             <BoughtOrder order={order} />
           </>

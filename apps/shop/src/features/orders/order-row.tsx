@@ -17,10 +17,12 @@ type Line = Order['aCartData'][number];
 const linesInRow = 3;
 
 function RowLine({ order, line }: { order: Order; line: Line }) {
+  // Where all have come equally far, the order's word and its timeline say it below, once for all.
+  const alone = !areTogether(order);
   return (
     <li className="pb-2 sm:pt-2">
-      <LineHead line={line} small standing={ownStanding(order, line)}>
-        {!areTogether(order) && !isRefunded(order, line) && (
+      <LineHead line={line} small standing={alone ? ownStanding(order, line) : undefined}>
+        {alone && !isRefunded(order, line) && (
           <TimelineGlance reached={line.eStatus} over={isOver(order)} title={line.sTitle} mute />
         )}
       </LineHead>

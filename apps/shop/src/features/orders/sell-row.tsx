@@ -19,7 +19,7 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
     <li className="flex items-start gap-3 pb-2 sm:items-center sm:gap-4 sm:pt-2">
       <CardArt banner={line.sBanner} title={line.sTitle} className="w-14 shrink-0 sm:w-16" />
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-        <h3 className="line-clamp-2 font-text text-15 font-semibold tracking-normal max-sm:col-span-2">
+        <h3 className="line-clamp-2 font-text text-15 font-semibold max-sm:col-span-2">
           {line.sTitle}
         </h3>
         {/* Nothing is taken off what is not paid. */}

@@ -56,9 +56,7 @@ export function Contents({ sections }: { sections: readonly Section[] }) {
   return (
     <>
       <nav aria-label={text('pages.contents')} className="sticky-aside max-lg:hidden">
-        <h2 className="mb-3 text-13 font-semibold tracking-normal text-soft">
-          {text('pages.contents')}
-        </h2>
+        <h2 className="mb-3 text-13 font-semibold text-soft">{text('pages.contents')}</h2>
         <ContentsList sections={sections} current={current} />
       </nav>
       <nav aria-label={text('pages.contents')} className="lg:hidden">

@@ -38,13 +38,13 @@ function Column({ title, links }: ColumnProps) {
   const roomy = useIsMedium();
   if (!roomy)
     return (
-      <Disclosure summary={<h2 className="font-text text-15 tracking-normal">{title}</h2>}>
+      <Disclosure summary={<h2 className="font-text text-15">{title}</h2>}>
         <Links links={links} />
       </Disclosure>
     );
   return (
     <div>
-      <h2 className="mb-2 text-13 font-semibold tracking-normal text-soft">{title}</h2>
+      <h2 className="mb-2 text-13 font-semibold text-soft">{title}</h2>
       <Links links={links} />
     </div>
   );
