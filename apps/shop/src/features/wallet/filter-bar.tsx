@@ -19,7 +19,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
       aria-label={text('wallet.filter')}
       className={cx(
         'mb-4 grid grid-cols-2 items-end gap-3',
-        isFiltered(filter) ? 'md:grid-cols-[1.3fr_1fr_1fr_auto]' : 'md:grid-cols-[1.3fr_1fr_1fr]',
+        isFiltered(filter) ? 'md:grid-cols-[1fr_1.1fr_1.1fr_auto]' : 'md:grid-cols-[1.3fr_1fr_1fr]',
       )}
     >
       <div className={isFiltered(filter) ? 'min-w-0' : 'max-md:col-span-2'}>
