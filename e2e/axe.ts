@@ -6,11 +6,14 @@ import { desktop, isLong, phone } from './browser.ts';
 
 const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
-/** What comes in does so within a moment: half there, its colours would be judged for what they are not. */
+/**
+ * What comes in does so within a moment: half there, its colours would be judged for what they are not. What goes by
+ * how far one has scrolled has no end.
+ */
 const standStill = (page: Page) =>
   page.evaluate(`Promise.all(document.getAnimations()
-    .filter(({ playState, effect }) =>
-      playState === 'running' && effect.getComputedTiming().endTime !== Infinity)
+    .filter(({ playState, timeline, effect }) =>
+      playState === 'running' && timeline === document.timeline && effect.getComputedTiming().endTime !== Infinity)
     .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`);
 
 /** What it objects to, as `rule: element`. */

@@ -108,6 +108,7 @@ test.each(journeys)(
     expect(await page.locator('main summary:visible').count()).toBe(0);
     await page.getByRole('button', { name: 'Clear search' }).click();
     await expect.poll(() => page.locator('main summary:visible').count()).toBe(15);
+    expect(await search.evaluate((field) => field.matches(':focus'))).toBe(true);
 
     const last = questions.at(-1);
     await page.goto('/404');

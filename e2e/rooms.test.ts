@@ -217,3 +217,19 @@ test('the overview has what is to be done: identity, and an order that waits for
   await orders.waitFor();
   expect(await verify.count()).toBe(0);
 });
+
+test('on a phone the row of rooms fades at an edge beyond which there are more', async () => {
+  const { page } = await openAt('/account/profile', phone);
+  const fades = () =>
+    page.evaluate<boolean[]>(`(() => {
+      const style = getComputedStyle(document.querySelector('nav[aria-label="Your account"] ul'));
+      return ['--fade-start', '--fade-end'].map(
+        (name) => Number.parseFloat(style.getPropertyValue(name)) > 0,
+      );
+    })()`);
+  await expect.poll(fades).toEqual([false, true]);
+  await list(page)
+    .getByRole('list')
+    .evaluate((row) => row.scrollTo({ left: row.scrollWidth }));
+  await expect.poll(fades).toEqual([true, false]);
+});

@@ -114,6 +114,8 @@ test('CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-07, CAT-08, CAT-09, CAT-15, CA
   expect(await search.evaluate((field) => field.matches(':focus'))).toBe(false);
   // What is still waiting to be searched does not follow one to another page.
   await page.getByRole('button', { name: 'Clear search' }).click();
+  // The cross is gone: the focus is in the field.
+  expect(await search.evaluate((field) => field.matches(':focus'))).toBe(true);
   await expectTitles('Birch', 'Cedar', 'Aster');
   const afterThePause = page.evaluate(`(() => {
     const field = document.querySelector('input[type=search]');
@@ -177,6 +179,14 @@ test('without brands to choose from nothing asks for one, and an empty list says
   expect(await page.getByRole('main').evaluate((main) => main.matches(':focus'))).toBe(true);
   await filters.getByLabel('Currency').selectOption('usd');
   await page.getByRole('link', { name: /Aster/ }).waitFor();
+  // What is still shown is counted in its own currency.
+  const letCome = await holdBack(page, '**/api/v1/giftcards?*');
+  const asked = page.waitForRequest('**/api/v1/giftcards?*currency=gbp*');
+  await filters.getByLabel('Currency').selectOption('gbp');
+  await asked;
+  await page.getByText('1 brand in USD', { exact: true }).waitFor();
+  letCome();
+  await page.getByText('There are no gift cards in GBP just now. Try another currency.').waitFor();
 });
 
 test('CAT-01 on a phone the filters are in a sheet that Escape closes', async () => {

@@ -10,8 +10,8 @@ import {
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, longTest, phone } from './browser.ts';
-import { atPayPal, sidewaysScroll } from './journey.ts';
+import { browserForFile, desktop, longTest, phone } from './browser.ts';
+import { atPayPal, boxOf, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -163,6 +163,19 @@ longTest('money whose answer was lost is waited for, and arrives', async () => {
   await atPayPal(page, 'Pay with sandbox card');
   await page.getByText('$25.50 was added to your wallet').first().waitFor();
   expect(await anna.balance()).toBe(25_50n);
+});
+
+test('at a desk the tabs stand beside the title, and both columns begin on one line', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: desktop });
+  await page.goto('/account/wallet');
+  const address = await boxOf(page.getByRole('region', { name: 'Your wallet address' }));
+  const tiles = await boxOf(page.getByRole('list', { name: 'Ways to hold money' }));
+  expect(address.y).toBe(tiles.y);
+  const [title, tabs] = [page.getByRole('heading', { level: 1 }), page.getByRole('tablist')];
+  expect((await boxOf(tabs)).y).toBeLessThan((await boxOf(title)).y + (await boxOf(title)).height);
+  expect(await sidewaysScroll(page)).toBe(0);
 });
 
 test('WAL-04, WAL-11, WAL-05, WAL-07, WAL-08, WAL-32, WAL-33, WAL-34, WAL-36, WAL-37, WAL-38, ERR-13, ERR-25 money is sent to a member who was searched for, with the keyboard alone', async () => {

@@ -332,8 +332,8 @@ const sellingScreens = ({ soldBrandId, soldCard, memberId }: Found): Screen[] =>
     {
       name: 'sell-card-price',
       path,
-      press: ['Add …'],
-      sends: { fill: { 'Price of one card in USD': '1' } },
+      press: ['Add …', { 'Price of one card in USD': '1' }],
+      sends: { fill: { 'Price of one card in USD': '' } },
     },
     { name: 'sell-card-pictures', path, visit: sale(2) },
     {

@@ -19,6 +19,8 @@ export type BrandFilter = Omit<z.input<typeof listBrandsQuery>, 'page' | 'limit'
 export interface BrandPage {
   brands: readonly Brand[];
   total: number;
+  /** Of the cards that were asked for; a list before may still be shown. */
+  currency: Currency | undefined;
 }
 
 async function fetchBrands(
@@ -30,7 +32,7 @@ async function fetchBrands(
     signal,
     anonymous: true,
   });
-  return { brands: answer.data, total: answer.totalCount };
+  return { brands: answer.data, total: answer.totalCount, currency: query.currency };
 }
 
 /** The first brands of a filter. */

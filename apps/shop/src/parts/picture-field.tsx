@@ -25,6 +25,8 @@ interface PictureFieldProps {
   shape?: 'paper' | 'face';
   /** Which camera a phone should offer: of a paper, or of oneself. */
   camera?: 'environment' | 'user';
+  /** Stands for the picture while there is none; what a chooser shows when absent. */
+  blank?: ReactNode;
   /** What such a picture should look like: at the end of its box, below the chooser where there is no room. */
   examples?: ReactNode;
 }
@@ -176,7 +178,7 @@ function useDrop(choose: Upload['choose']) {
  */
 export function PictureField(props: PictureFieldProps) {
   const { kind, label, named, path, onChange, error, help, address, onBusy } = props;
-  const { shape, camera, examples } = props;
+  const { shape, camera, blank, examples } = props;
   const id = useId();
   const note = `${id}-note`;
   const upload = useUpload({ kind, path, onChange, onBusy });
@@ -200,12 +202,14 @@ export function PictureField(props: PictureFieldProps) {
           over ? 'border-leaf bg-leaf-tint' : wrong ? 'border-fail' : 'border-line',
         )}
       >
-        <Picture
-          shown={sending?.preview || there}
-          face={shape === 'face'}
-          pale={sending !== undefined}
-          kept={kept}
-        />
+        {(!kept && !sending && !there && blank) || (
+          <Picture
+            shown={sending?.preview || there}
+            face={shape === 'face'}
+            pale={sending !== undefined}
+            kept={kept}
+          />
+        )}
         <div className="flex min-w-0 flex-1 basis-32 flex-col items-start gap-2">
           {/* The same elements in every step, so that the focus stays where it is. */}
           <div className="flex flex-wrap gap-2">

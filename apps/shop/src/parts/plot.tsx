@@ -8,11 +8,18 @@ const inPercent = (share: number) => `${share * 100}%`;
 /** The drawing's own units; it is stretched to whatever room there is. */
 const [width, height] = [1000, 100];
 
-const lineOf = (placed: readonly Placed[]) =>
-  placed.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x * width} ${y * height}`).join('');
+/** A line from point to point; a stepped one keeps a value until the next point. */
+const lineOf = (placed: readonly Placed[], stepped: boolean) =>
+  placed
+    .map(({ x, y }, index) => {
+      const [across, down] = [x * width, y * height];
+      if (index === 0) return `M${across} ${down}`;
+      return stepped ? `H${across}V${down}` : `L${across} ${down}`;
+    })
+    .join('');
 
-function Drawing({ scale }: { scale: Scale }) {
-  const line = lineOf(scale.placed);
+function Drawing({ scale, stepped }: { scale: Scale; stepped: boolean }) {
+  const line = lineOf(scale.placed, stepped);
   const [first, last] = [scale.placed[0], scale.placed.at(-1)];
   const area = `${line}L${(last?.x ?? 1) * width} ${height}L${(first?.x ?? 0) * width} ${height}Z`;
   return (
@@ -67,6 +74,8 @@ const labels = [
 
 interface PlotProps {
   scale: Scale;
+  /** What is drawn jumps from value to value. */
+  stepped?: boolean;
   /** What the values are amounts of, where they are amounts. */
   currency?: Currency;
   /** The words below a place of the drawing. */
@@ -84,7 +93,16 @@ interface PlotProps {
  * Read out by pointer, finger or arrow keys: the keys move a slider that only they and listeners find. What stands at
  * a place of its own is not in a page the server draws, which may have no styles of elements.
  */
-export function Plot({ scale, currency, axis, label, chosen, onChoose, say }: PlotProps) {
+export function Plot({
+  scale,
+  stepped = false,
+  currency,
+  axis,
+  label,
+  chosen,
+  onChoose,
+  say,
+}: PlotProps) {
   const atFirst = useAtFirst();
   const last = scale.placed.length - 1;
   const shown = scale.placed[chosen ?? last];
@@ -109,7 +127,7 @@ export function Plot({ scale, currency, axis, label, chosen, onChoose, say }: Pl
         onPointerLeave={() => onChoose(undefined)}
         className="relative h-56 touch-pan-y rounded-small has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-leaf md:h-72"
       >
-        <Drawing scale={scale} />
+        <Drawing scale={scale} stepped={stepped} />
         {shown && !atFirst && (
           <>
             {chosen !== undefined && (

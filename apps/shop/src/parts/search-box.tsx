@@ -67,7 +67,9 @@ export function SearchBox({ label, search, onSearch }: SearchBoxProps) {
         <button
           type="button"
           aria-label={text('catalogue.clearSearch')}
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            // It leaves the page now, and would take the focus along.
+            currentTarget.parentElement?.querySelector('input')?.focus();
             setTyped('');
             searchNow('');
           }}

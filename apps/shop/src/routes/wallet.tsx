@@ -69,33 +69,36 @@ export function Component() {
             </div>
           </div>
         )}
-        <Tabs
-          tabs={shown.tabs}
-          value={coin ?? 'wallet'}
-          onChange={shown.show}
-          label={text('wallet.tabs')}
-        >
-          {coin ? (
-            member && <CoinPanel member={member} shown={shown} />
-          ) : (
-            <div className="space-y-4">
-              {member && <Address member={member} />}
-              <Movements onStatement={() => setStating(true)}>
-                <Disclosure
-                  summary={
-                    <span className="flex items-center gap-2">
-                      <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-soft" />
-                      {text('proof.about')}
-                    </span>
-                  }
-                >
-                  <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
-                  <BookWords />
-                </Disclosure>
-              </Movements>
-            </div>
-          )}
-        </Tabs>
+        {/* At a desk the tabs stand beside the title, and what they show begins level with the tiles. */}
+        <div className={cx('xl:-mt-17.25', coin && 'xl:[&_[role=tablist]]:ml-96')}>
+          <Tabs
+            tabs={shown.tabs}
+            value={coin ?? 'wallet'}
+            onChange={shown.show}
+            label={text('wallet.tabs')}
+          >
+            {coin ? (
+              member && <CoinPanel member={member} shown={shown} />
+            ) : (
+              <div className="space-y-4">
+                {member && <Address member={member} />}
+                <Movements onStatement={() => setStating(true)}>
+                  <Disclosure
+                    summary={
+                      <span className="flex items-center gap-2">
+                        <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-soft" />
+                        {text('proof.about')}
+                      </span>
+                    }
+                  >
+                    <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
+                    <BookWords />
+                  </Disclosure>
+                </Movements>
+              </div>
+            )}
+          </Tabs>
+        </div>
       </div>
       <Suspense fallback={null}>
         {member && !coin && <Pictures />}

@@ -22,7 +22,7 @@ export function RoomList() {
     <nav aria-label={text('rooms.label')}>
       <ul
         ref={row}
-        className="relative -mx-(--page-gutter) flex gap-1 overflow-x-auto px-(--page-gutter) py-1 [scrollbar-width:none] lg:mx-0 lg:flex-col lg:gap-0.5 lg:overflow-visible lg:p-0"
+        className="max-lg:ends-fade relative -mx-(--page-gutter) flex gap-1 overflow-x-auto px-(--page-gutter) py-1 [scrollbar-width:none] lg:mx-0 lg:flex-col lg:gap-0.5 lg:overflow-visible lg:p-0"
       >
         {rooms.map((room) => (
           <li key={room.path} className="shrink-0">

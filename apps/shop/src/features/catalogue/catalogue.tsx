@@ -182,7 +182,7 @@ export function Catalogue() {
             <p aria-live="polite" className="mb-4 text-13 text-soft tabular-nums">
               {list.loading
                 ? text('catalogue.loading')
-                : !list.error && countText(list.total, currency)}
+                : !list.error && countText(list.total, list.currency)}
             </p>
             <Results list={list} place={place} panel={panel} />
           </div>

@@ -49,6 +49,8 @@ export function useBrandList(filter: CatalogueFilter, currency: Currency) {
   return {
     query,
     total,
+    /** What the brands that are shown are priced in. */
+    currency: first.data?.currency ?? currency,
     // That an older list was empty says nothing of the new one.
     loading: first.isPending || (stale && total === 0),
     stale,

@@ -1,71 +1,20 @@
 /** The documents of the form: the kind of each, and then its pictures (KYC-23 to KYC-29). */
 import { addressTypes, idTypes } from '@giftlane/contract/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { Check, CircleAlert, X } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
+import { BackGlare, BackGood, BillCut, BillGood } from '../../parts/paper-drawings.tsx';
+import { Examples } from '../../parts/picture-examples.tsx';
 import { PictureField } from '../../parts/picture-field.tsx';
-import { cx } from '../../ui/cx.ts';
 import type { ContractForm } from '../../ui/form.tsx';
 import { Choices } from './choices.tsx';
 import type { KycForm } from './draft.ts';
-import {
-  BackGlare,
-  BackGood,
-  BillCut,
-  BillGood,
-  IdCut,
-  IdGood,
-  SelfieCovered,
-  SelfieGood,
-} from './drawings.tsx';
+import { IdCut, IdGood, SelfieCovered, SelfieGood } from './drawings.tsx';
 
 interface Part {
   state: ContractForm<KycForm>;
   onBusy: (name: string, busy: boolean) => void;
-}
-
-interface ExampleProps {
-  good?: boolean;
-  words: string;
-  children: ReactNode;
-}
-
-function Example({ good = false, words, children }: ExampleProps) {
-  const Mark = good ? Check : X;
-  return (
-    <li className="w-24">
-      <div className="overflow-hidden rounded-small border border-line bg-sunken">{children}</div>
-      <p className="mt-1 flex gap-1 text-13 leading-tight">
-        <Mark
-          aria-hidden="true"
-          className={cx('size-4 shrink-0', good ? 'text-leaf' : 'text-fail')}
-        />
-        <span className="sr-only">
-          {good ? text('kyc.good', { words }) : text('kyc.bad', { words })}
-        </span>
-        <span aria-hidden="true">{words}</span>
-      </p>
-    </li>
-  );
-}
-
-interface ExamplesProps {
-  good: string;
-  bad: string;
-  /** A good one and a bad one, drawn. */
-  children: [ReactNode, ReactNode];
-}
-
-function Examples({ good, bad, children: [goodOne, badOne] }: ExamplesProps) {
-  return (
-    <ul className="flex flex-wrap gap-3 sm:shrink-0">
-      <Example good words={good}>
-        {goodOne}
-      </Example>
-      <Example words={bad}>{badOne}</Example>
-    </ul>
-  );
 }
 
 interface TypeFieldProps extends Omit<Part, 'onBusy'> {
@@ -177,7 +126,7 @@ export function IdFields(part: Part) {
         help={passport ? text('kyc.doc.front.passport') : text('kyc.doc.front.help')}
         later={later}
         examples={
-          <Examples good={text('kyc.good.front')} bad={text('kyc.bad.front')}>
+          <Examples good={text('upload.good.corners')} bad={text('upload.bad.corners')}>
             <IdGood />
             <IdCut />
           </Examples>
@@ -190,7 +139,7 @@ export function IdFields(part: Part) {
         help={passport ? text('kyc.doc.back.passport') : text('kyc.doc.back.help')}
         later={later}
         examples={
-          <Examples good={text('kyc.good.back')} bad={text('kyc.bad.back')}>
+          <Examples good={text('upload.good.text')} bad={text('upload.bad.text')}>
             <BackGood />
             <BackGlare />
           </Examples>
@@ -218,7 +167,7 @@ export function AddressProofFields(part: Part) {
         help={text('kyc.doc.address.help')}
         later={type === ''}
         examples={
-          <Examples good={text('kyc.good.address')} bad={text('kyc.bad.address')}>
+          <Examples good={text('upload.good.page')} bad={text('upload.bad.page')}>
             <BillGood />
             <BillCut />
           </Examples>

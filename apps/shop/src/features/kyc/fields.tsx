@@ -41,27 +41,14 @@ function NameFields({ state: { form, errorOf } }: Part) {
 function AddressFields({ state: { form, errorOf } }: Part) {
   return (
     <>
-      <SelectField
-        {...form.register('country')}
-        label={text('auth.country')}
-        autoComplete="country"
-        error={errorOf('country')}
-      >
-        <option value="" disabled>
-          {text('auth.country.choose')}
-        </option>
-        {countries.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      <TextField
-        {...form.register('address1')}
-        label={text('kyc.address1')}
-        autoComplete="address-line1"
-        error={errorOf('address1')}
-      />
+      <div className="sm:col-start-1">
+        <TextField
+          {...form.register('address1')}
+          label={text('kyc.address1')}
+          autoComplete="address-line1"
+          error={errorOf('address1')}
+        />
+      </div>
       <TextField
         {...form.register('address2')}
         label={text('kyc.address2')}
@@ -87,6 +74,21 @@ function AddressFields({ state: { form, errorOf } }: Part) {
         autoComplete="postal-code"
         error={errorOf('zipcode')}
       />
+      <SelectField
+        {...form.register('country')}
+        label={text('auth.country')}
+        autoComplete="country"
+        error={errorOf('country')}
+      >
+        <option value="" disabled>
+          {text('auth.country.choose')}
+        </option>
+        {countries.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
     </>
   );
 }

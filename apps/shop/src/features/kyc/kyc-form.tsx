@@ -11,7 +11,7 @@ import { AddressProofFields, IdFields, SelfieField } from './documents.tsx';
 import { emptyForm, type KycForm as Fields, formOf, kycDrafts } from './draft.ts';
 import { PersonalFields, TermsField } from './fields.tsx';
 import { ReachBar } from './reach-bar.tsx';
-import { StepList } from './step-list.tsx';
+import { goTo, StepList } from './step-list.tsx';
 import { progressOf, steps, stepWords } from './steps.ts';
 import { useSubmitKyc } from './use-submit-kyc.ts';
 import { Wizard } from './wizard.tsx';
@@ -56,7 +56,10 @@ interface SectionProps {
 function Section({ step, intro, children }: SectionProps) {
   const { id = '', name } = steps[step] ?? {};
   return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-5">
+    <section
+      aria-labelledby={id}
+      className="grid grid-cols-1 gap-5 border-line not-first:border-t not-first:pt-8"
+    >
       <div>
         <h2 id={id} tabIndex={-1} className="scroll-mt-24 text-21 outline-none">
           {step + 1}. {name}
@@ -128,7 +131,7 @@ export function KycForm({ member }: { member: User }) {
         <Steps state={state} />
       </div>
       <form noValidate onSubmit={state.submit} {...state.checks} className="grid grid-cols-1 gap-6">
-        <div className="grid grid-cols-1 gap-10 border-line md:rounded-panel md:border md:bg-surface md:p-6">
+        <div className="grid grid-cols-1 gap-8 border-line md:rounded-panel md:border md:bg-surface md:p-6">
           <Section step={0}>
             <PersonalFields state={state} />
           </Section>
@@ -155,6 +158,11 @@ export function KycForm({ member }: { member: User }) {
             setValues({ ...values, [name]: type });
           }}
           onSubmit={submit}
+          onEdit={(section) => {
+            setValues(undefined);
+            // The wizard gives the focus back as it goes.
+            requestAnimationFrame(() => goTo(section));
+          }}
           sending={submission.isPending}
           problem={submission.error}
           onClose={() => setValues(undefined)}

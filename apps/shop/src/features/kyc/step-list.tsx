@@ -28,7 +28,7 @@ export function StepMark({ number, done, current }: StepMarkProps) {
 }
 
 /** Leads to a step's section: who listens hears its name there. */
-function goTo(id: string) {
+export function goTo(id: string) {
   const heading = document.getElementById(id);
   heading?.scrollIntoView();
   heading?.focus({ preventScroll: true });

@@ -5,9 +5,11 @@ import type { KycForm } from './draft.ts';
 
 export type Field = keyof KycForm;
 
+/** Of the sections of the form. */
+export type SectionId = 'kyc-personal' | 'kyc-id' | 'kyc-address' | 'kyc-selfie' | 'kyc-send';
+
 interface Step {
-  /** The id of its section in the form. */
-  readonly id: string;
+  readonly id: SectionId;
   readonly name: string;
   /** What it asks for, in a few words. */
   readonly about: string;
@@ -23,12 +25,12 @@ export const steps: readonly Step[] = [
       'firstName',
       'lastName',
       'dob',
-      'country',
       'address1',
       'address2',
       'city',
       'state',
       'zipcode',
+      'country',
     ],
   },
   {

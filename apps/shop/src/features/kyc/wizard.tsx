@@ -10,27 +10,53 @@ import { Notice } from '../../ui/notice.tsx';
 import { beginHere } from './begin-here.ts';
 import { Choices } from './choices.tsx';
 import type { KycForm } from './draft.ts';
+import type { SectionId } from './steps.ts';
 
 interface WizardProps {
   /** What was filled in; kept outside, so that closing the wizard loses nothing. */
   values: KycForm;
   onChoose: (name: 'typeOfId' | 'typeOfAddress', type: string) => void;
   onSubmit: () => void;
+  /** Leaves for a section of the form. */
+  onEdit: (section: SectionId) => void;
   sending: boolean;
   problem: Error | null;
   onClose: () => void;
 }
 
-function Row({ label, children }: { label: string; children: ReactNode }) {
+interface RowProps {
+  label: string;
+  /** Leads to where it is mended; undefined when it can not be any more. */
+  edit: (() => void) | undefined;
+  children: ReactNode;
+}
+
+function Row({ label, edit, children }: RowProps) {
   return (
-    <div className="grid gap-x-4 border-b border-line py-2 last:border-b-0 sm:grid-cols-[9rem_1fr]">
-      <dt className="text-13 text-soft sm:text-15">{label}</dt>
-      <dd className="min-w-0 font-medium break-words">{children}</dd>
+    <div className="grid grid-cols-[1fr_auto] gap-x-4 border-b border-line py-2 last:border-b-0 sm:grid-cols-[9rem_1fr_auto]">
+      <dt className="text-13 text-soft max-sm:col-start-1 sm:text-15">{label}</dt>
+      <dd className="min-w-0 font-medium break-words max-sm:col-start-1">{children}</dd>
+      {edit && (
+        <dd className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1">
+          <Button
+            size="small"
+            look="quiet"
+            className="-my-1 -mr-3"
+            aria-label={`${text('kyc.wizard.edit')}: ${label}`}
+            onClick={edit}
+          >
+            {text('kyc.wizard.edit')}
+          </Button>
+        </dd>
+      )}
     </div>
   );
 }
 
-function Review({ values }: { values: KycForm }) {
+type ReviewProps = Pick<WizardProps, 'values'> & { onEdit: WizardProps['onEdit'] | undefined };
+
+function Review({ values, onEdit }: ReviewProps) {
+  const leadTo = (section: SectionId) => onEdit && (() => onEdit(section));
   const lines = [
     values.address1,
     values.address2,
@@ -44,11 +70,13 @@ function Review({ values }: { values: KycForm }) {
         {text('kyc.wizard.verify')}
       </p>
       <dl className="mt-2">
-        <Row label={text('kyc.wizard.name')}>
+        <Row label={text('kyc.wizard.name')} edit={leadTo('kyc-personal')}>
           {values.firstName} {values.lastName}
         </Row>
-        <Row label={text('kyc.dob')}>{formatDay(values.dob)}</Row>
-        <Row label={text('kyc.wizard.addressLines')}>
+        <Row label={text('kyc.dob')} edit={leadTo('kyc-personal')}>
+          {formatDay(values.dob)}
+        </Row>
+        <Row label={text('kyc.wizard.addressLines')} edit={leadTo('kyc-personal')}>
           {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address, never moved.
             <span key={index} className="block">
@@ -56,9 +84,15 @@ function Review({ values }: { values: KycForm }) {
             </span>
           ))}
         </Row>
-        <Row label={text('kyc.tips.id')}>{values.typeOfId}</Row>
-        <Row label={text('kyc.doc.address')}>{values.typeOfAddress}</Row>
-        <Row label={text('kyc.wizard.photos')}>{text('kyc.wizard.photos.four')}</Row>
+        <Row label={text('kyc.tips.id')} edit={leadTo('kyc-id')}>
+          {values.typeOfId}
+        </Row>
+        <Row label={text('kyc.doc.address')} edit={leadTo('kyc-address')}>
+          {values.typeOfAddress}
+        </Row>
+        <Row label={text('kyc.wizard.photos')} edit={leadTo('kyc-id')}>
+          {text('kyc.wizard.photos.four')}
+        </Row>
       </dl>
     </>
   );
@@ -66,7 +100,7 @@ function Review({ values }: { values: KycForm }) {
 
 /** The last look before sending, each part with a way back (KYC-28 to KYC-31). */
 export function Wizard(props: WizardProps) {
-  const { values, onChoose, onSubmit, sending, problem, onClose } = props;
+  const { values, onChoose, onSubmit, onEdit, sending, problem, onClose } = props;
   const [step, setStep] = useState<1 | 2 | 3>(1);
   // Documents of this member are with the shop already: these can only be left.
   const over = isRefusal(problem, 'kyc.not_open');
@@ -95,7 +129,7 @@ export function Wizard(props: WizardProps) {
             onChoose={(type) => onChoose('typeOfAddress', type)}
           />
         )}
-        {step === 3 && <Review values={values} />}
+        {step === 3 && <Review values={values} onEdit={over || sending ? undefined : onEdit} />}
         {problem && step === 3 && (
           <div className="mt-4">
             <Notice tone={over ? 'waiting' : 'failure'} title={messageOf(problem)} />

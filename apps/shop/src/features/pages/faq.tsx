@@ -79,7 +79,11 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
         <button
           type="button"
           aria-label={text('faq.clear')}
-          onClick={() => onChange('')}
+          onClick={({ currentTarget }) => {
+            // It leaves the page now, and would take the focus along.
+            currentTarget.parentElement?.querySelector('input')?.focus();
+            onChange('');
+          }}
           className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
         >
           <X aria-hidden="true" className="size-4" />

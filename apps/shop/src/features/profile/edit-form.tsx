@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form';
 import { useMediaUrl } from '../../lib/options.ts';
 import { CountryField } from '../../parts/country-field.tsx';
+import { Face } from '../../parts/face.tsx';
 import { MobileFields } from '../../parts/mobile-fields.tsx';
 import { NameFields } from '../../parts/name-fields.tsx';
 import { PictureField } from '../../parts/picture-field.tsx';
@@ -57,6 +58,7 @@ export function EditForm({ member }: { member: User }) {
           help={text('profile.picture.help')}
           shape="face"
           camera="user"
+          blank={<Face member={{ ...member, sProfilePicture: '' }} className="size-24 text-28" />}
           path={picture || null}
           address={address}
           onChange={(path) => {

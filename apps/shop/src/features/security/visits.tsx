@@ -172,15 +172,12 @@ export function SignIns() {
                   )}
                 </span>
                 <span className="text-13 text-soft">
-                  <Dated
-                    words={[
-                      signIn.sPlace && placeWords(signIn.sPlace),
-                      howWords(signIn),
-                      when(signIn.dCreatedAt),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  />
+                  {[signIn.sPlace && placeWords(signIn.sPlace), howWords(signIn)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                  {/* On a phone the moment has a line of its own. */}
+                  <span className="max-sm:hidden"> · </span>
+                  <span className="whitespace-nowrap max-sm:block">{when(signIn.dCreatedAt)}</span>
                 </span>
               </li>
             ))}

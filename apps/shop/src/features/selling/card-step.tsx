@@ -86,23 +86,21 @@ function CardRow({
   note: string | undefined;
 }) {
   const own = chosen?.card._id === card._id;
+  const closed = chosen !== undefined && !own;
   const value = faceOf(card);
   const { receive, terms: words } = termsWords(card, own ? chosen : undefined);
   return (
     <li
       className={cx(
-        'rounded-control border p-4 transition-colors',
-        own ? 'border-leaf bg-leaf-tint' : 'border-line',
+        'rounded-control border p-3 transition-colors sm:p-4',
+        own ? 'col-span-full border-leaf bg-leaf-tint' : 'border-line',
+        closed && 'text-soft',
       )}
     >
-      <div className="flex items-center justify-between gap-4">
-        <div className="min-w-0">
-          <h3 className="text-21">
-            <Face minor={fromWire(card.nValue)} currency={card.eCurrency} />
-          </h3>
-          {receive && <p className="font-medium text-leaf tabular-nums">{receive}</p>}
-          <p className="text-13 text-soft tabular-nums">{words}</p>
-        </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
+        <h3 className="text-21">
+          <Face minor={fromWire(card.nValue)} currency={card.eCurrency} />
+        </h3>
         {own ? (
           <Button
             // It stands where the other one was pressed: a double press adds, and removes nothing.
@@ -114,8 +112,9 @@ function CardRow({
           </Button>
         ) : (
           <Button
-            look="tonal"
-            disabled={chosen !== undefined}
+            look={closed ? 'quiet' : 'tonal'}
+            className="max-sm:px-3"
+            disabled={closed}
             aria-describedby={chosen && note}
             onClick={() => onChoose(chosenOf(card))}
             aria-label={text('sell.addCard', { value })}
@@ -124,6 +123,12 @@ function CardRow({
           </Button>
         )}
       </div>
+      {!closed && (
+        <div className="mt-1 tabular-nums">
+          {receive && <p className="font-medium text-leaf">{receive}</p>}
+          <p className="text-13 text-soft">{words}</p>
+        </div>
+      )}
       {own && <Details chosen={chosen} terms={terms} onChoose={onChoose} note={note} />}
     </li>
   );
@@ -138,7 +143,7 @@ export function CardStep(props: CardStepProps) {
   return (
     <>
       <DayLimit terms={terms} wallet={wallet} currency={currency} />
-      <ul className="space-y-3">
+      <ul className="grid grid-flow-dense grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] sm:gap-3">
         {cards.map((card) => (
           <CardRow
             key={card._id}

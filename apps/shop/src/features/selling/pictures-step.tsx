@@ -1,12 +1,37 @@
 import { text } from '@giftlane/contract/messages.ts';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BackGlare, BackGood, BillCut, BillGood } from '../../parts/paper-drawings.tsx';
+import { Examples } from '../../parts/picture-examples.tsx';
 import { PictureField } from '../../parts/picture-field.tsx';
+import { FrontCut, FrontGood } from './drawing.tsx';
 import { type PictureName, type Pictures, pictureNames } from './sell-state.ts';
 
 const labels: Readonly<Record<PictureName, string>> = {
   imgFront: text('sell.picture.front'),
   imgBack: text('sell.picture.back'),
   imgPurchaseReceipt: text('sell.picture.receipt'),
+};
+
+const examples: Readonly<Record<PictureName, ReactNode>> = {
+  imgFront: (
+    <Examples good={text('upload.good.corners')} bad={text('upload.bad.corners')}>
+      <FrontGood />
+      <FrontCut />
+    </Examples>
+  ),
+  imgBack: (
+    <Examples good={text('upload.good.text')} bad={text('upload.bad.text')}>
+      <BackGood />
+      <BackGlare />
+    </Examples>
+  ),
+  imgPurchaseReceipt: (
+    <Examples good={text('upload.good.page')} bad={text('upload.bad.page')}>
+      <BillGood />
+      <BillCut />
+    </Examples>
+  ),
 };
 
 /** The sentence around the name of the terms, which leads to them. */
@@ -48,6 +73,7 @@ export function PicturesStep(props: PicturesStepProps) {
             onChange={(path) => onPicture(name, path)}
             error={problems[name]}
             camera="environment"
+            examples={examples[name]}
             onBusy={(now) => onBusy(name, now)}
           />
         ))}

@@ -80,6 +80,7 @@ function Line({ currency, days }: BalancePictureProps) {
         </span>
       </p>
       <Plot
+        stepped
         scale={scale}
         currency={currency}
         axis={(atMs) => axisText(atMs, days.length)}

@@ -19,10 +19,10 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
       aria-label={text('wallet.filter')}
       className={cx(
         'mb-4 grid grid-cols-2 items-end gap-3',
-        isFiltered(filter) ? 'md:grid-cols-[1.3fr_1fr_1fr_auto]' : 'md:grid-cols-[1.3fr_1fr_1fr]',
+        isFiltered(filter) ? 'md:grid-cols-[1fr_1.1fr_1.1fr_auto]' : 'md:grid-cols-[1.3fr_1fr_1fr]',
       )}
     >
-      <div className="max-md:col-span-2">
+      <div className={isFiltered(filter) ? 'min-w-0' : 'max-md:col-span-2'}>
         <SelectField
           label={text('wallet.filter.kind')}
           value={kind ?? ''}
@@ -51,7 +51,11 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         onDay={(day) => onChange({ to: day })}
       />
       {isFiltered(filter) && (
-        <Button className="max-md:col-span-2" onClick={() => onChange(noWalletFilter)}>
+        // On a phone beside the kind, above the days.
+        <Button
+          className="max-md:col-start-2 max-md:row-start-1"
+          onClick={() => onChange(noWalletFilter)}
+        >
           {text('wallet.filter.clear')}
         </Button>
       )}
