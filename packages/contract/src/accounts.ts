@@ -39,8 +39,37 @@ const retyped = {
   message: text('auth.retype.mismatch'),
 };
 
+/** Whether a name has something to read, and nothing that is not seen, breaks the line or turns it around. */
+const isReadable = (name: string) =>
+  name === '' ||
+  (/[\p{L}\p{N}]/u.test(name) && !/[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u.test(name));
+
+/** Whether somebody could pass for the shop by it. */
+const isShops = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .includes(text('shop.name').toLowerCase());
+
 /** A name that has to be given, with the words for one that is not. */
-export const nameSchema = (message: string) => textSchema(80, message).trim().min(1, message);
+export const nameSchema = (message: string) =>
+  textSchema(80, message).trim().min(1, message).refine(isReadable, text('auth.name.unreadable'));
+
+export const fullNameSchema = textSchema(161).refine(isReadable, text('auth.name.unreadable'));
+
+interface Named {
+  readonly sFirstName: string;
+  readonly sLastName: string;
+  readonly sFullName?: string | undefined;
+}
+
+/** Whether a person calls themselves so as nobody takes for the shop: others read it in what they are sent. */
+export const isOwnName = ({ sFirstName, sLastName, sFullName = '' }: Named): boolean =>
+  !isShops(`${sFirstName} ${sLastName}`) && !isShops(sFullName);
+
+/** Where and how a name is refused that is not one's own. */
+export const notOwnName = { path: ['sFirstName'], message: text('auth.name.shops') };
 
 /** ISO 3166-1 alpha-2 and the name shown. */
 export const countrySchema = z.strictObject(
@@ -61,19 +90,21 @@ export const dialCodeSchema = z
   .regex(/^(\+?[0-9]{1,4})?$/, text('auth.mobile.invalid'));
 
 /** The registration payload (API-07); `sFullName` is made from both names when absent. */
-export const registrationSchema = z.strictObject({
-  sFirstName: nameSchema(text('auth.firstName.required')),
-  sLastName: nameSchema(text('auth.lastName.required')),
-  sFullName: textSchema(161).optional(),
-  sEmail: emailSchema,
-  sMobileNumber: mobileSchema.optional(),
-  sCountryCode: dialCodeSchema.optional(),
-  oCountry: countrySchema,
-  eCurrency: z.enum(currencySchema.options, text('auth.currency.required')),
-  sPassword: newPasswordSchema,
-  sGoogleId: textSchema(255).optional(),
-  sGoogleToken: textSchema(8192).optional(),
-});
+export const registrationSchema = z
+  .strictObject({
+    sFirstName: nameSchema(text('auth.firstName.required')),
+    sLastName: nameSchema(text('auth.lastName.required')),
+    sFullName: fullNameSchema.optional(),
+    sEmail: emailSchema,
+    sMobileNumber: mobileSchema.optional(),
+    sCountryCode: dialCodeSchema.optional(),
+    oCountry: countrySchema,
+    eCurrency: z.enum(currencySchema.options, text('auth.currency.required')),
+    sPassword: newPasswordSchema,
+    sGoogleId: textSchema(255).optional(),
+    sGoogleToken: textSchema(8192).optional(),
+  })
+  .refine(isOwnName, notOwnName);
 
 /** The sign-in form (AUTH-01 to AUTH-04). */
 export const loginSchema = z.strictObject({

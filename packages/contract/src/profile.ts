@@ -5,8 +5,11 @@ import {
   currentPasswordSchema,
   dialCodeSchema,
   emailSchema,
+  fullNameSchema,
+  isOwnName,
   mobileSchema,
   nameSchema,
+  notOwnName,
   userSchema,
 } from './accounts.ts';
 import { defineCall } from './call.ts';
@@ -14,15 +17,17 @@ import { text } from './messages.ts';
 import { nothing, textSchema } from './shapes.ts';
 
 /** The profile form (PROF-04, PROF-07 to PROF-10); `sFullName` is made from both names when absent. */
-export const profileSchema = z.strictObject({
-  sFirstName: nameSchema(text('auth.firstName.required')),
-  sLastName: nameSchema(text('auth.lastName.required')),
-  sFullName: textSchema(161).optional(),
-  sEmail: emailSchema,
-  sMobileNumber: mobileSchema.optional(),
-  sCountryCode: dialCodeSchema.optional(),
-  oCountry: countrySchema,
-});
+export const profileSchema = z
+  .strictObject({
+    sFirstName: nameSchema(text('auth.firstName.required')),
+    sLastName: nameSchema(text('auth.lastName.required')),
+    sFullName: fullNameSchema.optional(),
+    sEmail: emailSchema,
+    sMobileNumber: mobileSchema.optional(),
+    sCountryCode: dialCodeSchema.optional(),
+    oCountry: countrySchema,
+  })
+  .refine(isOwnName, notOwnName);
 
 export const updateProfile = defineCall({
   name: 'accounts.updateProfile',

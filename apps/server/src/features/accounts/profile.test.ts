@@ -404,3 +404,30 @@ test('API-15 of pictures set at once one is left in use, and it is the one that 
   const { sProfilePicture } = await profileOf(shop, anna.token);
   expect(used).toEqual([{ path: sProfilePicture }]);
 });
+
+test('what others read of a name can be read, and nobody passes for the shop', async () => {
+  const shop = await startShop({ working: false });
+  const { token, email } = await makeMember(shop);
+  const save = async (sFirstName: string, sLastName: string, sFullName?: string) => {
+    const { status, body } = await shop.raw('PUT', '/updateprofile', {
+      token,
+      body: {
+        sFirstName,
+        sLastName,
+        ...(sFullName !== undefined && { sFullName }),
+        sEmail: email,
+        oCountry: { value: 'US', label: 'United States' },
+      },
+    });
+    return status === 200 ? 'saved' : body.errors?.map(({ field }) => field);
+  };
+  expect(await save('Zoë', 'O’Neill-Ñandú')).toBe('saved');
+  expect(await save('می\u200cخواهم', '李')).toBe('saved');
+  for (const odd of ['\u200b', 'a\u202eb', 'x\nBcc: v@x.y', '\u2060\u2060', '--'])
+    expect(await save(odd, 'B'), JSON.stringify(odd)).toEqual(['sFirstName']);
+  expect(await save('A', 'B', 'C\u2028D')).toEqual(['sFullName']);
+  for (const name of ['Giftlane', 'Ｇｉｆｔｌａｎｅ', 'G i f t l a n e'])
+    expect(await save(name, 'Support'), name).toEqual(['sFirstName']);
+  expect(await save('Gift', 'Lane Support')).toEqual(['sFirstName']);
+  expect(await save('A', 'B', 'The Giftlane Team')).toEqual(['sFirstName']);
+});
