@@ -5,6 +5,7 @@ import { defineCall } from './call.ts';
 import { quantitySchema } from './cart.ts';
 import { cardSchema } from './catalog.ts';
 import { extraChargesSchema } from './checkout.ts';
+import { text } from './messages.ts';
 import { orderSchema } from './orders.ts';
 import { idSchema, textSchema } from './shapes.ts';
 
@@ -45,7 +46,20 @@ const offeredItem = z.strictObject({
   /** Of one card, in the card's currency; the card's own price if the card is read-only. */
   nPrice: amountSchema,
   /** The `sPath` of three pictures that were put to signed addresses (decision 67). */
-  aImages: z.strictObject({ imgFront: path, imgBack: path, imgPurchaseReceipt: path }),
+  aImages: z
+    .strictObject({ imgFront: path, imgBack: path, imgPurchaseReceipt: path })
+    .refine(({ imgFront, imgBack }) => imgBack !== imgFront, {
+      path: ['imgBack'],
+      message: text('sell.pictures.once'),
+    })
+    .refine(
+      ({ imgFront, imgBack, imgPurchaseReceipt: receipt }) =>
+        ![imgFront, imgBack].includes(receipt),
+      {
+        path: ['imgPurchaseReceipt'],
+        message: text('sell.pictures.once'),
+      },
+    ),
 });
 
 export const sell = defineCall({

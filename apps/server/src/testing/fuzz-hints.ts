@@ -143,13 +143,16 @@ function orders(gateways: readonly ('PayPal' | 'Wallet')[]): fc.Arbitrary<unknow
 const offers: fc.Arbitrary<unknown> = fc
   .record({
     price: fc.integer({ min: 1, max: 11 }),
-    imgFront: ref('offered', 'offered', 'foreignUpload'),
+    imgFront: fc.oneof(
+      { weight: 2, arbitrary: fc.constant(new Ref('offered', 0)) },
+      ref('offered', 'foreignUpload'),
+    ),
     sPayerId: ref('self', 'self', 'self', 'foreignMember'),
     eGateway: fc.constantFrom('Wallet', 'Wallet', 'BitCoin'),
   })
   .map(({ price, imgFront, sPayerId, eGateway }) => {
-    const offered = new Ref('offered', 0);
-    const aImages = { imgFront, imgBack: offered, imgPurchaseReceipt: offered };
+    const [imgBack, imgPurchaseReceipt] = [new Ref('offered', 1), new Ref('offered', 2)];
+    const aImages = { imgFront, imgBack, imgPurchaseReceipt };
     return {
       aCartData: [{ iGiftCardId: new Ref('priced', 0), nQuantity: 1, nPrice: price, aImages }],
       nTotalAmount: price,

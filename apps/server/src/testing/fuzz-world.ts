@@ -87,7 +87,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
     kycDoc: [anna.uploads.kycDoc],
     kycPicture: [anna.uploads.kycPicture],
     sellImage: [anna.uploads.sellImage],
-    offered: [anna.uploads.offered],
+    offered: [anna.uploads.offered, anna.uploads.offeredBack, anna.uploads.offeredReceipt],
     foreignUpload: Object.values(bert.uploads),
     cartLine: [anna.cartLineId],
     walletLine: [anna.walletLine],

@@ -32,7 +32,15 @@ export interface Owner {
     wish: Omit<ReturnType<typeof orderBody>, 'sPayerId'>;
   };
   /** Pictures by their paths: two that are not put yet, one of a card to offer, one of a document. */
-  readonly uploads: { kycDoc: string; sellImage: string; offered: string; kycPicture: string };
+  readonly uploads: {
+    kycDoc: string;
+    kycPicture: string;
+    sellImage: string;
+    /** Three that were put, to be offered with. */
+    offered: string;
+    offeredBack: string;
+    offeredReceipt: string;
+  };
   /** A pair of tokens for one wallet action. */
   readonly permit: { token: string; secretToken: string };
   /** Money about to be added by card, approved, with the pair that adds it. */
@@ -123,7 +131,6 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
     (await shop.call(signKycDoc, file)).body.data.sPath,
     (await shop.call(signSellImage, file)).body.data.sPath,
   ];
-  const offered = await uploaded(shop, token, 'sellimages');
   const permit = await shop.call(authorize, { token, body: { purpose: 'redeem' } });
   const sending = await sendPermit(shop, member);
   const topUp = await begunTopUp(shop, member, 10);
@@ -150,7 +157,9 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
     uploads: {
       kycDoc,
       sellImage,
-      offered,
+      offered: await uploaded(shop, token, 'sellimages'),
+      offeredBack: await uploaded(shop, token, 'sellimages'),
+      offeredReceipt: await uploaded(shop, token, 'sellimages'),
       kycPicture: await uploaded(shop, token, 'kycDocs'),
     },
     permit: permit.body.data,

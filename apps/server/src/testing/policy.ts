@@ -21,6 +21,8 @@ export interface Ids {
   readonly kycPicture: string;
   readonly sellImage: string;
   readonly offered: string;
+  readonly offeredBack: string;
+  readonly offeredReceipt: string;
   readonly permitToken: string;
   readonly permitSecret: string;
   readonly topUp: string;
@@ -144,8 +146,11 @@ export function askFor(
     aExtraCharges: [],
     nTotalAmount: 10,
   };
-  const { offered } = ids;
-  const sellImages = { imgFront: offered, imgBack: offered, imgPurchaseReceipt: offered };
+  const sellImages = {
+    imgFront: ids.offered,
+    imgBack: ids.offeredBack,
+    imgPurchaseReceipt: ids.offeredReceipt,
+  };
   const byOrder = () => ({ params: { id: ids.order } });
   const sNewPassword = `${testPassword}-anew`;
   const password = { sNewPassword, sNewRetypedPassword: sNewPassword };

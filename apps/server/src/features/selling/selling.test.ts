@@ -116,6 +116,21 @@ test('6 one set of pictures is one offer: repeated, at the same time, and never 
   expect(await countSales(shop)).toBe(1);
 });
 
+test('SELL-17 one picture does not stand for two of the three', async () => {
+  const { shop, anna, card } = await shopWithSeller();
+  const body = await offerBody(shop, anna, { card });
+  const [line] = body.aCartData;
+  for (const field of ['imgBack', 'imgPurchaseReceipt']) {
+    const aImages = { ...line?.aImages, [field]: line?.aImages?.imgFront };
+    const twice = { ...body, aCartData: [{ ...line, aImages }] };
+    const reply = await offer(shop, anna, twice);
+    expect([reply.status, reply.body.errors?.[0]?.field]).toEqual([
+      400,
+      `aCartData.0.aImages.${field}`,
+    ]);
+  }
+});
+
 test('14 pictures have to be the member’s own, put, for selling, and not used before', async () => {
   const { shop, anna, card } = await shopWithSeller();
   const eve = await makeMember(shop);
