@@ -1,6 +1,6 @@
 import * as calls from '@giftlane/contract/orders.ts';
 import { crashPoint } from '../../platform/crash.ts';
-import { csvRecord, csvText } from '../../platform/csv.ts';
+import { csvCode, csvRecord, csvText } from '../../platform/csv.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Http, MemberContext } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -177,6 +177,12 @@ async function reveal(
 
 function codesCsv(order: Order, codes: readonly OpenCode[]): string {
   const titles = new Map(order.lines.map((line) => [line.id, line.title]));
-  const rows = codes.map((code) => [titles.get(code.lineId) ?? '', code.serial, code.content]);
-  return [['card', 'serial', 'code'], ...rows].map((row) => csvRecord(row.map(csvText))).join('');
+  const rows = codes.map((code) =>
+    csvRecord([
+      csvText(titles.get(code.lineId) ?? ''),
+      csvCode(code.serial),
+      csvCode(code.content),
+    ]),
+  );
+  return [csvRecord(['card', 'serial', 'code'].map(csvText)), ...rows].join('');
 }
