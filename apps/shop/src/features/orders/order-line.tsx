@@ -19,6 +19,8 @@ interface OrderLineProps {
  */
 export function OrderLine({ order, line, lead }: OrderLineProps) {
   const few = areCards(line);
+  // Of one brand alone the codes are not folded away, however many.
+  const isAlone = order.aCartData.length === 1;
   const standing = ownStanding(order, line);
   return (
     <li
@@ -40,7 +42,7 @@ export function OrderLine({ order, line, lead }: OrderLineProps) {
       <Refunded line={line} />
       {line.nCodes > 0 && (
         <div className="mt-3">
-          <OrderCodes orderId={order._id} line={line} lead={lead && few} />
+          <OrderCodes orderId={order._id} line={line} lead={lead && (few || isAlone)} />
         </div>
       )}
     </li>
