@@ -7,6 +7,7 @@ import { crashPoint } from '../../platform/crash.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { hours, minutes, seconds } from '../../platform/durations.ts';
 import type { RefundRefusal } from '../../providers/payments/port.ts';
+import { askCaptureSoon } from './capture-queries.ts';
 import type { CheckoutParts } from './parts.ts';
 import { refundReversedJournal, refundSettledJournal } from './postings.ts';
 import type { Refund } from './queries.ts';
@@ -168,8 +169,8 @@ export type Resent = Refund['state'] | 'unexplained';
 
 /**
  * Has a refund sent again that was refused, or asked about at once. What the provider has made of it is
- * read before, and what the shop's people gave back in the provider's dashboard since is not sent. Changes nothing
- * while nobody has said whether a dispute took what the provider took back. Undefined when there is none.
+ * read before, and what the shop's people gave back in the provider's dashboard since is not sent. While nobody has
+ * said whether a dispute took what the provider took back, that is asked and nothing sent. Undefined when there is none.
  */
 export function resendRefund(db: Db, id: string): Promise<Resent | undefined> {
   return db.tx(async (tx) => {
@@ -179,7 +180,10 @@ export function resendRefund(db: Db, id: string): Promise<Resent | undefined> {
       return refund?.state;
     }
     const { untoldMinor, disputed } = await leftForRefund(tx, refund);
-    if (untoldMinor > 0n && disputed === null) return 'unexplained';
+    if (untoldMinor > 0n && disputed === null) {
+      await askCaptureSoon(tx, refund, 0);
+      return 'unexplained';
+    }
     await reopenRefund(tx, id);
     if (untoldMinor > 0n && !disputed) await takeOffGivenBack(tx, refund, untoldMinor);
     return refund.state;
