@@ -67,7 +67,7 @@ async function end(db: Queryable, id: bigint, { tookMs, from, verdict }: Found):
     delete from ledger_checks where started_at < app_now() - ${keptDays} * interval '1 day'`);
 }
 
-/** It came to no verdict, and the next one waits as long as it would behind another. */
+/** It came to no verdict: the next one waits as it would behind another, at most as for one that died. */
 async function giveUp(db: Queryable, id: bigint, tookMs: number): Promise<void> {
   await db.run(sql`update ledger_checks set took_ms = ${tookMs} where id = ${id}`);
 }
@@ -93,7 +93,7 @@ export async function checkLedger(
   const checking = verifyLedger(db, invariants, { from, givenUp: stopping });
   const verdict = await checking.catch(async (error: unknown) => {
     if (stopping?.aborted) return undefined;
-    await giveUp(db, id, tookMs());
+    await giveUp(db, id, Math.min(tookMs(), share * diedAfterMs));
     throw error;
   });
   if (!verdict) {

@@ -46,17 +46,17 @@ async function quiet() {
   return { shop, order: await bought(shop) };
 }
 
-/** Two cards for 10.00 and 20.00, paid by card or in part from the wallet; gives one line back at a time. */
-async function boughtTwo(shop: TestShop, { walletMinor = 0n } = {}) {
+/** Two cards for 10.00 and, unless said otherwise, 20.00, paid by card or in part from the wallet; gives one line back at a time. */
+async function boughtTwo(shop: TestShop, { walletMinor = 0n, otherMinor = 20_00n } = {}) {
   const anna = await makeMember(shop, { walletMinor: 100_00n });
   const cards = [
     await makeCard(shop, { priceMinor: 10_00n, codes: 1 }),
-    await makeCard(shop, { priceMinor: 20_00n, codes: 1 }),
+    await makeCard(shop, { priceMinor: otherMinor, codes: 1 }),
   ] as const;
   const body = {
     ...orderBody(anna, {
       card: cards[0],
-      totalMinor: 30_00n,
+      totalMinor: 10_00n + otherMinor,
       walletMinor,
       gateway: 'PayPal',
     }),
@@ -79,10 +79,10 @@ async function boughtTwo(shop: TestShop, { walletMinor = 0n } = {}) {
 }
 
 /** A shop whose chores run when the test says, with two lines that a card has paid, and a refused refund of the first. */
-async function refusedFirst() {
+async function refusedFirst(wish: { otherMinor?: bigint } = {}) {
   const shop = await startShop({ working: false });
   shop.sandbox.faults.add(silent);
-  const order = await boughtTwo(shop);
+  const order = await boughtTwo(shop, wish);
   shop.sandbox.faults.add(issue('REFUND_NOT_ALLOWED'));
   await order.refundLine(0);
   await sendDue(shop);
@@ -240,6 +240,46 @@ test('6 of a refused refund only what the dashboard did not give back is sent', 
   await sendDue(shop);
   expect(await givenBack(shop)).toEqual(['4.00', '6.00']);
   expect(await balances(shop)).toMatchObject({ owed: 0n, losses: 0n });
+});
+
+test('6 what the dashboard gave before a refund was refused is not taken off it', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const order = await boughtTwo(shop);
+  await inDashboard(shop, order.captureId, '5.00');
+  await askDue(shop, minutes(31));
+  shop.sandbox.faults.add(issue('REFUND_NOT_ALLOWED'));
+  await order.refundLine(0);
+  await sendDue(shop);
+  const [row] = await refundRows(shop);
+  await runOn(shop, 'refund', 'send', row?.id ?? '');
+  await sendDue(shop);
+  expect(await givenBack(shop)).toEqual(['5.00', '10.00']);
+});
+
+test('L a gift of the dashboard before keeps no dispute beside a refund under way from freezing', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const order = await boughtTwo(shop);
+  await inDashboard(shop, order.captureId, '2.00');
+  await askDue(shop, minutes(31));
+  shop.sandbox.faults.add({ ...issue('TRANSACTION_DISPUTED'), times: 'always' });
+  await order.refundLine(0);
+  await sendDue(shop);
+  await atCapture(shop, order.captureId, 'reverse', { value: '18.00' });
+  await askDue(shop, hours(3));
+  expect(await isFrozen(shop, order.anna.id)).toBe(true);
+});
+
+test('6 a refused refund that the dashboard gave back in its place refunds no other line', async () => {
+  const { shop, order, send } = await refusedFirst({ otherMinor: 10_00n });
+  await inDashboard(shop, order.captureId, '10.00');
+  await askDue(shop, minutes(31));
+  await send();
+  await sendDue(shop);
+  expect((await needOrder(shop.db, order.key.memberId, order.key.id)).state).toBe('delivered');
+  expect(await givenBack(shop)).toEqual(['10.00']);
+  expect(await refundRows(shop)).toMatchObject([{ state: 'done' }]);
 });
 
 test('L where the dashboard gave back what our refunds had left, nothing of the order is left', async () => {

@@ -257,14 +257,14 @@ export async function flipUseWallet(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`update members set use_wallet = not use_wallet where id = ${memberId}`);
 }
 
-/** As many characters of all reasons are kept. */
+/** As many characters of all reasons are kept, the newest ones. */
 const longestReason = 2_000;
 
 /** Freezes a member; a reason that is not told yet is added to those before. */
 export async function setFrozen(tx: Tx, memberId: string, reason: string): Promise<void> {
   await tx.run(sql`
     update members set frozen_at = coalesce(frozen_at, app_now()),
-      frozen_reason = left(coalesce(frozen_reason || '; ', '') || ${reason}, ${longestReason})
+      frozen_reason = right(coalesce(frozen_reason || '; ', '') || ${reason}, ${longestReason})
     where id = ${memberId} and (frozen_at is null or strpos(frozen_reason, ${reason}) = 0)`);
 }
 

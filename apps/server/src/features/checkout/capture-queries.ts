@@ -60,10 +60,10 @@ export function orderGivenBack(
       and c.reversed_minor > 0 and c.disputed is not true
       and c.amount_minor <= c.reversed_minor + (
         select coalesce(sum(r.amount_minor - r.reversed_minor), 0) from refunds r
-        where r.provider = c.provider and r.capture_id = c.capture_id)`);
+        where r.provider = c.provider and r.capture_id = c.capture_id and r.state <> 'refused')`);
 }
 
-/** Remembers who took the money back; that it was a dispute is never taken back. */
+/** Remembers who took money back, where some is booked or it was a dispute, which is never taken back. */
 export async function setDisputed(
   tx: Tx,
   { provider, captureId }: CaptureKey,
@@ -71,5 +71,6 @@ export async function setDisputed(
 ): Promise<void> {
   await tx.run(sql`
     update payment_captures set disputed = disputed is true or ${disputed}
-    where provider = ${provider} and capture_id = ${captureId}`);
+    where provider = ${provider} and capture_id = ${captureId}
+      and (${disputed} or reversed_minor > 0)`);
 }

@@ -155,7 +155,10 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
     await freezeBuyer(parts, captureId);
     if (shown.value.status !== 'reversed') await readReversalLater(parts, shown.value);
   }
-  if (event.event_type === 'PAYMENT.CAPTURE.REFUNDED') await noteGivenBack(parts, captureId);
+  if (event.event_type === 'PAYMENT.CAPTURE.REFUNDED') {
+    const { made } = await refundsOf(parts.db, { provider, captureId, refused: '' });
+    if (!made.includes(resourceId)) await noteGivenBack(parts, captureId);
+  }
   return settled(result);
 }
 

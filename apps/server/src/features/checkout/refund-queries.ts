@@ -22,7 +22,8 @@ export function openRefunds(db: Queryable, limit: number) {
 
 /**
  * Locks a refund's capture. Answers what other refunds leave of it to be sent, how much of what the provider took
- * back no refund has been told of, and whether a dispute took it: null while nobody has said so.
+ * back no refund has been told of, how much of that it took since this one was refused, and whether a dispute took it:
+ * null while nobody has said so.
  */
 export async function leftForRefund(tx: Tx, refund: Refund) {
   const { disputed, ...capture } = await tx.one(sql<{
@@ -33,13 +34,15 @@ export async function leftForRefund(tx: Tx, refund: Refund) {
     select amount_minor as "amountMinor", reversed_minor as "reversedMinor", disputed
     from payment_captures
     where provider = ${refund.provider} and capture_id = ${refund.captureId} for update`);
-  const { others, told } = await tx.one(sql<{ others: bigint; told: bigint }>`
+  const { others, told, before } = await tx.one(sql<Record<'others' | 'told' | 'before', bigint>>`
     select coalesce(sum(amount_minor - reversed_minor) filter (where id <> ${refund.id}), 0)::bigint
-      as others, coalesce(sum(reversed_minor), 0)::bigint as told
+      as others, coalesce(sum(reversed_minor), 0)::bigint as told,
+      coalesce(max(untold_before) filter (where id = ${refund.id}), 0)::bigint as before
     from refunds where provider = ${refund.provider} and capture_id = ${refund.captureId}`);
   return {
     leftMinor: capture.amountMinor - capture.reversedMinor - others,
     untoldMinor: capture.reversedMinor - told,
+    sinceMinor: capture.reversedMinor - told - before,
     disputed,
   };
 }
@@ -123,7 +126,10 @@ export async function refuseRefund(
   { attempt, problem, over }: { attempt: number; problem: string; over: boolean },
 ): Promise<void> {
   await tx.run(sql`
-    update refunds set state = 'refused', problem = ${problem}, claimed = claimed and not ${over}
+    update refunds r set state = 'refused', problem = ${problem}, claimed = claimed and not ${over},
+      untold_before = (select c.reversed_minor - sum(o.reversed_minor) from payment_captures c
+        join refunds o on o.provider = c.provider and o.capture_id = c.capture_id
+        where c.provider = r.provider and c.capture_id = r.capture_id group by c.reversed_minor)
     where id = ${id} and state = 'pending' and attempt = ${attempt}`);
 }
 

@@ -179,21 +179,21 @@ export function resendRefund(db: Db, id: string): Promise<Resent | undefined> {
       await reopenRefund(tx, id);
       return refund?.state;
     }
-    const { untoldMinor, disputed } = await leftForRefund(tx, refund);
-    if (untoldMinor > 0n && disputed === null) {
+    const { sinceMinor, disputed } = await leftForRefund(tx, refund);
+    if (sinceMinor > 0n && disputed === null) {
       await askCaptureSoon(tx, refund, 0);
       return 'unexplained';
     }
     await reopenRefund(tx, id);
-    if (untoldMinor > 0n && !disputed) await takeOffGivenBack(tx, refund, untoldMinor);
+    if (sinceMinor > 0n && !disputed) await takeOffGivenBack(tx, refund, sinceMinor);
     return refund.state;
   });
 }
 
 /** What was given back by hand was meant for what the provider had refused. */
-async function takeOffGivenBack(tx: Tx, refund: Refund, untoldMinor: bigint): Promise<void> {
+async function takeOffGivenBack(tx: Tx, refund: Refund, givenMinor: bigint): Promise<void> {
   const openMinor = refund.amountMinor - refund.reversedMinor;
   await nextRefundTry(tx, refund.id);
-  const leftMinor = await takeOff(tx, refund, untoldMinor < openMinor ? untoldMinor : openMinor);
+  const leftMinor = await takeOff(tx, refund, givenMinor < openMinor ? givenMinor : openMinor);
   if (leftMinor === 0n) await endRefund(tx, refund.id, null);
 }

@@ -76,7 +76,9 @@ async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolea
   const undecided =
     shown.value.status === 'reversed' && !(await recordReversal(parts, shown.value));
   const known = await takenBackOf(parts.db, { provider, captureId });
-  if (known?.disputed !== null || !(known.booked || undecided)) return !undecided;
+  if (!known || known.disputed === true) return !undecided;
+  // A gift of the dashboard before says nothing of what is not booked yet.
+  if (!undecided && (!known.booked || known.disputed === false)) return true;
   const disputed = await parts.payments.isDisputed(captureId);
   if (disputed.kind === 'unknown') return false;
   const verdict = disputed.kind === 'done' ? disputed.value : 'not told';

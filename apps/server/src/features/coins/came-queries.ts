@@ -78,8 +78,8 @@ export function lockDue(tx: Tx, { memberId, orderId }: OfOrder) {
 }
 
 /**
- * Whether the chain has the coins that paid an order: the send that paid it is confirmed, or no fork has taken back
- * what came to its address. True of an order that no coins have paid.
+ * Whether the chain has the coins that paid an order: the send that paid it is confirmed, or of what came to its address
+ * a fork has left as much as it cost. True of an order that no coins have paid.
  */
 export async function areCoinsThere(
   db: Queryable,
@@ -88,8 +88,10 @@ export async function areCoinsThere(
   const { there } = await db.one(sql<{ there: boolean }>`
     select not exists (select 1 from coin_quotes q
       where q.member_id = ${memberId} and q.order_id = ${orderId} and case when q.paid
-        then exists (select 1 from coin_outputs o where o.coin = q.coin and o.script = q.script
-          and o.made_by is null and o.matched and not o.booked and not o.taken and o.lost > 0)
+        then q.received - q.credited - q.amount < (
+          select coalesce(sum(o.lost), 0) from coin_outputs o
+          where o.coin = q.coin and o.script = q.script and o.made_by is null
+            and o.matched and not o.booked and not o.taken)
         else exists (select 1 from coin_transfers t where t.id = q.transfer_id
           and t.state <> 'confirmed') end) as there`);
   return there;

@@ -419,6 +419,40 @@ test('an order that was paid from elsewhere within its time takes no second paym
 });
 
 onSandbox(
+  'what a fork took of a paid order and another payment replaced keeps no refund away',
+  async () => {
+    const { shop, anna, quote } = await begun();
+    const txid = await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    await mined(shop);
+    const { _id: id } = await orderSeen(shop, anna, quote);
+    const refund = () => runOn(shop, 'order', 'refund', id);
+    const instead = await paidOtherwise(shop, lowerCoin, txid);
+    await shop.sandbox.coins[lowerCoin].reorganise(1, { include: [instead] });
+    await shop.look();
+    expect((await refund()).code).toBe(1);
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    await mined(shop);
+    expect((await refund()).code).toBe(0);
+    expect(await anna.balance()).toBe(30_00n);
+  },
+);
+
+onSandbox('nor does what came besides, and was lost before it was bought', async () => {
+  const { shop, anna, quote } = await begun();
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await mined(shop);
+  // No rate: nothing is bought yet.
+  await shop.moveClock(minutes(5));
+  const txid = await comes(shop, mainCoin, quote.sReceiveAddress, 20_000);
+  await mined(shop);
+  const instead = await paidOtherwise(shop, lowerCoin, txid);
+  await shop.sandbox.coins[lowerCoin].reorganise(1, { include: [instead] });
+  await shop.look();
+  const { _id: id } = await orderSeen(shop, anna, quote);
+  expect((await runOn(shop, 'order', 'refund', id)).code).toBe(0);
+});
+
+onSandbox(
   'what a fork took for good before it was bought keeps nobody from closing an account',
   async () => {
     const { shop, anna, quote } = await begun();
