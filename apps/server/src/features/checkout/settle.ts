@@ -1,9 +1,11 @@
 /** Turning a paid order into delivered codes. All of it inside the caller's transaction. */
+import { coinOfGateway } from '@giftlane/contract/coins.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { hasJournal, openAccounts, post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember, holdMembers } from '../accounts/accounts.ts';
+import { areCoinsGone } from '../coins/coins.ts';
 import {
   type Order,
   type OrderKey,
@@ -96,15 +98,21 @@ async function completeLines(tx: Tx, order: Order, open: readonly OrderLine[]): 
   return complete;
 }
 
+/** Whether an order was paid by coins that are gone: until they come again nothing of it is handed out. */
+async function isPaidByGoneCoins(tx: Tx, { gateway, memberId, id }: Order): Promise<boolean> {
+  if (coinOfGateway(gateway) === undefined) return false;
+  return areCoinsGone(tx, { memberId, orderId: id });
+}
+
 /**
  * Delivers what a paid order's lines have codes for; all or nothing per line. An order with lines left
- * waits as accepted, and so does one of a frozen member, with what it has reserved. Expects the order
+ * waits as accepted, and so does one of a frozen member or whose coins are gone, with what it has reserved. Expects the order
  * locked, in state paid or accepted; safe to repeat.
  */
 export async function deliver(tx: Tx, order: Order): Promise<void> {
   const open = order.lines.filter((line) => line.state < 3 && !line.refundedAt);
-  const frozen = await isFrozen(tx, order.memberId);
-  const complete = frozen ? [] : await completeLines(tx, order, open);
+  const held = (await isFrozen(tx, order.memberId)) || (await isPaidByGoneCoins(tx, order));
+  const complete = held ? [] : await completeLines(tx, order, open);
   await sellCodes(tx, complete);
   await setLineStates(tx, order, { lineIds: complete, state: 3 });
   const waiting = open.filter((line) => !complete.includes(line.id)).map((line) => line.id);

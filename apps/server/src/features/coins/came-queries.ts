@@ -78,23 +78,35 @@ export function lockDue(tx: Tx, { memberId, orderId }: OfOrder) {
 }
 
 /**
- * Whether the chain has the coins that paid an order: the send that paid it is confirmed, or of what came to its address
- * a fork has left as much as it cost. True of an order that no coins have paid.
+ * Whether the coins that paid an order are gone: a fork took them, or the send that paid it came to nothing. A send that
+ * only waits for its block is not.
  */
-export async function areCoinsThere(
+export async function areCoinsGone(
   db: Queryable,
   { memberId, orderId }: OfOrder,
 ): Promise<boolean> {
-  const { there } = await db.one(sql<{ there: boolean }>`
-    select not exists (select 1 from coin_quotes q
+  const { gone } = await db.one(sql<{ gone: boolean }>`
+    select exists (select 1 from coin_quotes q
       where q.member_id = ${memberId} and q.order_id = ${orderId} and case when q.paid
         then q.received - q.credited - q.amount < (
           select coalesce(sum(o.lost), 0) from coin_outputs o
           where o.coin = q.coin and o.script = q.script and o.made_by is null
             and o.matched and not o.booked and not o.taken)
         else exists (select 1 from coin_transfers t where t.id = q.transfer_id
-          and t.state <> 'confirmed') end) as there`);
-  return there;
+          and t.state in ('failed', 'rejected')) end) as gone`);
+  return gone;
+}
+
+/**
+ * Whether the chain has the coins that paid an order: the send that paid it is confirmed, or of what came to its address
+ * a fork has left as much as it cost. True of an order that no coins have paid.
+ */
+export async function areCoinsThere(db: Queryable, key: OfOrder): Promise<boolean> {
+  const { waits } = await db.one(sql<{ waits: boolean }>`
+    select exists (select 1 from coin_quotes q join coin_transfers t on t.id = q.transfer_id
+      where q.member_id = ${key.memberId} and q.order_id = ${key.orderId} and not q.paid
+        and t.state <> 'confirmed') as waits`);
+  return !waits && !(await areCoinsGone(db, key));
 }
 
 /** Notes that so much of it went to the buyer. */

@@ -10,6 +10,7 @@ import { sql } from '../../platform/db.ts';
 import { days, hours, minutes } from '../../platform/durations.ts';
 import {
   isFrozen,
+  loadCodes,
   makeCard,
   makeMember,
   orderBody,
@@ -299,6 +300,12 @@ test('an order that waits for codes gives nothing back either, while its coins a
   const cancel = () =>
     shop.call(cancelOrder, { token: anna.token, body: { sOrderId: quote.sOrderId } });
   expect((await cancel()).body.code).toBe('order.coins_gone');
+  // A person has looked, and there are codes by now: they are for those whose payment is there.
+  await runOn(shop, 'member', 'unfreeze', anna.email);
+  await loadCodes(shop, card.id, 3);
+  await runChore(shop, 'checkout.deliver');
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Processing' });
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
   await mined(shop);
   expect((await cancel()).status).toBe(200);
   expect(await anna.balance()).toBe(30_00n);

@@ -3,6 +3,7 @@ export { listSends, type OwnedSend } from './approval-queries.ts';
 export { approveSend, rejectSend, releaseDue } from './approvals.ts';
 export { bumpHouse } from './bump.ts';
 export {
+  areCoinsGone,
   areCoinsThere,
   type Came,
   cameTo,
