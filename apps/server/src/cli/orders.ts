@@ -159,21 +159,24 @@ export const orderRefund: Command = {
   words: 'order refund',
   deed: true,
   operand: 'ID',
-  flags: { line: 'many', 'even-viewed': 'flag', reason: 'value' },
+  flags: { line: 'many', 'even-viewed': 'flag', 'even-coins-gone': 'flag', reason: 'value' },
   usage:
-    'order refund ID [--line ID] [--even-viewed] [--reason TEXT]\n                                           money back to card and wallet; the worker sends it',
+    'order refund ID [--line ID] [--even-viewed] [--even-coins-gone] [--reason TEXT]\n                                           money back to card and wallet; the worker sends it',
   async run({ db }, given) {
     const order = await theOrder(db, given.operand);
     const lineIds = linesOf(order, given);
-    const { lines, toCardMinor, toWalletMinor } = await refundOrder({ db }, order, {
+    const { lines, toCardMinor, toWalletMinor, goneMinor } = await refundOrder({ db }, order, {
       reason: reasonOf(given),
       evenViewed: given.flags.has('even-viewed'),
+      evenCoinsGone: given.flags.has('even-coins-gone'),
       ...(lineIds && { lineIds }),
     });
     const { currency } = order;
+    const gone = `${toDecimalText(goneMinor)} ${currency} for coins that are gone: nobody is given them.`;
     return {
       lines: [
         `${lines} lines: ${toDecimalText(toCardMinor)} ${currency} to the card, ${toDecimalText(toWalletMinor)} ${currency} to the wallet.`,
+        ...(goneMinor > 0n ? [gone] : []),
       ],
       json: {
         id: order.id,
@@ -181,6 +184,7 @@ export const orderRefund: Command = {
         lines,
         toCard: toWire(toCardMinor),
         toWallet: toWire(toWalletMinor),
+        ...(goneMinor > 0n && { coinsGone: toWire(goneMinor) }),
         currency,
       },
     };

@@ -23,7 +23,7 @@ export const checkoutInvariants: readonly Invariant[] = [
       left join ledger_journals j on j.owner = o.member_id and j.key = 'order:' || o.id || ':coins'
       where o.gateway in ('BitCoin', 'LiteCoin')
         and (o.state in ('paid', 'accepted', 'delivered', 'refunded')
-            and t.id is null and coalesce(q.paid, false) is false
+            and t.id is null and not coalesce(q.paid or q.given_up > 0, false)
           or coalesce(q.paid, false) <> (j.id is not null)) limit 20`,
   },
   {

@@ -104,6 +104,20 @@ export function coinPaidJournal(
   };
 }
 
+/** What paid an order is gone and given up: should it come again, nobody knows yet whose it is. */
+export function coinGivenUpJournal(
+  order: Pick<OrderAmounts, 'memberId' | 'id'>,
+  { coin, units, nth }: { coin: Coin; units: bigint; nth: string },
+): Journal {
+  return {
+    owner: order.memberId,
+    key: `order:${order.id}:coins_given_up:${nth}`,
+    kind: 'coin_given_up',
+    reference: order.id,
+    entries: move(units, coin, { from: house('conversion', coin), to: house('unmatched', coin) }),
+  };
+}
+
 /** The house buys from a member, at the rate of the moment, what came to their order's address and did not pay it. */
 export function coinCreditJournal(
   {
@@ -201,6 +215,8 @@ export interface LineRefund {
   /** Kept back for points of the line that are used up. */
   readonly pointsMinor: bigint;
   readonly toCardMinor: bigint;
+  /** What was owed for coins that are gone, which nobody is given. */
+  readonly goneMinor: bigint;
   readonly toWalletMinor: bigint;
   /** What the wallet gets in its own currency, where that is another one. */
   readonly conversion: Conversion | undefined;
@@ -237,6 +253,7 @@ export function refundJournal(memberId: string, orderId: string, refund: LineRef
       { account: house('points', currency), currency, amountMinor: refund.pointsMinor },
       ...toWallet(memberId, refund),
       { account: house('refunds_payable', currency), currency, amountMinor: refund.toCardMinor },
+      { account: house('conversion', currency), currency, amountMinor: refund.goneMinor },
     ],
   };
 }

@@ -5,16 +5,17 @@ import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember } from '../accounts/accounts.ts';
-import { areCoinsThere } from '../coins/coins.ts';
+import { areCoinsGone, areCoinsThere, giveUpCoins } from '../coins/coins.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { addRefunded, lockOrder, type Order, type OrderLine, setState } from '../orders/orders.ts';
 import { followRefund, takePointsBack } from '../points/points.ts';
 import { notifyOrders } from '../push/push.ts';
 import { converter } from '../rates/rates.ts';
 import { giveBackCodes, lockViewed, voidCodes } from '../stock/stock.ts';
+import { lookAtCame } from './coins-came.ts';
 import { oweRefund } from './owe-refund.ts';
 import type { CheckoutParts } from './parts.ts';
-import { type LineRefund, refundJournal } from './postings.ts';
+import { coinGivenUpJournal, type LineRefund, refundJournal } from './postings.ts';
 import { captureOfOrder, refundedToCard } from './queries.ts';
 import { deliver, isCashbackCredited } from './settle.ts';
 
@@ -24,18 +25,23 @@ interface RefundWish {
   readonly lineIds?: readonly string[];
   /** Finance decided: also codes that were viewed. */
   readonly evenViewed?: boolean;
+  /** Finance decided: also where the coins that paid are gone. Nothing is given for these. */
+  readonly evenCoinsGone?: boolean;
 }
 
 export interface RefundedOrder {
   readonly lines: number;
   readonly toCardMinor: bigint;
   readonly toWalletMinor: bigint;
+  /** What was owed for coins that are gone. */
+  readonly goneMinor: bigint;
 }
 
 interface Giving {
   readonly line: OrderLine;
-  /** What the card paid and has not got back. */
-  readonly cardLeftMinor: bigint;
+  /** What the card paid and has not got back; or what was owed for coins that are gone. */
+  readonly firstLeftMinor: bigint;
+  readonly coinsGone: boolean;
   readonly cashbackMinor: bigint;
   /** What is kept back for points that are used up. */
   readonly pointsMinor: bigint;
@@ -47,12 +53,13 @@ function cashbackOf(line: OrderLine, credited: boolean): bigint {
   return line.cashbackMinor < line.payableMinor ? line.cashbackMinor : line.payableMinor;
 }
 
-/** What a line gives back, and to whom: the card first. */
+/** What a line gives back, and to whom: the card first; where coins that are gone paid, less what they paid. */
 function split(giving: Giving, order: Order): Omit<LineRefund, 'conversion'> {
-  const { line, cardLeftMinor, cashbackMinor, pointsMinor } = giving;
+  const { line, firstLeftMinor, coinsGone, cashbackMinor, pointsMinor } = giving;
   const amounts: LineAmounts = lineAmounts(line);
   const back = line.payableMinor - cashbackMinor - pointsMinor;
-  const toCardMinor = back < cardLeftMinor ? back : cardLeftMinor;
+  const most = firstLeftMinor > 0n ? firstLeftMinor : 0n;
+  const firstMinor = back < most ? back : most;
   return {
     lineId: line.id,
     currency: order.currency,
@@ -61,8 +68,9 @@ function split(giving: Giving, order: Order): Omit<LineRefund, 'conversion'> {
     discountMinor: amounts.discountMinor,
     cashbackMinor,
     pointsMinor,
-    toCardMinor,
-    toWalletMinor: back - toCardMinor,
+    toCardMinor: coinsGone ? 0n : firstMinor,
+    goneMinor: coinsGone ? firstMinor : 0n,
+    toWalletMinor: back - firstMinor,
   };
 }
 
@@ -95,12 +103,35 @@ async function walletOfRefund(tx: Tx, order: Order, byCoins: boolean) {
   return { currency: to, inWallet };
 }
 
+const ofOrder = ({ memberId, id }: OrderKey) => ({ memberId, orderId: id });
+
+/** Whether the coins that paid an order are gone; refuses `order.coins_gone` of them unless that is wished, and while they wait. */
+async function checkCoins(tx: Tx, order: Order, { evenCoinsGone }: RefundWish): Promise<boolean> {
+  if (await areCoinsThere(tx, ofOrder(order))) return false;
+  if (evenCoinsGone && (await areCoinsGone(tx, ofOrder(order)))) return true;
+  throw new Refusal('order.coins_gone');
+}
+
+/** What coins paid of an order's total. */
+const byCoinsMinor = ({ totalMinor, walletMinor }: Order) => totalMinor - walletMinor;
+
+/** Gives up the coins of lines that end; what is there of them is looked at, as it pays nothing now. */
+async function giveUpGone(tx: Tx, order: Order, goneMinor: bigint): Promise<Journal[]> {
+  if (goneMinor === 0n) return [];
+  const { coin, units } = await giveUpCoins(tx, ofOrder(order), {
+    shareMinor: goneMinor,
+    ofMinor: byCoinsMinor(order),
+  });
+  await lookAtCame(tx, [order]);
+  const nth = `${order.refundedMinor}`;
+  return units > 0n ? [coinGivenUpJournal(order, { coin, units, nth })] : [];
+}
+
 async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
   const order = await lockOrder(tx, key);
   if (!['paid', 'accepted', 'delivered'].includes(order.state))
     throw new Refusal('order.nothing_to_refund');
-  if (!(await areCoinsThere(tx, { memberId: order.memberId, orderId: order.id })))
-    throw new Refusal('order.coins_gone');
+  const coinsGone = await checkCoins(tx, order, wish);
   const lines = await refundable(tx, order, wish);
   if (lines.length === 0) throw new Refusal('order.nothing_to_refund');
   const capture = await captureOfOrder(tx, key);
@@ -117,35 +148,38 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
       roomMinor: line.payableMinor - cashbackMinor,
     })),
   );
-  let cardLeftMinor = (capture?.amountMinor ?? 0n) - (await refundedToCard(tx, key));
-  let toCardMinor = 0n;
-  let toWalletMinor = 0n;
+  const paidFirstMinor = coinsGone ? byCoinsMinor(order) : (capture?.amountMinor ?? 0n);
+  let firstLeftMinor =
+    paidFirstMinor - (coinsGone ? order.refundedMinor : await refundedToCard(tx, key));
+  const given = { toCardMinor: 0n, goneMinor: 0n, toWalletMinor: 0n };
   const journals: Journal[] = [...points.journals];
   const wallet = await walletOfRefund(tx, order, !capture && order.walletMinor === 0n);
   for (const back of backs) {
     const pointsMinor = points.keptMinor.get(back.line.id) ?? 0n;
-    const refund = split({ ...back, cardLeftMinor, pointsMinor }, order);
+    const refund = split({ ...back, firstLeftMinor, coinsGone, pointsMinor }, order);
     const conversion = wallet.inWallet?.(refund.toWalletMinor);
     journals.push(refundJournal(order.memberId, order.id, { ...refund, conversion }));
-    cardLeftMinor -= refund.toCardMinor;
-    toCardMinor += refund.toCardMinor;
-    toWalletMinor += refund.toWalletMinor;
+    firstLeftMinor -= refund.toCardMinor + refund.goneMinor;
+    given.toCardMinor += refund.toCardMinor;
+    given.goneMinor += refund.goneMinor;
+    given.toWalletMinor += refund.toWalletMinor;
   }
-  if (toWalletMinor > 0n) await openAccounts(tx, order.memberId, wallet.currency);
+  journals.push(...(await giveUpGone(tx, order, given.goneMinor)));
+  if (given.toWalletMinor > 0n) await openAccounts(tx, order.memberId, wallet.currency);
   await postAll(tx, journals);
   await followRefund(tx, order);
-  if (capture && toCardMinor > 0n)
+  if (capture && given.toCardMinor > 0n)
     await oweRefund(tx, {
       memberId: order.memberId,
       orderId: order.id,
       captureId: capture.captureId,
-      amountMinor: toCardMinor,
+      amountMinor: given.toCardMinor,
       currency: order.currency,
       reason: wish.reason,
       source: 'refunds_payable',
     });
   crashPoint('checkout.refund_posted');
-  return { lines: lines.length, toCardMinor, toWalletMinor };
+  return { lines: lines.length, ...given };
 }
 
 /** An order given back whole is refunded; one that only waited for what was given back is delivered. */
@@ -166,7 +200,7 @@ async function finish(
 /**
  * Refunds an order or some of its lines: shares go back to where they came from, card first; codes are
  * taken out of trade. Refuses with `order.nothing_to_refund`, and with `order.coins_gone` while the chain does not have
- * the coins that paid it: they may never come.
+ * the coins that paid it, as they may never come; where finance decided so, nothing is given for those that are gone.
  */
 export function refundOrder(
   { db }: Pick<CheckoutParts, 'db'>,

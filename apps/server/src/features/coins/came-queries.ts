@@ -70,7 +70,7 @@ export async function countWith(
  */
 export function lockDue(tx: Tx, { memberId, orderId }: OfOrder) {
   return tx.first(sql<{ coin: Coin; due: bigint; credited: bigint }>`
-    select q.coin, q.credited, q.received - q.credited - case when q.paid then q.amount else 0 end
+    select q.coin, q.credited, q.received - q.credited - case when q.paid then q.amount - q.given_up else 0 end
       - (select coalesce(sum(o.lost), 0)::bigint from coin_outputs o
         where o.coin = q.coin and o.script = q.script and o.made_by is null
           and o.matched and not o.booked and not o.taken) as due
@@ -85,15 +85,9 @@ export async function areCoinsGone(
   db: Queryable,
   { memberId, orderId }: OfOrder,
 ): Promise<boolean> {
-  const { gone } = await db.one(sql<{ gone: boolean }>`
-    select exists (select 1 from coin_quotes q
-      where q.member_id = ${memberId} and q.order_id = ${orderId} and case when q.paid
-        then q.received - q.credited - q.amount < (
-          select coalesce(sum(o.lost), 0) from coin_outputs o
-          where o.coin = q.coin and o.script = q.script and o.made_by is null
-            and o.matched and not o.booked and not o.taken)
-        else exists (select 1 from coin_transfers t where t.id = q.transfer_id
-          and t.state in ('failed', 'rejected')) end) as gone`);
+  const { gone } = await db.one(
+    sql<{ gone: boolean }>`select are_coins_gone(${memberId}, ${orderId}) as gone`,
+  );
   return gone;
 }
 
@@ -107,6 +101,24 @@ export async function areCoinsThere(db: Queryable, key: OfOrder): Promise<boolea
       where q.member_id = ${key.memberId} and q.order_id = ${key.orderId} and not q.paid
         and t.state <> 'confirmed') as waits`);
   return !waits && !(await areCoinsGone(db, key));
+}
+
+/**
+ * Gives up a share of the coins that were to pay an order and are gone. Answers what of them had come from elsewhere, in
+ * smallest units: it pays the order no more.
+ */
+export async function giveUpCoins(
+  tx: Tx,
+  { memberId, orderId }: OfOrder,
+  { shareMinor, ofMinor }: { shareMinor: bigint; ofMinor: bigint },
+): Promise<{ coin: Coin; units: bigint }> {
+  return tx.one(sql<{ coin: Coin; units: bigint }>`
+    with share as (
+      select div(amount::numeric * ${shareMinor}::bigint, ${ofMinor}::bigint)::bigint as units from coin_quotes
+      where member_id = ${memberId} and order_id = ${orderId} for update)
+    update coin_quotes set given_up = given_up + share.units from share
+    where member_id = ${memberId} and order_id = ${orderId}
+    returning coin, case when paid then share.units else 0 end as units`);
 }
 
 /** Notes that so much of it went to the buyer. */

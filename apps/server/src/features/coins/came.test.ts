@@ -18,6 +18,7 @@ import {
 } from '../../testing/builders.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { inTheWay } from '../mydata/in-the-way.ts';
+import { waitingForCodes } from '../orders/orders.ts';
 import {
   type CoinShop,
   lowerCoin,
@@ -303,12 +304,53 @@ test('an order that waits for codes gives nothing back either, while its coins a
   // A person has looked, and there are codes by now: they are for those whose payment is there.
   await runOn(shop, 'member', 'unfreeze', anna.email);
   await loadCodes(shop, card.id, 3);
+  expect(await waitingForCodes(shop.db, 50)).toEqual([]);
   await runChore(shop, 'checkout.deliver');
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Processing' });
   await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
   await mined(shop);
   expect((await cancel()).status).toBe(200);
   expect(await anna.balance()).toBe(30_00n);
+});
+
+test('what of such an order the wallet paid can be given back and the order ended; coins that come again are bought', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop, { verified: true, walletMinor: 12_00n });
+  const { card, quote } = await orderOf(shop, anna, mainCoin, 12_00n);
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await mined(shop);
+  const { _id: id } = await orderSeen(shop, anna, quote);
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.look();
+  expect((await runOn(shop, 'order', 'refund', id)).code).toBe(1);
+  const ended = await runOn(shop, 'order', 'refund', id, '--even-coins-gone');
+  expect(ended.stdout).toBe(
+    '1 lines: 0.00 usd to the card, 12.00 usd to the wallet.\n18.00 usd for coins that are gone: nobody is given them.\n',
+  );
+  await workLater(shop);
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Refunded' });
+  expect(await anna.balance()).toBe(12_00n);
+  await mined(shop);
+  await workLater(shop);
+  expect(await anna.balance()).toBe(12_00n + worth(quote.nCoinAmount, quote));
+  expect(await unmatched(shop)).toBe(0n);
+});
+
+test('of what came in two parts the one a fork has left is bought when the order is ended', async () => {
+  const { shop, anna, card, quote } = await begun();
+  const { nCoinAmount, sReceiveAddress } = quote;
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+  await comes(shop, mainCoin, sReceiveAddress, 10_000);
+  await shop.mine(lowerCoin);
+  await comes(shop, mainCoin, sReceiveAddress, nCoinAmount - 10_000);
+  await mined(shop);
+  const { _id: id } = await orderSeen(shop, anna, quote);
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.look();
+  expect((await runOn(shop, 'order', 'refund', id, '--even-coins-gone')).code).toBe(0);
+  await shop.workJobs();
+  expect(await anna.balance()).toBe(worth(10_000, quote));
 });
 
 test('what a fork takes back before there is a rate is not bought, and bought once it is there again', async () => {

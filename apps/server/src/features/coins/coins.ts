@@ -8,6 +8,7 @@ export {
   type Came,
   cameTo,
   countWith,
+  giveUpCoins,
   inTimeOf,
   lockDue,
   noteCredited,

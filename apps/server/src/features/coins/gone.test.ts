@@ -1,9 +1,19 @@
 /** Deposits that a fork takes back, and that are spent otherwise before they come again. */
+import { initiate } from '@giftlane/contract/checkout.ts';
 import { sendCoin } from '@giftlane/contract/crypto.ts';
+import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect } from 'vitest';
+import { runOn } from '../../cli/run.testing.ts';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
-import { isFrozen, makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import {
+  isFrozen,
+  makeCard,
+  makeMember,
+  orderBody,
+  type TestMember,
+  testPassword,
+} from '../../testing/builders.ts';
 import { compareWithNode } from './check.ts';
 import {
   type CoinShop,
@@ -17,6 +27,7 @@ import {
   transfersSeen,
   walletSeen,
 } from './coins.testing.ts';
+import { gateways, payQuote, type Quoted } from './paying.testing.ts';
 import { findMined, paidOtherwise } from './spent-otherwise.testing.ts';
 
 const chainOf = (shop: CoinShop) => shop.sandbox.coins[lowerCoin];
@@ -180,5 +191,51 @@ onSandbox(
     expect(await stateOf(shop, anna)).toBe('confirmed');
     expect(await losses(shop)).toBe(0n);
     await compare(shop);
+  },
+);
+
+onSandbox(
+  'an order that such a send paid is ended by an operator: what waits is given up, the wallet’s share is back',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 1_000_000_000n, { walletMinor: 5_00n });
+    const [here, away] = [
+      await makeCard(shop, { priceMinor: 10_00n, codes: 1 }),
+      await makeCard(shop, { priceMinor: 20_00n, codes: 1 }),
+    ];
+    const { sPayerId: _, ...wish } = orderBody(anna, {
+      card: here,
+      totalMinor: 30_00n,
+      walletMinor: 5_00n,
+      gateway: 'PayPal',
+    });
+    const aCartData = [here, away].map(({ id }) => ({ iGiftCardId: id, nQuantity: 1 }));
+    const body = { ...wish, aCartData, eGateway: gateways[mainCoin] };
+    const quote = (await shop.call(initiate, { token: anna.token, body })).body.data as Quoted;
+    const instead = await paidOtherwise(shop, lowerCoin, await depositOf(shop, anna));
+    await shop.db.run(sql`update codes set state = 'void' where card_id = ${away.id}`);
+    await payQuote(shop, anna, mainCoin, quote);
+    await shop.step();
+    await shop.workJobs();
+    const seen = async () =>
+      (await shop.call(showOrder, { token: anna.token, params: { id: quote.sOrderId } })).body.data;
+    const { _id: id } = await seen();
+    expect(await seen()).toMatchObject({ eStatus: 'Processing' });
+    await chainOf(shop).reorganise(1, { include: [instead] });
+    await passes(shop, 1);
+    // It could still come: nothing is given up.
+    const end = () => runOn(shop, 'order', 'refund', id, '--even-coins-gone');
+    expect((await end()).code).toBe(1);
+    await passes(shop, 99);
+    expect(await stateOf(shop, anna)).toBe('failed');
+    // Whoever has looked at a code has it.
+    await shop.db.run(sql`update codes set viewed_at = app_now() where card_id = ${here.id}`);
+    const ended = await end();
+    expect(ended.stdout).toContain('1 lines: 0.00 usd to the card, 0.00 usd to the wallet.');
+    expect(await seen()).toMatchObject({ eStatus: 'Delivered' });
+    const whole = await runOn(shop, 'order', 'refund', id, '--even-coins-gone', '--even-viewed');
+    expect(whole.stdout).toContain('1 lines: 0.00 usd to the card, 5.00 usd to the wallet.');
+    expect(whole.stdout).toContain('5.00 usd for coins that are gone');
+    expect(await anna.balance()).toBe(5_00n);
   },
 );

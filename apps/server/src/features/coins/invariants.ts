@@ -66,7 +66,7 @@ export const coinInvariants: readonly Invariant[] = [
         join coin_addresses a on a.coin = o.coin and a.script = o.script
         where w.owner = 'house' and o.booked and o.made_by is null and not o.matched and not a.refill
         group by o.coin) o on o.coin = c.coin
-      left join (select coin, sum(received - credited - case when paid then amount else 0 end) as units
+      left join (select coin, sum(received - credited - case when paid then amount - given_up else 0 end) as units
         from coin_quotes group by coin) q on q.coin = c.coin
       left join (select a.currency as coin, sum(p.amount) as units
         from ledger_accounts a join ledger_postings p on p.account_id = a.id

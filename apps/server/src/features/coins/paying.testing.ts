@@ -7,7 +7,7 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import { makeCard, orderBody, type TestMember, testPassword } from '../../testing/builders.ts';
 import { type CoinShop, makeHolder, walletSeen } from './coins.testing.ts';
 
-const gateways = { BTC: 'BitCoin', LTC: 'LiteCoin' } as const;
+export const gateways = { BTC: 'BitCoin', LTC: 'LiteCoin' } as const;
 
 type Initiated = Data<typeof initiate>;
 /** What initiate answers for a coin. */

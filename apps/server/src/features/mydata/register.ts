@@ -280,7 +280,7 @@ export const personal: readonly PersonalTable[] = [
     file: { name: 'coins/orders', what: 'copy.coinQuotes', order: 'created_at, order_id' },
     shown:
       words(`member_id order_id coin script address amount rate rate_facts locked_until transfer_id
-      received paid credited created_at`),
+      received paid credited given_up created_at`),
     hidden: {},
     after: { kept: 'books' },
   },
