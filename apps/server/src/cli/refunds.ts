@@ -1,7 +1,7 @@
 /** `refund list` and `refund send`. */
-import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
+import { fromDecimalText, toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import { listOpenRefunds, resendRefund } from '../features/checkout/checkout.ts';
-import { type Command, CommandRefused } from './command.ts';
+import { type Command, CommandRefused, type Given, WrongUsage } from './command.ts';
 
 export const refundList: Command = {
   words: 'refund list',
@@ -29,20 +29,35 @@ export const refundList: Command = {
   },
 };
 
+/** What of the refund was given back otherwise, in minor units; undefined when nobody says. */
+function givenBackOf({ values }: Given): bigint | undefined {
+  const typed = values.get('given-back');
+  if (typed === undefined) return undefined;
+  const minor = fromDecimalText(typed);
+  if (minor === undefined || minor < 0n)
+    throw new WrongUsage('--given-back is an amount with at most two decimals.');
+  return minor;
+}
+
 export const refundSend: Command = {
   words: 'refund send',
   deed: true,
   operand: 'ID',
+  flags: { 'given-back': 'value' },
   usage:
-    'refund send ID                           a refused refund again; the worker sends it once',
-  async run({ db }, { operand: id }) {
-    const before = await resendRefund(db, id);
-    if (!before) throw new CommandRefused(`There is no refund ${id}.`);
-    if (before === 'done') throw new CommandRefused(`Refund ${id} is done.`);
-    if (before === 'unexplained')
+    'refund send ID [--given-back AMOUNT]     a refused refund again; the worker sends it once, less what you gave back',
+  async run({ db }, given) {
+    const { operand: id } = given;
+    const sent = await resendRefund(db, id, givenBackOf(given));
+    if (!sent) throw new CommandRefused(`There is no refund ${id}.`);
+    if ('unexplainedMinor' in sent)
       throw new CommandRefused(
-        'PayPal took money of this payment back, and it is not known yet whether a dispute did. Try again in some minutes.',
+        `PayPal took back ${toDecimalText(sent.unexplainedMinor)} of this payment that no refund accounts for, as far as is known; it is asked once more now. Say by --given-back how much of that you gave back in place of this refund, 0 for nothing.`,
       );
+    const { before } = sent;
+    if (before === 'done') throw new CommandRefused(`Refund ${id} is done.`);
+    if (before === 'pending' && given.values.has('given-back'))
+      throw new CommandRefused(`Refund ${id} is on its way: nothing is taken off it.`);
     return { lines: [`Refund ${id} is sent again.`], json: { id, before } };
   },
 };

@@ -20,7 +20,7 @@ import { type CheckoutParts, provider } from './parts.ts';
 import { findCapture, findPayment, orderOfProviderOrder } from './queries.ts';
 import { refundsOf } from './refund-queries.ts';
 import { recordSeen, resolvePayment, settled } from './resolve.ts';
-import { freezeBuyer, noteGivenBack } from './taken-back.ts';
+import { freezeBuyer, noteGift } from './taken-back.ts';
 
 interface EventBody {
   readonly event_type: string;
@@ -155,11 +155,12 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
     await freezeBuyer(parts, captureId);
     if (shown.value.status !== 'reversed') await readReversalLater(parts, shown.value);
   }
+  const outcome = settled(result);
   if (event.event_type === 'PAYMENT.CAPTURE.REFUNDED') {
     const { made } = await refundsOf(parts.db, { provider, captureId, refused: '' });
-    if (!made.includes(resourceId)) await noteGivenBack(parts, captureId);
+    if (!made.includes(resourceId)) await noteGift(parts, captureId);
   }
-  return settled(result);
+  return outcome;
 }
 
 /** What was taken back, and how much, is believed of the record alone: it is read until it says so. */

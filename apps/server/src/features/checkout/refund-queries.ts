@@ -21,29 +21,21 @@ export function openRefunds(db: Queryable, limit: number) {
 }
 
 /**
- * Locks a refund's capture. Answers what other refunds leave of it to be sent, how much of what the provider took
- * back no refund has been told of, how much of that it took since this one was refused, and whether a dispute took it:
- * null while nobody has said so.
+ * Locks a refund's capture. Answers what other refunds leave of it to be sent, and how much of what the provider took
+ * back no refund has been told of.
  */
 export async function leftForRefund(tx: Tx, refund: Refund) {
-  const { disputed, ...capture } = await tx.one(sql<{
-    amountMinor: bigint;
-    reversedMinor: bigint;
-    disputed: boolean | null;
-  }>`
-    select amount_minor as "amountMinor", reversed_minor as "reversedMinor", disputed
+  const capture = await tx.one(sql<{ amountMinor: bigint; reversedMinor: bigint }>`
+    select amount_minor as "amountMinor", reversed_minor as "reversedMinor"
     from payment_captures
     where provider = ${refund.provider} and capture_id = ${refund.captureId} for update`);
-  const { others, told, before } = await tx.one(sql<Record<'others' | 'told' | 'before', bigint>>`
+  const { others, told } = await tx.one(sql<Record<'others' | 'told', bigint>>`
     select coalesce(sum(amount_minor - reversed_minor) filter (where id <> ${refund.id}), 0)::bigint
-      as others, coalesce(sum(reversed_minor), 0)::bigint as told,
-      coalesce(max(untold_before) filter (where id = ${refund.id}), 0)::bigint as before
+      as others, coalesce(sum(reversed_minor), 0)::bigint as told
     from refunds where provider = ${refund.provider} and capture_id = ${refund.captureId}`);
   return {
     leftMinor: capture.amountMinor - capture.reversedMinor - others,
     untoldMinor: capture.reversedMinor - told,
-    sinceMinor: capture.reversedMinor - told - before,
-    disputed,
   };
 }
 
@@ -126,10 +118,7 @@ export async function refuseRefund(
   { attempt, problem, over }: { attempt: number; problem: string; over: boolean },
 ): Promise<void> {
   await tx.run(sql`
-    update refunds r set state = 'refused', problem = ${problem}, claimed = claimed and not ${over},
-      untold_before = (select c.reversed_minor - sum(o.reversed_minor) from payment_captures c
-        join refunds o on o.provider = c.provider and o.capture_id = c.capture_id
-        where c.provider = r.provider and c.capture_id = r.capture_id group by c.reversed_minor)
+    update refunds set state = 'refused', problem = ${problem}, claimed = claimed and not ${over}
     where id = ${id} and state = 'pending' and attempt = ${attempt}`);
 }
 

@@ -164,33 +164,36 @@ const mostListed = 200;
 /** The refunds that are not done, the oldest first. */
 export const listOpenRefunds = (db: Db): Promise<Refund[]> => openRefunds(db, mostListed);
 
-/** How a refund was before it was sent again; `unexplained` ones are not yet. */
-export type Resent = Refund['state'] | 'unexplained';
+/** How a refund was before it was sent again; or, where it was not, how much the provider took back that is not explained. */
+export type Resent = { readonly before: Refund['state'] } | { readonly unexplainedMinor: bigint };
 
 /**
- * Has a refund sent again that was refused, or asked about at once. What the provider has made of it is
- * read before, and what the shop's people gave back in the provider's dashboard since is not sent. While nobody has
- * said whether a dispute took what the provider took back, that is asked and nothing sent. Undefined when there is none.
+ * Has a refund sent again that was refused, or asked about at once. Where the provider took money of its payment back that
+ * no refund accounts for, somebody has to say how much of this refund was given back by that: `givenMinor` is taken
+ * off it. The provider is asked about the payment where that is missing or more than is known. Undefined when there is none.
  */
-export function resendRefund(db: Db, id: string): Promise<Resent | undefined> {
+export function resendRefund(
+  db: Db,
+  id: string,
+  givenMinor: bigint | undefined,
+): Promise<Resent | undefined> {
   return db.tx(async (tx) => {
     const refund = await lockRefund(tx, id);
-    if (refund?.state !== 'refused') {
-      await reopenRefund(tx, id);
-      return refund?.state;
-    }
-    const { sinceMinor, disputed } = await leftForRefund(tx, refund);
-    if (sinceMinor > 0n && disputed === null) {
-      await askCaptureSoon(tx, refund, 0);
-      return 'unexplained';
+    if (!refund) return undefined;
+    if (refund.state === 'refused') {
+      const { untoldMinor } = await leftForRefund(tx, refund);
+      if (givenMinor === undefined ? untoldMinor > 0n : givenMinor > untoldMinor) {
+        await askCaptureSoon(tx, refund, 0);
+        return { unexplainedMinor: untoldMinor };
+      }
     }
     await reopenRefund(tx, id);
-    if (sinceMinor > 0n && !disputed) await takeOffGivenBack(tx, refund, sinceMinor);
-    return refund.state;
+    if (refund.state === 'refused' && givenMinor) await takeOffGivenBack(tx, refund, givenMinor);
+    return { before: refund.state };
   });
 }
 
-/** What was given back by hand was meant for what the provider had refused. */
+/** What was given back otherwise was meant for what the provider had refused. */
 async function takeOffGivenBack(tx: Tx, refund: Refund, givenMinor: bigint): Promise<void> {
   const openMinor = refund.amountMinor - refund.reversedMinor;
   await nextRefundTry(tx, refund.id);

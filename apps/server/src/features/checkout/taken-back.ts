@@ -27,11 +27,25 @@ export async function freezeBuyer(parts: CheckoutParts, captureId: string): Prom
 }
 
 /**
+ * The provider has told of a refund that is none of ours. What else was taken back by now may be a dispute's, of which
+ * nothing was told; throws while the provider can not say.
+ */
+export async function noteGift(parts: CheckoutParts, captureId: string): Promise<void> {
+  const known = await takenBackOf(parts.db, { provider, captureId });
+  // Once a dispute took of it a person decides.
+  if (known?.disputed) return;
+  const disputed = await parts.payments.isDisputed(captureId);
+  if (disputed.kind === 'unknown') throw new Error(`nobody says whether ${captureId} is disputed`);
+  if (disputed.kind === 'done' && disputed.value) await freezeBuyer(parts, captureId);
+  else await noteGivenBack(parts, captureId);
+}
+
+/**
  * The provider has said that the shop itself gave money back, in the provider's dashboard. Where nothing is left
  * of it, lines whose codes nobody has looked at are refunded, too; the others stay delivered. What is left of money
  * that was added to a wallet is kept. Safe to repeat.
  */
-export async function noteGivenBack(parts: CheckoutParts, captureId: string): Promise<void> {
+async function noteGivenBack(parts: CheckoutParts, captureId: string): Promise<void> {
   const key = { provider, captureId };
   const order = await orderGivenBack(parts.db, key);
   if (order && !isTopUp(order))
