@@ -1,5 +1,6 @@
 /** `frozen list`, `frozen keep` and `frozen release`: money of card payments that the provider took back. */
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
+import { endDispute } from '../features/checkout/checkout.ts';
 import { endFrozen, listFrozen } from '../features/topups/topups.ts';
 import { type Command, CommandRefused } from './command.ts';
 
@@ -32,7 +33,15 @@ const ending = (end: 'kept' | 'released', words: string, usage: string): Command
   operand: 'CAPTURE',
   usage,
   async run({ db }, { operand: captureId }) {
-    const ended = await db.tx((tx) => endFrozen(tx, captureId, end));
+    const { ended, paid } = await db.tx(async (tx) => ({
+      paid: end === 'released' ? await endDispute(tx, captureId) : undefined,
+      ended: await endFrozen(tx, captureId, end),
+    }));
+    if (paid && !ended)
+      return {
+        lines: [`The payment of ${paid.id} of member ${paid.memberId} counts again.`],
+        json: { ...paid, captureId, end },
+      };
     if (!ended) throw new CommandRefused(`Nothing is set aside of capture ${captureId}.`);
     const { memberId, amountMinor, currency } = ended;
     const amount = `${toDecimalText(amountMinor)} ${currency}`;

@@ -2,7 +2,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import { unitsText } from '../coins/units.ts';
-import { paidIn, refundOrder } from '../features/checkout/checkout.ts';
+import { paidIn, paymentsGone, refundOrder } from '../features/checkout/checkout.ts';
 import { areCoinsThere } from '../features/coins/coins.ts';
 import { needOrder, type Order, ownersOf } from '../features/orders/orders.ts';
 import { countByLine } from '../features/stock/stock.ts';
@@ -41,7 +41,7 @@ function linesToJson(order: Order, counts: Awaited<ReturnType<typeof countByLine
 type ShownLine = ReturnType<typeof linesToJson>[number];
 
 async function show(db: Db, order: Order): Promise<Said> {
-  const [counts, journals, paid, coinsThere] = await Promise.all([
+  const [counts, journals, paid, coinsThere, gone] = await Promise.all([
     countByLine(
       db,
       order.lines.map((line) => line.id),
@@ -49,6 +49,7 @@ async function show(db: Db, order: Order): Promise<Said> {
     journalsOf(db, order.memberId, order.id),
     paidIn(db, order),
     areCoinsThere(db, { memberId: order.memberId, orderId: order.id }),
+    paymentsGone(db, [order]),
   ]);
   const lines = linesToJson(order, counts);
   const json = {
@@ -66,7 +67,8 @@ async function show(db: Db, order: Order): Promise<Said> {
     notice: order.notice,
     createdAt: order.createdAt.toISOString(),
     lines,
-    ...(!coinsThere && { coinsGone: true }),
+    ...(!coinsThere && { coinsThere }),
+    ...(gone.has(order.id) && { paymentGone: true }),
     payments: paid.received.map((payment) => ({
       captureId: payment.captureId,
       amount: toWire(payment.amountMinor),
@@ -88,12 +90,15 @@ async function show(db: Db, order: Order): Promise<Said> {
       createdAt: createdAt.toISOString(),
     })),
   };
-  const gone = coinsThere
-    ? []
-    : ['  the chain does not have the coins that paid it: nothing is given back'];
+  const missing = [
+    ...(coinsThere
+      ? []
+      : ['  the chain does not have the coins that paid it: nothing is given back']),
+    ...(gone.has(order.id) ? ['  its payment is gone: nothing is handed out'] : []),
+  ];
   return {
     json,
-    lines: [...tell(order, lines), ...gone, ...tellPaid(paid), ...tellJournals(journals)],
+    lines: [...tell(order, lines), ...missing, ...tellPaid(paid), ...tellJournals(journals)],
   };
 }
 

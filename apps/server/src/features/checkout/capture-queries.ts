@@ -1,6 +1,7 @@
 /** Asking about captures after they were recorded: which are due, and what is known of money taken back. */
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import type { OrderKey } from '../orders/orders.ts';
+import { provider } from './parts.ts';
 
 interface CaptureKey {
   readonly provider: string;
@@ -28,7 +29,7 @@ export async function takeDueCaptures(
   return rows.map(({ captureId }) => captureId);
 }
 
-/** Has a capture asked about again after a few minutes: nothing was learned of it. */
+/** Has a capture asked about again after so long, at the soonest. */
 export async function askCaptureSoon(
   db: Queryable,
   { provider, captureId }: CaptureKey,
@@ -63,7 +64,19 @@ export function orderGivenBack(
         where r.provider = c.provider and r.capture_id = c.capture_id and r.state <> 'refused')`);
 }
 
-/** Remembers who took money back, where some is booked or it was a dispute, which is never taken back. */
+/**
+ * What the provider had taken back of a payment counts again: it has paid after all. Answers what it pays for; undefined
+ * where nothing was taken back, or that is known to be a gift of the shop's.
+ */
+export function endDispute(tx: Tx, captureId: string): Promise<OrderKey | undefined> {
+  return tx.first(sql<OrderKey>`
+    update payment_captures set disputed = false
+    where provider = ${provider} and capture_id = ${captureId} and use = 'order'
+      and reversed_minor > 0 and disputed is not false
+    returning member_id as "memberId", order_id as id`);
+}
+
+/** Remembers who took money back, where some is booked or it was a dispute, which only an operator ends. */
 export async function setDisputed(
   tx: Tx,
   { provider, captureId }: CaptureKey,

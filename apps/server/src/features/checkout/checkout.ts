@@ -30,6 +30,7 @@ import { deliver } from './settle.ts';
 import { askAboutCaptures } from './taken-back.ts';
 import { lapseTopUps } from './top-up.ts';
 
+export { endDispute } from './capture-queries.ts';
 export { initiate } from './card-order.ts';
 export { type CoinCheckoutParts, claimForCoins } from './coin-order.ts';
 export type { DeliveredParts } from './delivered.ts';
@@ -37,6 +38,7 @@ export { checkoutInvariants } from './invariants.ts';
 export { paidIn } from './paid-in.ts';
 export { type CheckoutParts, makeCheckoutLanes, type UnpaidLimits } from './parts.ts';
 export type { Wish } from './price.ts';
+export { paymentsGone } from './queries.ts';
 export { type RefundedOrder, refundOrder } from './refund.ts';
 export { hasOpenRefund } from './refund-queries.ts';
 export { countRefundsOpen, listOpenRefunds, resendRefund } from './send-refund.ts';

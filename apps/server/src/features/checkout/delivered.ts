@@ -30,6 +30,7 @@ import { notifyOrders } from '../push/push.ts';
 import { cashbackJob } from './jobs.ts';
 import { orderMail } from './order-mail.ts';
 import type { CheckoutParts } from './parts.ts';
+import { paymentsGone } from './queries.ts';
 import { cashbackDue, cashbackKey, creditCashback } from './settle.ts';
 
 export interface DeliveredParts extends CheckoutParts, PostParts {
@@ -59,7 +60,7 @@ const isOrdinary = ({ membershipLevel }: Member) => membershipLevel === 1;
 
 /**
  * Reads orders, and has their cashback, points and notifications follow, in a few statements for all of them. They
- * are locked, so that what is given back meanwhile earns nothing.
+ * are locked, so that what is given back meanwhile earns nothing; nor does what nobody pays any more.
  */
 async function followAll(
   db: Db,
@@ -75,15 +76,17 @@ async function followAll(
       findMembers(tx, memberIds),
     ]);
     const delivered = [...read.values()].filter(({ state }) => state === 'delivered');
+    const gone = await paymentsGone(tx, delivered);
+    const paid = delivered.filter(({ id }) => !gone.has(id));
     const [late, lifetimes] = await Promise.all([
-      uncredited(tx, delivered),
+      uncredited(tx, paid),
       lifetimesMinor(tx, [...owners.values()].filter(isOrdinary)),
       notifyOrders(tx, delivered, 'delivered'),
     ]);
     const payloads = late.map(({ memberId, id }) => ({ memberId, orderId: id }));
     if (payloads.length > 0) await enqueueAll(tx, cashbackJob, payloads);
-    await noteFriends(tx, delivered, terms);
-    await earnPoints(tx, { orders: delivered, members: owners, terms });
+    await noteFriends(tx, paid, terms);
+    await earnPoints(tx, { orders: paid, members: owners, terms });
     return { orders: read, members: owners, lifetimes };
   });
   return keys.map(({ id, memberId }) => ({

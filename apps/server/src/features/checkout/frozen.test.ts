@@ -3,6 +3,7 @@ import { pay } from '@giftlane/contract/checkout.ts';
 import { downloadCodes, showOrder, viewCard } from '@giftlane/contract/orders.ts';
 import { lockAccount } from '@giftlane/contract/security.ts';
 import { expect, test } from 'vitest';
+import { runOn } from '../../cli/run.testing.ts';
 import { balanceOf, heldOf } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
@@ -182,4 +183,26 @@ test('an order that waits for codes gets none after its payment was taken back',
   const { free } = await shop.db.one(sql<{ free: number }>`
     select count(*)::int as free from codes where card_id = ${order.card.id} and state = 'free'`);
   expect(free).toBe(3);
+});
+
+test('nor once a person has ended the freeze, until the provider has paid after all', async () => {
+  const shop = await startShop();
+  const order = await initiated(shop, { codes: 3 });
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${order.card.id}`);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  expect((await order.confirm()).body.data.eStatus).toBe('Processing');
+  await reverse(shop, order);
+  await shop.db.run(sql`update members set frozen_at = null, frozen_reason = null`);
+  await loadCodes(shop, order.card.id, 3);
+  await runChore(shop, 'checkout.deliver');
+  expect(await stateOf(shop, order)).toBe('Processing');
+  const { id } = await shop.db.one(sql<{ id: string }>`select id from orders`);
+  const told = await runOn(shop, 'order', 'show', id);
+  expect(told.stdout).toContain('its payment is gone: nothing is handed out');
+  const [capture] = await providerCaptures(shop);
+  const release = () => runOn(shop, 'frozen', 'release', capture?.id ?? '');
+  expect((await release()).stdout).toContain(`The payment of ${id}`);
+  expect((await release()).code).toBe(1);
+  await runChore(shop, 'checkout.deliver');
+  expect(await stateOf(shop, order)).toBe('Delivered');
 });

@@ -1,6 +1,6 @@
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
-import type { OrderKey } from '../orders/orders.ts';
+import type { Order, OrderKey } from '../orders/orders.ts';
 
 export interface Payment {
   id: string;
@@ -188,6 +188,17 @@ export function captureOfOrder(db: Queryable, { memberId, id }: OrderKey) {
   return db.first(sql<{ captureId: string; provider: string; amountMinor: bigint }>`
     select capture_id as "captureId", provider, amount_minor as "amountMinor"
     from payment_captures where member_id = ${memberId} and order_id = ${id} and use = 'order'`);
+}
+
+/** Those of some orders whose payment is gone: coins that are not there, or money of a card that the provider took back. */
+export async function paymentsGone(db: Queryable, orders: readonly Order[]): Promise<Set<string>> {
+  const asked = orders.filter(({ gateway }) => gateway !== 'Wallet');
+  if (asked.length === 0) return new Set();
+  const gone = await db.rows(sql<{ id: string }>`
+    select o.id from unnest(${asked.map(({ memberId }) => memberId)}::text[],
+      ${asked.map(({ id }) => id)}::text[]) as o (member_id, id)
+    where is_payment_gone(o.member_id, o.id)`);
+  return new Set(gone.map(({ id }) => id));
 }
 
 /** Remembers how much of a capture was taken back; answers what of it is new. */

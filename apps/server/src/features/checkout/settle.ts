@@ -1,11 +1,9 @@
 /** Turning a paid order into delivered codes. All of it inside the caller's transaction. */
-import { coinOfGateway } from '@giftlane/contract/coins.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { hasJournal, openAccounts, post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember, holdMembers } from '../accounts/accounts.ts';
-import { areCoinsGone } from '../coins/coins.ts';
 import {
   type Order,
   type OrderKey,
@@ -18,6 +16,7 @@ import { reservedByLine, sellCodes, takeAllCodes } from '../stock/stock.ts';
 import { deliveredJob } from './jobs.ts';
 import { takingOf } from './placing.ts';
 import { cashbackJournal } from './postings.ts';
+import { paymentsGone } from './queries.ts';
 
 /** Tries to complete a line's reservation; false when the stock does not suffice. */
 async function completeLine(tx: Tx, order: Order, line: OrderLine, reserved: number) {
@@ -98,20 +97,16 @@ async function completeLines(tx: Tx, order: Order, open: readonly OrderLine[]): 
   return complete;
 }
 
-/** Whether an order was paid by coins that are gone: until they come again nothing of it is handed out. */
-async function isPaidByGoneCoins(tx: Tx, { gateway, memberId, id }: Order): Promise<boolean> {
-  if (coinOfGateway(gateway) === undefined) return false;
-  return areCoinsGone(tx, { memberId, orderId: id });
-}
-
 /**
  * Delivers what a paid order's lines have codes for; all or nothing per line. An order with lines left
- * waits as accepted, and so does one of a frozen member or whose coins are gone, with what it has reserved. Expects the order
- * locked, in state paid or accepted; safe to repeat.
+ * waits as accepted, and so does one of a frozen member or whose payment is gone, with what it has reserved. Expects the
+ * order locked, in state paid or accepted; safe to repeat.
  */
 export async function deliver(tx: Tx, order: Order): Promise<void> {
   const open = order.lines.filter((line) => line.state < 3 && !line.refundedAt);
-  const held = (await isFrozen(tx, order.memberId)) || (await isPaidByGoneCoins(tx, order));
+  // What has just come was there a moment ago.
+  const unpaid = order.state === 'accepted' && (await paymentsGone(tx, [order])).has(order.id);
+  const held = unpaid || (await isFrozen(tx, order.memberId));
   const complete = held ? [] : await completeLines(tx, order, open);
   await sellCodes(tx, complete);
   await setLineStates(tx, order, { lineIds: complete, state: 3 });
@@ -122,7 +117,7 @@ export async function deliver(tx: Tx, order: Order): Promise<void> {
     return;
   }
   await setState(tx, order, { state: 'delivered' });
-  await creditCashback(tx, order);
+  if (!unpaid) await creditCashback(tx, order);
   await enqueue(tx, {
     job: deliveredJob,
     payload: { memberId: order.memberId, orderId: order.id },

@@ -103,14 +103,14 @@ export async function isOver(tx: Tx, { lapsesAt }: Pick<OrderHead, 'lapsesAt'>):
 
 /**
  * Paid orders with a line that waits and has codes now, the oldest first. Those whose card stays away, whose
- * member is frozen or whose coins are gone do not stand in the way of others.
+ * member is frozen or whose payment is gone do not stand in the way of others.
  */
 export function waitingForCodes(db: Queryable, limit: number) {
   return db.rows(sql<OrderKey>`
     select o.member_id as "memberId", o.id
     from orders o join members m on m.id = o.member_id
     where o.state in ('paid', 'accepted') and m.frozen_at is null
-      and not (o.gateway in ('BitCoin', 'LiteCoin') and are_coins_gone(o.member_id, o.id))
+      and not (o.gateway <> 'Wallet' and is_payment_gone(o.member_id, o.id))
       and exists (
         select 1 from order_lines l
         where l.member_id = o.member_id and l.order_id = o.id and l.state in (1, 2)
