@@ -25,6 +25,14 @@ export function ordersAt(db: Queryable, coin: Coin, addresses: readonly string[]
       select script from coin_addresses where coin = ${coin} and address = any(${addresses}::text[]))`);
 }
 
+/** The orders of a member of which coins came that neither paid them nor were bought. */
+export function ordersOwing(db: Queryable, memberId: string) {
+  return db.rows(sql<OfOrder>`
+    select member_id as "memberId", order_id as "orderId" from coin_quotes
+    where member_id = ${memberId}
+      and received > credited + case when paid then amount - given_up else 0 end`);
+}
+
 /** What came to the address of an order and is not counted with it yet, or all of it, the oldest first. */
 export function cameTo(
   db: Queryable,

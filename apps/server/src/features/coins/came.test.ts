@@ -2,6 +2,7 @@
 import { cancelOrder, initiate } from '@giftlane/contract/checkout.ts';
 import type { CoinName } from '@giftlane/contract/coins.ts';
 import { showCoinPayment } from '@giftlane/contract/crypto.ts';
+import { closeAccount, reopenAccount } from '@giftlane/contract/my-data.ts';
 import { showOrder, viewCard } from '@giftlane/contract/orders.ts';
 import { listWalletTransactions } from '@giftlane/contract/wallet.ts';
 import { expect, test } from 'vitest';
@@ -15,9 +16,11 @@ import {
   makeMember,
   orderBody,
   type TestMember,
+  testPassword,
 } from '../../testing/builders.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { inTheWay } from '../mydata/in-the-way.ts';
+import { linkIn, mailsTo } from '../newsletter/readers.testing.ts';
 import { waitingForCodes } from '../orders/orders.ts';
 import {
   type CoinShop,
@@ -524,4 +527,43 @@ test('nobody closes an account to whose order coins are on their way', async () 
   await late(shop);
   await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
   expect(await inTheWay(shop.db, anna.id)).toEqual([{ eKind: 'coins' }]);
+});
+
+test('what comes while an account is closed is bought once it is open again', async () => {
+  const { shop, anna, quote } = await begun();
+  await late(shop);
+  const closed = await shop.call(closeAccount, {
+    token: anna.token,
+    body: { sPassword: testPassword },
+  });
+  expect(closed.status).toBe(200);
+  await shop.workJobs();
+  await comes(shop, mainCoin, quote.sReceiveAddress, 10_000);
+  await mined(shop);
+  expect(await unmatched(shop)).toBe(10_000n);
+  const [mail] = await mailsTo(shop, anna.email);
+  const { token } = linkIn(mail ?? { text: '' }, '/mail/reopen/');
+  expect((await shop.call(reopenAccount, { params: { token } })).status).toBe(200);
+  await runChore(shop, 'rates.spots');
+  await shop.workJobs();
+  expect(await unmatched(shop)).toBe(0n);
+  expect(await anna.balance()).toBe(worth(10_000, quote));
+});
+
+test('given-up coins that came again and wait for a rate stand in the way of closing', async () => {
+  const { shop, anna, card, quote } = await begun();
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await mined(shop);
+  const { _id: id } = await orderSeen(shop, anna, quote);
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.look();
+  expect((await runOn(shop, 'order', 'refund', id, '--even-coins-gone')).code).toBe(0);
+  await runOn(shop, 'member', 'unfreeze', anna.email);
+  await shop.workJobs();
+  await shop.moveClock(minutes(5));
+  await mined(shop);
+  expect(await anna.balance()).toBe(0n);
+  expect(await unmatched(shop)).toBe(BigInt(quote.nCoinAmount));
+  expect((await inTheWay(shop.db, anna.id)).map(({ eKind }) => eKind)).toEqual(['coins']);
 });

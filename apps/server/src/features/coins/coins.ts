@@ -27,7 +27,7 @@ export {
 export { coinInvariants } from './invariants.ts';
 export { coinChores } from './jobs.ts';
 export { coinJobs } from './mails.ts';
-export { cameByCoinJob, paidByCoinJob, payoutUndoneJob } from './paid-job.ts';
+export { cameByCoinJob, paidByCoinJob, payoutUndoneJob, tellOwed } from './paid-job.ts';
 export { type CoinParts, confirmationsNeeded } from './parts.ts';
 export { insertQuote, type Quote, quoteOfOrder } from './quote-queries.ts';
 export type { SendParts } from './send.ts';

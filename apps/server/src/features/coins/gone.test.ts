@@ -27,7 +27,7 @@ import {
   transfersSeen,
   walletSeen,
 } from './coins.testing.ts';
-import { gateways, payQuote, type Quoted } from './paying.testing.ts';
+import { coinOrder, gateways, payQuote, type Quoted } from './paying.testing.ts';
 import { findMined, paidOtherwise } from './spent-otherwise.testing.ts';
 
 const chainOf = (shop: CoinShop) => shop.sandbox.coins[lowerCoin];
@@ -200,7 +200,7 @@ onSandbox(
     const shop = await startCoinShop();
     const anna = await makeHolder(shop, mainCoin, 1_000_000_000n, { walletMinor: 5_00n });
     const [here, away] = [
-      await makeCard(shop, { priceMinor: 10_00n, codes: 1 }),
+      await makeCard(shop, { priceMinor: 10_00n, codes: 1, cashbackBp: 1000 }),
       await makeCard(shop, { priceMinor: 20_00n, codes: 1 }),
     ];
     const { sPayerId: _, ...wish } = orderBody(anna, {
@@ -233,9 +233,45 @@ onSandbox(
     const ended = await end();
     expect(ended.stdout).toContain('1 lines: 0.00 usd to the card, 0.00 usd to the wallet.');
     expect(await seen()).toMatchObject({ eStatus: 'Delivered' });
+    // Nobody pays for it: it earns nothing.
+    await shop.workJobs();
+    const earned = await shop.db.rows(sql`select 1 from point_earnings`);
+    expect([await anna.balance(), earned]).toEqual([0n, []]);
     const whole = await runOn(shop, 'order', 'refund', id, '--even-coins-gone', '--even-viewed');
     expect(whole.stdout).toContain('1 lines: 0.00 usd to the card, 5.00 usd to the wallet.');
     expect(whole.stdout).toContain('5.00 usd for coins that are gone');
     expect(await anna.balance()).toBe(5_00n);
+  },
+);
+
+onSandbox(
+  'who was given an order for a send that comes to nothing stands still, whatever else there is',
+  async () => {
+    const shop = await startCoinShop();
+    const { anna, quote } = await coinOrder(shop, mainCoin, { units: 1_000_000n });
+    const { receiveAddress } = await walletSeen(shop, anna, mainCoin);
+    const deposit = await chainOf(shop).fund(receiveAddress, 1_500_000n);
+    await shop.mine(lowerCoin);
+    const instead = await paidOtherwise(shop, lowerCoin, deposit);
+    await payQuote(shop, anna, mainCoin, quote);
+    await shop.step();
+    await shop.workJobs();
+    const state = async () =>
+      (await shop.db.one(sql<{ state: string }>`select state from orders`)).state;
+    expect(await state()).toBe('delivered');
+    await chainOf(shop).reorganise(1, { include: [instead] });
+    await passes(shop, 100);
+    await shop.workJobs();
+    const failed = await stateOf(shop, anna);
+    const seen = await walletSeen(shop, anna, mainCoin);
+    expect([failed, await state(), seen.confirmedBalance, await isFrozen(shop, anna.id)]).toEqual([
+      'failed',
+      'delivered',
+      1_000_000,
+      true,
+    ]);
+    const [order] = await shop.db.rows(sql<{ id: string }>`select id from orders`);
+    const ended = await runOn(shop, 'order', 'refund', order?.id ?? '', '--even-coins-gone');
+    expect(ended.stdout).toContain('30.00 usd for coins that are gone');
   },
 );

@@ -21,6 +21,18 @@ export function lockSend(tx: Tx, id: string) {
     where t.id = ${id} and t.type = 'send' for update of t`);
 }
 
+/** Whether an order was paid by a send: it was handed out, or waits for codes. */
+export async function hasPaid(
+  db: Queryable,
+  { owner, orderId }: Pick<Moving, 'owner' | 'orderId'>,
+): Promise<boolean> {
+  if (orderId === null) return false;
+  const order = await db.first(sql`
+    select 1 from orders where member_id = ${owner} and id = ${orderId}
+      and state in ('paid', 'accepted', 'delivered')`);
+  return order !== undefined;
+}
+
 /** Moves a transfer to a state. */
 export async function setState(tx: Tx, id: string, state: CoinTransfer['state']): Promise<void> {
   await tx.run(sql`update coin_transfers set state = ${state} where id = ${id}`);

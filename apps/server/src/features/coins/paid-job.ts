@@ -1,7 +1,7 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { defineJob, enqueue, enqueueAll } from '../../jobs/jobs.ts';
 import type { Tx } from '../../platform/db.ts';
-import { ordersAt } from './came-queries.ts';
+import { ordersAt, ordersOwing } from './came-queries.ts';
 
 /** A send that pays for an order is with the nodes: the order can be delivered. */
 export const paidByCoinJob = defineJob<{ memberId: string; orderId: string }>('coins.paid', {
@@ -32,6 +32,11 @@ export async function tellCame(tx: Tx, coin: Coin, addresses: readonly string[])
   if (addresses.length === 0) return;
   const orders = await ordersAt(tx, coin, addresses);
   if (orders.length > 0) await enqueueAll(tx, cameByCoinJob, orders);
+}
+
+/** Has what is owed to a member for coins looked at again: while their account was closed nothing was bought of them. */
+export async function tellOwed(tx: Tx, memberId: string): Promise<void> {
+  await enqueueAll(tx, cameByCoinJob, await ordersOwing(tx, memberId));
 }
 
 /** A send of the house that was to pay for a sold card came to nothing: the member's wallet is paid instead. */

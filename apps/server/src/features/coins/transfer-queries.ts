@@ -111,7 +111,7 @@ export async function hasCoinsUnderWay(db: Queryable, owner: string): Promise<bo
     union all
     select true from coin_quotes q
     where q.member_id = ${owner} and (
-      q.received > q.credited + case when q.paid then q.amount else 0 end
+      q.received > q.credited + case when q.paid then q.amount - q.given_up else 0 end
         -- What a fork took is on its way as long as it can come again.
         + (select coalesce(sum(o.lost), 0) from coin_outputs o where o.coin = q.coin and o.script = q.script
           and o.made_by is null and o.matched and not o.booked and not o.taken and o.dead_height is not null)

@@ -2,23 +2,27 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
+import { freeze } from '../accounts/accounts.ts';
 import { noteDecision } from './approval-queries.ts';
 import { tellByMail } from './mail-job.ts';
-import { lockSend, type Moving, release, setState, standingOn } from './moving-queries.ts';
+import { hasPaid, lockSend, type Moving, release, setState, standingOn } from './moving-queries.ts';
 import { tellUndone } from './paid-job.ts';
 import { type Held, undoneJournal } from './postings.ts';
 import { repay, takeOff } from './taken.ts';
 import { borneOf, takenFrom } from './taken-queries.ts';
 import { house } from './wallet-queries.ts';
 
-/** What was set aside is free again; nothing of it ever left. */
+/** What was set aside is free again; nothing of it ever left. Who has been given something for it stands still. */
 async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
-  const { id, owner, value } = sent;
+  const { id, owner, value, orderId } = sent;
   await Promise.all([
     setState(tx, id, state),
     release(tx, id),
     post(tx, undoneJournal(sent)),
     tellUndone(tx, sent),
+    ...(state === 'failed' && (await hasPaid(tx, sent))
+      ? [freeze(tx, owner, `the coins that paid order ${orderId} came to nothing`)]
+      : []),
     ...(state === 'failed' && owner !== house && value > 0n
       ? [tellByMail(tx, { transferId: id, about: 'failed' })]
       : []),

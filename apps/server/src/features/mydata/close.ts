@@ -10,6 +10,7 @@ import {
   lockMemberWhole,
   reopenMember,
 } from '../accounts/accounts.ts';
+import { tellOwed } from '../coins/coins.ts';
 import type { Options } from '../content/content.ts';
 import { leaveByAddress } from '../newsletter/newsletter.ts';
 import { forgetBrowsersOf } from '../push/push.ts';
@@ -65,5 +66,6 @@ export async function reopenAccount(db: Db, token: string): Promise<void> {
   await db.tx(async (tx) => {
     const memberId = await reopenMember(tx, token);
     await deleteClosing(tx, memberId);
+    await tellOwed(tx, memberId);
   });
 }
