@@ -109,8 +109,8 @@ async function take(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
   const opened = await page.getByRole('dialog').last().isVisible();
   if (!opened) await page.evaluate('scrollTo(0, 0)');
   await page.screenshot({ path: join(folder, fileOf(shot)), fullPage: !opened });
-  // Calls that are still being answered are of no use any more.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // Calls that are still being answered are of no use any more. One that is held back would go out, and change something.
+  if (state !== 'sending') await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 }
 
