@@ -38,7 +38,8 @@ const waitsMs = days(1);
 const rateHoldsMs = hours(1);
 const leastPercent = 98n;
 
-const ofOrder = ({ memberId, id }: OrderKey) => ({ memberId, orderId: id });
+/** An order as the coins' face calls it. */
+export const ofOrder = ({ memberId, id }: OrderKey) => ({ memberId, orderId: id });
 
 /** Looks again at what came for orders, once the transaction commits. */
 export async function lookAtCame(tx: Tx, orders: readonly OrderKey[]): Promise<void> {

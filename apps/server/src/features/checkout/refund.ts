@@ -12,7 +12,7 @@ import { followRefund, takePointsBack } from '../points/points.ts';
 import { notifyOrders } from '../push/push.ts';
 import { converter } from '../rates/rates.ts';
 import { giveBackCodes, lockViewed, voidCodes } from '../stock/stock.ts';
-import { lookAtCame } from './coins-came.ts';
+import { lookAtCame, ofOrder } from './coins-came.ts';
 import { oweRefund } from './owe-refund.ts';
 import type { CheckoutParts } from './parts.ts';
 import { coinGivenUpJournal, type LineRefund, refundJournal } from './postings.ts';
@@ -103,9 +103,10 @@ async function walletOfRefund(tx: Tx, order: Order, byCoins: boolean) {
   return { currency: to, inWallet };
 }
 
-const ofOrder = ({ memberId, id }: OrderKey) => ({ memberId, orderId: id });
-
-/** Whether the coins that paid an order are gone; refuses `order.coins_gone` of them unless that is wished, and while they wait. */
+/**
+ * Whether the coins that paid an order are gone; refuses `order.coins_gone` of them unless that is wished, and while they
+ * wait.
+ */
 async function checkCoins(tx: Tx, order: Order, { evenCoinsGone }: RefundWish): Promise<boolean> {
   if (await areCoinsThere(tx, ofOrder(order))) return false;
   if (evenCoinsGone && (await areCoinsGone(tx, ofOrder(order)))) return true;
