@@ -16,6 +16,11 @@ const costOf = ({ nPrice, nQuantity, nDiscount = 0 }: Order['aCartData'][number]
 /** The order in another state, told whole: what was not paid has no codes, and no mail about them. */
 function orderAs({ order }: Found, eStatus: Order['eStatus'], open = false) {
   const came = eStatus === 'Processing' || eStatus === 'Refunded';
+  const before = order.aCartData.slice(0, -1).map(costOf);
+  // The last line has what is left: the service charge, too.
+  const last =
+    Math.round((order.nTotalAmount - before.reduce((sum, one) => sum + one, 0)) * 100) / 100;
+  const costs = [...before, last];
   return {
     eStatus,
     nStatus: { Pending: 1, Processing: 2, Declined: 4 }[eStatus as string] ?? 0,
@@ -25,11 +30,11 @@ function orderAs({ order }: Found, eStatus: Order['eStatus'], open = false) {
     dDeliveredAt: undefined,
     oMail: undefined,
     sNotice: eStatus === 'Refunded' ? 'Some of these cards were no longer available.' : '',
-    aCartData: order.aCartData.map((line) => ({
+    aCartData: order.aCartData.map((_, index) => ({
       aCardCode: [],
       nCodes: 0,
       eStatus: came ? 2 : 0,
-      nRefunded: eStatus === 'Refunded' ? costOf(line) : 0,
+      nRefunded: eStatus === 'Refunded' ? costs[index] : 0,
     })),
   };
 }

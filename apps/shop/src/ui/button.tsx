@@ -16,7 +16,7 @@ const looks = {
 
 const sizes = {
   medium: 'input-height px-5 text-15',
-  small: 'min-h-9 px-3 text-13',
+  small: 'min-h-9 px-3 text-13 max-md:min-h-11',
 } as const;
 
 export interface ButtonLook {

@@ -151,7 +151,12 @@ function WayOn({ placing, held, newTotal, onCheckout, className }: WayOnProps) {
           {text('cart.held')}
         </p>
       )}
-      <Button look="primary" className={className} busy={placing} onClick={onCheckout}>
+      <Button
+        look={held ? 'secondary' : 'primary'}
+        className={className}
+        busy={placing}
+        onClick={onCheckout}
+      >
         {text(newTotal ? 'checkout.changed.accept' : 'cart.checkout')}
       </Button>
     </>

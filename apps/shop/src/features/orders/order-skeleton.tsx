@@ -16,7 +16,7 @@ function RowSkeleton() {
       </div>
       <div className="flex items-center justify-between pb-3 sm:pb-4">
         <Skeleton className="h-6 w-20" />
-        <Skeleton className="h-9 w-24 rounded-control" />
+        <Skeleton className="h-9 w-24 rounded-control max-md:h-11" />
       </div>
     </>
   );

@@ -37,7 +37,12 @@ export function Freeze({ security }: { security: Security }) {
   };
   const { dLockedAt, dUnlocksAt } = security;
   const freeze = (
-    <Button busy={busy} onClick={() => void lock()}>
+    <Button
+      // Whoever asked for the end may have been somebody else.
+      look={dUnlocksAt ? 'primary' : 'secondary'}
+      busy={busy}
+      onClick={() => void lock()}
+    >
       <Snowflake aria-hidden="true" className="size-4" />
       {text(dUnlocksAt ? 'security.freeze.stay' : 'security.freeze.action')}
     </Button>

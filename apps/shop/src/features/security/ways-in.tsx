@@ -94,6 +94,8 @@ export function WaysIn({ security }: { security: Security }) {
   const { busy, deed, setOpened, dialogs } = useDeeds();
   const { aPasskeys, oTotp, nRecoveryCodes } = security;
   const hasFactor = oTotp !== null || aPasskeys.length > 0;
+  // While the account is frozen no factor is added.
+  const settled = hasFactor || security.dLockedAt !== null;
   const addPasskey = deed('passkey', async () => {
     const answer = await send<typeof addPasskeyOptions>('POST /security/passkeys/options', {});
     setOpened({ kind: 'passkey', options: answer.data });
@@ -188,7 +190,7 @@ export function WaysIn({ security }: { security: Security }) {
           {hasPasskeys() && (
             <Button
               size="small"
-              look={hasFactor ? 'secondary' : 'primary'}
+              look={settled ? 'secondary' : 'primary'}
               busy={busy === 'passkey'}
               onClick={() => void addPasskey()}
             >
@@ -216,7 +218,7 @@ export function WaysIn({ security }: { security: Security }) {
           ) : (
             <Button
               size="small"
-              look={hasFactor || hasPasskeys() ? 'secondary' : 'primary'}
+              look={settled || hasPasskeys() ? 'secondary' : 'primary'}
               busy={busy === 'totp'}
               onClick={() => void addTotp()}
             >

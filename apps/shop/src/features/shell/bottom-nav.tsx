@@ -39,11 +39,17 @@ const forVisitors: readonly Place[] = [
   { path: '/auth/login', below: '/auth/', label: text('userMenu.signIn'), Icon: LogIn },
 ];
 
+/** Its address is of the account, and it is none of its rooms. */
+const cart = '/account/cart';
+
 /** The place one is at: the wallet, though it is of the account, is itself. */
 const currentOf = (places: readonly Place[], pathname: string) =>
-  places.find(
-    ({ path, below }) => path === pathname || (below !== undefined && pathname.startsWith(below)),
-  );
+  pathname === cart
+    ? undefined
+    : places.find(
+        ({ path, below }) =>
+          path === pathname || (below !== undefined && pathname.startsWith(below)),
+      );
 
 /**
  * Where one goes most, within the thumb's reach of a phone. A low window, such as one beside the keyboard, keeps

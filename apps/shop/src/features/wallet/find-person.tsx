@@ -80,7 +80,7 @@ export function FindPerson({ member, onFound }: FindPersonProps) {
                 onClick={() => onFound(person)}
                 className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-control p-2 hover:bg-sunken disabled:pointer-events-none"
               >
-                <span className={cx('min-w-0', other && 'opacity-55')}>
+                <span className={cx('min-w-0', other && 'text-soft')}>
                   <Person person={person} />
                 </span>
                 {other && (
