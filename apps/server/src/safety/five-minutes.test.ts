@@ -37,7 +37,7 @@ async function settledAfterMs(shop: TestShop, repaired: { afterMs: number }): Pr
 
 /** An approved order by card of which no webhook will tell, at a shop with the provider's `faults`. */
 async function approved(...faults: Parameters<TestShop['sandbox']['faults']['add']>[0][]) {
-  const shop = await startShop({ env: { PAYPAL_TIMEOUT_MS: '500' } });
+  const shop = await startShop({ env: { PAYPAL_TIMEOUT_MS: '3000' } });
   shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
   const order = await initiated(shop);
   await atProvider(shop, order.sPaymentId, 'approve');

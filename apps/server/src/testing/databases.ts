@@ -54,7 +54,8 @@ export async function cloneDatabase(
   const admin = adminOf(serverUrl);
   if (endOthers)
     await admin.run(sql`
-      select pg_terminate_backend(pid) from pg_stat_activity where datname = ${from}`);
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = ${from} and backend_type = 'client backend'`);
   // Where nothing has to be safe from a crash, copying files takes half the time of copying pages.
   await admin.script(`create database ${name} template ${from} strategy file_copy`);
   return {
