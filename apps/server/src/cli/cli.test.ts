@@ -269,3 +269,14 @@ test('session list and end: an operator sees where a member is signed in, and en
   expect((await runOn(shop, 'session', 'list', anna.email)).stdout).toContain('Signed in nowhere.');
   expect((await runOn(shop, 'session', 'end', 'nobody@mail.example')).code).toBe(1);
 });
+
+test('an order is found by our id, whatever a client calls another one', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop, { priceMinor: 10_00n, codes: 3 });
+  const body = orderBody(anna, { card, totalMinor: 10_00n });
+  const { _id: id } = (await shop.call(pay, { token: anna.token, body })).body.data;
+  const other = orderBody(anna, { card, totalMinor: 10_00n, orderId: id });
+  expect((await shop.call(pay, { token: anna.token, body: other })).status).toBe(200);
+  expect((await runOn(shop, 'order', 'show', id)).stdout).toContain(`${id} (${body.sOrderId})`);
+});

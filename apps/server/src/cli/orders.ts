@@ -12,7 +12,9 @@ import { type Command, CommandRefused, type Given, type Said, WrongUsage } from 
 
 /** The order of an id, ours or the client's; refuses ids that several members have used. */
 async function theOrder(db: Db, anyId: string): Promise<Order> {
-  const [found, ...more] = await ownersOf(db, anyId);
+  const owners = await ownersOf(db, anyId);
+  const ours = owners.filter(({ id }) => id === anyId);
+  const [found, ...more] = ours.length > 0 ? ours : owners;
   if (!found) throw new CommandRefused(`There is no order ${anyId}.`);
   if (more.length > 0) {
     const ids = [found, ...more].map(({ id }) => id).join(', ');
@@ -94,7 +96,11 @@ async function show(db: Db, order: Order): Promise<Said> {
     ...(coinsThere
       ? []
       : ['  the chain does not have the coins that paid it: nothing is given back']),
-    ...(gone.has(order.id) ? ['  its payment is gone: nothing is handed out'] : []),
+    ...(gone.has(order.id)
+      ? [
+          '  its payment is gone: what waits for codes gets none, and a refund takes back those nobody has looked at',
+        ]
+      : []),
   ];
   return {
     json,

@@ -4,6 +4,7 @@ import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { runOn } from '../cli/run.testing.ts';
 import { countRefundsOpen, refundOrder } from '../features/checkout/checkout.ts';
+import { handleEvent } from '../features/checkout/inbox.ts';
 import { resolvePayment } from '../features/checkout/resolve.ts';
 import { needOrder } from '../features/orders/orders.ts';
 import { sql } from '../platform/db.ts';
@@ -550,4 +551,43 @@ test('L the webhook of a gift is no word on a dispute that came before it was ha
   await eventsDone(shop);
   await worker.stop();
   expect(await isFrozen(shop, order.anna.id)).toBe(true);
+});
+
+test('L what the provider has paid after all is given back whole, and was no loss', async () => {
+  const { shop, order } = await quiet();
+  await atCapture(shop, order.captureId, 'reverse');
+  await askDue(shop, minutes(31));
+  expect(await balances(shop)).toMatchObject({ losses: -30_00n, atProvider: 0n });
+  // The dispute is won: it is as if nothing had been taken.
+  const released = await runOn(shop, 'frozen', 'release', order.captureId);
+  expect(released.stdout).toContain('counts again');
+  expect((await runOn(shop, 'frozen', 'release', order.captureId)).code).toBe(1);
+  expect(await balances(shop)).toMatchObject({ losses: 0n, atProvider: -30_00n });
+  await order.refund();
+  const [row] = await shop.db.rows(sql<{ left: bigint }>`
+    select amount_minor - reversed_minor as left from refunds`);
+  expect(row?.left).toBe(30_00n);
+  // The stand-in keeps what it took.
+  shop.sandbox.faults.add({ operation: 'refund', kind: 'http_500', times: 'always' });
+  await sendDue(shop);
+  expect(await balances(shop)).toMatchObject({ owed: 30_00n });
+});
+
+test('L the webhook of a refund of ours whose answer was lost freezes nobody, whatever is disputed', async () => {
+  const shop = await startShop({ working: false });
+  const catcher = await catchWebhooks(shop);
+  const order = await boughtTwo(shop);
+  shop.sandbox.faults.add({ operation: 'refund', kind: 'http_500', after: true });
+  await order.refundLine(0);
+  await sendDue(shop);
+  expect(await deliver(shop, await catcher.next('PAYMENT.CAPTURE.REFUNDED'))).toBe(200);
+  const [event] = await shop.db.rows(sql<{ id: string }>`
+    select event_id as id from provider_events where state = 'new' order by received_at desc`);
+  // An inquiry, say, that took nothing.
+  const payments = {
+    ...shop.checkout.payments,
+    isDisputed: async () => ({ kind: 'done', value: true }) as const,
+  };
+  await handleEvent({ ...shop.checkout, payments }, event?.id ?? '').catch(() => undefined);
+  expect(await isFrozen(shop, order.anna.id)).toBe(false);
 });

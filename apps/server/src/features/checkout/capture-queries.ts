@@ -1,4 +1,5 @@
 /** Asking about captures after they were recorded: which are due, and what is known of money taken back. */
+import type { Currency } from '@giftlane/contract/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { provider } from './parts.ts';
@@ -41,12 +42,12 @@ export async function askCaptureSoon(
 }
 
 /**
- * What is known of money that was taken back of a capture: `booked`, by us, and whether a dispute took it; null
+ * What is known of money that was taken back of a capture: how much of it is booked, and whether a dispute took it; null
  * while nobody has said so. Undefined of a capture that is not recorded.
  */
 export function takenBackOf(db: Queryable, { provider, captureId }: CaptureKey) {
-  return db.first(sql<{ booked: boolean; disputed: boolean | null }>`
-    select reversed_minor > 0 as booked, disputed from payment_captures
+  return db.first(sql<{ takenMinor: bigint; disputed: boolean | null }>`
+    select reversed_minor as "takenMinor", disputed from payment_captures
     where provider = ${provider} and capture_id = ${captureId}`);
 }
 
@@ -58,32 +59,54 @@ export function orderGivenBack(
   return db.first(sql<OrderKey>`
     select c.member_id as "memberId", c.order_id as id from payment_captures c
     where c.provider = ${provider} and c.capture_id = ${captureId} and c.use = 'order'
-      and c.reversed_minor > 0 and c.disputed is not true
-      and c.amount_minor <= c.reversed_minor + (
+      and c.reversed_minor > c.restored_minor and c.disputed is not true
+      and c.amount_minor <= c.reversed_minor - c.restored_minor + (
         select coalesce(sum(r.amount_minor - r.reversed_minor), 0) from refunds r
         where r.provider = c.provider and r.capture_id = c.capture_id and r.state <> 'refused')`);
 }
 
-/**
- * What the provider had taken back of a payment counts again: it has paid after all. Answers what it pays for; undefined
- * where nothing was taken back, or that is known to be a gift of the shop's.
- */
-export function endDispute(tx: Tx, captureId: string): Promise<OrderKey | undefined> {
-  return tx.first(sql<OrderKey>`
-    update payment_captures set disputed = false
-    where provider = ${provider} and capture_id = ${captureId} and use = 'order'
-      and reversed_minor > 0 and disputed is not false
-    returning member_id as "memberId", order_id as id`);
+export interface Restored extends OrderKey {
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  /** All that was ever paid after all. */
+  readonly restoredMinor: bigint;
 }
 
-/** Remembers who took money back, where some is booked or it was a dispute, which only an operator ends. */
-export async function setDisputed(
+/**
+ * Marks what the provider had taken back of a payment as paid after all, but for what refunds have been told of. Answers
+ * what it pays for and how much counts again; undefined where that is nothing, or known to be a gift of the shop's.
+ */
+export function markRestored(tx: Tx, captureId: string): Promise<Restored | undefined> {
+  return tx.first(sql<Restored>`
+    with found as (
+      select provider, capture_id, reversed_minor - restored_minor - coalesce((
+          select sum(r.reversed_minor) from refunds r
+          where r.provider = c.provider and r.capture_id = c.capture_id), 0)::bigint as minor
+      from payment_captures c
+      where provider = ${provider} and capture_id = ${captureId} and use = 'order'
+        and disputed is not false for update)
+    update payment_captures c set disputed = false, restored_minor = restored_minor + found.minor
+    from found where c.provider = found.provider and c.capture_id = found.capture_id and found.minor > 0
+    returning member_id as "memberId", order_id as id, currency, restored_minor as "restoredMinor",
+      found.minor as "amountMinor"`);
+}
+
+/** Remembers that a dispute took money of a payment, or is about to; only an operator ends that. */
+export async function noteDisputed(tx: Tx, { provider, captureId }: CaptureKey): Promise<void> {
+  await tx.run(sql`
+    update payment_captures set disputed = true
+    where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+/** Remembers that no dispute took what was taken back, if that is still so much; false where it is not. */
+export async function noteUndisputed(
   tx: Tx,
   { provider, captureId }: CaptureKey,
-  disputed: boolean,
-): Promise<void> {
-  await tx.run(sql`
-    update payment_captures set disputed = disputed is true or ${disputed}
+  takenMinor: bigint,
+): Promise<boolean> {
+  const noted = await tx.run(sql`
+    update payment_captures set disputed = disputed is true
     where provider = ${provider} and capture_id = ${captureId}
-      and (${disputed} or reversed_minor > 0)`);
+      and reversed_minor > 0 and reversed_minor = ${takenMinor}`);
+  return noted > 0;
 }

@@ -145,13 +145,14 @@ export function makeAfterDelivery(parts: DeliveredParts): (key: OrderKey) => Pro
   };
 }
 
-/** Credits the cashback of a delivered order, once; throws while there is no exchange rate for it. */
+/** Credits the cashback of a delivered order that is still paid, once; throws while there is no exchange rate for it. */
 export async function creditLateCashback({ db }: CheckoutParts, key: OrderKey): Promise<void> {
   const credited = await db.tx(async (tx) => {
     const order = await lockOrder(tx, key);
     // Nobody closes the account while money comes.
     await holdMembers(tx, [key.memberId]);
-    return order.state !== 'delivered' || creditCashback(tx, order);
+    if (order.state !== 'delivered' || (await paymentsGone(tx, [order])).has(order.id)) return true;
+    return creditCashback(tx, order);
   });
   if (!credited) throw new Error(`cashback of ${key.id} waits for an exchange rate`);
 }

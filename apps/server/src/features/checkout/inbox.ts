@@ -158,7 +158,8 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
   const outcome = settled(result);
   if (event.event_type === 'PAYMENT.CAPTURE.REFUNDED') {
     const { made } = await refundsOf(parts.db, { provider, captureId, refused: '' });
-    if (!made.includes(resourceId)) await noteGift(parts, captureId);
+    const notOurs = shown.value.takenBack.some(({ refundId }) => refundId === resourceId);
+    if (notOurs && !made.includes(resourceId)) await noteGift(parts, captureId);
   }
   return outcome;
 }

@@ -29,7 +29,7 @@ export async function paidIn(
   const [received, givenBack] = await Promise.all([
     db.rows(sql<Received>`
       select capture_id as "captureId", amount_minor as "amountMinor", currency, use,
-        reversed_minor as "reversedMinor", created_at as "createdAt"
+        reversed_minor - restored_minor as "reversedMinor", created_at as "createdAt"
       from payment_captures where member_id = ${memberId} and order_id = ${id}
       order by created_at, capture_id`),
     db.rows(sql<GivenBack>`

@@ -300,6 +300,26 @@ export function refundReversedJournal(
   };
 }
 
+/** The provider has paid after all what it had taken back: that was no loss. */
+export function restoredJournal(capture: {
+  captureId: string;
+  amountMinor: bigint;
+  restoredMinor: bigint;
+  currency: Currency;
+}): Journal {
+  const { captureId, amountMinor, restoredMinor, currency } = capture;
+  return {
+    owner: 'house',
+    key: `capture:${captureId}:restored:${restoredMinor}`,
+    kind: 'restored',
+    reference: captureId,
+    entries: move(amountMinor, currency, {
+      from: house('paypal_clearing', currency),
+      to: house('losses', currency),
+    }),
+  };
+}
+
 /** The provider took money back: the house's loss, never the member's balance. Each part has its own. */
 export function reversalJournal(
   capture: { captureId: string; reversedMinor: bigint; currency: Currency },

@@ -22,11 +22,11 @@ export function openRefunds(db: Queryable, limit: number) {
 
 /**
  * Locks a refund's capture. Answers what other refunds leave of it to be sent, and how much of what the provider took
- * back no refund has been told of.
+ * back, and did not pay after all, no refund has been told of.
  */
 export async function leftForRefund(tx: Tx, refund: Refund) {
   const capture = await tx.one(sql<{ amountMinor: bigint; reversedMinor: bigint }>`
-    select amount_minor as "amountMinor", reversed_minor as "reversedMinor"
+    select amount_minor as "amountMinor", reversed_minor - restored_minor as "reversedMinor"
     from payment_captures
     where provider = ${refund.provider} and capture_id = ${refund.captureId} for update`);
   const { others, told } = await tx.one(sql<Record<'others' | 'told', bigint>>`

@@ -1,17 +1,23 @@
 /** Money that the provider took back: found by asking about captures, and who took it. */
 import { text } from '@giftlane/contract/messages.ts';
+import { post } from '../../ledger/ledger.ts';
+import type { Tx } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { freeze } from '../accounts/accounts.ts';
+import type { OrderKey } from '../orders/orders.ts';
 import { endFrozen, isTopUp } from '../topups/topups.ts';
 import {
   askCaptureSoon,
+  markRestored,
+  noteDisputed,
+  noteUndisputed,
   orderGivenBack,
-  setDisputed,
   takeDueCaptures,
   takenBackOf,
 } from './capture-queries.ts';
 import { type CheckoutParts, provider } from './parts.ts';
+import { restoredJournal } from './postings.ts';
 import { findCapture } from './queries.ts';
 import { refundOrder } from './refund.ts';
 import { recordReversal } from './resolve.ts';
@@ -21,7 +27,7 @@ export async function freezeBuyer(parts: CheckoutParts, captureId: string): Prom
   await parts.db.tx(async (tx) => {
     const known = await findCapture(tx, provider, captureId);
     if (!known) return;
-    await setDisputed(tx, { provider, captureId }, true);
+    await noteDisputed(tx, { provider, captureId });
     await freeze(tx, known.memberId, `payment ${captureId} was reversed`);
   });
 }
@@ -37,7 +43,7 @@ export async function noteGift(parts: CheckoutParts, captureId: string): Promise
   const disputed = await parts.payments.isDisputed(captureId);
   if (disputed.kind === 'unknown') throw new Error(`nobody says whether ${captureId} is disputed`);
   if (disputed.kind === 'done' && disputed.value) await freezeBuyer(parts, captureId);
-  else await noteGivenBack(parts, captureId);
+  else await noteGivenBack(parts, captureId, known?.takenMinor ?? 0n);
 }
 
 /**
@@ -45,7 +51,11 @@ export async function noteGift(parts: CheckoutParts, captureId: string): Promise
  * of it, lines whose codes nobody has looked at are refunded, too; the others stay delivered. What is left of money
  * that was added to a wallet is kept. Safe to repeat.
  */
-async function noteGivenBack(parts: CheckoutParts, captureId: string): Promise<void> {
+async function noteGivenBack(
+  parts: CheckoutParts,
+  captureId: string,
+  takenMinor: bigint,
+): Promise<void> {
   const key = { provider, captureId };
   const order = await orderGivenBack(parts.db, key);
   if (order && !isTopUp(order))
@@ -55,9 +65,19 @@ async function noteGivenBack(parts: CheckoutParts, captureId: string): Promise<v
       },
     );
   await parts.db.tx(async (tx) => {
-    await setDisputed(tx, key, false);
-    await endFrozen(tx, captureId, 'kept');
+    // What was taken since may be a dispute's.
+    if (await noteUndisputed(tx, key, takenMinor)) await endFrozen(tx, captureId, 'kept');
   });
+}
+
+/**
+ * An operator knows that the provider has paid after all what it had taken back of a payment: it counts again. Answers what
+ * for; undefined where there is nothing to count.
+ */
+export async function endDispute(tx: Tx, captureId: string): Promise<OrderKey | undefined> {
+  const restored = await markRestored(tx, captureId);
+  if (restored) await post(tx, restoredJournal({ ...restored, captureId }));
+  return restored && { memberId: restored.memberId, id: restored.id };
 }
 
 const perRound = 20;
@@ -92,13 +112,13 @@ async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolea
   const known = await takenBackOf(parts.db, { provider, captureId });
   if (!known || known.disputed === true) return !undecided;
   // A gift of the dashboard before says nothing of what is not booked yet.
-  if (!undecided && (!known.booked || known.disputed === false)) return true;
+  if (!undecided && (known.takenMinor === 0n || known.disputed === false)) return true;
   const disputed = await parts.payments.isDisputed(captureId);
   if (disputed.kind === 'unknown') return false;
   const verdict = disputed.kind === 'done' ? disputed.value : 'not told';
   // What is not booked may be a refund of ours that is under way.
   if (undecided && verdict !== true) return false;
-  if (verdict === false) await noteGivenBack(parts, captureId);
+  if (verdict === false) await noteGivenBack(parts, captureId, known.takenMinor);
   else await freezeBuyer(parts, captureId);
   return !undecided;
 }

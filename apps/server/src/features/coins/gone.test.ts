@@ -8,12 +8,14 @@ import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import {
   isFrozen,
+  loadCodes,
   makeCard,
   makeMember,
   orderBody,
   type TestMember,
   testPassword,
 } from '../../testing/builders.ts';
+import { waitingForCodes } from '../orders/orders.ts';
 import { compareWithNode } from './check.ts';
 import {
   type CoinShop,
@@ -223,7 +225,10 @@ onSandbox(
     expect(await seen()).toMatchObject({ eStatus: 'Processing' });
     await chainOf(shop).reorganise(1, { include: [instead] });
     await passes(shop, 1);
-    // It could still come: nothing is given up.
+    // It could still come: nothing is given up, nor handed out.
+    await loadCodes(shop, away.id, 1);
+    expect(await waitingForCodes(shop.db, 50)).toEqual([]);
+    await shop.db.run(sql`update codes set state = 'void' where card_id = ${away.id}`);
     const end = () => runOn(shop, 'order', 'refund', id, '--even-coins-gone');
     expect((await end()).code).toBe(1);
     await passes(shop, 99);
@@ -275,3 +280,27 @@ onSandbox(
     expect(ended.stdout).toContain('30.00 usd for coins that are gone');
   },
 );
+
+onSandbox('an error of the database while a send is undone is one of its transaction', async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+  process.on('unhandledRejection', note);
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, mainCoin, 100_000n);
+  const instead = await paidOtherwise(shop, lowerCoin, await depositOf(shop, anna));
+  await send(shop, anna, 40_000);
+  await shop.step();
+  await chainOf(shop).reorganise(1, { include: [instead] });
+  // As a lock that is waited for too long, or a database that goes away.
+  await shop.db.script(`create function refuse_failed() returns trigger language plpgsql as $$
+    begin raise exception 'gone away' using errcode = '57P01'; end $$;
+    create trigger refuse_failed before update on coin_transfers for each row
+      when (new.state = 'failed') execute function refuse_failed();`);
+  await expect(passes(shop, 100)).rejects.toThrow('gone away');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+  await shop.db.script(
+    'drop trigger refuse_failed on coin_transfers; drop function refuse_failed()',
+  );
+});

@@ -15,14 +15,13 @@ import { house } from './wallet-queries.ts';
 /** What was set aside is free again; nothing of it ever left. Who has been given something for it stands still. */
 async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
   const { id, owner, value, orderId } = sent;
+  const paid = state === 'failed' && (await hasPaid(tx, sent));
   await Promise.all([
     setState(tx, id, state),
     release(tx, id),
     post(tx, undoneJournal(sent)),
     tellUndone(tx, sent),
-    ...(state === 'failed' && (await hasPaid(tx, sent))
-      ? [freeze(tx, owner, `the coins that paid order ${orderId} came to nothing`)]
-      : []),
+    ...(paid ? [freeze(tx, owner, `the coins that paid order ${orderId} came to nothing`)] : []),
     ...(state === 'failed' && owner !== house && value > 0n
       ? [tellByMail(tx, { transferId: id, about: 'failed' })]
       : []),

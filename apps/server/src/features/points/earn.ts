@@ -9,7 +9,7 @@ import { lockOrder, type Order, type OrderKey } from '../orders/orders.ts';
 import { type Conversion, convert } from '../rates/rates.ts';
 import { earnJob } from './jobs.ts';
 import { type Earning, earnJournal } from './postings.ts';
-import { insertEarnings, unearned } from './queries.ts';
+import { insertEarnings, isPaymentGone, unearned } from './queries.ts';
 import type { PointTerms } from './terms.ts';
 
 /** What each line that was kept is worth in points, in the order's currency. */
@@ -110,6 +110,7 @@ export async function earnLate(
     const lines = order.state === 'delivered' ? worth(order, terms) : [];
     const member = await findMember(tx, key.memberId);
     if (!member || lines.length === 0 || !(await unearned(tx, [key])).has(key.id)) return;
+    if (await isPaymentGone(tx, key)) return;
     const { currency: to } = member;
     const conversion = await convert(tx, sumOf(lines), { from: order.currency, to });
     await credit(tx, [{ lines: inPoints(order, lines, conversion), facts: conversion.facts }]);

@@ -16,6 +16,14 @@ export async function unearned(tx: Tx, orders: readonly OrderKey[]): Promise<Rea
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Whether what paid an order is gone: coins, or a card's money. */
+export async function isPaymentGone(tx: Tx, { memberId, id }: OrderKey): Promise<boolean> {
+  const { gone } = await tx.one(
+    sql<{ gone: boolean }>`select is_payment_gone(${memberId}, ${id}) as gone`,
+  );
+  return gone;
+}
+
 /** Whether the provider took money of an order back. */
 export async function isReversed(tx: Tx, { memberId, id }: OrderKey): Promise<boolean> {
   const found = await tx.first(sql`

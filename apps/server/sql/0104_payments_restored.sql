@@ -1,0 +1,15 @@
+-- What the provider had taken back of a payment and has paid after all.
+alter table payment_captures
+  add column restored_minor bigint not null default 0,
+  add constraint payment_captures_restored check (restored_minor between 0 and reversed_minor);
+
+-- A send that is not with the nodes has paid nothing yet, or any more.
+create or replace function is_payment_gone(of_member text, of_order text) returns boolean language sql stable as $$
+  select are_coins_gone(of_member, of_order)
+    or exists (select 1 from coin_quotes q join coin_transfers t on t.id = q.transfer_id
+      where q.member_id = of_member and q.order_id = of_order and not q.paid
+        and t.state not in ('unconfirmed', 'confirmed'))
+    or exists (select 1 from payment_captures c
+      where c.member_id = of_member and c.order_id = of_order and c.use = 'order'
+        and c.reversed_minor > c.restored_minor and c.disputed is not false)
+$$;
