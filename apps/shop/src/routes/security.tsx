@@ -8,7 +8,7 @@ import { requireMember } from '../lib/guards.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { securityQuery } from '../parts/security.ts';
 import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { PanelSkeleton } from '../ui/panel-skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember(() => {
@@ -34,7 +34,7 @@ export function Component() {
               <WaysIn security={data} />
             </>
           ) : (
-            <Skeleton className="h-64" />
+            <PanelSkeleton rows={4} />
           )}
           <Sessions />
           <SignIns />

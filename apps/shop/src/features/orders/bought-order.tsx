@@ -50,8 +50,10 @@ export function BoughtOrder({ order }: { order: Order }) {
       </div>
       <section className={`${panel} py-4`}>
         <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
-        <Receipt order={order} />
-        <Mailed order={order} />
+        <div className="lg:grid lg:grid-cols-[minmax(0,26rem)_1fr] lg:gap-x-12">
+          <Receipt order={order} />
+          <Mailed order={order} />
+        </div>
       </section>
       <div data-screen-only>
         <LeftOut {...again} />

@@ -11,7 +11,7 @@ import { readSecurityAnew } from '../../parts/security.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { PanelSkeleton } from '../../ui/panel-skeleton.tsx';
 import { Failed } from '../../ui/state.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 
@@ -116,7 +116,7 @@ export function Sessions() {
         )}
       </div>
       {error && !data && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-24" />}
+      {!data && !error && <PanelSkeleton rows={2} />}
       {data && (
         <ul className="rounded-panel border border-line bg-surface px-5">
           {data.map((session) => (
@@ -156,7 +156,7 @@ export function SignIns() {
       </h2>
       <p className="mt-1 mb-2 text-soft">{text('security.signIns.text')}</p>
       {error && !data && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-24" />}
+      {!data && !error && <PanelSkeleton rows={2} />}
       {data && (
         <>
           <ul className="rounded-panel border border-line bg-surface px-5">

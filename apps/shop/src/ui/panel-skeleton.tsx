@@ -1,0 +1,25 @@
+import { cx } from './cx.ts';
+import { repeat, Skeleton } from './skeleton.tsx';
+
+/** A panel where one of rows will stand: in each a name, what is said of it, and what can be done. */
+export function PanelSkeleton({ rows, className }: { rows: number; className?: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={cx('animate-pulse rounded-panel border border-line bg-surface px-5', className)}
+    >
+      {repeat(rows, (index) => (
+        <div
+          key={index}
+          className="flex items-center justify-between gap-4 border-line py-4 not-first:border-t"
+        >
+          <span className="grow space-y-2">
+            <Skeleton still className="h-4 w-2/5" />
+            <Skeleton still className="h-3 w-3/5" />
+          </span>
+          <Skeleton still className="h-9 w-20 rounded-control max-md:h-11" />
+        </div>
+      ))}
+    </div>
+  );
+}
