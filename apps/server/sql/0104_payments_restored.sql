@@ -1,7 +1,16 @@
--- What the provider had taken back of a payment and has paid after all.
+-- What the provider had taken back of a payment and has paid after all. What it took until then (`settled_minor`, under
+-- `settled_ids`) may stand in its record for ever or no more: only what it takes anew counts behind that.
 alter table payment_captures
   add column restored_minor bigint not null default 0,
-  add constraint payment_captures_restored check (restored_minor between 0 and reversed_minor);
+  add column settled_minor bigint not null default 0,
+  add column settled_ids text[] not null default '{}',
+  add column taken_ids text[] not null default '{}',
+  add constraint payment_captures_restored
+    check (restored_minor between 0 and settled_minor and settled_minor <= reversed_minor),
+  drop constraint payment_captures_reversed_bounded,
+  add constraint payment_captures_reversed_bounded
+    check (reversed_minor >= 0 and reversed_minor - restored_minor <= amount_minor
+      and (reversed_minor > 0) = (reversed_at is not null));
 
 -- A send that is not with the nodes has paid nothing yet, or any more.
 create or replace function is_payment_gone(of_member text, of_order text) returns boolean language sql stable as $$

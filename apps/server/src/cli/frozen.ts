@@ -1,6 +1,6 @@
 /** `frozen list`, `frozen keep` and `frozen release`: money of card payments that the provider took back. */
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
-import { endDispute } from '../features/checkout/checkout.ts';
+import { bearReversal, endDispute } from '../features/checkout/checkout.ts';
 import { endFrozen, listFrozen } from '../features/topups/topups.ts';
 import { type Command, CommandRefused } from './command.ts';
 
@@ -33,15 +33,25 @@ const ending = (end: 'kept' | 'released', words: string, usage: string): Command
   operand: 'CAPTURE',
   usage,
   async run({ db }, { operand: captureId }) {
-    const { ended, paid } = await db.tx(async (tx) => ({
-      paid: end === 'released' ? await endDispute(tx, captureId) : undefined,
-      ended: await endFrozen(tx, captureId, end),
-    }));
-    if (paid && !ended)
+    const { ended, paid } = await db.tx(async (tx) => {
+      const ended = await endFrozen(tx, captureId, end);
+      const paid =
+        end === 'released'
+          ? await endDispute(tx, captureId, { setAside: ended !== undefined })
+          : await bearReversal(tx, captureId);
+      return { ended, paid };
+    });
+    if (paid && !ended) {
+      const whose = `the payment of ${paid.id} of member ${paid.memberId}`;
       return {
-        lines: [`The payment of ${paid.id} of member ${paid.memberId} counts again.`],
+        lines: [
+          end === 'released'
+            ? `All of ${whose} counts again.`
+            : `What is gone of ${whose} is the house's loss; it goes on.`,
+        ],
         json: { ...paid, captureId, end },
       };
+    }
     if (!ended) throw new CommandRefused(`Nothing is set aside of capture ${captureId}.`);
     const { memberId, amountMinor, currency } = ended;
     const amount = `${toDecimalText(amountMinor)} ${currency}`;

@@ -591,3 +591,18 @@ test('L the webhook of a refund of ours whose answer was lost freezes nobody, wh
   await handleEvent({ ...shop.checkout, payments }, event?.id ?? '').catch(() => undefined);
   expect(await isFrozen(shop, order.anna.id)).toBe(false);
 });
+
+test('L what the provider takes anew after it has paid after all is booked, and freezes again', async () => {
+  const { shop, order } = await quiet();
+  await atCapture(shop, order.captureId, 'reverse', { value: '10.00' });
+  await askDue(shop, minutes(31));
+  await runOn(shop, 'member', 'unfreeze', order.anna.email);
+  await runOn(shop, 'frozen', 'release', order.captureId);
+  await askDue(shop, hours(2));
+  expect(await balances(shop)).toMatchObject({ losses: 0n, atProvider: -30_00n });
+  expect(await isFrozen(shop, order.anna.id)).toBe(false);
+  await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
+  await askDue(shop, hours(4));
+  expect(await balances(shop)).toMatchObject({ losses: -20_00n, atProvider: -10_00n });
+  expect(await isFrozen(shop, order.anna.id)).toBe(true);
+});

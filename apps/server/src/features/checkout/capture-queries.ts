@@ -85,10 +85,24 @@ export function markRestored(tx: Tx, captureId: string): Promise<Restored | unde
       from payment_captures c
       where provider = ${provider} and capture_id = ${captureId} and use = 'order'
         and disputed is not false for update)
-    update payment_captures c set disputed = false, restored_minor = restored_minor + found.minor
+    update payment_captures c set disputed = false, restored_minor = restored_minor + found.minor,
+      settled_minor = reversed_minor, settled_ids = settled_ids || taken_ids, taken_ids = '{}'
     from found where c.provider = found.provider and c.capture_id = found.capture_id and found.minor > 0
     returning member_id as "memberId", order_id as id, currency, restored_minor as "restoredMinor",
       found.minor as "amountMinor"`);
+}
+
+/**
+ * An order goes on though the provider has taken money of its payment back: the house bears that. Answers which; undefined
+ * where there is none.
+ */
+export function bearReversal(tx: Tx, captureId: string): Promise<OrderKey | undefined> {
+  return tx.first(sql<OrderKey>`
+    update payment_captures c set disputed = false
+    from orders o where o.member_id = c.member_id and o.id = c.order_id
+      and c.provider = ${provider} and c.capture_id = ${captureId} and c.use = 'order'
+      and c.reversed_minor > c.restored_minor and c.disputed is not false
+    returning o.member_id as "memberId", o.id`);
 }
 
 /** Remembers that a dispute took money of a payment, or is about to; only an operator ends that. */
@@ -98,15 +112,15 @@ export async function noteDisputed(tx: Tx, { provider, captureId }: CaptureKey):
     where provider = ${provider} and capture_id = ${captureId}`);
 }
 
-/** Remembers that no dispute took what was taken back, if that is still so much; false where it is not. */
+/** Remembers that no dispute took what was taken back, if that is still so much and nobody says otherwise; else false. */
 export async function noteUndisputed(
   tx: Tx,
   { provider, captureId }: CaptureKey,
   takenMinor: bigint,
 ): Promise<boolean> {
   const noted = await tx.run(sql`
-    update payment_captures set disputed = disputed is true
-    where provider = ${provider} and capture_id = ${captureId}
+    update payment_captures set disputed = false
+    where provider = ${provider} and capture_id = ${captureId} and disputed is not true
       and reversed_minor > 0 and reversed_minor = ${takenMinor}`);
   return noted > 0;
 }

@@ -201,8 +201,24 @@ test('nor once a person has ended the freeze, until the provider has paid after 
   expect(told.stdout).toContain('its payment is gone');
   const [capture] = await providerCaptures(shop);
   const release = () => runOn(shop, 'frozen', 'release', capture?.id ?? '');
-  expect((await release()).stdout).toContain(`The payment of ${id}`);
+  expect((await release()).stdout).toContain(`All of the payment of ${id}`);
   expect((await release()).code).toBe(1);
+  await runChore(shop, 'checkout.deliver');
+  expect(await stateOf(shop, order)).toBe('Delivered');
+});
+
+test('or until the house bears what is gone', async () => {
+  const shop = await startShop();
+  const order = await initiated(shop, { codes: 3 });
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${order.card.id}`);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  expect((await order.confirm()).body.data.eStatus).toBe('Processing');
+  await reverse(shop, order);
+  await runOn(shop, 'member', 'unfreeze', order.anna.email);
+  const [capture] = await providerCaptures(shop);
+  const kept = await runOn(shop, 'frozen', 'keep', capture?.id ?? '');
+  expect(kept.stdout).toContain("the house's loss");
+  await loadCodes(shop, order.card.id, 3);
   await runChore(shop, 'checkout.deliver');
   expect(await stateOf(shop, order)).toBe('Delivered');
 });

@@ -104,7 +104,7 @@ export function coinPaidJournal(
   };
 }
 
-/** What paid an order is gone and given up: should it come again, nobody knows yet whose it is. */
+/** What paid an order is gone and given up: should it come again, it is bought from the order's buyer. */
 export function coinGivenUpJournal(
   order: Pick<OrderAmounts, 'memberId' | 'id'>,
   { coin, units, nth }: { coin: Coin; units: bigint; nth: string },

@@ -1,5 +1,6 @@
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { TakenBack } from '../../providers/payments/port.ts';
 import type { Order, OrderKey } from '../orders/orders.ts';
 
 export interface Payment {
@@ -190,9 +191,12 @@ export function captureOfOrder(db: Queryable, { memberId, id }: OrderKey) {
     from payment_captures where member_id = ${memberId} and order_id = ${id} and use = 'order'`);
 }
 
-/** Those of some orders whose payment is gone: coins that are not there, or money of a card that the provider took back. */
+/** Those of some paid orders whose payment is gone: coins that are not there, or money of a card that the provider took back. */
 export async function paymentsGone(db: Queryable, orders: readonly Order[]): Promise<Set<string>> {
-  const asked = orders.filter(({ gateway }) => gateway !== 'Wallet');
+  const asked = orders.filter(
+    ({ gateway, state }) =>
+      gateway !== 'Wallet' && ['paid', 'accepted', 'delivered'].includes(state),
+  );
   if (asked.length === 0) return new Set();
   const gone = await db.rows(sql<{ id: string }>`
     select o.id from unnest(${asked.map(({ memberId }) => memberId)}::text[],
@@ -201,22 +205,38 @@ export async function paymentsGone(db: Queryable, orders: readonly Order[]): Pro
   return new Set(gone.map(({ id }) => id));
 }
 
-/** Remembers how much of a capture was taken back; answers what of it is new. */
+/**
+ * Remembers what of a capture was taken back, as the provider lists it; answers all that ever was, and what of it is
+ * new. What was settled with an operator's word counts no more.
+ */
 export async function markReversed(
   tx: Tx,
-  capture: { provider: string; captureId: string; reversedMinor: bigint },
-): Promise<bigint> {
-  const before = await tx.first(sql<{ reversedMinor: bigint }>`
-    select reversed_minor as "reversedMinor" from payment_captures
-    where provider = ${capture.provider} and capture_id = ${capture.captureId} for update`);
-  const newMinor = capture.reversedMinor - (before?.reversedMinor ?? capture.reversedMinor);
-  if (newMinor <= 0n) return 0n;
+  { provider, captureId }: { provider: string; captureId: string },
+  takenBack: readonly TakenBack[],
+): Promise<{ reversedMinor: bigint; newMinor: bigint }> {
+  const before = await tx.first(sql<{
+    reversedMinor: bigint;
+    settledMinor: bigint;
+    settledIds: string[];
+  }>`
+    select reversed_minor as "reversedMinor", settled_minor as "settledMinor",
+      settled_ids as "settledIds" from payment_captures
+    where provider = ${provider} and capture_id = ${captureId} for update`);
+  if (!before) return { reversedMinor: 0n, newMinor: 0n };
+  const taken = takenBack.filter(({ refundId }) => !before.settledIds.includes(refundId));
+  const reversedMinor = taken.reduce(
+    (sum, { amountMinor }) => sum + amountMinor,
+    before.settledMinor,
+  );
+  const newMinor = reversedMinor - before.reversedMinor;
+  if (newMinor <= 0n) return { reversedMinor: before.reversedMinor, newMinor: 0n };
   await tx.run(sql`
-    update payment_captures set reversed_minor = ${capture.reversedMinor},
+    update payment_captures set reversed_minor = ${reversedMinor},
+      taken_ids = ${taken.map(({ refundId }) => refundId)}::text[],
       reversed_at = coalesce(reversed_at, app_now()), ask_at = app_now(),
       disputed = case when disputed then true end
-    where provider = ${capture.provider} and capture_id = ${capture.captureId}`);
-  return newMinor;
+    where provider = ${provider} and capture_id = ${captureId}`);
+  return { reversedMinor, newMinor };
 }
 
 export interface Refund {

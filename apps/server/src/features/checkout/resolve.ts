@@ -88,15 +88,13 @@ export async function recordReversal(
   const { captureId, currency, takenBack } = capture;
   const newMinor = await parts.db.tx(async (tx) => {
     const { made, underWay } = await refundsOf(tx, { provider, captureId, refused });
-    const reversedMinor = takenBack.reduce(
-      (sum, { refundId, amountMinor }) => (made.includes(refundId) ? sum : sum + amountMinor),
-      0n,
-    );
-    if (reversedMinor > 0n && underWay) return undefined;
-    const reversal = { captureId, reversedMinor, currency };
-    const found = await markReversed(tx, { ...reversal, provider });
-    if (found > 0n) await bookReversal(tx, reversal, found);
-    return found;
+    const taken = takenBack.filter(({ refundId }) => !made.includes(refundId));
+    if (taken.length > 0 && underWay) return undefined;
+    const found = await markReversed(tx, { provider, captureId }, taken);
+    const { reversedMinor } = found;
+    if (found.newMinor > 0n)
+      await bookReversal(tx, { captureId, reversedMinor, currency }, found.newMinor);
+    return found.newMinor;
   });
   if (newMinor === undefined) return false;
   if (newMinor > 0n) parts.log.error({ captureId }, 'a payment was reversed');

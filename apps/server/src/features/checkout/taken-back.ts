@@ -71,10 +71,17 @@ async function noteGivenBack(
 }
 
 /**
- * An operator knows that the provider has paid after all what it had taken back of a payment: it counts again. Answers what
- * for; undefined where there is nothing to count.
+ * An operator knows that the provider has paid after all what it had taken back of a payment: it counts again. `setAside`:
+ * something was, of what was added to a wallet. Answers what for; undefined where there is nothing to count.
  */
-export async function endDispute(tx: Tx, captureId: string): Promise<OrderKey | undefined> {
+export async function endDispute(
+  tx: Tx,
+  captureId: string,
+  { setAside }: { setAside: boolean },
+): Promise<OrderKey | undefined> {
+  const known = await findCapture(tx, provider, captureId);
+  // Of money that was added, only what was set aside goes back: what was kept is the house's.
+  if (!known || (isTopUp(known) && !setAside)) return undefined;
   const restored = await markRestored(tx, captureId);
   if (restored) await post(tx, restoredJournal({ ...restored, captureId }));
   return restored && { memberId: restored.memberId, id: restored.id };

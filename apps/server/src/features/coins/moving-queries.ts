@@ -21,7 +21,7 @@ export function lockSend(tx: Tx, id: string) {
     where t.id = ${id} and t.type = 'send' for update of t`);
 }
 
-/** Whether an order was paid by a send: it was handed out, or waits for codes. */
+/** Whether an order was paid by a send: it was handed out, waits for codes, or was given back since. */
 export async function hasPaid(
   db: Queryable,
   { owner, orderId }: Pick<Moving, 'owner' | 'orderId'>,
@@ -29,7 +29,7 @@ export async function hasPaid(
   if (orderId === null) return false;
   const order = await db.first(sql`
     select 1 from orders where member_id = ${owner} and id = ${orderId}
-      and state in ('paid', 'accepted', 'delivered')`);
+      and state in ('paid', 'accepted', 'delivered', 'refunded')`);
   return order !== undefined;
 }
 

@@ -41,7 +41,7 @@ export async function signsOf(tx: Tx, memberId: string): Promise<Signs> {
   return tx.one(sql<Signs>`
     select o.state = 'delivered' and o.refunded_minor = 0 and not exists (
         select 1 from payment_captures c where c.member_id = o.member_id and c.order_id = o.id
-          and c.reversed_at is not null) as kept,
+          and c.reversed_minor > c.restored_minor) as kept,
       m.email_verified_at is not null and i.email_verified_at is not null as verified,
       m.frozen_at is not null or i.frozen_at is not null or m.closed_at is not null
         or i.closed_at is not null as barred,

@@ -12,7 +12,7 @@ export async function unearned(tx: Tx, orders: readonly OrderKey[]): Promise<Rea
         where e.member_id = o.member_id and e.order_id = o.id)
       and not exists (select 1 from payment_captures c
         where c.member_id = o.member_id and c.order_id = o.id and c.use = 'order'
-          and c.reversed_at is not null)`);
+          and c.reversed_minor > c.restored_minor)`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -28,7 +28,7 @@ export async function isPaymentGone(tx: Tx, { memberId, id }: OrderKey): Promise
 export async function isReversed(tx: Tx, { memberId, id }: OrderKey): Promise<boolean> {
   const found = await tx.first(sql`
     select 1 from payment_captures where member_id = ${memberId} and order_id = ${id}
-      and use = 'order' and reversed_at is not null`);
+      and use = 'order' and reversed_minor > restored_minor`);
   return found !== undefined;
 }
 
