@@ -51,7 +51,9 @@ export function BoughtOrder({ order }: { order: Order }) {
       <section className={`${panel} py-4`}>
         <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
         <div className="lg:grid lg:grid-cols-[minmax(0,26rem)_1fr] lg:gap-x-12">
-          <Receipt order={order} />
+          <div>
+            <Receipt order={order} />
+          </div>
           <Mailed order={order} />
         </div>
       </section>
