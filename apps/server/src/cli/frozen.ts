@@ -1,26 +1,27 @@
 /** `frozen list`, `frozen keep` and `frozen release`: money of card payments that the provider took back. */
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
-import { bearReversal, endDispute } from '../features/checkout/checkout.ts';
+import { bearReversal, endDispute, listHeld } from '../features/checkout/checkout.ts';
 import { endFrozen, listFrozen } from '../features/topups/topups.ts';
 import { type Command, CommandRefused } from './command.ts';
 
 export const frozenList: Command = {
   words: 'frozen list',
   usage:
-    'frozen list                              what is left in wallets of card payments that were taken back',
+    'frozen list                              what is left in wallets of card payments that were taken back, and orders that wait so',
   async run({ db }) {
-    const all = await listFrozen(db);
+    const [frozen, held] = await Promise.all([listFrozen(db), listHeld(db)]);
+    const all = [
+      ...frozen.map(({ everMinor: _, ...one }) => ({ ...one, what: '' })),
+      ...held.map(({ id, ...one }) => ({ ...one, orderId: id, what: `, order ${id} waits` })),
+    ];
     return {
-      json: all.map(({ memberId, topUpId, captureId, amountMinor, currency }) => ({
-        memberId,
-        topUpId,
-        captureId,
+      json: all.map(({ what: _, amountMinor, ...one }) => ({
+        ...one,
         amount: toWire(amountMinor),
-        currency,
       })),
       lines: all.map(
-        ({ memberId, captureId, amountMinor, currency }) =>
-          `${captureId}  ${toDecimalText(amountMinor)} ${currency} of member ${memberId}`,
+        ({ memberId, captureId, amountMinor, currency, what }) =>
+          `${captureId}  ${toDecimalText(amountMinor)} ${currency} of member ${memberId}${what}`,
       ),
     };
   },

@@ -92,6 +92,24 @@ export function markRestored(tx: Tx, captureId: string): Promise<Restored | unde
       found.minor as "amountMinor"`);
 }
 
+export interface Held extends OrderKey {
+  readonly captureId: string;
+  /** What the provider has taken back. */
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+}
+
+/** Paid orders that wait for codes and get none, as the provider took money of their payment back, the oldest first. */
+export function listHeld(db: Queryable): Promise<Held[]> {
+  return db.rows(sql<Held>`
+    select o.member_id as "memberId", o.id, c.capture_id as "captureId", c.currency,
+      c.reversed_minor - c.restored_minor as "amountMinor"
+    from orders o join payment_captures c on c.member_id = o.member_id and c.order_id = o.id
+    where o.state in ('paid', 'accepted') and c.use = 'order'
+      and c.reversed_minor > c.restored_minor and c.disputed is not false
+    order by o.created_at limit 200`);
+}
+
 /**
  * An order goes on though the provider has taken money of its payment back: the house bears that. Answers which; undefined
  * where there is none.

@@ -30,7 +30,7 @@ import { deliver } from './settle.ts';
 import { askAboutCaptures } from './taken-back.ts';
 import { lapseTopUps } from './top-up.ts';
 
-export { bearReversal } from './capture-queries.ts';
+export { bearReversal, listHeld } from './capture-queries.ts';
 export { initiate } from './card-order.ts';
 export { type CoinCheckoutParts, claimForCoins } from './coin-order.ts';
 export type { DeliveredParts } from './delivered.ts';

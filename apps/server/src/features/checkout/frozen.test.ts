@@ -199,10 +199,15 @@ test('nor once a person has ended the freeze, until the provider has paid after 
   const { id } = await shop.db.one(sql<{ id: string }>`select id from orders`);
   const told = await runOn(shop, 'order', 'show', id);
   expect(told.stdout).toContain('its payment is gone');
+  const listed = () => runOn(shop, 'frozen', 'list');
+  expect((await listed()).stdout).toContain(
+    `30.00 usd of member ${order.anna.id}, order ${id} waits`,
+  );
   const [capture] = await providerCaptures(shop);
   const release = () => runOn(shop, 'frozen', 'release', capture?.id ?? '');
   expect((await release()).stdout).toContain(`All of the payment of ${id}`);
   expect((await release()).code).toBe(1);
+  expect((await listed()).stdout).toBe('');
   await runChore(shop, 'checkout.deliver');
   expect(await stateOf(shop, order)).toBe('Delivered');
 });
