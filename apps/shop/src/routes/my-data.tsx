@@ -7,7 +7,7 @@ import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { Page } from '../ui/page.tsx';
-import { PanelSkeleton } from '../ui/panel-skeleton.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember(() => {
@@ -26,8 +26,8 @@ export function Component() {
         {!data && error && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
         {!data && !error && (
           <div aria-busy="true" className="space-y-4">
-            <PanelSkeleton rows={2} />
-            <PanelSkeleton rows={5} />
+            <Skeleton className="h-56 rounded-panel lg:h-40" />
+            <Skeleton className="h-96 rounded-panel" />
           </div>
         )}
       </div>

@@ -1,6 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { PointsBalance } from '../features/points/balance.tsx';
 import { Friends } from '../features/points/friends.tsx';
@@ -12,7 +11,6 @@ import { requireMember } from '../lib/guards.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { cx } from '../ui/cx.ts';
 import { Page } from '../ui/page.tsx';
-import { PanelSkeleton } from '../ui/panel-skeleton.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
 
@@ -22,10 +20,10 @@ export const loader = requireMember(() => {
   return null;
 });
 
-function Rest({ children }: { children: ReactNode }) {
+function Rest({ height }: { height: string }) {
   return (
     <div role="status">
-      {children}
+      <Skeleton className={`${height} w-full rounded-panel`} />
       <p className="sr-only">{text('points.loading')}</p>
     </div>
   );
@@ -45,13 +43,7 @@ export function Component() {
   return (
     <Page title={text('points.title')}>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
-        {points ? (
-          <PointsBalance points={points} />
-        ) : (
-          <Rest>
-            <Skeleton className="h-56 w-full rounded-panel" />
-          </Rest>
-        )}
+        {points ? <PointsBalance points={points} /> : <Rest height="h-56" />}
         <section aria-labelledby="points-history" className="pt-2">
           <h2 id="points-history" className="mb-3 text-21">
             {text('points.history')}
@@ -73,9 +65,7 @@ export function Component() {
               <HowPoints points={points} />
             </>
           ) : (
-            <Rest>
-              <PanelSkeleton rows={5} />
-            </Rest>
+            <Rest height="h-96" />
           )}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Freeze } from '../features/security/freeze.tsx';
+import { PanelSkeleton } from '../features/security/panel-skeleton.tsx';
 import { Sessions, SignIns, sessionsQuery, signInsQuery } from '../features/security/visits.tsx';
 import { WaysIn } from '../features/security/ways-in.tsx';
 import { messageOf } from '../lib/api-error.ts';
@@ -8,7 +9,6 @@ import { requireMember } from '../lib/guards.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { securityQuery } from '../parts/security.ts';
 import { Page } from '../ui/page.tsx';
-import { PanelSkeleton } from '../ui/panel-skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember(() => {

@@ -170,13 +170,19 @@ test('a frozen member sees no codes, whatever became of the payment of their ord
   expect([seen.status, seen.body.code]).toEqual([403, 'account.frozen']);
 });
 
-test('an order that waits for codes gets none after its payment was taken back', async () => {
+/** An order that waits for codes when the provider takes its money back. */
+async function waitsTakenBack() {
   const shop = await startShop();
   const order = await initiated(shop, { codes: 3 });
   await shop.db.run(sql`update codes set state = 'void' where card_id = ${order.card.id}`);
   await atProvider(shop, order.sPaymentId, 'approve');
   expect((await order.confirm()).body.data.eStatus).toBe('Processing');
   await reverse(shop, order);
+  return { shop, order };
+}
+
+test('an order that waits for codes gets none after its payment was taken back', async () => {
+  const { shop, order } = await waitsTakenBack();
   await loadCodes(shop, order.card.id, 3);
   await runChore(shop, 'checkout.deliver');
   expect(await stateOf(shop, order)).toBe('Processing');
@@ -186,12 +192,7 @@ test('an order that waits for codes gets none after its payment was taken back',
 });
 
 test('nor once a person has ended the freeze, until the provider has paid after all', async () => {
-  const shop = await startShop();
-  const order = await initiated(shop, { codes: 3 });
-  await shop.db.run(sql`update codes set state = 'void' where card_id = ${order.card.id}`);
-  await atProvider(shop, order.sPaymentId, 'approve');
-  expect((await order.confirm()).body.data.eStatus).toBe('Processing');
-  await reverse(shop, order);
+  const { shop, order } = await waitsTakenBack();
   await shop.db.run(sql`update members set frozen_at = null, frozen_reason = null`);
   await loadCodes(shop, order.card.id, 3);
   await runChore(shop, 'checkout.deliver');
@@ -213,12 +214,7 @@ test('nor once a person has ended the freeze, until the provider has paid after 
 });
 
 test('or until the house bears what is gone', async () => {
-  const shop = await startShop();
-  const order = await initiated(shop, { codes: 3 });
-  await shop.db.run(sql`update codes set state = 'void' where card_id = ${order.card.id}`);
-  await atProvider(shop, order.sPaymentId, 'approve');
-  expect((await order.confirm()).body.data.eStatus).toBe('Processing');
-  await reverse(shop, order);
+  const { shop, order } = await waitsTakenBack();
   await runOn(shop, 'member', 'unfreeze', order.anna.email);
   const [capture] = await providerCaptures(shop);
   const kept = await runOn(shop, 'frozen', 'keep', capture?.id ?? '');

@@ -11,9 +11,9 @@ import { readSecurityAnew } from '../../parts/security.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { PanelSkeleton } from '../../ui/panel-skeleton.tsx';
 import { Failed } from '../../ui/state.tsx';
 import { toast } from '../../ui/toast-queue.ts';
+import { PanelSkeleton } from './panel-skeleton.tsx';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['security', 'sessions'],

@@ -1,5 +1,5 @@
-import { cx } from './cx.ts';
-import { repeat, Skeleton } from './skeleton.tsx';
+import { cx } from '../../ui/cx.ts';
+import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 
 /** A panel where one of rows will stand: in each a name, what is said of it, and what can be done. */
 export function PanelSkeleton({ rows, className }: { rows: number; className?: string }) {
