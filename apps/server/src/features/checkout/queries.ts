@@ -229,10 +229,15 @@ export async function markReversed(
     before.settledMinor,
   );
   const newMinor = reversedMinor - before.reversedMinor;
+  const ids = taken.map(({ refundId }) => refundId);
+  // Of what was booked before ids were kept they come with the next look.
+  if (newMinor <= 0n && ids.length > 0)
+    await tx.run(sql`
+      update payment_captures set taken_ids = ${ids}::text[]
+      where provider = ${provider} and capture_id = ${captureId} and taken_ids = '{}'`);
   if (newMinor <= 0n) return { reversedMinor: before.reversedMinor, newMinor: 0n };
   await tx.run(sql`
-    update payment_captures set reversed_minor = ${reversedMinor},
-      taken_ids = ${taken.map(({ refundId }) => refundId)}::text[],
+    update payment_captures set reversed_minor = ${reversedMinor}, taken_ids = ${ids}::text[],
       reversed_at = coalesce(reversed_at, app_now()), ask_at = app_now(),
       disputed = case when disputed then true end
     where provider = ${provider} and capture_id = ${captureId}`);

@@ -11,6 +11,3 @@ create index coin_wishes_refused on coin_wishes (answered_at) where refusal is n
 create index provider_events_aged on provider_events (state, received_at);
 drop index provider_events_old;
 drop index provider_events_new;
-
--- Of a refund that was refused: what the provider had taken back by then of which no refund was told.
-alter table refunds add column untold_before bigint not null default 0;
