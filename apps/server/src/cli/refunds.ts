@@ -34,7 +34,7 @@ function givenBackOf({ values }: Given): bigint | undefined {
   const typed = values.get('given-back');
   if (typed === undefined) return undefined;
   const minor = fromDecimalText(typed);
-  if (minor === undefined || minor < 0n)
+  if (minor === undefined)
     throw new WrongUsage('--given-back is an amount with at most two decimals.');
   return minor;
 }

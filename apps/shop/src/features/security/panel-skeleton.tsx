@@ -1,12 +1,11 @@
-import { cx } from '../../ui/cx.ts';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 
 /** A panel where one of rows will stand: in each a name, what is said of it, and what can be done. */
-export function PanelSkeleton({ rows, className }: { rows: number; className?: string }) {
+export function PanelSkeleton({ rows }: { rows: number }) {
   return (
     <div
       aria-hidden="true"
-      className={cx('animate-pulse rounded-panel border border-line bg-surface px-5', className)}
+      className="animate-pulse rounded-panel border border-line bg-surface px-5"
     >
       {repeat(rows, (index) => (
         <div

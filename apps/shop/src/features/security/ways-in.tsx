@@ -95,7 +95,7 @@ export function WaysIn({ security }: { security: Security }) {
   const { aPasskeys, oTotp, nRecoveryCodes } = security;
   const hasFactor = oTotp !== null || aPasskeys.length > 0;
   // While the account is frozen no factor is added.
-  const settled = hasFactor || security.dLockedAt !== null;
+  const mayWait = hasFactor || security.dLockedAt !== null;
   const addPasskey = deed('passkey', async () => {
     const answer = await send<typeof addPasskeyOptions>('POST /security/passkeys/options', {});
     setOpened({ kind: 'passkey', options: answer.data });
@@ -190,7 +190,7 @@ export function WaysIn({ security }: { security: Security }) {
           {hasPasskeys() && (
             <Button
               size="small"
-              look={settled ? 'secondary' : 'primary'}
+              look={mayWait ? 'secondary' : 'primary'}
               busy={busy === 'passkey'}
               onClick={() => void addPasskey()}
             >
@@ -218,7 +218,7 @@ export function WaysIn({ security }: { security: Security }) {
           ) : (
             <Button
               size="small"
-              look={settled || hasPasskeys() ? 'secondary' : 'primary'}
+              look={mayWait || hasPasskeys() ? 'secondary' : 'primary'}
               busy={busy === 'totp'}
               onClick={() => void addTotp()}
             >
