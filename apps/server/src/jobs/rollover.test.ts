@@ -38,6 +38,7 @@ async function before(...scripts: readonly string[]) {
     await db.close();
     await database.drop();
   });
+  await db.script('create table schema_migrations (name text primary key, hash text not null)');
   for (const text of [...textsOf(names.slice(0, change)), ...scripts]) await db.script(text);
   return db;
 }
