@@ -43,7 +43,7 @@ test.each(sizes)(
     await sealAll(shop);
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('The book of now continues that one').waitFor();
-    await page.getByText('That is seal 2 of 3').waitFor();
+    await page.getByText(/That is seal \d of \d/).waitFor();
     expect(await page.getByText('it fits').count()).toBe(5);
     await page.getByText('All values').click();
     await page.getByText(`member:${anna.id}:wallet:usd usd 5000`).waitFor();
