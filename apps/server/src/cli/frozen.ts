@@ -36,10 +36,7 @@ const ending = (end: 'kept' | 'released', words: string, usage: string): Command
   async run({ db }, { operand: captureId }) {
     const { ended, paid } = await db.tx(async (tx) => {
       const ended = await endFrozen(tx, captureId, end);
-      const paid =
-        end === 'released'
-          ? await endDispute(tx, captureId, { setAside: ended !== undefined })
-          : await bearReversal(tx, captureId);
+      const paid = await (end === 'released' ? endDispute : bearReversal)(tx, captureId);
       return { ended, paid };
     });
     if (paid && !ended) {
@@ -47,7 +44,7 @@ const ending = (end: 'kept' | 'released', words: string, usage: string): Command
       return {
         lines: [
           end === 'released'
-            ? `All of ${whose} counts again.`
+            ? `What was taken of ${whose} counts again, but for what refunds were told of.`
             : `What is gone of ${whose} is the house's loss; it goes on.`,
         ],
         json: { ...paid, captureId, end },

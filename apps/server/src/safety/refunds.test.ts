@@ -6,6 +6,7 @@ import { runOn } from '../cli/run.testing.ts';
 import { countRefundsOpen, refundOrder } from '../features/checkout/checkout.ts';
 import { handleEvent } from '../features/checkout/inbox.ts';
 import { resolvePayment } from '../features/checkout/resolve.ts';
+import { askAboutCaptures } from '../features/checkout/taken-back.ts';
 import { needOrder } from '../features/orders/orders.ts';
 import { sql } from '../platform/db.ts';
 import { hours, minutes } from '../platform/durations.ts';
@@ -608,4 +609,109 @@ test('L what the provider takes anew after it has paid after all is booked, and 
   await askDue(shop, hours(4));
   expect(await balances(shop)).toMatchObject({ losses: -20_00n, atProvider: -10_00n });
   expect(await isFrozen(shop, order.anna.id)).toBe(true);
+});
+
+test('L a refund under way of a payment whose dispute was won freezes nobody again', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const order = await boughtTwo(shop);
+  await atCapture(shop, order.captureId, 'reverse', { value: '5.00' });
+  await askDue(shop, minutes(31));
+  await runOn(shop, 'member', 'unfreeze', order.anna.email);
+  expect((await runOn(shop, 'frozen', 'release', order.captureId)).code).toBe(0);
+  // The shop's account is short of money for a while.
+  shop.sandbox.faults.add({ ...issue('REFUND_FAILED_INSUFFICIENT_FUNDS'), times: 'always' });
+  await order.refundLine(0);
+  await sendDue(shop);
+  await askDue(shop, hours(24));
+  expect(await isFrozen(shop, order.anna.id)).toBe(false);
+});
+
+test('L what the house bore of a payment stays its loss when a later dispute of it is won', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const { captureId } = await boughtTwo(shop);
+  await atCapture(shop, captureId, 'reverse', { value: '10.00' });
+  await askDue(shop, minutes(31));
+  expect((await runOn(shop, 'frozen', 'keep', captureId)).code).toBe(0);
+  await atCapture(shop, captureId, 'reverse', { value: '5.00' });
+  await askDue(shop, hours(24));
+  expect((await runOn(shop, 'frozen', 'release', captureId)).code).toBe(0);
+  expect(await balances(shop)).toMatchObject({ losses: -10_00n, atProvider: -20_00n });
+});
+
+test('L what a refund was told of and the provider pays after all is given in the dashboard, as the page for operators says', async () => {
+  const { shop, order } = await quiet();
+  await atCapture(shop, order.captureId, 'reverse');
+  await askDue(shop, minutes(31));
+  await order.refund();
+  await sendDue(shop);
+  expect(await refundRows(shop)).toMatchObject([{ state: 'done' }]);
+  await runOn(shop, 'member', 'unfreeze', order.anna.email);
+  // The dispute is won; the refund was told of it, so nothing counts again: 30.00 are given in the dashboard.
+  expect((await runOn(shop, 'frozen', 'release', order.captureId)).code).toBe(0);
+  const { payments } = shop.checkout;
+  const given: typeof payments = {
+    ...payments,
+    async showCapture(id) {
+      const shown = await payments.showCapture(id);
+      if (shown.kind !== 'done') return shown;
+      const { value } = shown;
+      const gift = { refundId: 'DASHBOARD', amountMinor: 30_00n };
+      const takenBack = [...value.takenBack, gift];
+      return { kind: 'done', value: { ...value, reversedMinor: 60_00n, takenBack } };
+    },
+  };
+  await shop.moveClock(hours(24));
+  await runOn(shop, 'member', 'unfreeze', order.anna.email);
+  const { log } = shop.checkout;
+  const errors: unknown[] = [];
+  const noting = { ...log, error: (...said: unknown[]) => errors.push(said) } as typeof log;
+  await askAboutCaptures({ ...shop.checkout, payments: given, log: noting });
+  expect(errors).toEqual([]);
+  expect(await balances(shop)).toEqual(nothing);
+});
+
+test('L a second dispute of a payment, of which no webhook tells, freezes again whom a person had unfrozen', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const order = await boughtTwo(shop);
+  await atCapture(shop, order.captureId, 'reverse', { value: '5.00' });
+  await askDue(shop, minutes(31));
+  expect(await isFrozen(shop, order.anna.id)).toBe(true);
+  await runOn(shop, 'member', 'unfreeze', order.anna.email);
+  await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
+  await askDue(shop, hours(24));
+  expect(await balances(shop)).toMatchObject({ losses: -25_00n });
+  expect(await isFrozen(shop, order.anna.id)).toBe(true);
+});
+
+test('L a gift of the dashboard that waits and then fails at the provider has given nothing back', async () => {
+  const { shop, order } = await quiet();
+  shop.sandbox.faults.add({ operation: 'refund', kind: 'pending' });
+  await inDashboard(shop, order.captureId);
+  await askDue(shop, minutes(31));
+  await sendDue(shop);
+  const [capture] = await providerCaptures(shop);
+  const failing = `${shop.sandbox.paypalUrl}/__sandbox/refunds/${capture?.refundIds[0]}/fail`;
+  expect((await fetch(failing, { method: 'POST' })).status).toBe(200);
+  await askDue(shop, hours(24));
+  await sendDue(shop);
+  // Either she has what she bought, or her money.
+  const { state } = await needOrder(shop.db, order.key.memberId, order.key.id);
+  const [after] = await providerCaptures(shop);
+  expect([state, after?.status]).not.toEqual(['refunded', 'COMPLETED']);
+});
+
+test('L a gift of the dashboard is not booked as paid by the provider because a dispute beside it is won', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const { captureId } = await boughtTwo(shop);
+  await inDashboard(shop, captureId, '5.00');
+  await askDue(shop, minutes(31));
+  await atCapture(shop, captureId, 'reverse', { value: '10.00' });
+  await askDue(shop, hours(24));
+  expect((await runOn(shop, 'frozen', 'release', captureId)).code).toBe(0);
+  // The ten are here again; the five are with the buyer.
+  expect(await balances(shop)).toMatchObject({ losses: -5_00n, atProvider: -25_00n });
 });

@@ -1,10 +1,11 @@
 /** Money the provider takes back without a word: the schedule finds out (trust programme, L). */
 import { showOrder, viewCard } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { balanceOf, house } from '../ledger/ledger.ts';
+import { askAboutCaptures } from '../features/checkout/taken-back.ts';
+import { house } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
 import { days, hours, minutes } from '../platform/durations.ts';
-import { isFrozen } from '../testing/builders.ts';
+import { houseBalance, isFrozen } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {
   atCapture,
@@ -65,8 +66,8 @@ test('L money that was given back in the provider’s dashboard freezes nobody; 
   await askLater(hours(2));
   await worker.stop();
   expect(await order.anna.balance()).toBe(100_00n);
-  expect(await balanceOf(shop.db, house('losses', 'usd'))).toBe(0n);
-  expect(await balanceOf(shop.db, house('refunds_payable', 'usd'))).toBe(0n);
+  expect(await houseBalance(shop, house('losses', 'usd'))).toBe(0n);
+  expect(await houseBalance(shop, house('refunds_payable', 'usd'))).toBe(0n);
 });
 
 test('L of what was given back in the dashboard a code that was looked at stays delivered, and is the house’s loss', async () => {
@@ -126,4 +127,23 @@ test('L several processes share what is to be asked about: each capture once', a
     select ask_at < app_now() + interval '6 minutes' as soon from payment_captures`);
   expect(soon).toBe(true);
   await askLater(minutes(6));
+});
+
+test('L a dispute of a payment whose order the provider does not show any more freezes, too', async () => {
+  const { shop, captureId, frozen } = await delivered();
+  await atCapture(shop, captureId, 'reverse');
+  const { payments } = shop.checkout;
+  // As `loneCapture` reads it: REFUNDED by its own word, and by whom nobody says.
+  const lone: typeof payments = {
+    ...payments,
+    async showCapture(id) {
+      const shown = await payments.showCapture(id);
+      if (shown.kind !== 'done') return shown;
+      const nothing = { reversedMinor: 0n, takenBack: [], givenBackMinor: 0n };
+      return { kind: 'done', value: { ...shown.value, ...nothing, status: 'refunded' } };
+    },
+  };
+  await shop.moveClock(minutes(31));
+  await askAboutCaptures({ ...shop.checkout, payments: lone });
+  expect(await frozen()).toBe(true);
 });

@@ -152,3 +152,11 @@ export function orderBody(
 export async function isFrozen(shop: Workshop, memberId: string): Promise<boolean> {
   return Boolean((await findMember(shop.db, memberId))?.frozenAt);
 }
+
+/** What an account of the house has by its postings: it has no balance to ask for. */
+export async function houseBalance({ db }: Pick<Shop, 'db'>, account: string): Promise<bigint> {
+  const { sum } = await db.one(sql<{ sum: bigint }>`
+    select coalesce(sum(p.amount), 0)::bigint as sum from ledger_accounts a
+    left join ledger_postings p on p.account_id = a.id where a.name = ${account}`);
+  return sum;
+}

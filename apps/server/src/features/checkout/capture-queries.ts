@@ -72,24 +72,35 @@ export interface Restored extends OrderKey {
   readonly restoredMinor: bigint;
 }
 
+/** What was taken of a payment until now is decided: only what comes behind it is open. */
+async function settle(tx: Tx, { provider, captureId }: CaptureKey): Promise<void> {
+  await tx.run(sql`
+    update payment_captures set disputed = false, settled_minor = reversed_minor,
+      settled_ids = settled_ids || taken_ids, taken_ids = '{}'
+    where provider = ${provider} and capture_id = ${captureId}`);
+}
+
 /**
- * Marks what the provider had taken back of a payment as paid after all, but for what refunds have been told of. Answers
- * what it pays for and how much counts again; undefined where that is nothing, or known to be a gift of the shop's.
+ * Marks what the provider had taken back of a payment as paid after all: what came since the last decision, but for what
+ * refunds have been told of. Answers what it pays for and how much counts again, which may be nothing; undefined where
+ * nothing is open.
  */
-export function markRestored(tx: Tx, captureId: string): Promise<Restored | undefined> {
-  return tx.first(sql<Restored>`
-    with found as (
-      select provider, capture_id, reversed_minor - restored_minor - coalesce((
-          select sum(r.reversed_minor) from refunds r
-          where r.provider = c.provider and r.capture_id = c.capture_id), 0)::bigint as minor
-      from payment_captures c
-      where provider = ${provider} and capture_id = ${captureId} and use = 'order'
-        and disputed is not false for update)
-    update payment_captures c set disputed = false, restored_minor = restored_minor + found.minor,
-      settled_minor = reversed_minor, settled_ids = settled_ids || taken_ids, taken_ids = '{}'
-    from found where c.provider = found.provider and c.capture_id = found.capture_id and found.minor > 0
+export async function markRestored(tx: Tx, captureId: string): Promise<Restored | undefined> {
+  const open = await tx.first(sql<{ minor: bigint }>`
+    select greatest(0, least(reversed_minor - settled_minor,
+      reversed_minor - restored_minor - coalesce((
+        select sum(r.reversed_minor) from refunds r
+        where r.provider = c.provider and r.capture_id = c.capture_id), 0)))::bigint as minor
+    from payment_captures c
+    where provider = ${provider} and capture_id = ${captureId} and use = 'order'
+      and reversed_minor > settled_minor and disputed is not false for update`);
+  if (!open) return undefined;
+  await settle(tx, { provider, captureId });
+  return tx.one(sql<Restored>`
+    update payment_captures set restored_minor = restored_minor + ${open.minor}
+    where provider = ${provider} and capture_id = ${captureId}
     returning member_id as "memberId", order_id as id, currency, restored_minor as "restoredMinor",
-      found.minor as "amountMinor"`);
+      ${open.minor}::bigint as "amountMinor"`);
 }
 
 export interface Held extends OrderKey {
@@ -111,16 +122,16 @@ export function listHeld(db: Queryable): Promise<Held[]> {
 }
 
 /**
- * An order goes on though the provider has taken money of its payment back: the house bears that. Answers which; undefined
- * where there is none.
+ * What a payment is for goes on though the provider has taken money of it back: the house bears that. Answers what for;
+ * undefined where there is nothing to bear.
  */
-export function bearReversal(tx: Tx, captureId: string): Promise<OrderKey | undefined> {
-  return tx.first(sql<OrderKey>`
-    update payment_captures c set disputed = false
-    from orders o where o.member_id = c.member_id and o.id = c.order_id
-      and c.provider = ${provider} and c.capture_id = ${captureId} and c.use = 'order'
-      and c.reversed_minor > c.restored_minor and c.disputed is not false
-    returning o.member_id as "memberId", o.id`);
+export async function bearReversal(tx: Tx, captureId: string): Promise<OrderKey | undefined> {
+  const open = await tx.first(sql<OrderKey>`
+    select member_id as "memberId", order_id as id from payment_captures
+    where provider = ${provider} and capture_id = ${captureId} and use = 'order'
+      and reversed_minor > settled_minor and disputed is not false for update`);
+  if (open) await settle(tx, { provider, captureId });
+  return open;
 }
 
 /** Remembers that a dispute took money of a payment, or is about to; only an operator ends that. */
@@ -136,9 +147,10 @@ export async function noteUndisputed(
   { provider, captureId }: CaptureKey,
   takenMinor: bigint,
 ): Promise<boolean> {
-  const noted = await tx.run(sql`
-    update payment_captures set disputed = false
+  const open = await tx.first(sql`
+    select 1 from payment_captures
     where provider = ${provider} and capture_id = ${captureId} and disputed is not true
-      and reversed_minor > 0 and reversed_minor = ${takenMinor}`);
-  return noted > 0;
+      and reversed_minor > 0 and reversed_minor = ${takenMinor} for update`);
+  if (open) await settle(tx, { provider, captureId });
+  return open !== undefined;
 }

@@ -5,20 +5,20 @@ import { expect, test } from 'vitest';
 import { balanceOf, heldOf, house } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
-import { isFrozen, loadCodes, makeCard, makeMember, orderBody } from '../../testing/builders.ts';
+import {
+  houseBalance,
+  isFrozen,
+  loadCodes,
+  makeCard,
+  makeMember,
+  orderBody,
+} from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { captureLate } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { refundOrder } from './checkout.ts';
 import { makeAfterDelivery } from './delivered.ts';
 import { recordCapture } from './record.ts';
-
-const houseBalance = async (shop: TestShop, account: string) =>
-  (
-    await shop.db.one(sql<{ sum: bigint }>`
-      select coalesce(sum(p.amount), 0)::bigint as sum from ledger_accounts a
-      left join ledger_postings p on p.account_id = a.id where a.name = ${account}`)
-  ).sum;
 
 test('PAY-03, PAY-06, PAY-07, API-42 initiate, approve, confirm delivers', async () => {
   const shop = await startShop();

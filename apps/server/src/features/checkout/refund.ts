@@ -116,6 +116,15 @@ async function checkCoins(tx: Tx, order: Order, { evenCoinsGone }: RefundWish): 
 /** What coins paid of an order's total. */
 const byCoinsMinor = ({ totalMinor, walletMinor }: Order) => totalMinor - walletMinor;
 
+/** What of an order went back until now; credited cashback was kept out of it. */
+function givenBackMinor(order: Order, cashbackCredited: boolean): bigint {
+  const ended = order.lines.filter(({ refundedAt }) => refundedAt);
+  return ended.reduce(
+    (left, line) => left - cashbackOf(line, cashbackCredited),
+    order.refundedMinor,
+  );
+}
+
 /** Gives up the coins of lines that end; what is there of them is looked at, as it pays nothing now. */
 async function giveUpGone(tx: Tx, order: Order, goneMinor: bigint): Promise<Journal[]> {
   if (goneMinor === 0n) return [];
@@ -151,7 +160,8 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
   );
   const paidFirstMinor = coinsGone ? byCoinsMinor(order) : (capture?.amountMinor ?? 0n);
   let firstLeftMinor =
-    paidFirstMinor - (coinsGone ? order.refundedMinor : await refundedToCard(tx, key));
+    paidFirstMinor -
+    (coinsGone ? givenBackMinor(order, cashbackCredited) : await refundedToCard(tx, key));
   const given = { toCardMinor: 0n, goneMinor: 0n, toWalletMinor: 0n };
   const journals: Journal[] = [...points.journals];
   const wallet = await walletOfRefund(tx, order, !capture && order.walletMinor === 0n);

@@ -4,6 +4,7 @@ import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
 import type { Capture } from '../../providers/payments/port.ts';
+import { freeze } from '../accounts/accounts.ts';
 import { followReversal } from '../points/points.ts';
 import { freezeLeft, isTopUp } from '../topups/topups.ts';
 import { capturePayment } from './capture.ts';
@@ -11,7 +12,14 @@ import { eachOrder } from './each-order.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import type { PayableKey } from './payables.ts';
 import { reversalJournal } from './postings.ts';
-import { dueToAsk, findCapture, findPayment, markReversed, staleClaims } from './queries.ts';
+import {
+  compareTaken,
+  dueToAsk,
+  findCapture,
+  findPayment,
+  markReversed,
+  staleClaims,
+} from './queries.ts';
 import { type CaptureResult, recordCapture, recordRefused } from './record.ts';
 import { refundsOf } from './refund-queries.ts';
 
@@ -88,8 +96,13 @@ export async function recordReversal(
   const { captureId, currency, takenBack } = capture;
   const newMinor = await parts.db.tx(async (tx) => {
     const { made, underWay } = await refundsOf(tx, { provider, captureId, refused });
-    const taken = takenBack.filter(({ refundId }) => !made.includes(refundId));
-    if (taken.length > 0 && underWay) return undefined;
+    const notOurs = takenBack.filter(({ refundId }) => !made.includes(refundId));
+    const taken = await compareTaken(tx, { provider, captureId }, notOurs);
+    if (!taken) return 0n;
+    if (taken.fresh.length > 0 && underWay) return undefined;
+    // Whoever took of it once by a dispute may do so again: a person decides, also where one has before.
+    if (taken.disputed && taken.fresh.length > 0 && taken.takenIds.length > 0)
+      await freeze(tx, taken.memberId, `payment ${captureId} was reversed again`);
     const found = await markReversed(tx, { provider, captureId }, taken);
     const { reversedMinor } = found;
     if (found.newMinor > 0n)

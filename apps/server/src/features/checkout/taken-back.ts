@@ -1,11 +1,13 @@
 /** Money that the provider took back: found by asking about captures, and who took it. */
 import { text } from '@giftlane/contract/messages.ts';
+import { enqueue } from '../../jobs/jobs.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import type { Capture } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
-import type { OrderKey } from '../orders/orders.ts';
+import { findOrder, type OrderKey } from '../orders/orders.ts';
 import { endFrozen, isTopUp } from '../topups/topups.ts';
 import {
   askCaptureSoon,
@@ -16,10 +18,12 @@ import {
   takeDueCaptures,
   takenBackOf,
 } from './capture-queries.ts';
+import { deliveredJob } from './jobs.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { restoredJournal } from './postings.ts';
 import { findCapture } from './queries.ts';
 import { refundOrder } from './refund.ts';
+import { refundsOf } from './refund-queries.ts';
 import { recordReversal } from './resolve.ts';
 
 /** A dispute freezes the account of whoever paid. */
@@ -71,20 +75,20 @@ async function noteGivenBack(
 }
 
 /**
- * An operator knows that the provider has paid after all what it had taken back of a payment: it counts again. `setAside`:
- * something was, of what was added to a wallet. Answers what for; undefined where there is nothing to count.
+ * An operator knows that the provider has paid after all what it had taken back of a payment: it counts again. Answers what
+ * for; undefined where nothing is open.
  */
-export async function endDispute(
-  tx: Tx,
-  captureId: string,
-  { setAside }: { setAside: boolean },
-): Promise<OrderKey | undefined> {
-  const known = await findCapture(tx, provider, captureId);
-  // Of money that was added, only what was set aside goes back: what was kept is the house's.
-  if (!known || (isTopUp(known) && !setAside)) return undefined;
+export async function endDispute(tx: Tx, captureId: string): Promise<OrderKey | undefined> {
   const restored = await markRestored(tx, captureId);
-  if (restored) await post(tx, restoredJournal({ ...restored, captureId }));
-  return restored && { memberId: restored.memberId, id: restored.id };
+  if (restored && restored.amountMinor > 0n)
+    await post(tx, restoredJournal({ ...restored, captureId }));
+  if (!restored) return undefined;
+  const { memberId, id } = restored;
+  // What it earns waited for that.
+  const order = isTopUp(restored) ? undefined : await findOrder(tx, memberId, id);
+  if (order?.state === 'delivered')
+    await enqueue(tx, { job: deliveredJob, payload: { memberId, orderId: id } });
+  return { memberId, id };
 }
 
 const perRound = 20;
@@ -119,7 +123,8 @@ async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolea
   const known = await takenBackOf(parts.db, { provider, captureId });
   if (!known || known.disputed === true) return !undecided;
   // A gift of the dashboard before says nothing of what is not booked yet.
-  if (!undecided && (known.takenMinor === 0n || known.disputed === false)) return true;
+  if (!undecided && known.takenMinor === 0n) return freezeUntold(parts, shown.value);
+  if (!undecided && known.disputed === false) return true;
   const disputed = await parts.payments.isDisputed(captureId);
   if (disputed.kind === 'unknown') return false;
   const verdict = disputed.kind === 'done' ? disputed.value : 'not told';
@@ -128,4 +133,21 @@ async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolea
   if (verdict === false) await noteGivenBack(parts, captureId, known.takenMinor);
   else await freezeBuyer(parts, captureId);
   return !undecided;
+}
+
+/**
+ * Of a payment whose order the provider shows no more nobody says what went back: where a dispute took it the buyer is
+ * frozen, and a person books it. False when that is to be asked again soon.
+ */
+async function freezeUntold(parts: CheckoutParts, capture: Capture): Promise<boolean> {
+  const { captureId, status, givenBackMinor } = capture;
+  if (status !== 'refunded' || givenBackMinor > 0n) return true;
+  const { made } = await refundsOf(parts.db, { provider, captureId, refused: '' });
+  if (made.length > 0) return true;
+  const disputed = await parts.payments.isDisputed(captureId);
+  if (disputed.kind === 'done' && disputed.value) {
+    parts.log.error({ captureId }, 'a payment was disputed, and how much is gone nobody says');
+    await freezeBuyer(parts, captureId);
+  }
+  return disputed.kind !== 'unknown';
 }

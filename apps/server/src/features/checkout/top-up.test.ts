@@ -5,7 +5,7 @@ import { runOn } from '../../cli/run.testing.ts';
 import { balanceOf, frozenOf, house } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
 import { hours, minutes } from '../../platform/durations.ts';
-import { isFrozen, makeCard, makeMember, orderBody } from '../../testing/builders.ts';
+import { houseBalance, isFrozen, makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { atProvider } from '../../testing/buying.ts';
 import {
   askProvider,
@@ -18,6 +18,7 @@ import {
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { tally } from '../wallet/cards.testing.ts';
 import { recordSeen } from './resolve.ts';
+import { askAboutCaptures } from './taken-back.ts';
 import { approvedTopUp, askToAdd, begun } from './top-up.testing.ts';
 
 /** A shop whose chores run when the test says, at a provider that sends no webhooks. */
@@ -377,7 +378,7 @@ test('what was set aside is kept by the house or given back, once, by an operato
   expect([await topUp.anna.balance(), await topUp.frozen()]).toEqual([15_00n, 15_00n]);
   expect((await runOn(shop, 'frozen', 'keep', topUp.captureId)).code).toBe(0);
   expect([await topUp.anna.balance(), await topUp.frozen()]).toEqual([15_00n, 0n]);
-  expect(await balanceOf(shop.db, house('losses', 'usd'))).toBe(0n);
+  expect(await houseBalance(shop, house('losses', 'usd'))).toBe(0n);
 });
 
 test('money that was given back in the provider’s dashboard is taken out of the wallet, as far as it is there', async () => {
@@ -391,4 +392,47 @@ test('money that was given back in the provider’s dashboard is taken out of th
     select sum(p.amount)::bigint as losses from ledger_postings p
     join ledger_accounts a on a.id = p.account_id where a.name = 'house:losses:usd'`);
   expect(losses).toBe(-10_00n);
+});
+
+test('what was kept of one dispute is not booked as paid when another of the same payment is won', async () => {
+  const shop = await quiet();
+  const topUp = await added(shop, 1);
+  await atCapture(shop, topUp.captureId, 'reverse', { value: '10.00' });
+  await topUp.askAbout();
+  expect((await runOn(shop, 'frozen', 'keep', topUp.captureId)).code).toBe(0);
+  await atCapture(shop, topUp.captureId, 'reverse', { value: '15.00' });
+  await topUp.askAbout();
+  expect((await runOn(shop, 'frozen', 'release', topUp.captureId)).code).toBe(0);
+  // The first ten are gone for good: the member bore them.
+  expect(await houseBalance(shop, house('losses', 'usd'))).toBe(0n);
+});
+
+test('a dispute of added money that was spent is won, and the next one of it freezes and is booked', async () => {
+  const shop = await quiet();
+  const topUp = await added(shop, 4);
+  const { captureId, anna } = topUp;
+  await atCapture(shop, captureId, 'reverse');
+  await topUp.askAbout();
+  expect(await isFrozen(shop, anna.id)).toBe(true);
+  // The provider pays after all; the operator says so, and ends the freeze.
+  await runOn(shop, 'frozen', 'release', captureId);
+  await runOn(shop, 'member', 'unfreeze', anna.email);
+  // Then the bank takes it again; the first reversal stays in the record.
+  const { payments } = shop.checkout;
+  const twice: typeof payments = {
+    ...payments,
+    async showCapture(id) {
+      const shown = await payments.showCapture(id);
+      if (shown.kind !== 'done') return shown;
+      const { value } = shown;
+      const again = { refundId: 'CHARGEBACK', amountMinor: 40_00n };
+      return {
+        kind: 'done',
+        value: { ...value, reversedMinor: 80_00n, takenBack: [...value.takenBack, again] },
+      };
+    },
+  };
+  await shop.moveClock(hours(24));
+  await askAboutCaptures({ ...shop.checkout, payments: twice });
+  expect(await isFrozen(shop, anna.id)).toBe(true);
 });

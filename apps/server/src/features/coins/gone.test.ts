@@ -281,6 +281,52 @@ onSandbox(
   },
 );
 
+onSandbox(
+  'of an order whose coins are gone the cashback goes back, whether its lines end together or one by one',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 1_000_000_000n, { walletMinor: 5_00n });
+    const cards = [
+      await makeCard(shop, { priceMinor: 10_00n, codes: 1, cashbackBp: 1000 }),
+      await makeCard(shop, { priceMinor: 20_00n, codes: 1 }),
+    ] as const;
+    const { sPayerId: _, ...wish } = orderBody(anna, {
+      card: cards[0],
+      totalMinor: 30_00n,
+      walletMinor: 5_00n,
+      gateway: 'PayPal',
+    });
+    const aCartData = cards.map(({ id }) => ({ iGiftCardId: id, nQuantity: 1 }));
+    const body = { ...wish, aCartData, eGateway: gateways[mainCoin] };
+    const quote = (await shop.call(initiate, { token: anna.token, body })).body.data as Quoted;
+    const instead = await paidOtherwise(shop, lowerCoin, await depositOf(shop, anna));
+    await payQuote(shop, anna, mainCoin, quote);
+    await shop.step();
+    await shop.workJobs();
+    // Delivered: 1.00 of cashback is in the wallet.
+    expect(await anna.balance()).toBe(1_00n);
+    await chainOf(shop).reorganise(1, { include: [instead] });
+    await passes(shop, 100);
+    expect(await stateOf(shop, anna)).toBe('failed');
+    const lines = await shop.db.rows(sql<{ id: string; orderId: string }>`
+      select id, order_id as "orderId" from order_lines order by position`);
+    for (const { id, orderId } of lines) {
+      const ended = await runOn(
+        shop,
+        'order',
+        'refund',
+        orderId,
+        '--line',
+        id,
+        '--even-coins-gone',
+      );
+      expect(ended.code).toBe(0);
+    }
+    // What she paid from the wallet, and nothing on top; together it is 4.00 beside the cashback.
+    expect(await anna.balance()).toBe(5_00n);
+  },
+);
+
 onSandbox('an error of the database while a send is undone is one of its transaction', async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);

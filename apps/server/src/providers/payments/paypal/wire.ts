@@ -132,9 +132,9 @@ function toCapture(capture: WireCapture, around: Around): Capture {
   const back = around.refunds.filter(
     (refund) => linkedId(refund.links, 'up') === capture.id && wentBack(refund),
   );
-  const backMinor = back.reduce((sum, { amount }) => sum + amount.amountMinor, 0n);
+  // What was asked for elsewhere and waits may still fail.
   const takenBack = back
-    .filter((refund) => refund.custom_id !== ownRefund)
+    .filter((refund) => refund.custom_id !== ownRefund && refund.status === 'COMPLETED')
     .map(({ id, amount }) => ({ refundId: id, amountMinor: amount.amountMinor }));
   const reversedMinor = takenBack.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   return {
@@ -148,7 +148,9 @@ function toCapture(capture: WireCapture, around: Around): Capture {
     payer: around.payer,
     reversedMinor,
     takenBack,
-    givenBackMinor: backMinor - reversedMinor,
+    givenBackMinor: back
+      .filter((refund) => refund.custom_id === ownRefund)
+      .reduce((sum, { amount }) => sum + amount.amountMinor, 0n),
   };
 }
 
