@@ -19,7 +19,8 @@ async function memoryOf(page: Page): Promise<string> {
   return parts.join('');
 }
 
-test('4 a code that was revealed leaves the page’s memory with its screen', async () => {
+/** An order of Anna's with its code on the screen. */
+async function revealed() {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 100_00n });
   const card = await makeCard(shop);
@@ -34,6 +35,11 @@ test('4 a code that was revealed leaves the page’s memory with its screen', as
   const shown = (await page.getByRole('article').textContent()) ?? '';
   const code = card.codes.find((one) => shown.includes(one)) ?? '';
   expect(code).not.toBe('');
+  return { page, code };
+}
+
+test('4 a code that was revealed leaves the page’s memory with its screen', async () => {
+  const { page, code } = await revealed();
   expect((await memoryOf(page)).includes(code)).toBe(true);
 
   const footer = page.getByRole('contentinfo');
@@ -41,4 +47,20 @@ test('4 a code that was revealed leaves the page’s memory with its screen', as
   await page.getByRole('heading', { level: 1, name: 'Frequently Asked Questions' }).waitFor();
   // What a screen drew last may be held until another has been drawn in its place.
   await expect.poll(async () => (await memoryOf(page)).includes(code)).toBe(false);
+});
+
+test('4 a page that the browser kept for Back begins anew when its member has signed out in another tab', async () => {
+  const { page, code } = await revealed();
+  /** As a browser does that keeps a page: this one keeps none while it is driven. */
+  const say = (type: string) =>
+    page.evaluate(`void dispatchEvent(new PageTransitionEvent('${type}'))`);
+  await say('pagehide');
+  await say('pageshow');
+  expect(await page.getByText(code).count()).toBe(1);
+  await say('pagehide');
+  // Nobody hears of it: a kept page runs no script, and the tab itself is told of no change of its own.
+  await page.evaluate(() => localStorage.removeItem('giftlane.token'));
+  await say('pageshow');
+  await expect.poll(() => page.url()).not.toContain('/account/orders/');
+  expect(await page.getByText(code).count()).toBe(0);
 });

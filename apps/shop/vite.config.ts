@@ -28,7 +28,7 @@ const browsing =
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
 const small =
-  /contract\/src\/(?:coins|gateways|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|circle-question-mark|clock|copy|download|id-card|printer|shield-check|trash|triangle-exclamation-point)\.|shop\/src\/(?:features\/coins\/transfers-query|lib\/(?:api-files|clipboard|dates|drafts|save-file|use-go-on|use-hash|use-paused)|parts\/(?:coin-icon|coins|copy-address|direction|kyc-status|line-price|order-status|qr-picture|typed-amount|use-seconds-left)|ui\/(?:badge|notice|show-wrong))\./;
+  /contract\/src\/(?:coins|gateways|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|circle-question-mark|clock|copy|download|id-card|printer|shield-check|trash|triangle-exclamation-point)\.|shop\/src\/(?:features\/coins\/transfers-query|lib\/(?:anew-on-back|api-files|clipboard|dates|drafts|save-file|use-go-on|use-hash|use-paused)|parts\/(?:coin-icon|coins|copy-address|direction|kyc-status|line-price|order-status|qr-picture|typed-amount|use-seconds-left)|ui\/(?:badge|notice|show-wrong))\./;
 
 /** What stands around every page and none waits for: the footer, the insides of the menus, the navigation of a phone. */
 const around =

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectionLimits, guardConnections } from './connections.ts';
 import { proxiesOf } from './network.ts';
@@ -115,6 +116,29 @@ test('a request that comes too slowly is given up, however many bytes drip in', 
   onTestFinished(() => clearInterval(dripping));
   expect(await theEnd(socket)).toBe('too slow');
   expect(connections.ended['sent slowly']).toBe(1);
+});
+
+test('a request that came quickly at first and drips since is given up, too', async () => {
+  const { dial, begun, connections } = await guarded({ wholeMs: 400, bytesASecond: 100_000 });
+  const socket = await dial();
+  socket.write(post(10_000_000));
+  await expect.poll(() => begun.length).toBe(1);
+  begun[0]?.[0].resume();
+  const dripping = setInterval(() => socket.write('x'), 10);
+  onTestFinished(() => clearInterval(dripping));
+  // Once it was looked at: two megabytes at once, which are no reason to be waited for for twenty seconds.
+  setTimeout(() => socket.write(Buffer.alloc(2_000_000, 0x20)), 410);
+  await expect.poll(() => connections.ended['sent slowly'], { timeout: 4_000 }).toBe(1);
+});
+
+test('when there is no room for anybody, who sends a body slowly makes some', async () => {
+  const { dial, begun, urls } = await guarded({ inAll: 3 });
+  for (let n = 0; n < 3; n += 1) (await dial()).write(post(1_000));
+  await expect.poll(() => begun.length).toBe(3);
+  // They were seen once, and are no nearer to their end a while later.
+  await sleep(4_000);
+  (await dial()).write(get('/honest'));
+  await expect.poll(urls, { timeout: 5_000 }).toContain('/honest');
 });
 
 test('a long request that keeps its pace may take its time', async () => {

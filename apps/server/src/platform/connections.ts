@@ -19,7 +19,7 @@ export interface ConnectionLimits {
   readonly waiting: number;
   /** A reply of which nothing was taken for so long is given up; so is an open line that says nothing. */
   readonly stillMs: number;
-  /** After this time a request has to be whole, or to bring so many bytes a second. */
+  /** After this time a request has to be whole, or to have brought so many bytes a second; so it is after each such time. */
   readonly wholeMs: number;
   readonly bytesASecond: number;
 }
@@ -80,6 +80,9 @@ const isUnread = ({ socket, response }: Connection) =>
 
 const lookEveryMs = seconds(2);
 
+/** So long nobody's request is called slow. */
+const patienceMs = seconds(1);
+
 /** A request comes sooner on a connection that was opened for it. */
 const unusedMs = seconds(0.5);
 const finishEveryMs = 50;
@@ -133,7 +136,21 @@ export function guardConnections(
     return undefined;
   };
 
-  /** Who is idle makes room for who comes, then who does not read; nobody who is being served does. */
+  /** Of those whose request is not whole for a while, who sends the least a second. */
+  const slowest = (): Connection | undefined => {
+    let [found, foundPace] = [undefined as Connection | undefined, Number.POSITIVE_INFINITY];
+    const now = performance.now();
+    for (const connection of open.values()) {
+      const { unfinished, socket } = connection;
+      if (!unfinished || unfinished.request.complete || now - unfinished.sinceMs < patienceMs)
+        continue;
+      const pace = (socket.bytesRead - unfinished.bytes) / (now - unfinished.sinceMs);
+      if (pace < foundPace) [found, foundPace] = [connection, pace];
+    }
+    return found;
+  };
+
+  /** Who is idle makes room for who comes, then who does not read, then who sends slowly; nobody who is being served does. */
   const makeRoom = (network: string | undefined): boolean => {
     const own = (one: Connection) => one.network === network;
     if (network !== undefined && (ofNetwork.get(network) ?? 0) >= most.ofNetwork) {
@@ -142,7 +159,7 @@ export function guardConnections(
       end(idle, 'too many');
     }
     if (open.size < most.inAll) return true;
-    const least = firstOf(isIdle) ?? firstOf(isUnread);
+    const least = firstOf(isIdle) ?? firstOf(isUnread) ?? slowest();
     if (least) end(least, 'too many');
     return least !== undefined;
   };
@@ -221,7 +238,11 @@ export function guardConnections(
     }
     const tookMs = now - unfinished.sinceMs;
     const expected = (most.bytesASecond * tookMs) / seconds(1);
-    return tookMs > most.wholeMs && bytes - unfinished.bytes < expected;
+    if (tookMs <= most.wholeMs) return false;
+    if (bytes - unfinished.bytes < expected) return true;
+    // What came quickly at first is no reason to wait for the rest for ever.
+    connection.unfinished = { request, sinceMs: now, bytes };
+    return false;
   };
   const look = () => {
     for (const connection of open.values()) {

@@ -44,10 +44,11 @@ function failureOf(error: unknown): Failure | undefined {
       errors,
     };
   }
-  if (isUnavailable(error)) return plainFailure('server.unavailable');
+  const known = error as { code?: string; statusCode?: number };
+  // Who hangs up in the middle of a body has the code of a database that is away, and a status of the framework.
+  if (isUnavailable(error) && known.statusCode !== 400) return plainFailure('server.unavailable');
   // The account was closed while the request was under way, and its session with it.
   if (brokenConstraint(error) === 'members_open') return plainFailure('session.required');
-  const known = error as { code?: string; statusCode?: number };
   const code =
     frameworkRefusals[known.code ?? ''] ?? (known.statusCode === 400 ? 'input.json' : undefined);
   return code && plainFailure(code);

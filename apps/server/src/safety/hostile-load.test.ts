@@ -1,10 +1,13 @@
 /** What one stranger, one member or one broken process does must not stop the shop for everybody. */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { showCart } from '@giftlane/contract/cart.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { lockWaits } from '../testing/locks.ts';
+import { longTest } from '../testing/long.ts';
 import { startShop } from '../testing/start-shop.ts';
 
 // Searched from each of its letters, this text alone would take minutes.
@@ -78,4 +81,46 @@ test('orders of one member wait for each other without a connection each', async
   await holder.query('rollback');
   const all = await Promise.all(orders);
   expect(all.every(({ reply }) => reply.status === 200)).toBe(true);
+});
+
+longTest('2,000 bodies that come slowly from ten networks keep nobody else out', async () => {
+  const shop = await startShop({ working: false, env: { TRUST_PROXY: 'uniquelocal' } });
+  const { port, hostname } = new URL(shop.url);
+  const sockets = new Set<Socket>();
+  let ending = false;
+  /** Sends the head of a sign-in from a network and next to nothing of its body; begins anew when it is cut off. */
+  const dial = (network: number): void => {
+    if (ending) return;
+    const localAddress = `127.0.1.${network}`;
+    const socket = connect({ port: Number(port), host: hostname, localAddress }, () =>
+      socket.write(
+        'POST /api/v1/login HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
+      ),
+    );
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.resume();
+    socket.once('close', () => {
+      sockets.delete(socket);
+      setTimeout(() => dial(network), 50);
+    });
+  };
+  for (let n = 0; n < 2_000; n += 1) dial(1 + (n % 10));
+  onTestFinished(() => {
+    ending = true;
+    for (const socket of sockets) socket.destroy();
+  });
+  await sleep(3_000);
+  const answers: string[] = [];
+  for (let second = 0; second < 40; second += 1) {
+    answers.push(
+      await fetch(`${shop.url}/healthz`, { headers: { connection: 'close' } }).then(
+        ({ status }) => String(status),
+        () => 'cut off',
+      ),
+    );
+    await sleep(1_000);
+  }
+  ending = true;
+  expect(answers.filter((answer) => answer === 'cut off').length).toBeLessThan(4);
 });

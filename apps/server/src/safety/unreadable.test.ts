@@ -61,6 +61,23 @@ test('what is not HTTP is refused with the envelope', async () => {
   expect(await refusal(shop, long)).toEqual([413, 'request.too_large']);
 });
 
+test('who hangs up in the middle of a body is no fault, and rings no alarm', async () => {
+  const shop = await startShop({ working: false, env: { LOG_LEVEL: 'info' } });
+  const faults: unknown[] = [];
+  const { error } = shop.log;
+  shop.log.error = ((...line: unknown[]) => faults.push(line)) as typeof error;
+  const head = 'Host: shop\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
+  for (let n = 0; n < 20; n += 1) {
+    const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`POST /api/v1/login HTTP/1.1\r\n${head}{"sEmail":`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    socket.destroy();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(faults).toEqual([]);
+});
+
 const elsewhere = [
   'GET /api/v1/nothing',
   'GET /api/v1/%',

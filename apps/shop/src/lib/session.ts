@@ -182,7 +182,7 @@ export async function isKeptReader(): Promise<boolean> {
 export function connectSession(navigate: Go): void {
   go = navigate;
   onRejectedToken(onRejected);
-  globalThis.addEventListener('storage', onOtherTab);
+  addEventListener('storage', onOtherTab);
 }
 
 /** Clears any old token and keeps the new one (AUTH-22). */

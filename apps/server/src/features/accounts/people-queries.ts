@@ -43,16 +43,16 @@ export async function findPeople(
   const rows = await db.rows(sql<Person & { total: number }>`
     with words as (select name_words(${search}) as list),
     found as (
-      select id from members
+      (select id from members
         where name_vector(full_name) @@ (
           select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from unnest((select list from words)) as word)
+        limit ${mostCounted + 1})
       union select id from members
         where id = ${search} or (email_key = ${emailKey} and owner_shown_at is not null)
       union select min(id) from members
         where mobile <> '' and length(${digits}) >= ${leastDigits}
           and digits_of(dial_code || mobile) = ${digits}
-        having count(*) = 1 and bool_and(kyc_status = 'v')
-      limit ${mostCounted + 1}),
+        having count(*) = 1 and bool_and(kyc_status = 'v')),
     others as (select id from found join members using (id)
       where id <> ${memberId} and closed_at is null limit ${mostCounted})
     select m.id, m.full_name as "fullName", m.picture, m.email, m.dial_code || m.mobile as mobile,

@@ -12,6 +12,7 @@ import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { loadSharp } from '../../platform/sharp.ts';
 import { makeMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { makePicture, put, scannedAgain, signed, uploaded } from './pictures.testing.ts';
 import { openViews } from './uploads.ts';
@@ -314,6 +315,35 @@ test('a handful of members who send large pictures slowly keep nobody else from 
   expect((await put(sUrl, large)).status).toBe(200);
   for (const one of slow) one.destroy();
 });
+
+longTest(
+  'nine members who send quickly at first and then hardly at all keep nobody from sending for more than half a minute',
+  async () => {
+    const { shop, anna } = await shopWithAnna();
+    const piece = Buffer.alloc(0.97 * maxUploadBytes, 0x20);
+    const slow: ReturnType<typeof request>[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      const { token } = await makeMember(shop);
+      for (const bytes of [piece, piece.subarray(0, 4 * 2 ** 20 - 600_000)]) {
+        const { sUrl } = await signed(shop, token, 'sellimages');
+        const one = stall(sUrl, Buffer.from([0xff, 0xd8, 0xff, 0, 0, 0, 0, 0]), maxUploadBytes);
+        // Once it was looked at how far it had come.
+        setTimeout(() => one.write(bytes), 3_000);
+        slow.push(one);
+      }
+    }
+    const dripping = setInterval(() => {
+      for (const one of slow) if (!one.destroyed) one.write('x');
+    }, 5_000);
+    await sleep(45_000);
+    const picture = await makePicture({ format: 'png', width: 1_300, height: 1_300 });
+    const { sUrl } = await signed(shop, anna.token, 'kycDocs');
+    const { status } = await put(sUrl, picture);
+    clearInterval(dripping);
+    for (const one of slow) one.destroy();
+    expect(status).toBe(200);
+  },
+);
 
 test('of what is refused nothing is kept, however long its sender goes on', async () => {
   v8.setFlagsFromString('--expose_gc');
