@@ -1,6 +1,7 @@
 /** Asking about captures after they were recorded: which are due, and what is known of money taken back. */
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { TakenBack } from '../../providers/payments/port.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { provider } from './parts.ts';
 
@@ -49,6 +50,69 @@ export function takenBackOf(db: Queryable, { provider, captureId }: CaptureKey) 
   return db.first(sql<{ takenMinor: bigint; disputed: boolean | null }>`
     select reversed_minor as "takenMinor", disputed from payment_captures
     where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+interface Taken {
+  readonly reversedMinor: bigint;
+  /** The provider can not have more of it at once. */
+  readonly mostMinor: bigint;
+  readonly settledMinor: bigint;
+  readonly takenIds: readonly string[];
+  readonly disputed: boolean | null;
+  readonly memberId: string;
+  /** What the provider lists of it that was not settled with an operator's word. */
+  readonly listed: readonly TakenBack[];
+  /** What of that was not there at the last look. */
+  readonly fresh: readonly TakenBack[];
+}
+
+/** Locks a recorded capture, and compares what the provider lists as taken back of it with what is known. */
+export async function compareTaken(
+  tx: Tx,
+  { provider, captureId }: CaptureKey,
+  takenBack: readonly TakenBack[],
+): Promise<Taken | undefined> {
+  const known = await tx.first(sql<
+    Omit<Taken, 'listed' | 'fresh'> & { settledIds: readonly string[] }
+  >`
+    select reversed_minor as "reversedMinor", amount_minor + restored_minor as "mostMinor",
+      settled_minor as "settledMinor", settled_ids as "settledIds", taken_ids as "takenIds", disputed,
+      member_id as "memberId"
+    from payment_captures where provider = ${provider} and capture_id = ${captureId} for update`);
+  if (!known) return undefined;
+  const listed = takenBack.filter(({ refundId }) => !known.settledIds.includes(refundId));
+  const fresh = listed.filter(({ refundId }) => !known.takenIds.includes(refundId));
+  return { ...known, listed, fresh };
+}
+
+const sumOf = (taken: readonly TakenBack[]) =>
+  taken.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+
+/**
+ * Remembers what of a locked capture was taken back; answers all that ever was, and what of it is new. What is taken
+ * beyond the whole payment was paid back in between without a word: the books have that already.
+ */
+export async function markReversed(
+  tx: Tx,
+  { provider, captureId }: CaptureKey,
+  { reversedMinor: before, mostMinor, settledMinor, takenIds, listed, fresh }: Taken,
+): Promise<{ reversedMinor: bigint; newMinor: bigint }> {
+  if (fresh.length === 0) return { reversedMinor: before, newMinor: 0n };
+  // Of what was booked before ids were kept they come with the next look.
+  const isOld = takenIds.length === 0 && before > settledMinor;
+  const allMinor = isOld ? settledMinor + sumOf(listed) : before + sumOf(fresh);
+  const boundMinor = allMinor < mostMinor ? allMinor : mostMinor;
+  const reversedMinor = boundMinor > before ? boundMinor : before;
+  const newMinor = reversedMinor - before;
+  const freshIds = fresh.map(({ refundId }) => refundId);
+  const isNews = !isOld || newMinor > 0n;
+  await tx.run(sql`
+    update payment_captures set reversed_minor = ${reversedMinor},
+      reversed_at = coalesce(reversed_at, app_now()), taken_ids = taken_ids || ${freshIds}::text[],
+      ask_at = case when ${isNews} then app_now() else ask_at end,
+      disputed = case when ${isNews} and disputed is not true then null else disputed end
+    where provider = ${provider} and capture_id = ${captureId}`);
+  return { reversedMinor, newMinor };
 }
 
 /** The order of a capture of which our refunds and the provider leave nothing, unless a dispute took some of it. */

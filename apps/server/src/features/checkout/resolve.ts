@@ -8,18 +8,12 @@ import { freeze } from '../accounts/accounts.ts';
 import { followReversal } from '../points/points.ts';
 import { freezeLeft, isTopUp } from '../topups/topups.ts';
 import { capturePayment } from './capture.ts';
+import { compareTaken, markReversed } from './capture-queries.ts';
 import { eachOrder } from './each-order.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import type { PayableKey } from './payables.ts';
 import { reversalJournal } from './postings.ts';
-import {
-  compareTaken,
-  dueToAsk,
-  findCapture,
-  findPayment,
-  markReversed,
-  staleClaims,
-} from './queries.ts';
+import { dueToAsk, findCapture, findPayment, staleClaims } from './queries.ts';
 import { type CaptureResult, recordCapture, recordRefused } from './record.ts';
 import { refundsOf } from './refund-queries.ts';
 
