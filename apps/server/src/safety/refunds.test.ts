@@ -22,6 +22,8 @@ import {
   inDashboard,
   providerCaptures,
   runChore,
+  showing,
+  takenToo,
 } from '../testing/faults.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
@@ -650,24 +652,13 @@ test('L what a refund was told of and the provider pays after all is given in th
   await runOn(shop, 'member', 'unfreeze', order.anna.email);
   // The dispute is won; the refund was told of it, so nothing counts again: 30.00 are given in the dashboard.
   expect((await runOn(shop, 'frozen', 'release', order.captureId)).code).toBe(0);
-  const { payments } = shop.checkout;
-  const given: typeof payments = {
-    ...payments,
-    async showCapture(id) {
-      const shown = await payments.showCapture(id);
-      if (shown.kind !== 'done') return shown;
-      const { value } = shown;
-      const gift = { refundId: 'DASHBOARD', amountMinor: 30_00n };
-      const takenBack = [...value.takenBack, gift];
-      return { kind: 'done', value: { ...value, reversedMinor: 60_00n, takenBack } };
-    },
-  };
+  const given = showing(shop, takenToo('DASHBOARD', 30_00n));
   await shop.moveClock(hours(24));
   await runOn(shop, 'member', 'unfreeze', order.anna.email);
   const { log } = shop.checkout;
   const errors: unknown[] = [];
   const noting = { ...log, error: (...said: unknown[]) => errors.push(said) } as typeof log;
-  await askAboutCaptures({ ...shop.checkout, payments: given, log: noting });
+  await askAboutCaptures({ ...given, log: noting });
   expect(errors).toEqual([]);
   expect(await balances(shop)).toEqual(nothing);
 });

@@ -13,6 +13,7 @@ import {
   inDashboard,
   providerCaptures,
   runChore,
+  showing,
 } from '../testing/faults.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
@@ -132,18 +133,14 @@ test('L several processes share what is to be asked about: each capture once', a
 test('L a dispute of a payment whose order the provider does not show any more freezes, too', async () => {
   const { shop, captureId, frozen } = await delivered();
   await atCapture(shop, captureId, 'reverse');
-  const { payments } = shop.checkout;
   // As `loneCapture` reads it: REFUNDED by its own word, and by whom nobody says.
-  const lone: typeof payments = {
-    ...payments,
-    async showCapture(id) {
-      const shown = await payments.showCapture(id);
-      if (shown.kind !== 'done') return shown;
-      const nothing = { reversedMinor: 0n, takenBack: [], givenBackMinor: 0n };
-      return { kind: 'done', value: { ...shown.value, ...nothing, status: 'refunded' } };
-    },
-  };
+  const lone = showing(shop, () => ({
+    status: 'refunded',
+    reversedMinor: 0n,
+    takenBack: [],
+    givenBackMinor: 0n,
+  }));
   await shop.moveClock(minutes(31));
-  await askAboutCaptures({ ...shop.checkout, payments: lone });
+  await askAboutCaptures(lone);
   expect(await frozen()).toBe(true);
 });

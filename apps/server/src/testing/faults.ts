@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import { sealLedger } from '../ledger/seal.ts';
 import { sql } from '../platform/db.ts';
 import { apiBase } from '../platform/http.ts';
+import type { Capture } from '../providers/payments/port.ts';
 import { bytesOf, listen } from './faults-line.ts';
 import type { TestShop } from './start-shop.ts';
 
@@ -248,3 +249,22 @@ export async function sealAll(shop: Pick<TestShop, 'db'>): Promise<void> {
   };
   await expect.poll(unsealed, { interval: 20 }).toBe(0);
 }
+
+/** The parts of a shop whose provider shows captures otherwise: ours pays nothing back, nor forgets an order. */
+export function showing({ checkout }: TestShop, otherwise: (capture: Capture) => Partial<Capture>) {
+  const { payments } = checkout;
+  const showCapture: typeof payments.showCapture = async (id) => {
+    const shown = await payments.showCapture(id);
+    if (shown.kind !== 'done') return shown;
+    return { kind: 'done', value: { ...shown.value, ...otherwise(shown.value) } };
+  };
+  return { ...checkout, payments: { ...payments, showCapture } };
+}
+
+/** One more thing that the provider has taken back of a capture. */
+export const takenToo =
+  (refundId: string, amountMinor: bigint) =>
+  ({ reversedMinor, takenBack }: Capture): Partial<Capture> => ({
+    reversedMinor: reversedMinor + amountMinor,
+    takenBack: [...takenBack, { refundId, amountMinor }],
+  });

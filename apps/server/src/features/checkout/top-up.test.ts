@@ -14,6 +14,8 @@ import {
   everyCaptureSettled,
   providerCaptures,
   runChore,
+  showing,
+  takenToo,
 } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { tally } from '../wallet/cards.testing.ts';
@@ -418,21 +420,8 @@ test('a dispute of added money that was spent is won, and the next one of it fre
   await runOn(shop, 'frozen', 'release', captureId);
   await runOn(shop, 'member', 'unfreeze', anna.email);
   // Then the bank takes it again; the first reversal stays in the record.
-  const { payments } = shop.checkout;
-  const twice: typeof payments = {
-    ...payments,
-    async showCapture(id) {
-      const shown = await payments.showCapture(id);
-      if (shown.kind !== 'done') return shown;
-      const { value } = shown;
-      const again = { refundId: 'CHARGEBACK', amountMinor: 40_00n };
-      return {
-        kind: 'done',
-        value: { ...value, reversedMinor: 80_00n, takenBack: [...value.takenBack, again] },
-      };
-    },
-  };
+  const twice = showing(shop, takenToo('CHARGEBACK', 40_00n));
   await shop.moveClock(hours(24));
-  await askAboutCaptures({ ...shop.checkout, payments: twice });
+  await askAboutCaptures(twice);
   expect(await isFrozen(shop, anna.id)).toBe(true);
 });
