@@ -46,7 +46,7 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
       'Cards after discount$91.00',
       'Service charge$1.60',
       'Total payable$92.60',
-      'Cashback to your wallet$2.40',
+      'Cashback to your wallet+$2.40',
     ]);
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size);
@@ -98,7 +98,7 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
   await expect.poll(() => quantity.inputValue()).toBe('12');
   await page.setViewportSize(phone);
   for (const [label, words] of [
-    ['Subtotal', 'The price of every card times its quantity'],
+    ['Total payable', 'Subtotal plus service charge minus discount.'],
     ['Cashback to your wallet', 'Comes to your wallet when the order is delivered.'],
   ] as const) {
     const help = page.getByRole('button', { name: `What is this? ${label}` });
@@ -274,6 +274,33 @@ test('sold out in the cart: the order says how many are left, keeps everything, 
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByText('Ooops! Your cart is currently empty.').waitFor();
   await ways.waitFor();
+});
+
+test('what is sold out is not in the sum, and an order of the rest leaves it in the cart', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const there = await makeCard(shop);
+  const { cards } = await makeBrand(shop, 'Kestrel', [{ valueMinor: 40_00n }]);
+  const gone = cards[0] ?? '';
+  await put(shop, anna.token, there.id, 2);
+  await put(shop, anna.token, gone);
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${gone}`);
+  await shop.catalog.refresh();
+  const page = await visit(shop.url, { token: anna.token });
+  await page.goto('/account/cart');
+  const line = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Kestrel' });
+  await line.getByText('Sold out').waitFor();
+  await line.getByText('Not in the sum').waitFor();
+  const summary = page.getByRole('region', { name: 'Summary' });
+  expect(await summary.locator('dl').textContent()).toBe('Subtotal$20.00Total payable$20.00');
+  expect(await page.getByText('First change or remove').count()).toBe(0);
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await page.waitForURL('**/account/checkout');
+  await page.getByRole('region', { name: 'Your order' }).getByText('2 × $10 card').waitFor();
+  await atPayPal(page, 'Pay with sandbox card');
+  await page.waitForURL('**/account/checkout/success**');
+  await page.getByText('Paid by card$20.00').waitFor();
+  expect(await quantities(shop, anna.token)).toEqual([1]);
 });
 
 test('two tabs: what was ordered in one is no longer in the other, and paying there again buys nothing', async () => {

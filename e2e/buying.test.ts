@@ -106,7 +106,11 @@ test('PAY-02, ERR-19 the wallet alone: Checkout places the order at once', async
   await addToCart(page, card.brandId, 2);
   await page.getByText('Added to your cart').waitFor();
   await page.goto('/account/cart');
-  await page.getByText('$80.00 stays in your wallet.').waitFor();
+  await page.getByText('$80.00 stays in your wallet. Your codes appear at once.').waitFor();
+  // What the press takes stands beside it.
+  const bar = page.locator('[data-reach-bar]').last();
+  expect(await bar.innerText()).toMatch(/Paid now from your wallet\s+\$20\.00\s+Checkout/);
+  expect(await page.getByText('Left to pay').count()).toBe(0);
   await page.getByRole('button', { name: 'Checkout' }).last().click();
   await page.waitForURL('**/account/checkout/success**');
   await page.getByText('Order placed successfully.').waitFor();

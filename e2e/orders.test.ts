@@ -240,11 +240,13 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   await order.getByText('Processing', { exact: true }).waitFor();
   await page.getByText('We mail you as soon as all your codes are here.').waitFor();
   await cancel.click();
-  await question.getByText(/^You get back what you paid/).waitFor();
+  await question.getByText(/^You get back \$10\.00 for/).waitFor();
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await page.getByText(/your money is on its way back$/).waitFor();
   await order.getByText('Refunded', { exact: true }).first().waitFor();
   await order.getByText('$10.00 refunded').waitFor();
+  await order.getByText('Given back−$10.00').waitFor();
+  await order.getByText('Paid in the end$0.00').waitFor();
   expect(await anna.balance()).toBe(100_00n);
   await page.goto(`/account/checkout/success?order=${second.sOrderId}`);
   await page.getByRole('heading', { name: 'Order refunded' }).waitFor();
@@ -337,6 +339,15 @@ test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a se
   await page.reload();
   await page.getByText(/Viewed /).waitFor();
   expect(await shown()).toBe(false);
+  // What is refused is said where it was pressed, with the way to change it, and nowhere else.
+  const message = 'You have frozen what leaves your account.';
+  await page.route('**/viewCard/**', (route) =>
+    route.fulfill({ status: 403, json: { status: 403, message, code: 'account.locked' } }),
+  );
+  await page.getByRole('button', { name: 'Reveal code S1' }).click();
+  const refusal = page.getByRole('main').getByRole('alert').filter({ hasText: message });
+  await refusal.getByRole('link', { name: 'Open Security' }).waitFor();
+  expect(await page.getByText(message).count()).toBe(1);
 });
 
 test('PROF-01, PROF-03 the profile lists the latest ten orders, in words of its own', async () => {

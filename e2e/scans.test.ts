@@ -100,7 +100,7 @@ test('axe finds nothing on any page of a member', async () => {
   await open(page, ['/account/cart', 'Ooops!']);
   await put(shop, anna, card.id, 2);
   await open(page, ['/account/cart', 'Total payable']);
-  await page.getByRole('button', { name: 'What is this? Subtotal' }).click();
+  await page.getByRole('button', { name: 'What is this? Total payable' }).click();
   await press(page, 'Remove Kestrel', 'Undo');
   const places: readonly Place[] = [
     ['/account/change-password', 'Old password'],

@@ -111,7 +111,7 @@ const buyingScreens = (found: Found): Screen[] => {
         press: ['Pay by sandbox card'],
         call: /\/api\/v1\/transaction\/initiate/,
         refusal: 'order.too_many_unpaid',
-        facts: { max: 100 },
+        facts: { max: 2000 },
       },
     },
     {
@@ -244,7 +244,7 @@ const orderScreens = (found: Found): Screen[] => {
         ],
       ],
       press: ['main >> Reveal code …'],
-      sends: { call: reveal, refusal: 'account.frozen' },
+      sends: { call: reveal, refusal: 'account.locked' },
     },
     {
       name: 'orders-download',

@@ -30,7 +30,7 @@ interface AllCodesProps {
 
 /** Uncovers all codes on screen, and then copies them: one button, so that the focus stays where it is. */
 export function AllCodes({ orderId, title, covered, shown, onOpen, lead }: AllCodesProps) {
-  const { revealing, reveal, dialog } = useReveal();
+  const { revealing, reveal, refusal, dialog } = useReveal();
   const some = covered.length > 1;
   if (!some && shown.length < 2) return null;
   // Of what is on screen at the press, whatever is a second later.
@@ -65,6 +65,7 @@ export function AllCodes({ orderId, title, covered, shown, onOpen, lead }: AllCo
           {copyWords(shown.length)}
         </Button>
       )}
+      <div className="basis-full empty:hidden">{refusal}</div>
       <span role="status" className="sr-only">
         {revealing && text('orders.code.revealing')}
       </span>

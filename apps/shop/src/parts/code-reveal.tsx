@@ -132,7 +132,7 @@ export function CodeReveal({
   picture,
   lead = false,
 }: CodeRevealProps) {
-  const { revealing, reveal, dialog } = useReveal();
+  const { revealing, reveal, refusal, dialog } = useReveal();
   const look = async () => {
     const sending = { params: { id: orderId }, body: { cardId: code._id } };
     onOpen((await send<typeof viewCard>('PUT /transactions/viewCard/{id}', sending)).data);
@@ -177,6 +177,7 @@ export function CodeReveal({
             lead={lead}
             onPress={() => (open ? void copy() : reveal(look))}
           />
+          {refusal}
           {answer === 'failed' && (
             <p role="alert" className="mt-1 text-13 font-medium text-fail">
               {text('orders.code.copyFailed')}

@@ -27,12 +27,16 @@ interface CodesProps {
   line: OrderLine;
   codes: readonly CardCode[];
   lead: boolean;
+  /** The first of them is uncovered. */
+  onFirst: () => void;
 }
 
-function Codes({ orderId, line, codes, lead }: CodesProps) {
+function Codes({ orderId, line, codes, lead, onFirst }: CodesProps) {
   const [open, setOpen] = useState<ReadonlyMap<string, OpenCode>>(new Map());
-  const show = (more: readonly OpenCode[]) =>
+  const show = (more: readonly OpenCode[]) => {
+    if (open.size === 0) onFirst();
     setOpen((before) => new Map([...before, ...more.map((one) => [one._id, one] as const)]));
+  };
   // In the order they stand in, not in that of the presses.
   const shown = codes.flatMap(({ _id }) => open.get(_id)?.sOrderContent ?? []);
   const covered = codes.filter(({ _id }) => !open.has(_id));
@@ -67,7 +71,7 @@ function Codes({ orderId, line, codes, lead }: CodesProps) {
 }
 
 /** The codes of a line that has more than a list carries, page by page. */
-function PagedCodes({ orderId, line, lead }: Omit<CodesProps, 'codes'>) {
+function PagedCodes({ orderId, line, lead, onFirst }: Omit<CodesProps, 'codes'>) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery({
     queryKey: ['orders', 'codes', orderId, line._id, page],
@@ -86,7 +90,7 @@ function PagedCodes({ orderId, line, lead }: Omit<CodesProps, 'codes'>) {
   const codes = data ?? known;
   return (
     <>
-      {codes.length > 0 && <Codes orderId={orderId} line={line} codes={codes} lead={lead} />}
+      {codes.length > 0 && <Codes {...{ orderId, line, codes, lead, onFirst }} />}
       {data === undefined &&
         (error ? (
           <Failed inside message={messageOf(error)} onRetry={() => void refetch()} />
@@ -108,8 +112,10 @@ interface OrderCodesProps {
 /** The codes of one order line and how to redeem them; many are folded away until they are wanted. */
 export function OrderCodes({ orderId, line, lead = false }: OrderCodesProps) {
   const [wanted, setWanted] = useState(lead);
+  // What is uncovered is about to be redeemed.
+  const [uncovered, setUncovered] = useState(false);
   if (line.nCodes === 0) return null;
-  const codes = { orderId, line, lead };
+  const codes = { orderId, line, lead, onFirst: () => setUncovered(true) };
   return (
     <>
       {areCards(line) ? (
@@ -126,7 +132,7 @@ export function OrderCodes({ orderId, line, lead = false }: OrderCodesProps) {
         </Disclosure>
       )}
       {line.sRedeem && (
-        <Disclosure summary={text('orders.redeem')}>
+        <Disclosure summary={text('orders.redeem')} open={uncovered}>
           <Prose>{line.sRedeem}</Prose>
         </Disclosure>
       )}

@@ -82,6 +82,15 @@ function extraCharges(totals: Totals) {
   ];
 }
 
+/** Whether no card of a line of the cart is left. */
+export const isGone = ({ nLeft }: CartItem): boolean => nLeft === 0;
+
+/** The lines of a cart that an order is made of: what is sold out stays in it, unless there is nothing else to try. */
+export function buyable(lines: readonly CartItem[]): readonly CartItem[] {
+  const there = lines.filter((line) => !isGone(line));
+  return there.length > 0 ? there : lines;
+}
+
 /** Draws up an order of these lines; undefined when there are none. */
 export function drawOrder(
   lines: readonly DraftLine[],

@@ -17,7 +17,7 @@ function PayLink({ order, small = false }: ForOrder & { small?: boolean }) {
     <ButtonLink
       to={checkoutPath(order.sOrderId)}
       look="primary"
-      {...(small ? { size: 'small' } : { className: 'max-sm:w-full' })}
+      {...(small ? { size: 'small' } : { className: '@max-[28rem]:w-full' })}
     >
       {text('orders.pay', { amount: formatMoney(leftMinor, order.eCurrency) })}
     </ButtonLink>
@@ -50,16 +50,22 @@ function Panel({ order, until, title }: ForOrder & { until: string; title: strin
   if (seconds === 0) return null;
   return (
     <div
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel border border-amber/40 bg-amber-tint p-4 md:px-6"
+      className="@container rounded-panel border border-amber/40 bg-amber-tint p-4 md:px-6"
       data-screen-only
     >
-      <div>
-        {title && <p className="text-17 font-semibold">{title}</p>}
-        <p className="text-15">
-          <Held seconds={seconds} />
-        </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div>
+          {title && <p className="text-17 font-semibold">{title}</p>}
+          <p className="text-15">
+            <Held seconds={seconds} />{' '}
+            {order.nWalletAmount > 0 &&
+              text('checkout.setAside', {
+                amount: formatMoney(fromWire(order.nWalletAmount), order.eCurrency),
+              })}
+          </p>
+        </div>
+        <PayLink order={order} />
       </div>
-      <PayLink order={order} />
     </div>
   );
 }

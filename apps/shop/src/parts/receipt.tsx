@@ -50,6 +50,28 @@ function Coins({ order, gateway }: { order: Order; gateway: CoinGateway }) {
   );
 }
 
+/** What was given back of what was paid, and what that leaves, but where used cashback or points were taken out of it. */
+function BackRows({ order }: { order: Order }) {
+  const { aCartData: lines, eCurrency: currency, nTotalAmount } = order;
+  const backMinor = lines.reduce((sum, { nRefunded }) => sum + fromWire(nRefunded), 0n);
+  if (backMinor === 0n) return null;
+  const whole = lines.every(
+    ({ nCashBackTaken, nPointsKept }) => nCashBackTaken === undefined && nPointsKept === undefined,
+  );
+  return (
+    <>
+      <SumRow label={text('orders.receipt.givenBack')}>
+        <Money minor={-backMinor} currency={currency} className="font-medium text-leaf" />
+      </SumRow>
+      {whole && (
+        <SumRow label={text('orders.receipt.inTheEnd')} strong>
+          <Money minor={fromWire(nTotalAmount) - backMinor} currency={currency} />
+        </SumRow>
+      )}
+    </>
+  );
+}
+
 /** What paid, and what comes back for it. */
 function PaidRows({ order }: { order: Order }) {
   const { eStatus, eGateway: gateway, eCurrency: currency, nCashBack } = order;
@@ -63,8 +85,9 @@ function PaidRows({ order }: { order: Order }) {
         </SumRow>
       ))}
       {isCoinGateway(gateway) && <Coins order={order} gateway={gateway} />}
+      <BackRows order={order} />
       {nCashBack > 0 && eStatus !== 'Refunded' && (
-        <SumRow label={text('orders.receipt.cashback')}>
+        <SumRow label={text('cart.cashback')}>
           <span className="font-medium text-leaf">
             +<Money minor={fromWire(nCashBack)} currency={currency} />
           </span>

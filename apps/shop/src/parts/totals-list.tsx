@@ -64,10 +64,11 @@ export function SumRow({ label, help, strong, children }: RowProps) {
   );
 }
 
-const words: Record<SumKind, { label: string; help: string }> = {
-  subtotal: { label: text('cart.subtotal'), help: text('cart.subtotal.help') },
-  discount: { label: text('cart.discount'), help: text('cart.discount.help') },
-  afterDiscount: { label: text('cart.afterDiscount'), help: text('cart.afterDiscount.help') },
+/** What a line is called, and what it means where its name does not say so. */
+const words: Record<SumKind, { label: string; help?: string }> = {
+  subtotal: { label: text('cart.subtotal') },
+  discount: { label: text('cart.discount') },
+  afterDiscount: { label: text('cart.afterDiscount') },
   serviceCharge: { label: text('cart.serviceCharge'), help: text('cart.serviceCharge.help') },
   total: { label: text('cart.total'), help: text('cart.total.help') },
 };
@@ -75,7 +76,7 @@ const words: Record<SumKind, { label: string; help: string }> = {
 interface SumRowsProps {
   totals: Totals;
   currency: Currency;
-  /** Each line says on request what it means. */
+  /** Lines that need it say on request what they mean. */
   explained?: boolean;
   /** What the last line is called. */
   total?: string;
@@ -104,31 +105,25 @@ interface ShareRowsProps {
   /** What the wallet gives; nothing is said about it when it gives nothing. */
   walletMinor: bigint;
   currency: Currency;
-  /** Each line says on request what it means. */
-  explained?: boolean;
   /** What the rest is called. */
   rest?: string;
 }
 
-/** What the wallet takes off the total, and what is left of it, while an order is not paid. */
-export function ShareRows({ explained, rest = text('cart.toPay'), ...sums }: ShareRowsProps) {
-  const { payableMinor, walletMinor, currency } = sums;
+/** What the wallet takes off the total, and what is left of it, where anything is, while an order is not paid. */
+export function ShareRows(props: ShareRowsProps) {
+  const { payableMinor, walletMinor, currency, rest = text('cart.toPay') } = props;
+  const restMinor = payableMinor - walletMinor;
   if (walletMinor === 0n) return null;
   return (
     <>
-      <SumRow
-        label={text('cart.fromWallet')}
-        help={explained ? text('cart.fromWallet.help') : undefined}
-      >
+      <SumRow label={text('cart.fromWallet')}>
         <Money minor={-walletMinor} currency={currency} />
       </SumRow>
-      <SumRow
-        label={rest}
-        help={explained ? text('cart.toPay.help') : undefined}
-        strong={payableMinor > walletMinor}
-      >
-        <Money minor={payableMinor - walletMinor} currency={currency} />
-      </SumRow>
+      {restMinor > 0n && (
+        <SumRow label={rest} strong>
+          <Money minor={restMinor} currency={currency} />
+        </SumRow>
+      )}
     </>
   );
 }
@@ -149,11 +144,13 @@ export function TotalsList({ totals, currency, walletMinor, onItsWay }: TotalsLi
       <SumRows totals={totals} currency={currency} explained />
       <ShareRows
         {...{ payableMinor, walletMinor, currency }}
-        {...(onItsWay ? { rest: text('orders.receipt.onItsWay') } : { explained: true })}
+        {...(onItsWay && { rest: text('orders.receipt.onItsWay') })}
       />
       {cashbackMinor > 0n && (
         <SumRow label={text('cart.cashback')} help={text('cart.cashback.help')}>
-          <Money minor={cashbackMinor} currency={currency} className="font-medium text-leaf" />
+          <span className="font-medium text-leaf">
+            +<Money minor={cashbackMinor} currency={currency} />
+          </span>
         </SumRow>
       )}
     </dl>

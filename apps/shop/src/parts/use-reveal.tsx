@@ -1,6 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { toast } from '../ui/toast-queue.ts';
 import { useProof } from './use-proof.tsx';
 
@@ -31,10 +33,26 @@ export function Ring() {
 
 type Look = () => Promise<void>;
 
+/** Why nothing was uncovered, below what was pressed, and where that is changed if its owner can. */
+function Refused({ error }: { error: Error }) {
+  return (
+    <p role="alert" className="mt-1 text-13 font-medium text-fail">
+      {messageOf(error)}{' '}
+      {isRefusal(error, 'account.locked') && (
+        <Link to="/account/security" className="underline underline-offset-4">
+          {text('error.accountLocked.link')}
+        </Link>
+      )}
+    </p>
+  );
+}
+
 /** Waits for the ring, then looks; leaving before that asks for nothing. */
 export function useReveal(): {
   revealing: boolean;
   reveal: (look: Look) => void;
+  /** What was refused, for below what was pressed. */
+  refusal: ReactNode;
   dialog: ReactNode;
 } {
   const [filling, setFilling] = useState(false);
@@ -45,7 +63,7 @@ export function useReveal(): {
     intro: text('orders.prove.intro'),
     action: text('orders.prove.action'),
   });
-  const view = useMutation({ mutationFn: (look: Look) => run(look) });
+  const view = useMutation({ mutationFn: (look: Look) => run(look), meta: { quiet: true } });
   // The timer is the browser's, and must not outlive what is looked at.
   useEffect(() => () => clearTimeout(timer.current), []);
   const reveal = (look: Look) => {
@@ -53,11 +71,13 @@ export function useReveal(): {
       toast.plain(text('offline.reveal'));
       return;
     }
+    view.reset();
     setFilling(true);
     timer.current = setTimeout(() => {
       setFilling(false);
       view.mutate(look);
     }, ringMs);
   };
-  return { revealing: filling || view.isPending, reveal, dialog };
+  const refusal = view.error && <Refused error={view.error} />;
+  return { revealing: filling || view.isPending, reveal, refusal, dialog };
 }

@@ -30,7 +30,7 @@ function BackToList() {
   return (
     <BackLink
       to="/gift-cards"
-      className="mb-4 inline-flex min-h-11 items-center gap-2 font-medium text-soft hover:text-ink"
+      className="mb-2 inline-flex min-h-11 items-center gap-2 font-medium text-soft hover:text-ink"
     >
       <ArrowLeft aria-hidden="true" className="size-4" />
       {text('card.other')}
@@ -47,7 +47,7 @@ export function Component() {
     return <Navigate to="/404" replace />;
   }
   return (
-    <div className="page-width py-6 md:py-8">
+    <div className="page-width pt-2 pb-6 md:py-8">
       <Title>{data?.categoryData.sTitle ?? text('catalogue.title')}</Title>
       <BackToList />
       {data ? (

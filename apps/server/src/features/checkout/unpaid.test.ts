@@ -97,6 +97,15 @@ test('11 the unpaid orders of one member hold no more codes than the shop allows
     select count(*)::int as reserved from codes where state = 'reserved'`);
   expect(reserved).toBe(4);
   await lapse(shop);
+  // Too large by itself: no other order stands in its way.
+  const { sPayerId, ...large } = orderBody(anna, {
+    card,
+    quantity: 6,
+    totalMinor: 60_00n,
+    gateway: 'PayPal',
+  });
+  const refused = await shop.call(initiate, { token: anna.token, body: large });
+  expect(refused.body.code).toBe('order.too_many');
   const [again] = wishes;
   const fresh = {
     ...again?.body,

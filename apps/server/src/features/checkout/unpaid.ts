@@ -106,7 +106,12 @@ export async function boundUnpaid(tx: Tx, order: Unpaid, limits: UnpaidLimits): 
   const own = sum(holdings, 'own');
   if (!verified && own > limits.maxCodesUnverified)
     throw new Refusal('order.too_many_unverified', { max: limits.maxCodesUnverified });
-  if (own > limits.maxCodes) throw new Refusal('order.too_many_unpaid', { max: limits.maxCodes });
+  if (own > limits.maxCodes) {
+    // Where it is too large by itself, paying or cancelling another order would not help.
+    const codes = order.lines.reduce((all, { quantity }) => all + quantity, 0);
+    const code = codes > limits.maxCodes ? 'order.too_many' : 'order.too_many_unpaid';
+    throw new Refusal(code, { max: limits.maxCodes });
+  }
   if (!trusted && own > limits.maxCodesUnverified)
     throw new Refusal('order.too_many_given_back', { max: limits.maxCodesUnverified });
   if (known) return;

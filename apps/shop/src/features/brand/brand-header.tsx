@@ -89,12 +89,12 @@ export function BrandHeader({ brand, currency, onCurrency }: BrandHeaderProps) {
       <div className="max-md:contents">
         <div className={place}>
           <h1 className="text-28 tracking-tighter max-sm:text-21 md:text-40">{sTitle}</h1>
+          {brand.cashBack > 0 && (
+            <p className="mt-2 w-fit rounded-small bg-leaf-tint px-1.5 py-1 text-13 font-semibold text-leaf md:mt-4 md:px-3 md:text-15">
+              {text('card.cashback').replace('x%', `${brand.cashBack}%`)}
+            </p>
+          )}
         </div>
-        {brand.cashBack > 0 && (
-          <p className="w-fit rounded-small bg-leaf-tint px-2 py-1 text-13 font-semibold text-leaf max-md:col-span-2 md:mt-4 md:px-3 md:text-15">
-            {text('card.cashback').replace('x%', `${brand.cashBack}%`)}
-          </p>
-        )}
         <p className="max-w-prose text-soft max-md:col-span-2 md:mt-4 md:text-17">{sShortDesc}</p>
         <div className="flex flex-wrap items-end gap-2 max-md:col-span-2 sm:gap-3 md:mt-6">
           <div className="max-w-56 min-w-0 grow basis-44">

@@ -30,7 +30,7 @@ export function BrandPage({ brand, currency, onCurrency }: BrandPageProps) {
   // What was looked at is kept outside React.
   useEffect(() => noteViewed(brand._id), [brand._id]);
   return (
-    <div className="space-y-10">
+    <div className="space-y-8 md:space-y-10">
       <BrandHeader brand={brand} currency={currency} onCurrency={onCurrency} />
       {brand.cards.length > 0 ? (
         <Denominations key={currency} cards={brand.cards} />

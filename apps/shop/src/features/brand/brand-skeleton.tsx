@@ -48,7 +48,7 @@ function RowShape() {
 /** The shape of a brand's page while it is on its way. */
 export function BrandPageSkeleton() {
   return (
-    <div className="space-y-10" aria-hidden="true">
+    <div className="space-y-8 md:space-y-10" aria-hidden="true">
       <div className="grid grid-cols-[min(8.5rem,40%)_minmax(0,1fr)] items-center gap-4 md:grid-cols-[2fr_minmax(0,3fr)] md:gap-12">
         <Skeleton className="aspect-(--card-ratio) w-full max-w-form rounded-card" />
         <HeaderShape />

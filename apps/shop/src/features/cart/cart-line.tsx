@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CardArt } from '../../parts/card-art.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
+import { isGone } from '../../parts/order-draft.ts';
 import { cx } from '../../ui/cx.ts';
 import { LineSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
@@ -16,6 +17,8 @@ interface CartLineProps {
   onRemove: () => void;
   /** What it cost until now, where a price has changed. */
   before: string | undefined;
+  /** It is a part of the sums. */
+  counted: boolean;
 }
 
 /** Whether fewer cards are left than are wanted. */
@@ -55,7 +58,7 @@ function Stock({ line, before, onQuantity, onRemove }: CartLineProps) {
   return (
     <div aria-live="polite" className="mt-2 text-13 font-medium text-coral-ink empty:mt-0">
       {before !== undefined && <Warning>{text('cart.priceChanged', { price: before })}</Warning>}
-      {nLeft === 0 && (
+      {isGone(line) && (
         <Warning>
           <span>{text('card.soldOut')}</span>
           <Mend label={text('cart.remove')} act={onRemove} />
@@ -100,7 +103,7 @@ export function CartLineSkeleton() {
 
 /** One line of the cart (CART-01). */
 export function CartLine(props: CartLineProps) {
-  const { line, onQuantity, onRemove } = props;
+  const { line, onQuantity, onRemove, counted } = props;
   return (
     <li className={lineClass}>
       <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
@@ -121,7 +124,7 @@ export function CartLine(props: CartLineProps) {
             onChange={onQuantity}
             max={maxQuantity}
             label={text('cart.quantityOf', { title: line.sTitle })}
-            disabled={line.nLeft === 0}
+            disabled={isGone(line)}
           />
           <button
             type="button"
@@ -133,10 +136,10 @@ export function CartLine(props: CartLineProps) {
             <Trash2 aria-hidden="true" className="size-5" />
           </button>
         </div>
-        <LinePrice
-          line={line}
-          className={cx('ml-auto text-right text-17', line.nLeft === 0 && 'text-soft')}
-        />
+        <div className={cx('ml-auto text-right text-17', isGone(line) && 'text-soft')}>
+          <LinePrice line={line} />
+          {!counted && <p className="text-13">{text('cart.notCounted')}</p>}
+        </div>
       </div>
     </li>
   );

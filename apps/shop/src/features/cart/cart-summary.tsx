@@ -109,10 +109,11 @@ export function CartSummary(props: CartSummaryProps) {
         <p
           className={cx(
             'mb-2 flex items-baseline justify-between gap-x-4 font-semibold tabular-nums',
-            // A coin has more to say above.
-            payment.chosen === 'PayPal'
-              ? '[@media(min-height:56rem)]:hidden'
-              : '[@media(min-height:64rem)]:hidden',
+            // A coin has more to say above. What the press takes at once is told beside it in any case.
+            !wallet.coversAll &&
+              (payment.chosen === 'PayPal'
+                ? '[@media(min-height:56rem)]:hidden'
+                : '[@media(min-height:64rem)]:hidden'),
           )}
         >
           <DueSum {...props} />
@@ -125,7 +126,7 @@ export function CartSummary(props: CartSummaryProps) {
 
 /** What the amount beside the button is. */
 function barLabel({ coversAll, shareMinor }: CartSummaryProps['wallet']): string {
-  if (coversAll) return text('cart.fromWallet');
+  if (coversAll) return text('cart.payNow');
   return shareMinor > 0n ? text('cart.toPay') : text('cart.total');
 }
 

@@ -5,7 +5,7 @@ import { toWire } from '@giftlane/contract/money.ts';
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { EmptyBag } from '../../parts/drawings.tsx';
-import { walletView } from '../../parts/order-draft.ts';
+import { buyable, walletView } from '../../parts/order-draft.ts';
 import { OrderProblem } from '../../parts/order-problem.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { totalsOf } from '../../parts/prices.ts';
@@ -64,11 +64,12 @@ export function Cart({ member, lines: kept }: CartProps) {
   const lines = linesNow(kept, refused);
   const changes = useCartChanges();
   const currency = lines[0].eCurrency;
-  const totals = totalsOf(lines);
+  const counted = buyable(lines);
+  const totals = totalsOf(counted);
   const wallet = walletView(member, currency, totals.payableMinor);
   const payment = usePayment(wallet.leftMinor, currency);
   const order = usePlaceOrder({ member, payBy: payment.chosen, onRefused: setRefused });
-  const before = totalBefore(lines, refused);
+  const before = totalBefore(counted, refused);
   const list = useRef<HTMLUListElement>(null);
   // The pressed button goes with its line: the focus stays with what is left, or with the page.
   const keepFocus = (emptied: boolean) =>
@@ -84,9 +85,9 @@ export function Cart({ member, lines: kept }: CartProps) {
     wallet,
     payment,
     placing: order.placing,
-    held: lines.some(isShort),
+    held: counted.some(isShort),
     newTotal: before !== undefined,
-    onCheckout: () => void order.checkOut(lines, changes.settle),
+    onCheckout: () => void order.checkOut(counted, changes.settle),
   };
   return (
     <>
@@ -104,6 +105,7 @@ export function Cart({ member, lines: kept }: CartProps) {
                 key={line._id}
                 line={line}
                 before={priceBefore(line, refused)}
+                counted={counted.includes(line)}
                 onQuantity={(quantity) => changes.setQuantity(line._id, quantity)}
                 onRemove={() => {
                   changes.removeLine(line);

@@ -1,5 +1,6 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { useState } from 'react';
 import { isRefusal } from '../../lib/api-error.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
@@ -33,6 +34,15 @@ const usedUp = [
 export const isOverBefore = (error: unknown): boolean =>
   isRefusal(error, 'order.lapsed', 'order.not_payable', 'order.not_found');
 
+/** What a refusal leaves as it was, where its words do not say so. */
+function hintOn(error: unknown, { eCurrency, nWalletAmount }: OrderDraft): string {
+  if (isOverBefore(error)) return text('checkout.notCharged');
+  if (!isRefusal(error, 'payment.declined')) return '';
+  if (nWalletAmount === 0) return text('checkout.declinedHint');
+  const amount = formatMoney(fromWire(nWalletAmount), eCurrency);
+  return `${text('checkout.declinedHint')} ${text('checkout.setAside', { amount })}`;
+}
+
 /** The order being paid and what stands in its way; every change is kept for a reload. */
 export function useCheckoutState(member: User, loaded: Checkout) {
   const [checkout, setCheckout] = useState(loaded);
@@ -54,8 +64,7 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     const now = lines && drawOrder(lines, member, choiceOf(draft));
     if (now) return setObstacle({ kind: 'changed', before: draft, now });
     if (isRefusal(error, ...usedUp)) drawAnew(draft);
-    const hint = isOverBefore(error) ? text('checkout.notCharged') : '';
-    report({ ...problemOf(error), hint });
+    report({ ...problemOf(error), hint: hintOn(error, draft) });
   };
 
   return { checkout, keep, drawAnew, obstacle, setObstacle, report, explain };

@@ -5,7 +5,14 @@ import { isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { cartQuery } from '../../parts/cart.ts';
 import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
-import { choiceOf, draftOf, drawOrder, newOrderId, withKnownId } from '../../parts/order-draft.ts';
+import {
+  buyable,
+  choiceOf,
+  draftOf,
+  drawOrder,
+  newOrderId,
+  withKnownId,
+} from '../../parts/order-draft.ts';
 import { isAccepted, orderQuery, successPath } from '../../parts/orders.ts';
 
 const cartPath = '/account/cart';
@@ -68,7 +75,7 @@ async function find(member: User, named: string | null): Promise<Checkout | Else
   if (named && named !== begunHere?.draft.sOrderId) return begun(named);
   if (begunHere) return resume(begunHere);
   const lines = await queryClient.fetchQuery(cartQuery);
-  const drawn = drawOrder(lines, member, choiceOf(kept?.draft));
+  const drawn = drawOrder(buyable(lines), member, choiceOf(kept?.draft));
   // Nothing to pay for, or nothing left to pay by card or coin: the cart is the place for both.
   if (!drawn || drawn.eGateway === 'Wallet') return { path: cartPath };
   return keep(drawnCheckout(withKnownId(drawn, kept?.draft)));

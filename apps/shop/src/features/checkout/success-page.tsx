@@ -83,12 +83,15 @@ export function SuccessPage({ order }: { order: Order }) {
       <p className="mt-1 mb-4 font-code text-13 break-all text-soft">
         {text('success.order', { number: order.sOrderId })}
       </p>
-      <div className="mb-4 empty:hidden">
-        <PayPanel order={order} />
-      </div>
       <div className={successColumns}>
-        <Lines order={order} />
-        <div>
+        {/* At a desk above the sums that end with what it asks for. */}
+        <div className="empty:hidden lg:col-start-2">
+          <PayPanel order={order} />
+        </div>
+        <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <Lines order={order} />
+        </div>
+        <div className="lg:col-start-2">
           <section className="rounded-panel border border-line bg-surface px-4 py-4 md:px-6">
             <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
             <Receipt order={order} />

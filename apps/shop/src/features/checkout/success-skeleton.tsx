@@ -5,7 +5,7 @@ const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
 /** One column, but at a desk, where what was paid stands beside what was bought. */
 export const successWidth = 'mx-auto max-w-room lg:max-w-none';
 export const successColumns =
-  'grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6';
+  'grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-6';
 
 /** A line and its code, which is a card where it is not a phone. */
 function LineShape() {

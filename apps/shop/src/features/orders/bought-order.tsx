@@ -50,8 +50,8 @@ export function BoughtOrder({ order }: { order: Order }) {
       </div>
       <section className={`${panel} py-4`}>
         <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
-        <div className="lg:grid lg:grid-cols-[minmax(0,26rem)_1fr] lg:gap-x-12">
-          <div>
+        <div className="lg:flex lg:gap-x-12">
+          <div className="grow">
             <Receipt order={order} />
           </div>
           <Mailed order={order} />

@@ -3,8 +3,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 interface CancelDialogProps {
-  /** Whether money comes back, or none was paid yet. */
-  paid: boolean;
+  /** What comes back, in words; absent where nothing was paid yet. */
+  amount: string | undefined;
   /** Nothing of it was paid by card. */
   byCoin: boolean;
   busy: boolean;
@@ -13,12 +13,21 @@ interface CancelDialogProps {
 }
 
 /** Asks whether the order is really to be cancelled, and says what that does. */
-export default function CancelDialog({ paid, byCoin, busy, onCancel, onClose }: CancelDialogProps) {
-  const back = text(byCoin ? 'orders.cancel.paidCoin' : 'orders.cancel.paid');
+export default function CancelDialog({
+  amount,
+  byCoin,
+  busy,
+  onCancel,
+  onClose,
+}: CancelDialogProps) {
   return (
     <Dialog
       title={text('orders.cancel.title')}
-      intro={paid ? back : text('orders.cancel.unpaid')}
+      intro={
+        amount === undefined
+          ? text('orders.cancel.unpaid')
+          : text(byCoin ? 'orders.cancel.paidCoin' : 'orders.cancel.paid', { amount })
+      }
       onClose={onClose}
     >
       <div className="flex flex-wrap justify-end gap-3">

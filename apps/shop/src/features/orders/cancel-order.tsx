@@ -1,10 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { cancel } from '../../parts/give-up.ts';
+import { pricedLine } from '../../parts/order-draft.ts';
+import { totalsOf } from '../../parts/prices.ts';
 import { Button } from '../../ui/button.tsx';
 import { comeIntoSight } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -14,6 +17,12 @@ const CancelDialog = lazy(() => import('./cancel-dialog.tsx'));
 /** Not paid, not being paid and not lapsed yet, or paid and waiting for codes. */
 const isCancellable = ({ eStatus, dLapsesAt, bPaying }: Order): boolean =>
   (dLapsesAt !== null && !bPaying) || eStatus === 'Processing';
+
+/** What is given back for the lines whose codes are not here. */
+function backFor({ aCartData, eCurrency }: Order): string {
+  const waiting = aCartData.filter(({ nCodes, nRefunded }) => nCodes === 0 && nRefunded === 0);
+  return formatMoney(totalsOf(waiting.map(pricedLine)).payableMinor, eCurrency);
+}
 
 /** Gives an order up after a question: unpaid at once, paid and waiting for codes for money back. */
 export function CancelOrder({ order }: { order: Order }) {
@@ -66,7 +75,7 @@ export function CancelOrder({ order }: { order: Order }) {
       {asking && (
         <Suspense fallback={null}>
           <CancelDialog
-            paid={paid}
+            amount={paid ? backFor(order) : undefined}
             byCoin={isCoinGateway(order.eGateway)}
             busy={cancelling.isPending}
             onCancel={press}
