@@ -1,8 +1,8 @@
 /** `frozen list`, `frozen keep` and `frozen release`: money of card payments that the provider took back. */
-import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
-import { bearReversal, endDispute, listHeld } from '../features/checkout/checkout.ts';
-import { endFrozen, listFrozen } from '../features/topups/topups.ts';
-import { type Command, CommandRefused } from './command.ts';
+import { fromDecimalText, toDecimalText, toWire } from '@giftlane/contract/money.ts';
+import { type Decision, keepTaken, listHeld, releaseTaken } from '../features/checkout/checkout.ts';
+import { listFrozen } from '../features/topups/topups.ts';
+import { type Command, CommandRefused, WrongUsage } from './command.ts';
 
 export const frozenList: Command = {
   words: 'frozen list',
@@ -27,51 +27,80 @@ export const frozenList: Command = {
   },
 };
 
-/** Ends what is set aside of a capture one way or the other. */
-const ending = (end: 'kept' | 'released', words: string, usage: string): Command => ({
-  words,
-  deed: true,
-  operand: 'CAPTURE',
-  usage,
-  async run({ db }, { operand: captureId }) {
-    const { ended, paid } = await db.tx(async (tx) => {
-      const ended = await endFrozen(tx, captureId, end);
-      const paid = await (end === 'released' ? endDispute : bearReversal)(tx, captureId);
-      return { ended, paid };
-    });
-    if (paid && !ended) {
-      const whose = `the payment of ${paid.id} of member ${paid.memberId}`;
-      return {
-        lines: [
-          end === 'released'
-            ? `What was taken of ${whose} counts again, but for what refunds were told of.`
-            : `What is gone of ${whose} is the house's loss; it goes on.`,
-        ],
-        json: { ...paid, captureId, end },
-      };
-    }
-    if (!ended) throw new CommandRefused(`Nothing is set aside of capture ${captureId}.`);
-    const { memberId, amountMinor, currency } = ended;
-    const amount = `${toDecimalText(amountMinor)} ${currency}`;
-    const line =
-      end === 'kept'
-        ? `${amount} of member ${memberId} is the house's.`
-        : `${amount} is back in the wallet of member ${memberId}.`;
-    return {
-      lines: [line],
-      json: { memberId, captureId, amount: toWire(amountMinor), currency, end },
-    };
-  },
+type Done = Extract<Decision, { kind: 'done' }>;
+
+/** What was decided, or why nothing can be. */
+function requireDone(decision: Decision, captureId: string): Done {
+  switch (decision.kind) {
+    case 'done':
+      return decision;
+    case 'nothing_open':
+      throw new CommandRefused(`Nothing is open of capture ${captureId}.`);
+    case 'unasked':
+      throw new CommandRefused(
+        `Whether a dispute took the money of capture ${captureId} is not known yet; PayPal is asked now. Try again in a minute.`,
+      );
+    default:
+      throw new CommandRefused(
+        `${toDecimalText(decision.openMinor)} ${decision.currency} of capture ${captureId} are open, perhaps of several disputes: say by --amount how much of that PayPal has paid.`,
+      );
+  }
+}
+
+const jsonOf = (done: Done, captureId: string, end: 'kept' | 'released') => ({
+  memberId: done.paid.memberId,
+  id: done.paid.id,
+  captureId,
+  amount: toWire(done.minor),
+  setAside: toWire(done.asideMinor),
+  sentToCard: toWire(done.owedAgainMinor),
+  currency: done.currency,
+  end,
 });
 
-export const frozenKeep = ending(
-  'kept',
-  'frozen keep',
-  'frozen keep CAPTURE                      the house keeps it: the provider will not pay again',
-);
+export const frozenKeep: Command = {
+  words: 'frozen keep',
+  deed: true,
+  operand: 'CAPTURE',
+  usage:
+    'frozen keep CAPTURE                      the house keeps it: the provider will not pay again',
+  async run({ db }, { operand: captureId }) {
+    const done = requireDone(await keepTaken(db, captureId), captureId);
+    const { paid, currency, minor, asideMinor } = done;
+    const whole = `${toDecimalText(minor)} ${currency} of the payment of ${paid.id} of member ${paid.memberId} is the house's loss; it goes on.`;
+    const aside = `${toDecimalText(asideMinor)} ${currency} of member ${paid.memberId} is the house's.`;
+    return {
+      lines: asideMinor > 0n ? [whole, aside] : [whole],
+      json: jsonOf(done, captureId, 'kept'),
+    };
+  },
+};
 
-export const frozenRelease = ending(
-  'released',
-  'frozen release',
-  'frozen release CAPTURE                   the member has it back: the provider has paid after all',
-);
+export const frozenRelease: Command = {
+  words: 'frozen release',
+  deed: true,
+  operand: 'CAPTURE',
+  flags: { amount: 'value' },
+  usage:
+    'frozen release CAPTURE [--amount AMOUNT] the provider has paid it after all, or so much of it: it counts again',
+  async run({ db }, { operand: captureId, values }) {
+    const typed = values.get('amount');
+    const amountMinor = typed === undefined ? undefined : fromDecimalText(typed);
+    if (typed !== undefined && (amountMinor ?? 0n) <= 0n)
+      throw new WrongUsage('--amount is an amount above 0 with at most two decimals.');
+    const done = requireDone(await releaseTaken(db, captureId, amountMinor), captureId);
+    const { paid, currency, minor, asideMinor, owedAgainMinor } = done;
+    const lines = [
+      `${toDecimalText(minor)} ${currency} of the payment of ${paid.id} of member ${paid.memberId} counts again.`,
+    ];
+    if (asideMinor > 0n)
+      lines.push(
+        `${toDecimalText(asideMinor)} ${currency} is back in the wallet of member ${paid.memberId}.`,
+      );
+    if (owedAgainMinor > 0n)
+      lines.push(
+        `${toDecimalText(owedAgainMinor)} ${currency} that refunds had been told of is sent to the card.`,
+      );
+    return { lines, json: jsonOf(done, captureId, 'released') };
+  },
+};

@@ -6,7 +6,6 @@ import { runOn } from '../cli/run.testing.ts';
 import { countRefundsOpen, refundOrder } from '../features/checkout/checkout.ts';
 import { handleEvent } from '../features/checkout/inbox.ts';
 import { resolvePayment } from '../features/checkout/resolve.ts';
-import { askAboutCaptures } from '../features/checkout/taken-back.ts';
 import { needOrder } from '../features/orders/orders.ts';
 import { sql } from '../platform/db.ts';
 import { hours, minutes } from '../platform/durations.ts';
@@ -22,8 +21,6 @@ import {
   inDashboard,
   providerCaptures,
   runChore,
-  showing,
-  takenToo,
 } from '../testing/faults.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
@@ -210,7 +207,7 @@ test('L what is taken back of a payment is found beside a refused refund of it: 
   expect(await balances(shop)).toMatchObject({ owed: 10_00n, atProvider: -10_00n });
 });
 
-test('L a dispute beside a refund that is under way freezes; it is booked behind the refund', async () => {
+test('L a dispute beside a refund that is under way freezes, and is booked at once where it is of another amount', async () => {
   const shop = await startShop({ working: false });
   shop.sandbox.faults.add(silent);
   const order = await boughtTwo(shop);
@@ -220,9 +217,8 @@ test('L a dispute beside a refund that is under way freezes; it is booked behind
   await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
   await askDue(shop, minutes(31));
   expect(await isFrozen(shop, order.anna.id)).toBe(true);
-  expect(await balances(shop)).toMatchObject({ owed: 10_00n, atProvider: -30_00n });
+  expect(await balances(shop)).toMatchObject({ owed: 10_00n, atProvider: -10_00n });
   await sendDue(shop);
-  await askDue(shop, minutes(6));
   expect(await givenBack(shop)).toEqual(['20.00', '10.00']);
   expect(await balances(shop)).toMatchObject({ owed: 0n, atProvider: 0n });
 });
@@ -642,7 +638,7 @@ test('L what the house bore of a payment stays its loss when a later dispute of 
   expect(await balances(shop)).toMatchObject({ losses: -10_00n, atProvider: -20_00n });
 });
 
-test('L what a refund was told of and the provider pays after all is given in the dashboard, as the page for operators says', async () => {
+test('L what a refund was told of and the provider pays after all is owed to the card again', async () => {
   const { shop, order } = await quiet();
   await atCapture(shop, order.captureId, 'reverse');
   await askDue(shop, minutes(31));
@@ -650,17 +646,36 @@ test('L what a refund was told of and the provider pays after all is given in th
   await sendDue(shop);
   expect(await refundRows(shop)).toMatchObject([{ state: 'done' }]);
   await runOn(shop, 'member', 'unfreeze', order.anna.email);
-  // The dispute is won; the refund was told of it, so nothing counts again: 30.00 are given in the dashboard.
-  expect((await runOn(shop, 'frozen', 'release', order.captureId)).code).toBe(0);
-  const given = showing(shop, takenToo('DASHBOARD', 30_00n));
-  await shop.moveClock(hours(24));
-  await runOn(shop, 'member', 'unfreeze', order.anna.email);
-  const { log } = shop.checkout;
-  const errors: unknown[] = [];
-  const noting = { ...log, error: (...said: unknown[]) => errors.push(said) } as typeof log;
-  await askAboutCaptures({ ...given, log: noting });
-  expect(errors).toEqual([]);
-  expect(await balances(shop)).toEqual(nothing);
+  const released = await runOn(shop, 'frozen', 'release', order.captureId);
+  expect(released.stdout).toContain('30.00 usd that refunds had been told of is sent to the card.');
+  expect(await refundRows(shop)).toMatchObject([{ state: 'done' }, { state: 'pending' }]);
+  expect(await balances(shop)).toEqual({
+    owed: 30_00n,
+    unmatched: 0n,
+    losses: 0n,
+    atProvider: -30_00n,
+  });
+});
+
+test('6 a refund that the provider will never make goes to the wallet instead, once', async () => {
+  const { shop, order } = await refusedFirst();
+  const before = await order.anna.balance();
+  const [row] = await refundRows(shop);
+  const said = await Promise.all([1, 2].map(() => runOn(shop, 'refund', 'credit', row?.id ?? '')));
+  expect(said.map(({ code }) => code).sort()).toEqual([0, 1]);
+  expect(await order.anna.balance()).toBe(before + 10_00n);
+  expect(await balances(shop)).toMatchObject({ owed: 0n });
+  expect(await refundRows(shop)).toMatchObject([{ state: 'done' }]);
+  await sendDue(shop);
+  expect(await givenBack(shop)).toEqual([]);
+});
+
+test('6 what a dispute gave is not credited, too, in place of a refused refund', async () => {
+  const { shop, order } = await refusedFirst();
+  await atCapture(shop, order.captureId, 'reverse', { value: '10.00' });
+  await askDue(shop, minutes(31));
+  const [row] = await refundRows(shop);
+  expect((await runOn(shop, 'refund', 'credit', row?.id ?? '')).code).toBe(1);
 });
 
 test('L a second dispute of a payment, of which no webhook tells, freezes again whom a person had unfrozen', async () => {

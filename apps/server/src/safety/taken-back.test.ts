@@ -1,6 +1,7 @@
 /** Money the provider takes back without a word: the schedule finds out (trust programme, L). */
 import { showOrder, viewCard } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
+import { runOn } from '../cli/run.testing.ts';
 import { askAboutCaptures } from '../features/checkout/taken-back.ts';
 import { house } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
@@ -139,8 +140,11 @@ test('L a dispute of a payment whose order the provider does not show any more f
     reversedMinor: 0n,
     takenBack: [],
     givenBackMinor: 0n,
+    backShown: false,
   }));
   await shop.moveClock(minutes(31));
   await askAboutCaptures(lone);
   expect(await frozen()).toBe(true);
+  // Nothing is left of it: that is booked, and can be decided.
+  expect((await runOn(shop, 'frozen', 'keep', captureId)).code).toBe(0);
 });

@@ -129,42 +129,111 @@ export function orderGivenBack(
         where r.provider = c.provider and r.capture_id = c.capture_id and r.state <> 'refused')`);
 }
 
-export interface Restored extends OrderKey {
-  readonly amountMinor: bigint;
+/** What of a payment's money that the provider took back nobody has decided about yet. */
+export interface Open extends OrderKey {
+  readonly captureId: string;
   readonly currency: Currency;
+  /** 0 where a dispute was told of and has taken nothing. */
+  readonly openMinor: bigint;
+  /** In how many parts it was taken, as far as that is known. */
+  readonly parts: number;
+  /** Whether a dispute took it; null while nobody has said so. */
+  readonly disputed: boolean | null;
+  /** All that is gone of the payment, with what was decided before. */
+  readonly goneMinor: bigint;
+  /** What refunds did not send because of that. */
+  readonly toldMinor: bigint;
+  /** All that was ever taken back. */
+  readonly reversedMinor: bigint;
   /** All that was ever paid after all. */
   readonly restoredMinor: bigint;
 }
 
-/** What was taken of a payment until now is decided: only what comes behind it is open. */
-async function settle(tx: Tx, { provider, captureId }: CaptureKey): Promise<void> {
+/** Locks a payment, so that one at a time decides about it, and answers what is open; undefined where nothing is. */
+export async function lockOpen(tx: Tx, captureId: string): Promise<Open | undefined> {
+  // First of all: what is read below is then not of before the one who had it locked.
   await tx.run(sql`
-    update payment_captures set disputed = false, settled_minor = reversed_minor,
-      settled_ids = settled_ids || taken_ids, taken_ids = '{}'
+    select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId} for update`);
+  return tx.first(sql<Open>`
+    select member_id as "memberId", order_id as id, capture_id as "captureId", currency, disputed,
+      reversed_minor as "reversedMinor", restored_minor as "restoredMinor",
+      reversed_minor - settled_minor as "openMinor", cardinality(taken_ids) as parts,
+      reversed_minor - restored_minor as "goneMinor",
+      ((select coalesce(sum(r.reversed_minor), 0) from refunds r
+        where r.provider = c.provider and r.capture_id = c.capture_id)
+        - owed_again_minor)::bigint as "toldMinor"
+    from payment_captures c
+    where provider = ${provider} and capture_id = ${captureId} and use = 'order'
+      and (reversed_minor > settled_minor or disputed)`);
+}
+
+/** So much of what is open of a locked payment is decided, under these ids where they are known. */
+export async function settle(
+  tx: Tx,
+  { captureId, openMinor }: Pick<Open, 'captureId' | 'openMinor'>,
+  { minor, ids = [] }: { minor: bigint; ids?: readonly string[] },
+): Promise<void> {
+  const whole = minor >= openMinor;
+  await tx.run(sql`
+    update payment_captures set
+      disputed = case when ${whole} then false else disputed end,
+      settled_minor = least(settled_minor + ${minor}, reversed_minor),
+      settled_ids = settled_ids || case when ${whole} then taken_ids else ${ids}::text[] end,
+      taken_ids = case when ${whole} then '{}'
+        else array(select t from unnest(taken_ids) t where t <> all(${ids}::text[])) end
     where provider = ${provider} and capture_id = ${captureId}`);
 }
 
-/**
- * Marks what the provider had taken back of a payment as paid after all: what came since the last decision, but for what
- * refunds have been told of. Answers what it pays for and how much counts again, which may be nothing; undefined where
- * nothing is open.
- */
-export async function markRestored(tx: Tx, captureId: string): Promise<Restored | undefined> {
-  const open = await tx.first(sql<{ minor: bigint }>`
-    select greatest(0, least(reversed_minor - settled_minor,
-      reversed_minor - restored_minor - coalesce((
-        select sum(r.reversed_minor) from refunds r
-        where r.provider = c.provider and r.capture_id = c.capture_id), 0)))::bigint as minor
-    from payment_captures c
-    where provider = ${provider} and capture_id = ${captureId} and use = 'order'
-      and reversed_minor > settled_minor and disputed is not false for update`);
-  if (!open) return undefined;
-  await settle(tx, { provider, captureId });
-  return tx.one(sql<Restored>`
-    update payment_captures set restored_minor = restored_minor + ${open.minor}
-    where provider = ${provider} and capture_id = ${captureId}
-    returning member_id as "memberId", order_id as id, currency, restored_minor as "restoredMinor",
-      ${open.minor}::bigint as "amountMinor"`);
+/** The provider has paid so much of a locked and settled payment after all, of which a part is owed to its buyer again. */
+export async function markRestored(
+  tx: Tx,
+  captureId: string,
+  { minor, owedAgainMinor }: { minor: bigint; owedAgainMinor: bigint },
+): Promise<void> {
+  await tx.run(sql`
+    update payment_captures set restored_minor = restored_minor + ${minor},
+      owed_again_minor = owed_again_minor + ${owedAgainMinor}
+    where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+/** What is gone of a locked payment is the house's loss by an operator's word. */
+export async function markBorne(tx: Tx, captureId: string): Promise<void> {
+  await tx.run(sql`
+    update payment_captures set borne = true
+    where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+/** Whether the house bears what is gone of an order's payment, by an operator's word. */
+export async function isBorne(tx: Tx, { memberId, id }: OrderKey): Promise<boolean> {
+  const found = await tx.first(sql`
+    select 1 from payment_captures
+    where member_id = ${memberId} and order_id = ${id} and use = 'order' and borne`);
+  return found !== undefined;
+}
+
+/** Whether it was decided about what was taken back under this id. */
+export async function isSettled(
+  db: Queryable,
+  { provider, captureId }: CaptureKey,
+  id: string,
+): Promise<boolean> {
+  const found = await db.first(sql`
+    select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId}
+      and ${id} = any(settled_ids)`);
+  return found !== undefined;
+}
+
+/** What is open of a payment under an id; undefined where that is not, or no more. */
+export async function lockOpenPart(
+  tx: Tx,
+  captureId: string,
+  id: string,
+): Promise<Open | undefined> {
+  const open = await lockOpen(tx, captureId);
+  const listed = await tx.first(sql`
+    select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId}
+      and ${id} = any(taken_ids)`);
+  return listed ? open : undefined;
 }
 
 export interface Held extends OrderKey {
@@ -185,19 +254,6 @@ export function listHeld(db: Queryable): Promise<Held[]> {
     order by o.created_at limit 200`);
 }
 
-/**
- * What a payment is for goes on though the provider has taken money of it back: the house bears that. Answers what for;
- * undefined where there is nothing to bear.
- */
-export async function bearReversal(tx: Tx, captureId: string): Promise<OrderKey | undefined> {
-  const open = await tx.first(sql<OrderKey>`
-    select member_id as "memberId", order_id as id from payment_captures
-    where provider = ${provider} and capture_id = ${captureId} and use = 'order'
-      and reversed_minor > settled_minor and disputed is not false for update`);
-  if (open) await settle(tx, { provider, captureId });
-  return open;
-}
-
 /** Remembers that a dispute took money of a payment, or is about to; only an operator ends that. */
 export async function noteDisputed(tx: Tx, { provider, captureId }: CaptureKey): Promise<void> {
   await tx.run(sql`
@@ -211,10 +267,10 @@ export async function noteUndisputed(
   { provider, captureId }: CaptureKey,
   takenMinor: bigint,
 ): Promise<boolean> {
-  const open = await tx.first(sql`
-    select 1 from payment_captures
+  const open = await tx.first(sql<{ openMinor: bigint }>`
+    select reversed_minor - settled_minor as "openMinor" from payment_captures
     where provider = ${provider} and capture_id = ${captureId} and disputed is not true
       and reversed_minor > 0 and reversed_minor = ${takenMinor} for update`);
-  if (open) await settle(tx, { provider, captureId });
+  if (open) await settle(tx, { captureId, ...open }, { minor: open.openMinor });
   return open !== undefined;
 }

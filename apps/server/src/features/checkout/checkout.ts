@@ -30,7 +30,7 @@ import { deliver } from './settle.ts';
 import { askAboutCaptures } from './taken-back.ts';
 import { lapseTopUps } from './top-up.ts';
 
-export { bearReversal, listHeld } from './capture-queries.ts';
+export { listHeld } from './capture-queries.ts';
 export { initiate } from './card-order.ts';
 export { type CoinCheckoutParts, claimForCoins } from './coin-order.ts';
 export type { DeliveredParts } from './delivered.ts';
@@ -41,8 +41,8 @@ export type { Wish } from './price.ts';
 export { paymentsGone } from './queries.ts';
 export { type RefundedOrder, refundOrder } from './refund.ts';
 export { hasOpenRefund } from './refund-queries.ts';
-export { countRefundsOpen, listOpenRefunds, resendRefund } from './send-refund.ts';
-export { endDispute } from './taken-back.ts';
+export { countRefundsOpen, creditRefund, listOpenRefunds, resendRefund } from './send-refund.ts';
+export { type Decision, keepTaken, releaseTaken } from './taken-back.ts';
 export {
   beginTopUp,
   captureTopUp,

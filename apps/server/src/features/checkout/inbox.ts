@@ -7,6 +7,7 @@ import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { Capture } from '../../providers/payments/port.ts';
+import { isSettled } from './capture-queries.ts';
 import {
   countUnproven,
   endEvent,
@@ -152,19 +153,24 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
   if (!order) return 'not an order of ours';
   const result = await recordSeen(parts, shown.value);
   if (event.event_type === 'PAYMENT.CAPTURE.REVERSED') {
+    // It may come days late, and somebody has decided about it.
+    if (await isSettled(parts.db, { provider, captureId }, resourceId)) return knownBefore;
     await freezeBuyer(parts, captureId);
-    if (shown.value.status !== 'reversed') await readReversalLater(parts, shown.value);
+    // What is left to do freezes nobody again whom a person has unfrozen meanwhile.
+    if (result === 'unknown' || shown.value.status !== 'reversed')
+      await readReversalLater(parts, shown.value);
+    return result;
   }
   const outcome = settled(result);
   if (event.event_type === 'PAYMENT.CAPTURE.REFUNDED') {
     const { made } = await refundsOf(parts.db, { provider, captureId, refused: '' });
-    const notOurs = shown.value.takenBack.some(({ refundId }) => refundId === resourceId);
-    if (notOurs && !made.includes(resourceId)) await noteGift(parts, captureId);
+    const gift = shown.value.takenBack.find(({ refundId }) => refundId === resourceId);
+    if (gift && !made.includes(resourceId)) await noteGift(parts, captureId, gift);
   }
   return outcome;
 }
 
-/** What was taken back, and how much, is believed of the record alone: it is read until it says so. */
+/** What was taken back, and how much, is believed of the record alone: it is read until it says so, and is booked. */
 async function readReversalLater(
   { db, log }: CheckoutParts,
   { captureId, status }: Capture,
@@ -172,7 +178,8 @@ async function readReversalLater(
   const { made } = await refundsOf(db, { provider, captureId, refused: '' });
   // Nothing was left to be taken: it is about our own refund.
   if (status === 'refunded' && made.length > 0) return;
-  log.error({ captureId, status }, 'a payment was reversed, and its record does not say so');
+  if (status !== 'reversed')
+    log.error({ captureId, status }, 'a payment was reversed, and its record does not say so');
   await enqueue(db, { job: reversalJob, payload: { captureId }, delayMs: readAgainMs });
 }
 

@@ -152,23 +152,16 @@ export function coinCreditJournal(
   };
 }
 
-/** `amountMinor` between the house's cashback account and a wallet, converted where they differ. */
-function cashbackEntries(
+/** `amountMinor` between an account of the house and a wallet, converted where they differ. */
+function walletEntries(
   memberId: string,
-  currency: Currency,
-  amountMinor: bigint,
+  { account, currency, amountMinor }: Entry & { readonly currency: Currency },
   conversion: Conversion | undefined,
 ): Entry[] {
   if (!conversion)
-    return move(amountMinor, currency, {
-      from: house('cashback', currency),
-      to: walletOf(memberId, currency),
-    });
+    return move(amountMinor, currency, { from: account, to: walletOf(memberId, currency) });
   return [
-    ...move(amountMinor, currency, {
-      from: house('cashback', currency),
-      to: house('conversion', currency),
-    }),
+    ...move(amountMinor, currency, { from: account, to: house('conversion', currency) }),
     ...move(conversion.amountMinor, conversion.currency, {
       from: house('conversion', conversion.currency),
       to: walletOf(memberId, conversion.currency),
@@ -181,7 +174,15 @@ export function cashbackJournal(order: OrderAmounts, conversion: Conversion | un
   return {
     ...about(order, 'cashback', 'cashback'),
     ...(conversion && { facts: conversion.facts }),
-    entries: cashbackEntries(order.memberId, order.currency, order.cashbackMinor, conversion),
+    entries: walletEntries(
+      order.memberId,
+      {
+        account: house('cashback', order.currency),
+        currency: order.currency,
+        amountMinor: order.cashbackMinor,
+      },
+      conversion,
+    ),
   };
 }
 
@@ -280,6 +281,27 @@ export function refundSettledJournal(refund: SentRefund, reversedMinor: bigint):
   };
 }
 
+/** What the provider will never send goes to the member's wallet instead; the rate of a conversion stays on the journal. */
+export function refundCreditedJournal(
+  refund: SentRefund & { readonly memberId: string; readonly orderId: string },
+  amountMinor: bigint,
+  conversion: Conversion | undefined,
+): Journal {
+  const { id, memberId, orderId, currency, source } = refund;
+  return {
+    owner: memberId,
+    key: `refund:${id}:credited`,
+    kind: 'refund',
+    reference: orderId,
+    ...(conversion && { facts: conversion.facts }),
+    entries: walletEntries(
+      memberId,
+      { account: house(source, currency), currency, amountMinor },
+      conversion,
+    ),
+  };
+}
+
 /**
  * The provider gave back by itself what a refund owes: it is not sent once more, and what was booked as a
  * loss then was none. Each part has its own.
@@ -316,6 +338,26 @@ export function restoredJournal(capture: {
     entries: move(amountMinor, currency, {
       from: house('paypal_clearing', currency),
       to: house('losses', currency),
+    }),
+  };
+}
+
+/** What refunds did not send, as a dispute had given it, is owed to the card: the provider has paid it after all. */
+export function owedAgainJournal(capture: {
+  captureId: string;
+  amountMinor: bigint;
+  restoredMinor: bigint;
+  currency: Currency;
+}): Journal {
+  const { captureId, amountMinor, restoredMinor, currency } = capture;
+  return {
+    owner: 'house',
+    key: `capture:${captureId}:owed:${restoredMinor}`,
+    kind: 'refund_owed',
+    reference: captureId,
+    entries: move(amountMinor, currency, {
+      from: house('losses', currency),
+      to: house('refunds_payable', currency),
     }),
   };
 }

@@ -241,13 +241,15 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
       ${refund.source}, 'pending')`);
 }
 
-/** What of an order was given back to its card, or is owed to it; one that was refused is still owed. */
+/** What of an order was given back to its card, or is owed to it, each cent once; one that was refused is still owed. */
 export async function refundedToCard(db: Queryable, { memberId, id }: OrderKey): Promise<bigint> {
   const { sum } = await db.one(sql<{ sum: bigint }>`
-    select coalesce(sum(r.amount_minor), 0)::bigint as sum
-    from refunds r join payment_captures c
-      on c.provider = r.provider and c.capture_id = r.capture_id and c.use = 'order'
-    where r.member_id = ${memberId} and r.order_id = ${id}`);
+    select coalesce(sum(c.sent - c.owed_again_minor), 0)::bigint as sum
+    from (select c.owed_again_minor, sum(r.amount_minor) as sent
+      from refunds r join payment_captures c
+        on c.provider = r.provider and c.capture_id = r.capture_id and c.use = 'order'
+      where r.member_id = ${memberId} and r.order_id = ${id}
+      group by c.provider, c.capture_id) c`);
   return sum;
 }
 

@@ -25,8 +25,11 @@ export function openRefunds(db: Queryable, limit: number) {
  * back, and did not pay after all, no refund has been told of.
  */
 export async function leftForRefund(tx: Tx, refund: Refund) {
-  const capture = await tx.one(sql<{ amountMinor: bigint; reversedMinor: bigint }>`
-    select amount_minor as "amountMinor", reversed_minor - restored_minor as "reversedMinor"
+  const capture = await tx.one(sql<
+    Record<'amountMinor' | 'reversedMinor' | 'owedAgainMinor', bigint>
+  >`
+    select amount_minor as "amountMinor", reversed_minor - restored_minor as "reversedMinor",
+      owed_again_minor as "owedAgainMinor"
     from payment_captures
     where provider = ${refund.provider} and capture_id = ${refund.captureId} for update`);
   const { others, told } = await tx.one(sql<Record<'others' | 'told', bigint>>`
@@ -35,7 +38,7 @@ export async function leftForRefund(tx: Tx, refund: Refund) {
     from refunds where provider = ${refund.provider} and capture_id = ${refund.captureId}`);
   return {
     leftMinor: capture.amountMinor - capture.reversedMinor - others,
-    untoldMinor: capture.reversedMinor - told,
+    untoldMinor: capture.reversedMinor - (told - capture.owedAgainMinor),
   };
 }
 
@@ -83,19 +86,21 @@ export async function nextRefundTry(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update refunds set claimed = false, ask_at = app_now() where id = ${id}`);
 }
 
-/** What the provider calls the refunds of a capture that were made, and whether another may be just now. */
+/** What the provider calls the refunds of a capture that were made, and of how much others may be just now. */
 export async function refundsOf(
   db: Queryable,
   of: { provider: string; captureId: string; refused: string },
-): Promise<{ made: string[]; underWay: boolean }> {
-  return db.one(sql<{ made: string[]; underWay: boolean }>`
+): Promise<{ made: string[]; underWayMinor: bigint[] }> {
+  const { made, underWay } = await db.one(sql<{ made: string[]; underWay: string[] }>`
     select coalesce(array_agg(r.provider_refund_id)
         filter (where r.provider_refund_id is not null), '{}') as made,
-      coalesce(bool_or(r.claimed and r.state = 'pending' and r.id <> ${of.refused}), false) as "underWay"
+      coalesce(array_agg((r.amount_minor - r.reversed_minor)::text)
+        filter (where r.claimed and r.state = 'pending' and r.id <> ${of.refused}), '{}') as "underWay"
     from payment_captures c
     join refunds r on r.member_id = c.member_id and r.order_id = c.order_id
       and r.provider = c.provider and r.capture_id = c.capture_id
     where c.provider = ${of.provider} and c.capture_id = ${of.captureId}`);
+  return { made, underWayMinor: underWay.map(BigInt) };
 }
 
 /** Ends a pending refund; false when it was ended before. */

@@ -3,7 +3,7 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
-import type { Capture } from '../../providers/payments/port.ts';
+import type { Capture, TakenBack } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { followReversal } from '../points/points.ts';
 import { freezeLeft, isTopUp } from '../topups/topups.ts';
@@ -79,8 +79,8 @@ export async function recordSeen(parts: CheckoutParts, capture: Capture): Promis
 
 /**
  * The provider took the money back: the house loses it; no member's balance falls below zero. A refund of ours is
- * none, also where the provider does not say who asked for it; false while one is being made, as it may be
- * that one. `refused`: the provider has just said no to this one.
+ * none, also where the provider does not say who asked for it; false while one of the same amount is being made, as it
+ * may be that one. `refused`: the provider has just said no to this one.
  */
 export async function recordReversal(
   parts: CheckoutParts,
@@ -88,24 +88,27 @@ export async function recordReversal(
   refused = '',
 ): Promise<boolean> {
   const { captureId, currency, takenBack } = capture;
-  const newMinor = await parts.db.tx(async (tx) => {
-    const { made, underWay } = await refundsOf(tx, { provider, captureId, refused });
+  const { newMinor, decided } = await parts.db.tx(async (tx) => {
+    const { made, underWayMinor } = await refundsOf(tx, { provider, captureId, refused });
     const notOurs = takenBack.filter(({ refundId }) => !made.includes(refundId));
     const taken = await compareTaken(tx, { provider, captureId }, notOurs);
-    if (!taken) return 0n;
-    if (taken.fresh.length > 0 && underWay) return undefined;
+    if (!taken) return { newMinor: 0n, decided: true };
+    const mayBeOurs = taken.fresh.filter(({ amountMinor }) => underWayMinor.includes(amountMinor));
+    const isSure = (one: TakenBack) => !mayBeOurs.includes(one);
+    const sure = {
+      ...taken,
+      listed: taken.listed.filter(isSure),
+      fresh: taken.fresh.filter(isSure),
+    };
     // Whoever took of it once by a dispute may do so again: a person decides, also where one has before.
-    if (taken.disputed && taken.fresh.length > 0 && taken.takenIds.length > 0)
+    if (taken.disputed && sure.fresh.length > 0 && taken.takenIds.length > 0)
       await freeze(tx, taken.memberId, `payment ${captureId} was reversed again`);
-    const found = await markReversed(tx, { provider, captureId }, taken);
-    const { reversedMinor } = found;
-    if (found.newMinor > 0n)
-      await bookReversal(tx, { captureId, reversedMinor, currency }, found.newMinor);
-    return found.newMinor;
+    const { reversedMinor, newMinor } = await markReversed(tx, { provider, captureId }, sure);
+    if (newMinor > 0n) await bookReversal(tx, { captureId, reversedMinor, currency }, newMinor);
+    return { newMinor, decided: mayBeOurs.length === 0 };
   });
-  if (newMinor === undefined) return false;
   if (newMinor > 0n) parts.log.error({ captureId }, 'a payment was reversed');
-  return true;
+  return decided;
 }
 
 /** The house's loss; of money that was added to a wallet what is left there is set aside, of an order the points go. */

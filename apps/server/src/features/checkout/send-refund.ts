@@ -2,14 +2,16 @@
  * Claim, call, record: sending refunds to the card. A refund is asked for until it is made or the provider
  * says that it never will be; each step is safe to repeat, by several processes at once.
  */
-import { post } from '../../ledger/ledger.ts';
+import { openAccounts, post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { hours, minutes, seconds } from '../../platform/durations.ts';
 import type { RefundRefusal } from '../../providers/payments/port.ts';
+import { findMember, holdMembers } from '../accounts/accounts.ts';
+import { convert } from '../rates/rates.ts';
 import { askCaptureSoon } from './capture-queries.ts';
 import type { CheckoutParts } from './parts.ts';
-import { refundReversedJournal, refundSettledJournal } from './postings.ts';
+import { refundCreditedJournal, refundReversedJournal, refundSettledJournal } from './postings.ts';
 import type { Refund } from './queries.ts';
 import {
   claimRefund,
@@ -189,6 +191,36 @@ export function resendRefund(
     }
     await reopenRefund(tx, id);
     if (refund.state === 'refused' && givenMinor) await takeOffGivenBack(tx, refund, givenMinor);
+    return { before: refund.state };
+  });
+}
+
+/** How a refund was before it was credited; or, where it was not, how much the provider took back that is not explained. */
+export type Credited = { readonly before: Refund['state'] } | { readonly unexplainedMinor: bigint };
+
+/**
+ * Gives a refund that the provider refused to its member's wallet instead, once. Not while money that the provider took
+ * back is explained by no refund, as the card may have it by that. Undefined when there is none; refuses with
+ * `rates.unavailable` where it has to be converted and can not be.
+ */
+export function creditRefund(db: Db, id: string): Promise<Credited | undefined> {
+  return db.tx(async (tx) => {
+    const refund = await lockRefund(tx, id);
+    if (!refund) return undefined;
+    if (refund.state !== 'refused') return { before: refund.state };
+    const { untoldMinor } = await leftForRefund(tx, refund);
+    if (untoldMinor > 0n) return { unexplainedMinor: untoldMinor };
+    const { memberId, currency } = refund;
+    await holdMembers(tx, [memberId]);
+    const member = await findMember(tx, memberId);
+    const to = member?.currency ?? currency;
+    const amountMinor = refund.amountMinor - refund.reversedMinor;
+    const conversion =
+      to === currency ? undefined : await convert(tx, amountMinor, { from: currency, to });
+    await openAccounts(tx, memberId, to);
+    await post(tx, refundCreditedJournal(refund, amountMinor, conversion));
+    await reopenRefund(tx, id);
+    await endRefund(tx, id, null);
     return { before: refund.state };
   });
 }

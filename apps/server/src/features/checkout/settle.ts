@@ -13,6 +13,7 @@ import {
 } from '../orders/orders.ts';
 import { convert } from '../rates/rates.ts';
 import { reservedByLine, sellCodes, takeAllCodes } from '../stock/stock.ts';
+import { isBorne } from './capture-queries.ts';
 import { deliveredJob } from './jobs.ts';
 import { takingOf } from './placing.ts';
 import { cashbackJournal } from './postings.ts';
@@ -49,10 +50,11 @@ export function cashbackDue(order: Order): bigint {
   return kept.reduce((sum, line) => sum + line.cashbackMinor, 0n);
 }
 
-/** Credits an order's cashback once; false when it needs a rate that is not there yet. */
+/** Credits an order's cashback once, unless the house bears its loss; false when it needs a rate that is not there yet. */
 export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
   const cashbackMinor = cashbackDue(order);
   if (cashbackMinor === 0n || (await isCashbackCredited(tx, order))) return true;
+  if (await isBorne(tx, order)) return true;
   const member = await findMember(tx, order.memberId);
   if (!member || member.closedAt) return true;
   await openAccounts(tx, order.memberId, member.currency);

@@ -1,26 +1,33 @@
 /** Money that the provider took back: found by asking about captures, and who took it. */
 import { text } from '@giftlane/contract/messages.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { post } from '../../ledger/ledger.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Capture } from '../../providers/payments/port.ts';
+import type { Capture, TakenBack } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { findOrder, type OrderKey } from '../orders/orders.ts';
-import { endFrozen, isTopUp } from '../topups/topups.ts';
+import { endFrozen, isTopUp, keepFrozen } from '../topups/topups.ts';
 import {
   askCaptureSoon,
+  lockOpen,
+  lockOpenPart,
+  markBorne,
   markRestored,
   noteDisputed,
   noteUndisputed,
+  type Open,
   orderGivenBack,
+  settle,
   takeDueCaptures,
   takenBackOf,
 } from './capture-queries.ts';
 import { deliveredJob } from './jobs.ts';
+import { oweRefund } from './owe-refund.ts';
 import { type CheckoutParts, provider } from './parts.ts';
-import { restoredJournal } from './postings.ts';
+import { owedAgainJournal, restoredJournal } from './postings.ts';
 import { findCapture } from './queries.ts';
 import { refundOrder } from './refund.ts';
 import { refundsOf } from './refund-queries.ts';
@@ -37,17 +44,35 @@ export async function freezeBuyer(parts: CheckoutParts, captureId: string): Prom
 }
 
 /**
- * The provider has told of a refund that is none of ours. What else was taken back by now may be a dispute's, of which
- * nothing was told; throws while the provider can not say.
+ * The provider has told of a refund that is none of ours: the shop gave that in the provider's dashboard. What else
+ * is open of the payment may be a dispute's, of which nothing was told; throws while the provider can not say. Safe to
+ * repeat.
  */
-export async function noteGift(parts: CheckoutParts, captureId: string): Promise<void> {
+export async function noteGift(
+  parts: CheckoutParts,
+  captureId: string,
+  { refundId, amountMinor }: TakenBack,
+): Promise<void> {
+  await parts.db.tx(async (tx) => {
+    const open = await lockOpenPart(tx, captureId, refundId);
+    if (!open) return;
+    const { openMinor } = open;
+    const minor = amountMinor < openMinor ? amountMinor : openMinor;
+    await endFrozen(tx, captureId, { end: 'kept', minor, openMinor });
+    await settle(tx, open, { minor, ids: [refundId] });
+  });
   const known = await takenBackOf(parts.db, { provider, captureId });
   // Once a dispute took of it a person decides.
-  if (known?.disputed) return;
-  const disputed = await parts.payments.isDisputed(captureId);
-  if (disputed.kind === 'unknown') throw new Error(`nobody says whether ${captureId} is disputed`);
-  if (disputed.kind === 'done' && disputed.value) await freezeBuyer(parts, captureId);
-  else await noteGivenBack(parts, captureId, known?.takenMinor ?? 0n);
+  if (!known || known.disputed) return;
+  if (known.disputed === null) {
+    const disputed = await parts.payments.isDisputed(captureId);
+    if (disputed.kind === 'unknown')
+      throw new Error(`nobody says whether ${captureId} is disputed`);
+    // Where the provider never says so the rest is told, too, or asked about.
+    if (disputed.kind === 'refused') return;
+    if (disputed.value) return freezeBuyer(parts, captureId);
+  }
+  await noteGivenBack(parts, captureId, known.takenMinor);
 }
 
 /**
@@ -69,26 +94,106 @@ async function noteGivenBack(
       },
     );
   await parts.db.tx(async (tx) => {
+    const open = await lockOpen(tx, captureId);
     // What was taken since may be a dispute's.
-    if (await noteUndisputed(tx, key, takenMinor)) await endFrozen(tx, captureId, 'kept');
+    if (!open || !(await noteUndisputed(tx, key, takenMinor))) return;
+    const { openMinor } = open;
+    await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
   });
 }
 
+/** What an operator decided of money that was taken back, or why that can not be. */
+export type Decision =
+  | { readonly kind: 'nothing_open' }
+  /** Whether a dispute took it is not known yet: the provider is asked. */
+  | { readonly kind: 'unasked' }
+  /** It was taken in parts, or is less: how much is meant has to be said. */
+  | { readonly kind: 'how_much'; readonly openMinor: bigint; readonly currency: Currency }
+  | {
+      readonly kind: 'done';
+      /** What the payment is for. */
+      readonly paid: OrderKey;
+      readonly currency: Currency;
+      readonly minor: bigint;
+      /** What of it was set aside. */
+      readonly asideMinor: bigint;
+      /** What refunds had been told of, and is sent to the card now. */
+      readonly owedAgainMinor: bigint;
+    };
+
+type Decide = (tx: Tx, open: Open) => Promise<Decision>;
+
+/** Locks what is open of a payment and decides about it; has the provider asked where it has to say something first. */
+async function decide(db: Db, captureId: string, act: Decide): Promise<Decision> {
+  const decision = await db.tx(async (tx): Promise<Decision> => {
+    const open = await lockOpen(tx, captureId);
+    if (!open) return { kind: 'nothing_open' };
+    return open.disputed === null ? { kind: 'unasked' } : act(tx, open);
+  });
+  if (decision.kind === 'unasked') await askCaptureSoon(db, { provider, captureId }, 0);
+  return decision;
+}
+
 /**
- * An operator knows that the provider has paid after all what it had taken back of a payment: it counts again. Answers what
- * for; undefined where nothing is open.
+ * An operator knows that the provider has paid after all what it had taken back of a payment, or so much of it: that
+ * counts again, what was set aside of it is back in the wallet, and what refunds were told of is sent to the card.
  */
-export async function endDispute(tx: Tx, captureId: string): Promise<OrderKey | undefined> {
-  const restored = await markRestored(tx, captureId);
-  if (restored && restored.amountMinor > 0n)
-    await post(tx, restoredJournal({ ...restored, captureId }));
-  if (!restored) return undefined;
-  const { memberId, id } = restored;
-  // What it earns waited for that.
-  const order = isTopUp(restored) ? undefined : await findOrder(tx, memberId, id);
+export function releaseTaken(
+  db: Db,
+  captureId: string,
+  amountMinor: bigint | undefined,
+): Promise<Decision> {
+  return decide(db, captureId, async (tx, open) => {
+    const { currency, openMinor } = open;
+    const minor = amountMinor ?? openMinor;
+    const isSaid = amountMinor !== undefined || open.parts < 2;
+    // Which ids a part is of is known as soon as any are.
+    const isPart = minor < openMinor && open.parts === 0;
+    if (!isSaid || isPart || minor > openMinor) return { kind: 'how_much', openMinor, currency };
+    const ended = await endFrozen(tx, captureId, { end: 'released', minor, openMinor });
+    await settle(tx, open, { minor });
+    const owedAgainMinor = await restore(tx, open, minor);
+    const asideMinor = ended?.amountMinor ?? 0n;
+    return { kind: 'done', paid: open, currency, minor, asideMinor, owedAgainMinor };
+  });
+}
+
+/** Books what the provider has paid after all; answers what of it is owed to the card, as refunds did not send it. */
+async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
+  const { memberId, id, captureId, currency, goneMinor, toldMinor, restoredMinor } = open;
+  const coveredMinor = goneMinor - minor;
+  const owedAgainMinor = toldMinor > coveredMinor ? toldMinor - coveredMinor : 0n;
+  await markRestored(tx, captureId, { minor, owedAgainMinor });
+  const restored = { captureId, currency, restoredMinor: restoredMinor + minor };
+  if (minor > 0n) await post(tx, restoredJournal({ ...restored, amountMinor: minor }));
+  if (owedAgainMinor > 0n) {
+    await post(tx, owedAgainJournal({ ...restored, amountMinor: owedAgainMinor }));
+    const reason = text('notice.refundedAgain');
+    const source = 'refunds_payable';
+    const owed = { memberId, orderId: id, captureId, currency, reason, source } as const;
+    await oweRefund(tx, { ...owed, amountMinor: owedAgainMinor });
+  }
+  // What the order earns waited for that.
+  const order = isTopUp(open) ? undefined : await findOrder(tx, memberId, id);
   if (order?.state === 'delivered')
     await enqueue(tx, { job: deliveredJob, payload: { memberId, orderId: id } });
-  return { memberId, id };
+  return owedAgainMinor;
+}
+
+/**
+ * An operator knows that the provider will not pay what it had taken back of a payment: what is set aside is the
+ * house's, and what came back into the wallet since; what the payment is for goes on at the house's loss.
+ */
+export function keepTaken(db: Db, captureId: string): Promise<Decision> {
+  return decide(db, captureId, async (tx, open) => {
+    const { memberId, id, currency, openMinor, reversedMinor } = open;
+    const taken = { memberId, topUpId: id, captureId, currency, reversedMinor };
+    const ended = isTopUp(open) ? await keepFrozen(tx, taken, openMinor) : undefined;
+    await settle(tx, open, { minor: openMinor });
+    if (openMinor > 0n) await markBorne(tx, captureId);
+    const asideMinor = ended?.amountMinor ?? 0n;
+    return { kind: 'done', paid: open, currency, minor: openMinor, asideMinor, owedAgainMinor: 0n };
+  });
 }
 
 const perRound = 20;
@@ -118,12 +223,12 @@ async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolea
   const shown = await parts.payments.showCapture(captureId);
   if (shown.kind === 'unknown') return false;
   if (shown.kind === 'refused') return true;
-  const undecided =
-    shown.value.status === 'reversed' && !(await recordReversal(parts, shown.value));
+  const capture = await asTaken(parts, shown.value);
+  const undecided = capture.status === 'reversed' && !(await recordReversal(parts, capture));
   const known = await takenBackOf(parts.db, { provider, captureId });
   if (!known || known.disputed === true) return !undecided;
   // A gift of the dashboard before says nothing of what is not booked yet.
-  if (!undecided && known.takenMinor === 0n) return freezeUntold(parts, shown.value);
+  if (!undecided && known.takenMinor === 0n) return freezeUntold(parts, capture);
   if (!undecided && known.disputed === false) return true;
   const disputed = await parts.payments.isDisputed(captureId);
   if (disputed.kind === 'unknown') return false;
@@ -135,15 +240,30 @@ async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolea
   return !undecided;
 }
 
+/** Whether the provider shows by a capture's status alone that something went back which no refund of ours can be. */
+async function isUntold({ db }: CheckoutParts, capture: Capture): Promise<boolean> {
+  const { captureId, status, givenBackMinor } = capture;
+  if (status !== 'refunded' && status !== 'partially_refunded') return false;
+  const { made, underWayMinor } = await refundsOf(db, { provider, captureId, refused: '' });
+  return givenBackMinor === 0n && made.length === 0 && underWayMinor.length === 0;
+}
+
+/** A capture of which all went back, though the provider shows no more by what, was taken back whole. */
+async function asTaken(parts: CheckoutParts, capture: Capture): Promise<Capture> {
+  const { captureId, amountMinor } = capture;
+  if (capture.backShown || capture.status !== 'refunded' || !(await isUntold(parts, capture)))
+    return capture;
+  const takenBack = [{ refundId: `all of ${captureId}`, amountMinor }];
+  return { ...capture, status: 'reversed', reversedMinor: amountMinor, takenBack };
+}
+
 /**
- * Of a payment whose order the provider shows no more nobody says what went back: where a dispute took it the buyer is
- * frozen, and a person books it. False when that is to be asked again soon.
+ * Of a payment whose order the provider shows no more nobody says how much of it went back: where a dispute took it the
+ * buyer is frozen, and a person looks. False when that is to be asked again soon.
  */
 async function freezeUntold(parts: CheckoutParts, capture: Capture): Promise<boolean> {
-  const { captureId, status, givenBackMinor } = capture;
-  if (status !== 'refunded' || givenBackMinor > 0n) return true;
-  const { made } = await refundsOf(parts.db, { provider, captureId, refused: '' });
-  if (made.length > 0) return true;
+  const { captureId } = capture;
+  if (!(await isUntold(parts, capture))) return true;
   const disputed = await parts.payments.isDisputed(captureId);
   if (disputed.kind === 'done' && disputed.value) {
     parts.log.error({ captureId }, 'a payment was disputed, and how much is gone nobody says');

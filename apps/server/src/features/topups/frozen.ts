@@ -14,12 +14,19 @@ import {
  * Sets aside what is left in the wallet of money that the provider has taken back, `newMinor` at most:
  * the balance never falls below zero.
  */
-export async function freezeLeft(tx: Tx, taken: TakenBack, newMinor: bigint): Promise<void> {
+export const freezeLeft = (tx: Tx, taken: TakenBack, newMinor: bigint): Promise<void> =>
+  setAside(tx, taken, { mostMinor: newMinor, late: false });
+
+async function setAside(
+  tx: Tx,
+  taken: TakenBack,
+  { mostMinor, late }: { mostMinor: bigint; late: boolean },
+): Promise<void> {
   const { memberId, currency } = taken;
   await openFrozen(tx, memberId, currency);
   const balance = await lockBalance(tx, walletOf(memberId, currency));
-  const leftMinor = balance < newMinor ? balance : newMinor;
-  if (leftMinor > 0n) await post(tx, freezeJournal(taken, leftMinor));
+  const leftMinor = balance < mostMinor ? balance : mostMinor;
+  if (leftMinor > 0n) await post(tx, freezeJournal(taken, leftMinor, late));
 }
 
 /** What is set aside, or was, of one capture or of all of which something is left. */
@@ -41,14 +48,42 @@ function frozenRows(db: Queryable, captureId: string | null, limit: number) {
 /** What is set aside, the longest first. */
 export const listFrozen = (db: Queryable): Promise<Frozen[]> => frozenRows(db, null, 200);
 
-/** Ends what is set aside of a capture, once; undefined when nothing is (any more). */
+/** What is decided of money that was taken back: so much of it, of all that was open. */
+interface Decided {
+  readonly end: FrozenEnd;
+  readonly minor: bigint;
+  readonly openMinor: bigint;
+}
+
+/**
+ * Ends what is set aside of a capture, as far as that is decided; undefined when nothing is (any more). What was spent is
+ * gone first: as long as some of it is open, as much as that stays set aside. The caller has locked the capture.
+ */
 export async function endFrozen(
   tx: Tx,
   captureId: string,
-  end: FrozenEnd,
+  { end, minor, openMinor }: Decided,
 ): Promise<Frozen | undefined> {
   const [found] = await frozenRows(tx, captureId, 1);
   if (!found) return undefined;
-  await post(tx, frozenEndJournal(found, end));
-  return found;
+  const staysMinor = openMinor - minor;
+  const endsMinor = found.amountMinor - staysMinor;
+  if (endsMinor <= 0n) return undefined;
+  await post(tx, frozenEndJournal({ ...found, endsMinor }, end));
+  return { ...found, amountMinor: endsMinor };
+}
+
+/**
+ * The house keeps what the provider will not pay again: what is set aside, and what came back into the wallet since, out
+ * of an order that was not paid or was given back. Answers what that is together; undefined when nothing is.
+ */
+export async function keepFrozen(
+  tx: Tx,
+  taken: TakenBack,
+  openMinor: bigint,
+): Promise<Frozen | undefined> {
+  const [found] = await frozenRows(tx, taken.captureId, 1);
+  const missingMinor = openMinor - (found?.amountMinor ?? 0n);
+  if (missingMinor > 0n) await setAside(tx, taken, { mostMinor: missingMinor, late: true });
+  return endFrozen(tx, taken.captureId, { end: 'kept', minor: openMinor, openMinor });
 }

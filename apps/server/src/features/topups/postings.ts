@@ -40,27 +40,27 @@ export interface Frozen {
   readonly everMinor: bigint;
 }
 
-/** The house keeps what was set aside, as its loss was that much smaller; or the member has it back. */
-export function frozenEndJournal(frozen: Frozen, end: FrozenEnd): Journal {
-  const { memberId, topUpId, captureId, currency, amountMinor, everMinor } = frozen;
+/** The house keeps so much of what was set aside, as its loss was that much smaller; or the member has it back. */
+export function frozenEndJournal(frozen: Frozen & { endsMinor: bigint }, end: FrozenEnd): Journal {
+  const { memberId, topUpId, captureId, currency, amountMinor, everMinor, endsMinor } = frozen;
   return {
     owner: memberId,
-    key: `capture:${captureId}:${end}:${everMinor}`,
+    key: `capture:${captureId}:${end}:${everMinor}:${amountMinor}`,
     kind: end === 'kept' ? 'keep' : 'unfreeze',
     reference: topUpId,
-    entries: move(amountMinor, currency, {
+    entries: move(endsMinor, currency, {
       from: frozenOf(memberId, currency),
       to: end === 'kept' ? house('losses', currency) : walletOf(memberId, currency),
     }),
   };
 }
 
-/** Sets aside what is left of money that the provider has taken back. */
-export function freezeJournal(taken: TakenBack, leftMinor: bigint): Journal {
+/** Sets aside what is left of money that the provider has taken back; `late`: what came free when that was decided. */
+export function freezeJournal(taken: TakenBack, leftMinor: bigint, late: boolean): Journal {
   const { memberId, topUpId, captureId, currency, reversedMinor } = taken;
   return {
     owner: memberId,
-    key: `capture:${captureId}:frozen:${reversedMinor}`,
+    key: `capture:${captureId}:frozen:${reversedMinor}${late ? ':late' : ''}`,
     kind: 'freeze',
     reference: topUpId,
     entries: move(leftMinor, currency, {

@@ -171,6 +171,7 @@ describe('capturing', () => {
       reversedMinor: 0n,
       takenBack: [],
       givenBackMinor: 0n,
+      backShown: true,
     });
     expect(value(await payments.showCapture(capture.captureId))).toEqual(capture);
     expect(value(await payments.showOrder(providerOrderId))).toMatchObject({

@@ -30,6 +30,8 @@ export interface Capture {
   readonly takenBack: readonly TakenBack[];
   /** What went back because the shop asked for it. */
   readonly givenBackMinor: bigint;
+  /** Whether the provider still shows by what money went back; else `status` alone says that some did. */
+  readonly backShown: boolean;
 }
 
 export interface TakenBack {

@@ -128,7 +128,7 @@ interface Around {
   readonly refunds: readonly WireRefund[];
 }
 
-function toCapture(capture: WireCapture, around: Around): Capture {
+function toCapture(capture: WireCapture, around: Around, backShown = true): Capture {
   const back = around.refunds.filter(
     (refund) => linkedId(refund.links, 'up') === capture.id && wentBack(refund),
   );
@@ -151,6 +151,7 @@ function toCapture(capture: WireCapture, around: Around): Capture {
     givenBackMinor: back
       .filter((refund) => refund.custom_id === ownRefund)
       .reduce((sum, { amount }) => sum + amount.amountMinor, 0n),
+    backShown,
   };
 }
 
@@ -161,13 +162,14 @@ export function readCapture(body: unknown): WireCapture | undefined {
 
 /** A capture whose order can not be read any more. */
 export function loneCapture(capture: WireCapture): Capture {
-  return toCapture(capture, {
+  const around = {
     providerOrderId: orderIdOf(capture),
     reference: '',
     payee: capture.payee.merchant_id,
     payer: '',
     refunds: [],
-  });
+  };
+  return toCapture(capture, around, false);
 }
 
 /** An order with its captures; undefined when it is not one of ours. */

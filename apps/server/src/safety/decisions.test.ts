@@ -1,0 +1,407 @@
+/** What an operator decides of money that a provider took back: once, of what is meant, and not undone by what comes late (L). */
+import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { expect, test } from 'vitest';
+import { runOn } from '../cli/run.testing.ts';
+import { refundOrder } from '../features/checkout/checkout.ts';
+import { handleEvent } from '../features/checkout/inbox.ts';
+import { askAboutCaptures } from '../features/checkout/taken-back.ts';
+import { begun } from '../features/checkout/top-up.testing.ts';
+import { needOrder } from '../features/orders/orders.ts';
+import { balanceOf, frozenOf } from '../ledger/ledger.ts';
+import { sql } from '../platform/db.ts';
+import { hours, minutes } from '../platform/durations.ts';
+import { isFrozen, loadCodes, makeCard, makeMember, orderBody } from '../testing/builders.ts';
+import { atProvider } from '../testing/buying.ts';
+import {
+  atCapture,
+  catchWebhooks,
+  deliver,
+  eventsDone,
+  inDashboard,
+  providerCaptures,
+  runChore,
+  showing,
+} from '../testing/faults.ts';
+import { startShop, type TestShop } from '../testing/start-shop.ts';
+
+/** A shop whose chores run when the test says, and which no webhook reaches. */
+async function quiet() {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
+  return shop;
+}
+
+async function askDue(shop: TestShop, afterMs: number): Promise<void> {
+  await shop.moveClock(afterMs);
+  await runChore(shop, 'checkout.captures');
+}
+
+async function sendDue(shop: TestShop): Promise<void> {
+  await shop.moveClock(hours(3));
+  await runChore(shop, 'checkout.refunds');
+}
+
+interface Wish {
+  /** Its codes are missing, so that it waits. */
+  readonly waiting?: boolean;
+  readonly cashbackBp?: number;
+}
+
+/** Lines of these prices, paid by card. */
+async function bought(shop: TestShop, prices: readonly bigint[], wish: Wish = {}) {
+  const { waiting = false, cashbackBp = 0 } = wish;
+  const anna = await makeMember(shop);
+  const cards = await Promise.all(
+    prices.map((priceMinor) => makeCard(shop, { priceMinor, codes: 1, cashbackBp })),
+  );
+  const body = {
+    ...orderBody(anna, {
+      card: cards[0] ?? { id: '' },
+      totalMinor: prices.reduce((sum, price) => sum + price, 0n),
+      gateway: 'PayPal',
+    }),
+    aCartData: cards.map(({ id }) => ({ iGiftCardId: id, nQuantity: 1 })),
+  };
+  const { sPayerId: _, ...order } = body;
+  const { token } = anna;
+  const { sPaymentId } = (await shop.call(initiate, { token, body: order })).body.data;
+  if (waiting) await shop.db.run(sql`update codes set state = 'void'`);
+  await atProvider(shop, sPaymentId, 'approve');
+  const { _id: id } = (await shop.call(pay, { token, body: { ...body, sPaymentId } })).body.data;
+  const key = { memberId: anna.id, id };
+  const { lines } = await needOrder(shop.db, anna.id, id);
+  const [capture] = await providerCaptures(shop);
+  const captureId = capture?.id ?? '';
+  return {
+    anna,
+    captureId,
+    refund: (minor: bigint) =>
+      refundOrder(shop, key, {
+        reason: 'asked for',
+        lineIds: lines.filter(({ payableMinor }) => payableMinor === minor).map((line) => line.id),
+      }),
+    /** The codes come that it waited for. */
+    codesCome: async () => {
+      for (const card of cards) await loadCodes(shop, card.id, 2);
+      await runChore(shop, 'checkout.deliver');
+      return (await needOrder(shop.db, anna.id, id)).state;
+    },
+    frozen: () => isFrozen(shop, anna.id),
+    unfreeze: () => runOn(shop, 'member', 'unfreeze', anna.email),
+    keep: () => runOn(shop, 'frozen', 'keep', captureId),
+    release: (...more: string[]) => runOn(shop, 'frozen', 'release', captureId, ...more),
+  };
+}
+
+/** 40.00 in a wallet by card. */
+async function added(shop: TestShop) {
+  const anna = await makeMember(shop);
+  const topUp = await begun(shop, anna);
+  await topUp.approve();
+  expect((await topUp.add()).status).toBe(200);
+  const [capture] = await providerCaptures(shop);
+  const captureId = capture?.id ?? '';
+  return {
+    anna,
+    captureId,
+    aside: () => balanceOf(shop.db, frozenOf(anna.id, 'usd')),
+    keep: () => runOn(shop, 'frozen', 'keep', captureId),
+    release: (...more: string[]) => runOn(shop, 'frozen', 'release', captureId, ...more),
+  };
+}
+
+/** What the house has lost, and what it has at the provider by its books. */
+const books = (shop: TestShop) =>
+  shop.db.one(sql<Record<'losses' | 'atProvider', bigint>>`
+    select coalesce(sum(p.amount) filter (where a.name like 'house:losses:%'), 0)::bigint as losses,
+      coalesce(-sum(p.amount) filter (where a.name like 'house:paypal_clearing:%'), 0)::bigint
+        as "atProvider"
+    from ledger_postings p join ledger_accounts a on a.id = p.account_id`);
+
+/** Handles the webhooks that were delivered. */
+async function work(shop: TestShop): Promise<void> {
+  const worker = await shop.work();
+  await eventsDone(shop);
+  await worker.stop();
+}
+
+test('L keep and release at the same moment decide once, and leave what is set aside of another payment', async () => {
+  const shop = await quiet();
+  const anna = await makeMember(shop);
+  for (const amount of [40, 30]) {
+    const topUp = await begun(shop, anna, amount);
+    await topUp.approve();
+    await topUp.add();
+  }
+  const captures = await providerCaptures(shop);
+  for (const { id } of captures) await atCapture(shop, id, 'reverse');
+  await askDue(shop, minutes(31));
+  const [thirty, forty] = ['30.00', '40.00'].map(
+    (value) => captures.find(({ amount }) => amount.value === value)?.id ?? '',
+  );
+  const said = await Promise.all(
+    ['keep', 'release'].map((end) => runOn(shop, 'frozen', end, thirty ?? '')),
+  );
+  expect(said.map(({ code }) => code).sort()).toEqual([0, 1]);
+  expect(await balanceOf(shop.db, frozenOf(anna.id, 'usd'))).toBe(40_00n);
+  expect((await runOn(shop, 'frozen', 'keep', forty ?? '')).code).toBe(0);
+});
+
+test('L of added money that was taken by a dispute and given in the dashboard, what the provider pays comes back alone', async () => {
+  const shop = await quiet();
+  const topUp = await added(shop);
+  await atCapture(shop, topUp.captureId, 'reverse', { value: '10.00' });
+  await askDue(shop, minutes(31));
+  await inDashboard(shop, topUp.captureId, '30.00');
+  await askDue(shop, hours(24));
+  expect(await topUp.aside()).toBe(40_00n);
+  // Taken in two parts: which of them the provider has paid has to be said.
+  const unsaid = await topUp.release();
+  expect([unsaid.code, unsaid.stderr]).toEqual([1, expect.stringContaining('--amount')]);
+  expect((await topUp.release('--amount', '41')).code).toBe(1);
+  expect((await topUp.release('--amount', '0')).code).toBe(2);
+  expect((await topUp.release('--amount', '10')).code).toBe(0);
+  expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([10_00n, 30_00n]);
+  expect(await books(shop)).toMatchObject({ atProvider: 10_00n });
+  expect((await topUp.keep()).code).toBe(0);
+  expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([10_00n, 0n]);
+  expect((await topUp.keep()).code).toBe(1);
+});
+
+test('L what was spent of added money is gone first: as much as is open stays set aside', async () => {
+  const shop = await quiet();
+  const topUp = await added(shop);
+  const card = await makeCard(shop, { priceMinor: 25_00n });
+  const body = orderBody(topUp.anna, { card, totalMinor: 25_00n });
+  await shop.raw('POST', '/transaction', { token: topUp.anna.token, body });
+  await atCapture(shop, topUp.captureId, 'reverse');
+  await askDue(shop, minutes(31));
+  expect(await topUp.aside()).toBe(15_00n);
+  // The provider pays half: five of the fifteen are hers, as twenty are still lost but for ten of them.
+  expect((await topUp.release('--amount', '30')).code).toBe(0);
+  expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([5_00n, 10_00n]);
+  await topUp.keep();
+  expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([5_00n, 0n]);
+  expect(await books(shop)).toEqual({ losses: 0n, atProvider: 30_00n });
+});
+
+test('L what lay in an unpaid order when a dispute took added money is kept, too', async () => {
+  const shop = await quiet();
+  const topUp = await added(shop);
+  const card = await makeCard(shop, { priceMinor: 50_00n });
+  const { sPayerId: _, ...order } = orderBody(topUp.anna, {
+    card,
+    totalMinor: 50_00n,
+    walletMinor: 40_00n,
+    gateway: 'PayPal',
+  });
+  await shop.call(initiate, { token: topUp.anna.token, body: order });
+  await atCapture(shop, topUp.captureId, 'reverse');
+  await askDue(shop, minutes(31));
+  await runChore(shop, 'checkout.lapse');
+  expect(await topUp.anna.balance()).toBe(40_00n);
+  expect((await topUp.keep()).stdout).toContain('40.00 usd of member');
+  expect(await topUp.anna.balance()).toBe(0n);
+  expect(await books(shop)).toEqual({ losses: 0n, atProvider: 0n });
+});
+
+test('L a dispute of which the provider pays half counts by half again', async () => {
+  const shop = await quiet();
+  const order = await bought(shop, [10_00n, 20_00n]);
+  await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
+  await askDue(shop, minutes(31));
+  expect((await order.release('--amount', '10')).code).toBe(0);
+  expect((await order.keep()).code).toBe(0);
+  expect(await books(shop)).toEqual({ losses: -10_00n, atProvider: 20_00n });
+});
+
+test('L behind a dispute that was won a later refund is sent whole, and what an earlier one was told of', async () => {
+  const shop = await quiet();
+  const order = await bought(shop, [10_00n, 20_00n, 30_00n]);
+  // 20.00 are taken; of the lines of 50.00 what is left of the payment is sent, which is 40.00.
+  await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
+  await askDue(shop, minutes(31));
+  for (const line of [20_00n, 30_00n]) {
+    await order.refund(line);
+    await sendDue(shop);
+  }
+  await order.unfreeze();
+  // The buyer's bank has its 20.00 back from the buyer, who now lacks 10.00.
+  expect((await order.release()).stdout).toContain('10.00 usd that refunds had been told of');
+  await order.refund(10_00n);
+  const rows = await shop.db.rows(sql<{ owed: bigint; told: bigint }>`
+    select amount_minor as owed, reversed_minor as told from refunds order by created_at, id`);
+  expect(rows.map(({ owed, told }) => owed - told)).toEqual([20_00n, 20_00n, 10_00n, 10_00n]);
+  const { clearing } = await shop.db.one(sql<{ clearing: bigint }>`
+    select amount_minor - reversed_minor + restored_minor as clearing from payment_captures`);
+  expect(clearing).toBe(60_00n);
+});
+
+test('L a release while a refund is being claimed counts no money twice', async () => {
+  const shop = await quiet();
+  const order = await bought(shop, [10_00n, 20_00n]);
+  await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
+  await askDue(shop, minutes(31));
+  await order.unfreeze();
+  await order.refund(10_00n);
+  await sendDue(shop);
+  await order.refund(20_00n);
+  await shop.moveClock(hours(3));
+  // The worker has claimed the refund, and takes its time.
+  await shop.db.run(sql`create function slow() returns trigger language plpgsql as $$
+    begin if new.reversed_minor <> old.reversed_minor then perform pg_sleep(0.7); end if; return new; end $$`);
+  await shop.db.run(
+    sql`create trigger zz_slow before update on refunds for each row execute function slow()`,
+  );
+  const sending = runChore(shop, 'checkout.refunds');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect((await order.release()).code).toBe(0);
+  await sending;
+  const at = await shop.db.one(sql<Record<'told' | 'again' | 'owed', bigint>>`
+    select owed_again_minor as again, (select sum(reversed_minor) from refunds)::bigint as told,
+      (select sum(amount_minor - reversed_minor) from refunds)::bigint as owed
+    from payment_captures`);
+  // What the refund was told of is owed again: all of the 30.00, once.
+  expect(at).toEqual({ told: 20_00n, again: 20_00n, owed: 30_00n });
+});
+
+test('L the webhook of a dispute that comes late undoes no decision, and a second dispute freezes', async () => {
+  const shop = await startShop({ working: false });
+  const catcher = await catchWebhooks(shop);
+  const order = await bought(shop, [10_00n, 20_00n], { waiting: true });
+  await atCapture(shop, order.captureId, 'reverse', { value: '10.00' });
+  const reversed = await catcher.next('PAYMENT.CAPTURE.REVERSED');
+  await askDue(shop, minutes(31));
+  expect(await order.frozen()).toBe(true);
+  expect((await order.keep()).code).toBe(0);
+  await order.unfreeze();
+  // The provider tries for three days.
+  expect(await deliver(shop, reversed)).toBe(200);
+  await work(shop);
+  expect(await order.frozen()).toBe(false);
+  expect(await order.codesCome()).toBe('delivered');
+  await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
+  await askDue(shop, hours(24));
+  expect(await order.frozen()).toBe(true);
+});
+
+test('L the webhook of a dispute beside a refund under way freezes once, not at each try', async () => {
+  const shop = await startShop({ working: false });
+  const catcher = await catchWebhooks(shop);
+  const order = await bought(shop, [10_00n, 20_00n]);
+  const issue = { operation: 'refund', kind: 'issue', value: 'TRANSACTION_DISPUTED' } as const;
+  shop.sandbox.faults.add({ ...issue, times: 'always' });
+  await order.refund(20_00n);
+  await sendDue(shop);
+  // Of the same amount, so that it may be the refund.
+  await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
+  await deliver(shop, await catcher.next('PAYMENT.CAPTURE.REVERSED'));
+  const [event] = await shop.db.rows(sql<{ id: string }>`
+    select event_id as id from provider_events where state = 'new' order by received_at desc`);
+  await handleEvent(shop.checkout, event?.id ?? '');
+  expect(await order.frozen()).toBe(true);
+  await order.unfreeze();
+  await handleEvent(shop.checkout, event?.id ?? '');
+  expect(await order.frozen()).toBe(false);
+  // It is read until the refund has an end.
+  const { jobs } = await shop.db.one(sql<{ jobs: number }>`
+    select count(*)::int as jobs from jobs where task = 'checkout.reversal'`);
+  expect(jobs).toBe(1);
+});
+
+test('L a gift and then a dispute, where the provider lists no disputes: the gift is settled, the dispute can be decided', async () => {
+  const shop = await startShop({ working: false });
+  const catcher = await catchWebhooks(shop);
+  const order = await bought(shop, [10_00n, 10_00n], { waiting: true });
+  shop.sandbox.faults.add({ operation: 'disputes', kind: 'issue', times: 'always' });
+  await inDashboard(shop, order.captureId, '2.00');
+  await atCapture(shop, order.captureId, 'reverse', { value: '18.00' });
+  for (const type of ['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED']) {
+    await deliver(shop, await catcher.next(type));
+    await work(shop);
+  }
+  expect(await order.frozen()).toBe(true);
+  expect((await order.release()).code).toBe(0);
+  expect((await order.keep()).code).toBe(1);
+  await order.unfreeze();
+  expect(await order.codesCome()).toBe('delivered');
+  expect(await books(shop)).toEqual({ losses: -2_00n, atProvider: 18_00n });
+});
+
+test('L a gift behind a dispute that was won freezes nobody', async () => {
+  const shop = await startShop({ working: false });
+  const catcher = await catchWebhooks(shop);
+  const order = await bought(shop, [10_00n, 20_00n]);
+  await atCapture(shop, order.captureId, 'reverse', { value: '10.00' });
+  await askDue(shop, minutes(31));
+  expect((await order.release()).code).toBe(0);
+  await order.unfreeze();
+  await inDashboard(shop, order.captureId, '5.00');
+  await deliver(shop, await catcher.next('PAYMENT.CAPTURE.REFUNDED'));
+  await work(shop);
+  await askDue(shop, hours(24));
+  expect(await order.frozen()).toBe(false);
+  expect(await books(shop)).toEqual({ losses: -5_00n, atProvider: 25_00n });
+});
+
+test('L a second dispute of another amount freezes again beside a refund under way', async () => {
+  const shop = await quiet();
+  const order = await bought(shop, [10_00n, 20_00n]);
+  const issue = { operation: 'refund', kind: 'issue', value: 'TRANSACTION_DISPUTED' } as const;
+  shop.sandbox.faults.add({ ...issue, times: 'always' });
+  await order.refund(10_00n);
+  await sendDue(shop);
+  await atCapture(shop, order.captureId, 'reverse', { value: '5.00' });
+  await askDue(shop, minutes(31));
+  expect(await order.frozen()).toBe(true);
+  await order.unfreeze();
+  await atCapture(shop, order.captureId, 'reverse', { value: '15.00' });
+  await askDue(shop, hours(24));
+  expect(await order.frozen()).toBe(true);
+  expect(await books(shop)).toMatchObject({ losses: -20_00n });
+});
+
+test('L nothing is decided before the provider has said whether it is a dispute', async () => {
+  const shop = await quiet();
+  const order = await bought(shop, [10_00n, 20_00n], { waiting: true });
+  shop.sandbox.faults.add({ operation: 'disputes', kind: 'http_500', times: 'always' });
+  await inDashboard(shop, order.captureId);
+  await askDue(shop, minutes(31));
+  for (const early of [await order.keep(), await order.release()])
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('PayPal is asked now')]);
+  shop.sandbox.faults.clear();
+  await askDue(shop, 1);
+  // It was a gift, of all of it: nothing is delivered for it.
+  expect(await order.codesCome()).toBe('refunded');
+  expect(await order.frozen()).toBe(false);
+});
+
+test('L an order that the house bears earns no cashback', async () => {
+  const shop = await quiet();
+  const order = await bought(shop, [10_00n], { waiting: true, cashbackBp: 1000 });
+  await atCapture(shop, order.captureId, 'reverse');
+  await askDue(shop, minutes(31));
+  await order.keep();
+  await order.unfreeze();
+  expect(await order.codesCome()).toBe('delivered');
+  expect(await order.anna.balance()).toBe(0n);
+});
+
+test('L where the provider shows no more by what money went back, all of it is booked, and a part of it looked at', async () => {
+  const shop = await quiet();
+  const topUp = await added(shop);
+  await inDashboard(shop, topUp.captureId);
+  const lone = { reversedMinor: 0n, takenBack: [], givenBackMinor: 0n, backShown: false };
+  await shop.moveClock(minutes(31));
+  await askAboutCaptures(showing(shop, () => ({ ...lone, status: 'refunded' })));
+  expect(await topUp.anna.balance()).toBe(0n);
+  expect(await isFrozen(shop, topUp.anna.id)).toBe(false);
+  expect(await books(shop)).toEqual({ losses: 0n, atProvider: 0n });
+
+  const other = await quiet();
+  const order = await bought(other, [10_00n, 20_00n]);
+  await atCapture(other, order.captureId, 'reverse', { value: '29.00' });
+  await other.moveClock(minutes(31));
+  await askAboutCaptures(showing(other, () => ({ ...lone, status: 'partially_refunded' })));
+  expect(await order.frozen()).toBe(true);
+});
