@@ -107,7 +107,7 @@ function paying(found: Found, name: string, came?: Readonly<Record<string, unkno
         dLapsesAt: '',
       },
     },
-    press: ["Order at today's rate", ...(came && !came.bPaying ? ['Another wallet'] : [])],
+    press: ["Order at today's rate", ...(came && !came.nCame ? ['Another wallet'] : [])],
     told: [
       made,
       fees,
@@ -180,5 +180,5 @@ export const coinScreens = (found: Found): readonly Screen[] => [
   paying(found, 'here'),
   paying(found, 'elsewhere', {}),
   paying(found, 'short', { nCame: 200_000 }),
-  paying(found, 'seen', { nCame: unitsOf(found), bPaying: true }),
+  paying(found, 'seen', { nCame: unitsOf(found), nConfirmations: 1, nNeeded: 3, bPaying: true }),
 ];

@@ -2,7 +2,7 @@ import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import type { CoinGateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import type { CoinSource } from '../../parts/checkout-store.ts';
 import { CodeText } from '../../parts/code-text.tsx';
@@ -207,33 +207,42 @@ function Locked(props: LockedProps) {
   const inPart = came > 0 && !payment.paying;
   const source = inPart ? 'elsewhere' : (steps.checkout.from ?? usual);
   const seconds = useSecondsLeft(dLockedUntil, 1_000);
+  // The tabs go with what had the focus in them: a keyboard goes on from the top of the page's contents.
+  useEffect(() => {
+    if (inPart && document.activeElement === document.body)
+      document.querySelector('main')?.focus({ preventScroll: true });
+  }, [inPart]);
   // What was sent in time is not asked for again.
   if (seconds === 0 && !payment.paying) return <LockRate steps={steps} over />;
+  const elsewhere = (
+    <FromElsewhere
+      orderId={draft.sOrderId}
+      begun={begun}
+      coin={coin}
+      name={name}
+      here={hasWallet(wallet)}
+      onSeen={payment.noticeSeen}
+    />
+  );
   return (
     <>
       <Due {...props} source={source} came={came} />
       <LockClock seconds={seconds} />
-      <Tabs
-        tabs={inPart ? sources.filter(({ value }) => value === source) : sources}
-        value={source}
-        onChange={(value) =>
-          steps.keep({ ...steps.checkout, from: value === 'here' ? 'here' : 'elsewhere' })
-        }
-        label={text('checkout.coin.from')}
-      >
-        {source === 'here' ? (
-          <FromWallet {...props} />
-        ) : (
-          <FromElsewhere
-            orderId={draft.sOrderId}
-            begun={begun}
-            coin={coin}
-            name={name}
-            here={hasWallet(wallet)}
-            onSeen={payment.noticeSeen}
-          />
-        )}
-      </Tabs>
+      {/* Where there is nothing to choose there are no tabs. */}
+      {inPart ? (
+        elsewhere
+      ) : (
+        <Tabs
+          tabs={sources}
+          value={source}
+          onChange={(value) =>
+            steps.keep({ ...steps.checkout, from: value === 'here' ? 'here' : 'elsewhere' })
+          }
+          label={text('checkout.coin.from')}
+        >
+          {source === 'here' ? <FromWallet {...props} /> : elsewhere}
+        </Tabs>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { CoinPayment } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, ExternalLink } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { copyText } from '../../lib/clipboard.ts';
 import { CodeText } from '../../parts/code-text.tsx';
 import { cameQuery, paymentLink } from '../../parts/coin-payment.ts';
@@ -29,52 +29,62 @@ interface ToSendProps {
   units: number;
 }
 
+interface CopiedProps {
+  label: string;
+  /** The words of the button. */
+  action: string;
+  copy: () => Promise<void>;
+  children: ReactNode;
+}
+
+/** Something to be typed elsewhere, and a button as wide as it that copies it. */
+const Copied = ({ label, action, copy, children }: CopiedProps) => (
+  <div>
+    <h3 className="text-13 text-soft">{label}</h3>
+    <p className="mt-0.5 font-code font-medium">{children}</p>
+    <Button className="mt-2 w-full" onClick={() => void copy()}>
+      <Copy aria-hidden="true" className="size-4" />
+      {action}
+    </Button>
+  </div>
+);
+
 /** What to send and where, as a picture for a camera, as words to copy, and as a link to a program on this device. */
 function ToSend({ coin, address, units }: ToSendProps) {
   const link = paymentLink(coin, address, units);
   return (
-    <div className="flex flex-wrap items-start gap-4">
-      {/* A phone can not scan itself: there the program that pays comes first. */}
+    <div className="flex flex-wrap items-start justify-center gap-5">
+      {/* A phone can not scan itself: there the program that pays comes first, and the picture last. */}
       <a href={link} className={cx(buttonClass({ look: 'primary' }), 'w-full md:hidden')}>
         <ExternalLink aria-hidden="true" className="size-4" />
         {text('checkout.coin.openWallet')}
       </a>
-      <QrPicture value={link} title={text('checkout.coin.qr', { coin })} />
-      <div className="min-w-0 flex-1 basis-56 space-y-3">
-        <div>
-          <h3 className="text-13 text-soft">{text('checkout.coin.send')}</h3>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="font-code text-17 font-medium tabular-nums">
-              {fullCoinAmount(units, coin)}
-            </span>
-            <Button size="small" onClick={() => void copyAmount(units)}>
-              <Copy aria-hidden="true" className="size-4" />
-              {text('checkout.coin.copyAmount')}
-            </Button>
-          </p>
-        </div>
-        <div>
-          <h3 className="text-13 text-soft">{text('checkout.coin.sendTo')}</h3>
-          <p className="font-code text-15 font-medium">
-            <CodeText code={address} />
-          </p>
-          <div className="mt-2 flex flex-wrap gap-2">
-            <Button size="small" onClick={() => void copyAddress(address)}>
-              <Copy aria-hidden="true" className="size-4" />
-              {text('checkout.coin.copyAddress')}
-            </Button>
-            <a
-              href={link}
-              className="inline-flex min-h-9 items-center gap-2 px-2 text-13 font-semibold underline underline-offset-4 max-md:hidden"
-            >
-              <ExternalLink aria-hidden="true" className="size-4" />
-              {text('checkout.coin.openWallet')}
-            </a>
-          </div>
-        </div>
-        {isPlayMoney(address) && (
-          <p className="text-13 font-medium text-amber">{text('coins.receive.play')}</p>
-        )}
+      {/* Scanned from a screen at arm's length: larger than where it is only looked up. */}
+      <div className="flex flex-col items-center max-md:order-last *:first:size-44 md:*:first:size-52">
+        <QrPicture value={link} title={text('checkout.coin.qr', { coin })} />
+        <a
+          href={link}
+          className="mt-1 inline-flex min-h-9 items-center gap-2 px-2 text-13 font-semibold underline underline-offset-4 max-md:hidden"
+        >
+          <ExternalLink aria-hidden="true" className="size-4" />
+          {text('checkout.coin.openWallet')}
+        </a>
+      </div>
+      <div className="min-w-0 flex-1 basis-44 space-y-4 max-md:basis-full">
+        <Copied
+          label={text('checkout.coin.send')}
+          action={text('checkout.coin.copyAmount')}
+          copy={() => copyAmount(units)}
+        >
+          <span className="text-17 tabular-nums">{fullCoinAmount(units, coin)}</span>
+        </Copied>
+        <Copied
+          label={text('checkout.coin.sendTo')}
+          action={text('checkout.coin.copyAddress')}
+          copy={() => copyAddress(address)}
+        >
+          <CodeText code={address} className="text-15" />
+        </Copied>
       </div>
     </div>
   );
@@ -99,15 +109,22 @@ function State({ came, coin, here, unseen }: StateProps) {
     );
   if (came && came.nCame > 0 && came.nCame < came.nAmount)
     return (
-      <Notice tone="waiting" title={text('checkout.coin.short')}>
-        <p className="mt-1">
+      <div role="alert" className="rounded-panel border border-line bg-sunken p-4">
+        <p className="font-semibold">{text('checkout.coin.short')}</p>
+        <div aria-hidden="true" className="my-2 h-1.5 rounded-pill bg-line">
+          <div
+            className="h-full rounded-pill bg-leaf"
+            style={{ width: `${(100 * came.nCame) / came.nAmount}%` }}
+          />
+        </div>
+        <p className="text-15">
           {text('checkout.coin.shortText', {
             came: fullCoinAmount(came.nCame, coin),
             missing: fullCoinAmount(came.nAmount - came.nCame, coin),
           })}{' '}
           {here && text('checkout.coin.hereClosed')}
         </p>
-      </Notice>
+      </div>
     );
   return (
     <p role="status" className="flex items-center gap-3 text-15 text-soft">
@@ -145,9 +162,14 @@ export function FromElsewhere(props: FromElsewhereProps) {
     <div className="space-y-4">
       <State came={came} coin={coin} here={here} unseen={errorUpdatedAt > dataUpdatedAt} />
       {missing > 0 && <ToSend coin={coin} address={sReceiveAddress} units={missing} />}
-      <p className="text-13 text-soft">
-        {text('checkout.coin.only', { coin, name })} {text('checkout.coin.elsewhereRules')}
-      </p>
+      <div className="space-y-1 text-13 text-soft">
+        <p>
+          {text('checkout.coin.only', { coin, name })} {text('checkout.coin.elsewhereRules')}
+        </p>
+        {isPlayMoney(sReceiveAddress) && (
+          <p className="font-medium text-amber">{text('coins.receive.play')}</p>
+        )}
+      </div>
     </div>
   );
 }

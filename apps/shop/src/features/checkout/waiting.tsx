@@ -6,9 +6,8 @@ import { cameQuery, isCoinGateway } from '../../parts/coin-payment.ts';
 import type { OrderDraft } from '../../parts/order-draft.ts';
 import { isAccepted, orderQuery } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { repeat } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { CoinSeen } from './coin-seen.tsx';
 
 const askEveryMs = 2_000;
 
@@ -22,29 +21,6 @@ interface WaitingProps {
 
 /** Coins that were sent for it came to nothing, and are where they were. */
 const coinsStayed = ({ eGateway, bPaying }: Order) => isCoinGateway(eGateway) && !bPaying;
-
-/** How far what came from elsewhere is confirmed. */
-function Confirmations({ orderId }: { orderId: string }) {
-  const { data: came } = useQuery(cameQuery(orderId));
-  if (!came || came.nCame === 0) return null;
-  const { nNeeded: needed } = came;
-  const count = Math.min(came.nConfirmations, needed);
-  return (
-    <div className="mt-4 w-full max-w-60">
-      <div aria-hidden="true" className="flex gap-1">
-        {repeat(needed, (index) => (
-          <span
-            key={index}
-            className={cx('h-1.5 grow rounded-pill', index < count ? 'bg-leaf' : 'bg-line')}
-          />
-        ))}
-      </div>
-      <p className="mt-2 font-medium tabular-nums">
-        {text('checkout.coin.confirmations', { count, needed })}
-      </p>
-    </div>
-  );
-}
 
 /** Nobody has said yet whether the money moved: ask until it has (202, decision 42). */
 export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
@@ -63,10 +39,19 @@ export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
     else if (settled.eStatus !== 'Pending' || coinsStayed(settled)) onFailed(settled);
   });
   const byCoin = isCoinGateway(draft.eGateway);
+  const coins = useQuery({ ...cameQuery(draft.sOrderId), enabled: byCoin });
+  const came = coins.data;
   // The answer comes from outside; what follows from it is a navigation, not a drawing.
   useEffect(() => {
     if (order) settle(order);
   }, [order]);
+  // From the wallet here nothing has to be waited for but the order itself.
+  if (came && came.nCame > 0)
+    return (
+      <div role="status" className="rounded-panel border border-line bg-surface p-5 lg:p-6">
+        <CoinSeen came={came} unseen={coins.errorUpdatedAt > coins.dataUpdatedAt} />
+      </div>
+    );
   return (
     <div
       role="status"
@@ -77,9 +62,9 @@ export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
         {text(byCoin ? 'checkout.coin.waiting.title' : 'checkout.waiting.title')}
       </h2>
       <p className="mt-2 max-w-prose text-soft">
+        {came && text('checkout.coin.waiting.here')}{' '}
         {text(byCoin ? 'checkout.coin.waiting.text' : 'checkout.waiting.text')}
       </p>
-      {byCoin && <Confirmations orderId={draft.sOrderId} />}
       {errorUpdatedAt > dataUpdatedAt && (
         <p className="mt-3 text-soft">{text('checkout.waiting.unseen')}</p>
       )}
