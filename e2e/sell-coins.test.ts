@@ -63,6 +63,14 @@ for (const size of sizes) {
     await page.reload();
     await sold.getByText(/^0\.000\d+.BTC on its way into your wallet\.$/).waitFor();
     await sold.getByText('Unconfirmed', { exact: true }).waitFor();
+    // The page says when they are there, and does not call them paid.
+    await page.goto(`/account/orders/${await saleOf(shop)}`);
+    await sold.getByText(/^It is sent\. It is yours once the network confirms it/).waitFor();
+    await sold.getByText('Coins on their way', { exact: true }).waitFor();
+    expect(await sold.getByText(/paid in/i).count()).toBe(0);
+    await scanBoth(page, 'sold for coins that are on their way');
+    await page.setViewportSize(size);
+    await page.goBack();
     await shop.mine('btc');
     await page.reload();
     await sold.getByText(/^0\.000\d+.BTC paid into your wallet\.$/).waitFor();
@@ -77,6 +85,7 @@ for (const size of sizes) {
     await sold.getByText(txid).waitFor();
     await sold.getByText(address).waitFor();
     await sold.getByText('Confirmed', { exact: true }).waitFor();
+    await sold.getByText('Paid in coins', { exact: true }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await scanBoth(page, 'sold for coins');
     await page.setViewportSize(size);

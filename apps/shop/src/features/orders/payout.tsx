@@ -7,6 +7,7 @@ import { CoinStateWord, cameToNothing } from '../../parts/coin-states.tsx';
 import { coinAmount, coinWalletPath } from '../../parts/coins.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
+import { payoutReached } from './standing.ts';
 
 type CoinPayout = NonNullable<Order['oPayout']>;
 
@@ -31,6 +32,40 @@ export const PayoutWord = ({ state }: { state: CoinPayout['eState'] }) =>
     <CoinStateWord state={state} />
   );
 
+const steps = [
+  text('sell.payout.step.0'),
+  text('sell.payout.step.1'),
+  text('sell.payout.step.2'),
+] as const;
+
+/** How far the coins for a sold card have come, as a line of three parts; none of what never goes. */
+export function PayoutProgress({ payout }: { payout: CoinPayout }) {
+  const reached = payoutReached(payout);
+  if (reached === 0) return null;
+  return (
+    <ol
+      aria-label={text('sell.payout.progress')}
+      className="mt-4 grid max-w-form grid-cols-3 gap-1"
+    >
+      {steps.map((step, index) => {
+        const done = index < reached;
+        return (
+          <li key={step} aria-current={index === reached - 1 ? 'step' : undefined}>
+            <span
+              aria-hidden="true"
+              className={cx('block h-1.5 rounded-pill', done ? 'bg-leaf' : 'bg-line')}
+            />
+            <span className={cx('mt-1.5 block text-13', done ? 'font-medium' : 'text-soft')}>
+              {step}
+              {done && <span className="sr-only"> ({text('orders.done')})</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
 /** What was sent for a sold card, where to and how far it is. */
 export function Payout({ payout, address }: { payout: CoinPayout; address: string }) {
   const { coin, nAmount, txid, eState } = payout;
@@ -46,7 +81,7 @@ export function Payout({ payout, address }: { payout: CoinPayout; address: strin
     );
   return (
     <dl className="grid gap-x-6 gap-y-4 border-t border-line py-5 sm:grid-cols-2">
-      <Detail label={text('sell.payout.amount')}>
+      <Detail label={text(eState === 'confirmed' ? 'sell.payout.amount' : 'sell.payout.coming')}>
         <span className="font-semibold tabular-nums">{coins}</span>
       </Detail>
       <Detail label={text('coins.detail.at')}>

@@ -8,8 +8,8 @@ import { Money } from '../../parts/money.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
 import { SumRow } from '../../parts/totals-list.tsx';
 import { Answer } from './answer.tsx';
-import { Payout, PayoutWord } from './payout.tsx';
-import { feesOf, outcomeOf } from './standing.ts';
+import { Payout, PayoutProgress, PayoutWord } from './payout.tsx';
+import { feesOf, outcomeOf, payoutWhen } from './standing.ts';
 
 type Line = Order['aCartData'][number];
 
@@ -129,19 +129,43 @@ interface SellOrderProps {
   onGone: () => void;
 }
 
+/**
+ * What comes, when, and how far it is; the words of order and transfer stand small below. That the order is paid is
+ * said of the house alone: the network says it of the coins.
+ */
+function Standing({ order }: { order: Order }) {
+  const { oPayout: payout } = order;
+  const outcome = outcomeOf(order);
+  const when = payout && payoutWhen(payout);
+  return (
+    <section className={`${panel} py-5`}>
+      {outcome && (
+        <p className="font-display text-21 font-semibold tracking-tight text-balance">{outcome}</p>
+      )}
+      {when && <p className="mt-1 text-soft">{when}</p>}
+      {payout && <PayoutProgress payout={payout} />}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-13 not-first:mt-3">
+        <span className="inline-flex items-center gap-2">
+          {payout && <span className="text-soft">{text('sell.standing.here')}</span>}
+          <OrderWord order={order} />
+        </span>
+        {payout && (
+          <span className="inline-flex items-center gap-2">
+            <span className="text-soft">{text('sell.standing.network')}</span>
+            <PayoutWord state={payout.eState} />
+          </span>
+        )}
+      </div>
+      <Answer order={order} />
+    </section>
+  );
+}
+
 /** A sold card on its page: what became of it and why, its pictures, what is paid for it (ORD-11, ORD-12). */
 export function SoldOrder({ order, onGone }: SellOrderProps) {
-  const outcome = outcomeOf(order);
   return (
     <article className="space-y-4">
-      <section className={`${panel} py-4`}>
-        <div className="flex flex-wrap items-center gap-2">
-          <OrderWord order={order} />
-          {order.oPayout && <PayoutWord state={order.oPayout.eState} />}
-        </div>
-        {outcome && <p className="mt-2 text-17 font-semibold text-balance">{outcome}</p>}
-        <Answer order={order} />
-      </section>
+      <Standing order={order} />
       <div className={panel}>
         <ul className="*:first:border-t-0">
           {order.aCartData.map((line) => (

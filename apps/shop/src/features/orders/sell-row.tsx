@@ -66,11 +66,12 @@ export function SellRow({ order }: { order: Order }) {
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-1 pb-3 sm:pb-4">
-        <OrderWord order={order} />
-        {order.oPayout && <PayoutWord state={order.oPayout.eState} />}
-        <p className="min-w-0 text-13 tabular-nums empty:hidden max-sm:order-first max-sm:basis-full sm:flex-1">
+        {/* What comes is said first, and the words of order and transfer after it. */}
+        <p className="min-w-0 text-15 font-medium tabular-nums empty:hidden max-sm:basis-full sm:flex-1">
           {outcomeOf(order)}
         </p>
+        <OrderWord order={order} />
+        {order.oPayout && <PayoutWord state={order.oPayout.eState} />}
         <div className="ml-auto">
           <Action order={order} />
         </div>

@@ -1,7 +1,8 @@
+import type { CoinState } from '@giftlane/contract/coins.ts';
 import { expect, test } from 'vitest';
 import { titleOf } from '../../parts/order-title.ts';
 import { lineOf, orderOf } from '../../parts/orders.testing.ts';
-import { areTogether, ownStanding } from './standing.ts';
+import { areTogether, outcomeOf, ownStanding, payoutReached, payoutWhen } from './standing.ts';
 
 test.each([
   [[{}, { eStatus: 3 }], true],
@@ -34,3 +35,30 @@ test.each([
 test('what was sold is called a sale', () => {
   expect(titleOf(orderOf([lineOf({})], { eType: 'Sell' }))).toBe('Sale of Nimbus');
 });
+
+const payoutOf = (eState: CoinState) => ({ coin: 'BTC', nAmount: 46, txid: '', eState }) as const;
+
+test.each([
+  ['created', 1, /^We are sending it\./],
+  ['pendingApproval', 1, /^One of us looks at it/],
+  ['unconfirmed', 2, /^It is sent\./],
+  ['confirmed', 3, undefined],
+  ['failed', 0, undefined],
+] as const)('coins for a sold card that are %s are %i steps far', (state, reached, when) => {
+  const payout = payoutOf(state);
+  expect(payoutReached(payout)).toBe(reached);
+  if (when) expect(payoutWhen(payout)).toMatch(when);
+  else expect(payoutWhen(payout)).toBeUndefined();
+});
+
+test.each(['created', 'pendingApproval', 'signed', 'unconfirmed'] as const)(
+  'coins for a sold card that are %s are not said to be paid',
+  (state) => {
+    const order = orderOf([lineOf({})], {
+      eType: 'Sell',
+      eStatus: 'Paid',
+      oPayout: payoutOf(state),
+    });
+    expect(`${outcomeOf(order)} ${payoutWhen(payoutOf(state))}`).not.toMatch(/paid/i);
+  },
+);

@@ -1,4 +1,5 @@
 /** How an order, and a line of it, stands. */
+import type { CoinState } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
@@ -56,6 +57,26 @@ export function outcomeOf({ eStatus, oPayout }: Order): string | undefined {
   if (eStatus === 'Declined') return text('sell.outcome.declined');
   if (eStatus !== 'Paid') return undefined;
   return oPayout ? coinOutcome(oPayout) : text('sell.outcome.paid');
+}
+
+const beforeNetwork: ReadonlySet<CoinState> = new Set(['created', 'pendingApproval', 'signed']);
+
+/** How many steps coins that pay for an offer have come: accepted, sent, in the wallet. None of what never goes. */
+export function payoutReached({ eState }: NonNullable<Order['oPayout']>): number {
+  if (cameToNothing.has(eState)) return 0;
+  if (eState === 'confirmed') return 3;
+  return beforeNetwork.has(eState) || eState === 'removed' ? 1 : 2;
+}
+
+/** When coins that are on their way are there, as far as anybody can say. */
+export function payoutWhen({
+  eState,
+  oInstead,
+}: NonNullable<Order['oPayout']>): string | undefined {
+  if (oInstead || eState === 'confirmed' || eState === 'removed' || cameToNothing.has(eState))
+    return undefined;
+  if (eState === 'pendingApproval') return text('sell.payout.when.looking');
+  return text(beforeNetwork.has(eState) ? 'sell.payout.when.sending' : 'sell.payout.when.network');
 }
 
 /** Whether coins that pay for an offer are still on their way, or their worth into the wallet is. */
