@@ -200,7 +200,9 @@ test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes i
   await page.clock.install();
   await page.goto('/account/wallet?coin=BTC');
   await page.getByText('You have No BTC Transactions.').waitFor();
-  await page.getByRole('img', { name: 'QR code of your BTC address' }).waitFor();
+  const picture = page.getByRole('img', { name: 'QR code of your BTC address' });
+  await picture.waitFor();
+  expect((await picture.boundingBox())?.width).toBe(176);
   await page.getByText('Send only Bitcoin (BTC) to this address').waitFor();
   await page.getByText('these coins are worth nothing').waitFor();
   await page.getByRole('button', { name: 'Copy' }).click();

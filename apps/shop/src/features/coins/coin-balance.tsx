@@ -25,25 +25,43 @@ interface WorthProps {
   currency: Currency;
 }
 
-/** What the coins are worth, and by which rate (COIN-04, COIN-14). */
+/** What the coins are worth (COIN-04). */
 function Worth({ wallet, currency }: WorthProps) {
   const { coin } = wallet;
   const { data, isError } = useQuery(coinRateQuery(coin));
   const units = balanceUnits(wallet);
   if (!data && isError) return <p className="mt-2 text-15">{text('coins.noRate', { coin })}</p>;
   if (!data || units === undefined)
-    return <LineSkeleton className="mt-2 text-15 opacity-40" bar="h-4 w-56 max-w-full" />;
+    return <LineSkeleton className="mt-1 text-21 opacity-40" bar="h-5 w-40 max-w-full" />;
   return (
-    <p className="mt-2 flex flex-wrap gap-x-4 text-15 tabular-nums">
-      <span className="font-semibold">{worthText(units, { rates: data.rates, currency })}</span>
-      <span>{rateText(coin, data.rates[currency], currency)}</span>
+    <p className="mt-1 text-21 font-semibold tabular-nums">
+      {worthText(units, { rates: data.rates, currency })}
     </p>
+  );
+}
+
+/** All decimals of a balance that was cut, by which rate it is worth what it is (COIN-14), and what is on its way. */
+function Facts({ wallet, currency }: WorthProps) {
+  const { coin, nPending } = wallet;
+  const { data, isError } = useQuery(coinRateQuery(coin));
+  const units = balanceUnits(wallet);
+  return (
+    <div className="text-15 tabular-nums">
+      {units !== undefined && isCut(units) && (
+        <p>{text('coins.exactly', { amount: coinAmount(units, coin) })}</p>
+      )}
+      {data && <p>{rateText(coin, data.rates[currency], currency)}</p>}
+      {!data && !isError && <LineSkeleton className="opacity-40" bar="h-4 w-48 max-w-full" />}
+      <p role="status" className="font-semibold">
+        {nPending > 0 && text('coins.pending', { amount: coinAmount(nPending, coin) })}
+      </p>
+    </div>
   );
 }
 
 /** What a coin's wallet holds, what is on its way into it, and sending. */
 export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: User }) {
-  const { coin, nPending } = wallet;
+  const { coin } = wallet;
   const [sending, setSending] = useState(false);
   const { data: rate } = useQuery(coinRateQuery(coin));
   const units = balanceUnits(wallet);
@@ -65,25 +83,19 @@ export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: Us
           <span className="sr-only">{text('coins.tiles.loading')}</span>
         </>
       ) : (
-        <>
-          <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums md:text-56">
-            {/* Large: where it is too long for a phone, the coin goes below its number. */}
-            {balanceText(units)} {coin}
-          </p>
-          {isCut(units) && (
-            <p className="text-15 tabular-nums">
-              {text('coins.exactly', { amount: coinAmount(units, coin) })}
-            </p>
-          )}
-        </>
+        <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums md:text-56">
+          {/* Large: where it is too long for a phone, the coin goes below its number. */}
+          {balanceText(units)} {coin}
+        </p>
       )}
       <Worth wallet={wallet} currency={member.eCurrency} />
-      <p role="status" className="mt-1 text-15 font-semibold tabular-nums empty:mt-0">
-        {nPending > 0 && text('coins.pending', { amount: coinAmount(nPending, coin) })}
-      </p>
-      <Button className="mt-6 min-w-32" onClick={() => void open()}>
-        {text('wallet.send')}
-      </Button>
+      {/* Beside its facts at a desk, so that the room's list begins higher; as wide as a thumb wants it on a phone. */}
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
+        <Facts wallet={wallet} currency={member.eCurrency} />
+        <Button className="min-w-40 max-sm:w-full" onClick={() => void open()}>
+          {text('wallet.send')}
+        </Button>
+      </div>
       <Suspense fallback={null}>
         {sending && (
           <SendDialog

@@ -13,17 +13,23 @@ export function Receive({ wallet }: { wallet: CoinWallet }) {
   return (
     <section
       aria-labelledby="coin-address"
-      className="flex flex-wrap items-start gap-4 rounded-panel border border-line bg-surface p-4"
+      className="flex flex-wrap items-start justify-center gap-x-6 gap-y-4 rounded-panel border border-line bg-surface p-5 md:p-6"
     >
-      <QrPicture value={receiveAddress} title={text('coins.receive.qr', { coin })} />
-      <div className="min-w-0 flex-1 basis-56">
-        <h2 id="coin-address" className="text-15 font-semibold">
-          {text('coins.receive', { coin })}
-        </h2>
-        <p className="mt-0.5 font-code text-13">
+      <h2 id="coin-address" className="basis-full text-17 font-semibold">
+        {text('coins.receive', { coin })}
+      </h2>
+      {/* Scanned from a screen at arm's length: larger than where it is only looked up. */}
+      <div className="*:size-44">
+        <QrPicture value={receiveAddress} title={text('coins.receive.qr', { coin })} />
+      </div>
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-code text-15">
           <CodeText code={receiveAddress} />
         </p>
-        <Button size="small" className="mt-2" onClick={() => void copyAddress(receiveAddress)}>
+        <Button
+          className="mt-3 min-w-40 max-sm:w-full"
+          onClick={() => void copyAddress(receiveAddress)}
+        >
           <Copy aria-hidden="true" className="size-4" />
           {text('wallet.copy')}
         </Button>
