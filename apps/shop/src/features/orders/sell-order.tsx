@@ -9,7 +9,7 @@ import { OrderWord } from '../../parts/order-status.tsx';
 import { SumRow } from '../../parts/totals-list.tsx';
 import { Answer } from './answer.tsx';
 import { Payout, PayoutProgress, PayoutWord } from './payout.tsx';
-import { feesOf, outcomeOf, payoutWhen } from './standing.ts';
+import { feesOf, outcomeOf, payoutReached, payoutWhen } from './standing.ts';
 
 type Line = Order['aCartData'][number];
 
@@ -137,6 +137,8 @@ function Standing({ order }: { order: Order }) {
   const { oPayout: payout } = order;
   const outcome = outcomeOf(order);
   const when = payout && payoutWhen(payout);
+  // Of coins that never went the network knows nothing.
+  const goes = payout && payoutReached(payout) > 0;
   return (
     <section className={`${panel} py-5`}>
       {outcome && (
@@ -146,12 +148,12 @@ function Standing({ order }: { order: Order }) {
       {payout && <PayoutProgress payout={payout} />}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-13 not-first:mt-3">
         <span className="inline-flex items-center gap-2">
-          {payout && <span className="text-soft">{text('sell.standing.here')}</span>}
+          {goes && <span className="text-soft">{text('sell.standing.here')}</span>}
           <OrderWord order={order} />
         </span>
         {payout && (
           <span className="inline-flex items-center gap-2">
-            <span className="text-soft">{text('sell.standing.network')}</span>
+            {goes && <span className="text-soft">{text('sell.standing.network')}</span>}
             <PayoutWord state={payout.eState} />
           </span>
         )}
