@@ -25,7 +25,7 @@ export function Tabs({ tabs, value, onChange, label, children }: TabsProps) {
     <Base.Root value={value} onValueChange={(next) => onChange(String(next))}>
       <Base.List
         aria-label={label}
-        className="-mx-(--page-gutter) mb-6 flex gap-6 overflow-x-auto border-b border-line px-(--page-gutter) md:mx-0 md:px-0"
+        className="-mx-(--page-gutter) mb-4 flex gap-6 overflow-x-auto border-b border-line px-(--page-gutter) md:mx-0 md:mb-6 md:px-0"
       >
         {tabs.map((tab) => (
           <Base.Tab key={tab.value} value={tab.value} className={tabClass}>

@@ -5,23 +5,22 @@ import { RoomList } from './room-list.tsx';
 import { Standing } from './standing.tsx';
 
 /**
- * What stands around every room of an account: a rail at a desk, a row of tabs on anything smaller. It shows what
- * the session knows and asks for nothing, and stays while rooms change.
+ * What stands around every room of an account: a rail at a desk, on anything smaller a row of tabs and nothing else,
+ * so that a room begins high. It shows what the session knows and asks for nothing, and stays while rooms change.
  */
 export function AccountShell({ children }: { children: ReactNode }) {
   const member = useMember();
   return (
     <div className="page-width pb-8 md:pb-12 lg:grid lg:grid-cols-[var(--rail-width)_minmax(0,1fr)] lg:items-start lg:gap-x-12 lg:pt-12 print:block">
       <div
-        className="sticky-aside border-b border-line pt-1 pb-1 max-lg:mb-6 max-lg:-mx-(--page-gutter) max-lg:px-(--page-gutter) lg:-m-1 lg:border-0 lg:p-1"
+        className="sticky-aside border-b border-line max-lg:mb-3 max-lg:-mx-(--page-gutter) max-lg:px-(--page-gutter) lg:-m-1 lg:border-0 lg:p-1"
         data-screen-only
       >
         {member && <Standing member={member} />}
-        <div className="lg:mt-4">
-          <RoomList />
-        </div>
+        <RoomList member={member} />
       </div>
-      <div className="min-w-0">
+      {/* A page's title is as high as a rail's face at a desk; on a phone only as high as its letters. */}
+      <div className="min-w-0 max-lg:[&_:has(>div>h1)]:mb-3 max-lg:[&_h1]:min-h-0 max-lg:[&_h1+div]:mt-1">
         <Framed value={true}>{children}</Framed>
       </div>
     </div>

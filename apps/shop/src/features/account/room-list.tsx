@@ -1,19 +1,69 @@
+import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { useLayoutEffect, useRef } from 'react';
+import { fromWire } from '@giftlane/contract/money.ts';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { currentIn, rooms } from '../../parts/account-rooms.ts';
+import { currentIn, type Room, rooms } from '../../parts/account-rooms.ts';
+import { kycWord } from '../../parts/kyc-status.ts';
+import { Money } from '../../parts/money.tsx';
+import { cx } from '../../ui/cx.ts';
 
 const linkClass =
   'input-height flex items-center gap-3 rounded-control px-2.5 font-medium whitespace-nowrap text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-leaf-tint aria-[current]:text-leaf lg:whitespace-normal';
 
+interface NoteProps {
+  room: Room;
+  member: User;
+  /** Of what the link of the room is described by. */
+  id: string;
+}
+
+/** At a desk the balance stands beside its room's name, on a phone a point beside Identity says that it is not verified. */
+function Note({ room, member, id }: NoteProps) {
+  if (room.path === '/account/wallet')
+    return (
+      <span
+        id={id}
+        className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center text-13 max-lg:hidden"
+      >
+        <span className="sr-only">{text('profile.balance')} </span>
+        <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
+      </span>
+    );
+  const { word, tone } = kycWord(member.sKycStatus);
+  return (
+    <span id={id} className="lg:hidden">
+      <span className="sr-only">
+        {text('rooms.identity.state')} {word}
+      </span>
+      {tone !== 'success' && (
+        <span
+          aria-hidden="true"
+          className={cx(
+            'pointer-events-none absolute top-2.5 right-1 size-2 rounded-pill',
+            tone === 'danger' ? 'bg-fail' : 'bg-amber',
+          )}
+        />
+      )}
+    </span>
+  );
+}
+
+/** The rooms of which there is a note, and those that say it themselves, large: there it is not said twice. */
+const noted: Readonly<Record<string, readonly string[]>> = {
+  '/account/wallet': ['/account/wallet', '/account/profile'],
+  '/account/kyc': [],
+};
+
 /** Every room, one press away: a row that scrolls by itself, on a desk a column. */
-export function RoomList() {
+export function RoomList({ member }: { member: User | null }) {
+  const id = useId();
   const { pathname } = useLocation();
   const row = useRef<HTMLUListElement>(null);
   // The room one is in may be beyond the edge of a phone. Only the row moves, never the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another room.
   useLayoutEffect(() => {
-    const current = row.current?.querySelector<HTMLElement>('[aria-current]');
+    const current = row.current?.querySelector<HTMLElement>('li:has([aria-current])');
     if (!row.current || !current) return;
     row.current.scrollLeft =
       current.offsetLeft - (row.current.clientWidth - current.offsetWidth) / 2;
@@ -24,14 +74,23 @@ export function RoomList() {
         ref={row}
         className="max-lg:ends-fade relative -mx-(--page-gutter) flex gap-1 overflow-x-auto px-(--page-gutter) py-1 [scrollbar-width:none] lg:mx-0 lg:flex-col lg:gap-0.5 lg:overflow-visible lg:p-0"
       >
-        {rooms.map((room) => (
-          <li key={room.path} className="shrink-0">
-            <Link to={room.path} aria-current={currentIn(room, pathname)} className={linkClass}>
-              <room.Icon aria-hidden="true" className="size-4 shrink-0 max-lg:hidden" />
-              {room.label}
-            </Link>
-          </li>
-        ))}
+        {rooms.map((room) => {
+          const has = member && noted[room.path]?.includes(pathname) === false;
+          return (
+            <li key={room.path} className="relative shrink-0">
+              <Link
+                to={room.path}
+                aria-current={currentIn(room, pathname)}
+                aria-describedby={has ? `${id}${room.path}` : undefined}
+                className={linkClass}
+              >
+                <room.Icon aria-hidden="true" className="size-4 shrink-0 max-lg:hidden" />
+                {room.label}
+              </Link>
+              {has && <Note room={room} member={member} id={`${id}${room.path}`} />}
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );
