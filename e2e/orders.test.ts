@@ -8,7 +8,7 @@ import { atProvider, initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, desktop, longTest, phone } from './browser.ts';
-import { makeBrand, openOrder, quantities, sidewaysScroll } from './journey.ts';
+import { boxOf, makeBrand, openOrder, quantities, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -39,12 +39,14 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
   await expect.poll(() => orders.count()).toBe(10);
   const first = orders.first();
   await first.getByText('Delivered', { exact: true }).waitFor();
+  // At a desk one line of its own for what is said of the whole: a quiet row.
+  expect((await boxOf(first)).height).toBeLessThan(120);
   await first.getByRole('heading', { name: 'Kestrel' }).waitFor();
   await first.getByText('2 × $10').waitFor();
   expect(await first.getByText('$20.00', { exact: true }).count()).toBeGreaterThan(1);
   expect(await first.locator('img').first().getAttribute('src')).toContain('kestrel.svg');
-  const logo = first.locator('div', { has: page.getByRole('heading', { name: 'Kestrel' }) }).last();
-  expect(await logo.locator('img').getAttribute('src')).toContain('kestrel-logo.svg');
+  // The brand's mark stands on its card.
+  expect(await first.locator('img').nth(1).getAttribute('src')).toContain('kestrel-logo.svg');
   const steps = page.getByRole('list', { name: 'Progress of Kestrel' });
   const progress = [
     'Order Placed (done)',

@@ -11,8 +11,6 @@ import { pricedLine } from './order-draft.ts';
 
 interface LineHeadProps {
   line: Order['aCartData'][number];
-  /** One of the lines of one of many orders. */
-  small?: boolean;
   /** Its card stands large below, where it is not a phone. */
   drawnBelow?: boolean;
   /** Its brand's mark stands beside the name, also where the card does. */
@@ -25,26 +23,19 @@ interface LineHeadProps {
 
 /** A line of a placed order: its card, its name, how many of which value, and their price (ORD-05). */
 export function LineHead(props: LineHeadProps) {
-  const { line, small = false, drawnBelow, marked = true, standing, children } = props;
-  const Heading = small ? 'h3' : 'h2';
+  const { line, drawnBelow, marked = true, standing, children } = props;
   return (
     <div className="flex gap-3 sm:gap-4">
       <CardArt
         banner={line.sBanner}
         title={line.sTitle}
-        className={cx(
-          'w-14 shrink-0 self-start',
-          small ? 'sm:w-16' : 'sm:w-22',
-          drawnBelow && 'sm:hidden',
-        )}
+        className={cx('w-14 shrink-0 self-start sm:w-22', drawnBelow && 'sm:hidden')}
       />
       {/* On a phone a price that is too long for the line of its quantity has the next one to itself. */}
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex items-center gap-2 max-sm:w-full">
           {marked && <BrandLogo logo={line.sLogo} />}
-          <Heading className={small ? 'line-clamp-2 font-text text-15 font-semibold' : 'text-17'}>
-            {line.sTitle}
-          </Heading>
+          <h2 className="text-17">{line.sTitle}</h2>
         </div>
         <p className="text-13 text-soft tabular-nums">
           {text('orders.line', {
@@ -54,10 +45,7 @@ export function LineHead(props: LineHeadProps) {
         </p>
         <LinePrice
           line={pricedLine(line)}
-          className={cx(
-            'ml-auto text-right max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:self-start',
-            !small && 'sm:text-17',
-          )}
+          className="ml-auto text-right max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:self-start sm:text-17"
         />
         {(children || standing) && (
           <div className="flex flex-wrap items-center gap-x-3 text-13 max-sm:w-full">

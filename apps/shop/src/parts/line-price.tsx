@@ -6,11 +6,13 @@ import { amountsOf, eachOf, type WirePrice } from './prices.ts';
 
 interface LinePriceProps {
   line: WirePrice & { nQuantity: number; eCurrency: Currency };
+  /** What one of several costs is said, too. */
+  each?: boolean;
   className?: string;
 }
 
 /** What one of several costs, and that it is about so much where that does not multiply out. */
-function Each({ line }: LinePriceProps) {
+function Each({ line }: Pick<LinePriceProps, 'line'>) {
   const { nQuantity, eCurrency } = line;
   if (nQuantity === 1) return null;
   const price = formatMoney(amountsOf(line, 1).linePriceMinor, eCurrency);
@@ -24,7 +26,7 @@ function Each({ line }: LinePriceProps) {
  * Quantity x price minus its discount (CART-14), what it was before struck through beside it, and what one of
  * several costs. The struck ones add up to the subtotal, the others to what is left of it.
  */
-export function LinePrice({ line, className }: LinePriceProps) {
+export function LinePrice({ line, each = true, className }: LinePriceProps) {
   const { linePriceMinor, subtotalMinor } = amountsOf(line, line.nQuantity);
   return (
     <div data-line-price className={cx('tabular-nums', className)}>
@@ -37,7 +39,7 @@ export function LinePrice({ line, className }: LinePriceProps) {
         )}
         <Money minor={linePriceMinor} currency={line.eCurrency} className="font-semibold" />
       </p>
-      <Each line={line} />
+      {each && <Each line={line} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts';
 export function Answer({ order, brief = false }: { order: Order; brief?: boolean }) {
   if (!order.sNotice) return null;
   return (
-    <p className={cx('rounded-small bg-amber-tint px-3 py-2 text-15', brief ? 'mb-4' : 'mt-3')}>
+    <p className={cx('rounded-small bg-amber-tint px-3 py-2 text-15', brief ? 'mb-1' : 'mt-3')}>
       <span className={cx('block', brief && 'line-clamp-3')}>
         <span className="font-semibold">{text('sell.notice')}</span> {order.sNotice}
       </span>

@@ -105,7 +105,7 @@ function OrderPages({ list, page, onPage }: OrderPagesProps) {
   return (
     <>
       {data.keptAt && <KeptNotice keptAt={data.keptAt} />}
-      <ul className={cx('space-y-4 transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
+      <ul className={cx('space-y-3 transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
         {data.orders.map((order) => (
           <li key={order._id}>
             <OrderRow order={order} />

@@ -1,14 +1,18 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { fromList } from '../../parts/back-link.tsx';
-import { LineHead } from '../../parts/line-head.tsx';
+import { LinePrice } from '../../parts/line-price.tsx';
+import { formatFace } from '../../parts/money.tsx';
+import { pricedLine } from '../../parts/order-draft.ts';
 import { OrderWord } from '../../parts/order-status.tsx';
 import { TimelineGlance } from '../../parts/order-timeline.tsx';
 import { brandsOf } from '../../parts/order-title.ts';
 import { orderPath } from '../../parts/orders.ts';
 import { PayRow } from '../../parts/pay-order.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { HeldFromWallet, OrderHead } from './order-head.tsx';
+import { LinePicture, OrderFrame } from './order-frame.tsx';
+import { HeldFromWallet } from './order-head.tsx';
 import { areTogether, isOver, isRefunded, ownStanding } from './standing.ts';
 
 type Line = Order['aCartData'][number];
@@ -17,15 +21,39 @@ type Line = Order['aCartData'][number];
 const linesInRow = 3;
 
 function RowLine({ order, line }: { order: Order; line: Line }) {
-  // Where all have come equally far, the order's word and its timeline say it below, once for all.
+  // Where all have come equally far, the order's word and its timeline say it, once for all.
   const alone = !areTogether(order);
+  const standing = alone && ownStanding(order, line);
+  const timed = alone && !isRefunded(order, line);
   return (
-    <li className="pb-2 sm:pt-2">
-      <LineHead line={line} small standing={alone ? ownStanding(order, line) : undefined}>
-        {alone && !isRefunded(order, line) && (
-          <TimelineGlance reached={line.eStatus} over={isOver(order)} title={line.sTitle} mute />
+    <li className="flex items-start gap-3 py-1 md:py-0.5">
+      <LinePicture line={line} />
+      {/* What has no room beside the name goes below it. */}
+      <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 md:min-h-8 md:items-center">
+        <h3 className="line-clamp-2 font-text text-15 font-semibold max-md:w-full">
+          {line.sTitle}
+        </h3>
+        <p className="text-13 text-soft tabular-nums">
+          {text('orders.line', {
+            quantity: line.nQuantity,
+            value: formatFace(fromWire(line.nValue), line.eCurrency),
+          })}
+        </p>
+        {(standing || timed) && (
+          <div className="flex items-center gap-x-3 text-13 max-md:order-last max-md:w-full">
+            {standing && <span className="font-medium">{standing}</span>}
+            {timed && (
+              <TimelineGlance
+                reached={line.eStatus}
+                over={isOver(order)}
+                title={line.sTitle}
+                mute
+              />
+            )}
+          </div>
         )}
-      </LineHead>
+        <LinePrice line={pricedLine(line)} each={false} className="ml-auto text-15" />
+      </div>
     </li>
   );
 }
@@ -44,12 +72,28 @@ export function OrderRow({ order }: { order: Order }) {
   const more = order.aCartData.length - linesInRow;
   const [first] = order.aCartData;
   return (
-    <article className="rounded-panel border border-line bg-surface px-4 md:px-6">
-      <OrderHead order={order} />
+    <OrderFrame
+      order={order}
+      standing={
+        <>
+          <OrderWord order={order} />
+          {/* Once for all lines that have come equally far. */}
+          {first && areTogether(order) && (
+            <TimelineGlance
+              reached={first.eStatus}
+              over={isOver(order)}
+              title={brandsOf(order)}
+              mute
+            />
+          )}
+        </>
+      }
+      action={<PayRow order={order} otherwise={<DetailsAction order={order} />} />}
+    >
       {order.sNotice && (
-        <p className="mb-3 rounded-small bg-amber-tint px-3 py-2 text-15">{order.sNotice}</p>
+        <p className="mb-1 rounded-small bg-amber-tint px-3 py-1.5 text-13">{order.sNotice}</p>
       )}
-      <ul className="border-line sm:border-t sm:py-2">
+      <ul>
         {order.aCartData.slice(0, linesInRow).map((line) => (
           <RowLine key={line._id} order={order} line={line} />
         ))}
@@ -58,21 +102,6 @@ export function OrderRow({ order }: { order: Order }) {
       <div className="flex justify-end">
         <HeldFromWallet order={order} />
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1 pb-3 sm:pb-4">
-        <OrderWord order={order} />
-        {/* Once for all lines that have come equally far. */}
-        {first && areTogether(order) && (
-          <TimelineGlance
-            reached={first.eStatus}
-            over={isOver(order)}
-            title={brandsOf(order)}
-            mute
-          />
-        )}
-        <div className="ml-auto flex items-center gap-3">
-          <PayRow order={order} otherwise={<DetailsAction order={order} />} />
-        </div>
-      </div>
-    </article>
+    </OrderFrame>
   );
 }

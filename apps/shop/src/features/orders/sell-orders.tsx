@@ -52,7 +52,7 @@ export function SellOrders({ page, onPage }: SellOrdersProps) {
   if (data.orders.length === 0) return <NothingSold />;
   return (
     <>
-      <ul className={cx('space-y-4 transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
+      <ul className={cx('space-y-3 transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
         {data.orders.map((order) => (
           <li key={order._id}>
             <SellRow order={order} />

@@ -1,0 +1,60 @@
+import type { Order } from '@giftlane/contract/orders.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { fromList } from '../../parts/back-link.tsx';
+import { BrandLogo } from '../../parts/brand-logo.tsx';
+import { CardArt } from '../../parts/card-art.tsx';
+import { orderPath } from '../../parts/orders.ts';
+import { OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
+
+interface OrderFrameProps {
+  order: Order;
+  /** How it stands. */
+  standing: ReactNode;
+  /** What can be done about it now. */
+  action: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A row of the lists, bought or sold. From a tablet on all that is said of the order as a whole stands in one line
+ * above what is in it; on a phone its standing and the action are below, at the thumb.
+ */
+export function OrderFrame({ order, standing, action, children }: OrderFrameProps) {
+  return (
+    <article className="flex flex-wrap items-center gap-x-4 rounded-panel border border-line bg-surface px-4 py-3 md:grid md:grid-cols-[minmax(0,1fr)_auto_auto_auto] md:px-5 md:py-2.5">
+      <header className="min-w-0 flex-1">
+        <h2 className="font-text text-15 font-semibold">
+          <Link to={orderPath(order.sOrderId)} state={fromList} className="hover:underline">
+            {placedOn(order)}
+          </Link>
+        </h2>
+        {/* A phone shows it on the order's page. */}
+        <div className="max-md:sr-only">
+          <OrderNumber order={order} />
+        </div>
+      </header>
+      <OrderTotal
+        order={order}
+        className="text-right text-17 md:col-start-4 md:row-start-1 md:min-w-20"
+      />
+      <div className="min-w-0 basis-full py-2 md:col-span-full md:pb-0">{children}</div>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 md:col-start-2 md:row-start-1">
+        {standing}
+      </div>
+      <div className="flex items-center gap-3 md:col-start-3 md:row-start-1">{action}</div>
+    </article>
+  );
+}
+
+/** The card of a line, and on its corner the brand's mark, so that the row says the brand once, and its name beside it. */
+export function LinePicture({ line }: { line: Order['aCartData'][number] }) {
+  return (
+    <div className="relative mr-1 w-14 shrink-0 self-start md:w-11">
+      <CardArt banner={line.sBanner} title={line.sTitle} />
+      <span className="absolute -right-1.5 -bottom-1 rounded-small ring-2 ring-surface *:size-5 empty:hidden md:*:size-4">
+        <BrandLogo logo={line.sLogo} />
+      </span>
+    </div>
+  );
+}
