@@ -36,6 +36,7 @@ longTest(
       const rows = list.getByRole('listitem');
       await list.getByText('Gift cards bought').first().waitFor();
       expect(await list.getByRole('button', { name: 'Clear' }).count()).toBe(0);
+      if (size === phone) await list.getByRole('button', { name: 'Filters', exact: true }).click();
       await list.getByLabel('Kind').selectOption('Refunds');
       await expect.poll(() => rows.count()).toBe(1);
       await list.getByText('+$7.50').waitFor();

@@ -165,16 +165,51 @@ longTest('money whose answer was lost is waited for, and arrives', async () => {
   expect(await anna.balance()).toBe(25_50n);
 });
 
-test('at a desk the tabs stand beside the title, and both columns begin on one line', async () => {
+test('on a phone the balance, adding money and the transactions come first, in sight; filters and the QR code wait behind a press', async () => {
   const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/wallet');
+  const list = page.getByRole('region', { name: 'Transactions' });
+  const row = list.getByRole('listitem').first();
+  await row.waitFor();
+  const qr = page.getByRole('img', { name: 'QR code of your wallet address' });
+  const inOrder = [
+    page.getByRole('region', { name: 'Wallet', exact: true }),
+    page.getByLabel('Add money'),
+    row,
+    page.getByRole('button', { name: 'Copy' }),
+  ];
+  const tops = await Promise.all(inOrder.map(async (one) => (await boxOf(one)).y));
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  // Above the navigation at the lower edge, without scrolling, where nothing is said above the tabs.
+  const tabs = await boxOf(page.getByRole('navigation', { name: 'Your account' }));
+  expect((tops[2] ?? 0) - tabs.y).toBeLessThan(560);
+  expect(await qr.isVisible()).toBe(false);
+  const filters = list.getByRole('button', { name: 'Filters', exact: true });
+  expect(await filters.getAttribute('aria-expanded')).toBe('false');
+  await filters.click();
+  await list.getByLabel('Kind').selectOption('Bought');
+  await list.getByLabel('From').fill('2020-01-02');
+  await list.getByRole('button', { name: 'Filters (2)' }).click();
+  expect(await list.getByLabel('Kind').isVisible()).toBe(false);
+  expect(await sidewaysScroll(page)).toBe(0);
+});
+
+test('at a desk the rail leaves the balance to the page, and the QR code stands beside the transactions', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
   const page = await visit(shop.url, { token: anna.token, size: desktop });
   await page.goto('/account/wallet');
+  const heading = page.getByRole('heading', { name: 'Transactions' });
   const address = await boxOf(page.getByRole('region', { name: 'Your wallet address' }));
-  const tiles = await boxOf(page.getByRole('list', { name: 'Ways to hold money' }));
-  expect(address.y).toBe(tiles.y);
-  const [title, tabs] = [page.getByRole('heading', { level: 1 }), page.getByRole('tablist')];
-  expect((await boxOf(tabs)).y).toBeLessThan((await boxOf(title)).y + (await boxOf(title)).height);
+  const add = await boxOf(page.locator('#add-money'));
+  const balance = await boxOf(page.getByRole('region', { name: 'Wallet', exact: true }));
+  expect([add.y, add.height]).toEqual([balance.y, balance.height]);
+  expect(Math.abs(address.y - (await boxOf(heading)).y)).toBeLessThan(12);
+  await page.getByRole('img', { name: 'QR code of your wallet address' }).waitFor();
+  const rail = page.getByRole('navigation', { name: 'Your account' });
+  expect(await rail.getByText('$100.00').count()).toBe(0);
   expect(await sidewaysScroll(page)).toBe(0);
 });
 
@@ -187,9 +222,13 @@ test('WAL-04, WAL-11, WAL-05, WAL-07, WAL-08, WAL-32, WAL-33, WAL-34, WAL-36, WA
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await page.goto('/account/wallet?coin=BTC');
   await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
-  const tiles = page.getByRole('list', { name: 'Ways to hold money' }).getByRole('listitem');
+  const card = page.getByRole('region', { name: 'Wallet', exact: true });
+  await card.getByText('$100.00').waitFor();
   // This shop has no node of a coin.
-  await expect.poll(() => tiles.allTextContents()).toEqual(['Wallet$100.00SendRedeem']);
+  const tiles = page.getByRole('list', { name: 'Ways to hold money' });
+  await expect.poll(() => tiles.count()).toBe(0);
+  await page.locator('summary', { hasText: 'Show QR code' }).focus();
+  await page.keyboard.press('Enter');
   await page.getByRole('img', { name: 'QR code of your wallet address' }).waitFor();
   await page.getByText(anna.id).waitFor();
   await page.getByRole('button', { name: 'Copy' }).click();

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { ShieldCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { CoinPanel } from '../features/coins/coin-panel.tsx';
 import { CoinTiles } from '../features/coins/coin-tiles.tsx';
 import { readShownWallet } from '../features/coins/shown-wallet.ts';
@@ -9,6 +9,7 @@ import { useShownWallet } from '../features/coins/use-shown-wallet.ts';
 import { BookWords } from '../features/proof/book-words.tsx';
 import { AddMoneyBox } from '../features/wallet/add-money-box.tsx';
 import { Address } from '../features/wallet/address.tsx';
+import { Balance } from '../features/wallet/balance.tsx';
 import { Movements } from '../features/wallet/movements.tsx';
 import { termsQuery } from '../features/wallet/terms.ts';
 import { Tiles } from '../features/wallet/tiles.tsx';
@@ -19,7 +20,6 @@ import { useMember } from '../lib/member.ts';
 import { optional } from '../lib/optional.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { coinRateQuery, coinWalletsQuery } from '../parts/coins.ts';
-import { cx } from '../ui/cx.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -48,57 +48,73 @@ export function Component() {
   const [stating, setStating] = useState(false);
   const shown = useShownWallet();
   const { coin } = shown;
+  const view = useRef<HTMLDivElement>(null);
+  const before = useRef(coin);
+  // A tile that leads to another wallet goes with the one it stood in: the focus goes on at that wallet's tab.
+  useEffect(() => {
+    if (coin === before.current) return;
+    before.current = coin;
+    if (document.activeElement === document.body)
+      view.current
+        ?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
+        ?.focus({ preventScroll: true });
+  }, [coin]);
   return (
     <Page title={text('wallet.title')}>
-      {/* What moved in a coin's wallet is as wide as the page: it flows around what stands at the left. */}
-      <div
-        className={
-          coin
-            ? 'flow-root max-xl:space-y-6'
-            : 'grid grid-cols-1 items-start gap-6 xl:grid-cols-[22rem_minmax(0,1fr)] xl:gap-8'
-        }
-      >
-        {member && (
-          <div className={cx('flex flex-col gap-4', coin && 'xl:float-left xl:mr-8 xl:w-88')}>
-            <Tiles member={member} current={!coin}>
-              <CoinTiles current={coin} />
-            </Tiles>
-            {/* On a phone the coin that was chosen follows its tile at once. */}
-            <div className={coin && 'max-xl:hidden'}>
-              <AddMoneyBox member={member} quiet={coin !== undefined} />
-            </div>
-          </div>
-        )}
-        {/* At a desk the tabs stand beside the title, and what they show begins level with the tiles. */}
-        <div className={cx('xl:-mt-17.25', coin && 'xl:[&_[role=tablist]]:ml-96')}>
-          <Tabs
-            tabs={shown.tabs}
-            value={coin ?? 'wallet'}
-            onChange={shown.show}
-            label={text('wallet.tabs')}
-          >
-            {coin ? (
-              member && <CoinPanel member={member} shown={shown} />
-            ) : (
-              <div className="space-y-4">
-                {member && <Address member={member} />}
-                <Movements onStatement={() => setStating(true)}>
-                  <Disclosure
-                    summary={
-                      <span className="flex items-center gap-2">
-                        <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-soft" />
-                        {text('proof.about')}
-                      </span>
-                    }
-                  >
-                    <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
-                    <BookWords />
-                  </Disclosure>
-                </Movements>
-              </div>
-            )}
-          </Tabs>
-        </div>
+      <div ref={view}>
+        <Tabs
+          tabs={shown.tabs}
+          value={coin ?? 'wallet'}
+          onChange={shown.show}
+          label={text('wallet.tabs')}
+        >
+          {coin
+            ? member && (
+                // What moved in a coin's wallet is as wide as the page: it flows around what stands at the left.
+                <div className="flow-root max-xl:space-y-6">
+                  <div className="flex flex-col gap-4 xl:float-left xl:mr-8 xl:w-88">
+                    <Tiles member={member}>
+                      <CoinTiles current={coin} />
+                    </Tiles>
+                    {/* On a phone the coin that was chosen follows its tile at once. */}
+                    <div className="max-xl:hidden">
+                      <AddMoneyBox member={member} quiet />
+                    </div>
+                  </div>
+                  <CoinPanel member={member} shown={shown} />
+                </div>
+              )
+            : member && (
+                // What is done most comes first, then what moved; what is looked at seldom stands beside or below it.
+                <>
+                  <div className="grid grid-cols-1 gap-3 md:grid-cols-2 md:gap-4">
+                    <Balance member={member} />
+                    <AddMoneyBox member={member} />
+                  </div>
+                  <div className="mt-6 grid grid-cols-1 items-start gap-x-8 gap-y-6 md:mt-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+                    <Movements onStatement={() => setStating(true)}>
+                      <Disclosure
+                        summary={
+                          <span className="flex items-center gap-2">
+                            <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-soft" />
+                            {text('proof.about')}
+                          </span>
+                        }
+                      >
+                        <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
+                        <BookWords />
+                      </Disclosure>
+                    </Movements>
+                    <div className="space-y-4">
+                      <Tiles>
+                        <CoinTiles current={undefined} />
+                      </Tiles>
+                      <Address member={member} />
+                    </div>
+                  </div>
+                </>
+              )}
+        </Tabs>
       </div>
       <Suspense fallback={null}>
         {member && !coin && <Pictures />}

@@ -53,38 +53,43 @@ export function AddMoneyBox({ member, quiet = false }: AddMoneyBoxProps) {
     <form
       id="add-money"
       noValidate
-      className="rounded-panel border border-line bg-surface p-5"
+      className="flex h-full flex-col justify-center rounded-panel border border-line bg-surface p-4 md:p-6"
       onSubmit={(event) => {
         event.preventDefault();
         begin();
       }}
     >
-      <TextField
-        ref={field}
-        name="amount"
-        label={text('wallet.addMoney.box')}
-        help={terms ? addWords(terms) : '\u00a0'}
-        error={error}
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="0.00"
-        className="text-21 font-semibold tabular-nums"
-        value={amount}
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => {
-          touched.current = true;
-          setAmount(typedAmount(event.target.value));
-          setError('');
-        }}
-        onBlur={() => {
-          // Who only passes by has not entered anything.
-          if (touched.current && amountOf(amount) === undefined)
-            reset(text('wallet.addMoney.invalid'));
-        }}
-      />
-      <Button type="submit" look={quiet ? 'secondary' : 'primary'} className="mt-3 w-full">
-        {text('wallet.addMoney.button')}
-      </Button>
+      <div className="relative">
+        <TextField
+          ref={field}
+          name="amount"
+          label={text('wallet.addMoney.box')}
+          help={terms ? addWords(terms) : '\u00a0'}
+          error={error}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.00"
+          className="max-w-[calc(100%-8.5rem)] text-21 font-semibold tabular-nums"
+          value={amount}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => {
+            touched.current = true;
+            setAmount(typedAmount(event.target.value));
+            setError('');
+          }}
+          onBlur={() => {
+            // Who only passes by has not entered anything.
+            if (touched.current && amountOf(amount) === undefined)
+              reset(text('wallet.addMoney.invalid'));
+          }}
+        />
+        {/* Beside the amount, below its label; what is said of the amount has the whole width. */}
+        <div className="absolute top-[calc(1lh+0.375rem)] right-0 text-15">
+          <Button type="submit" look={quiet ? 'secondary' : 'primary'} className="w-32 px-2">
+            {text('wallet.addMoney.button')}
+          </Button>
+        </div>
+      </div>
       {adding && (
         <Suspense fallback={null}>
           <AddMoneyDialog

@@ -1,28 +1,48 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { Copy } from 'lucide-react';
+import { Copy, QrCode } from 'lucide-react';
+import { useIsWide } from '../../lib/media.ts';
 import { copyAddress } from '../../parts/copy-address.ts';
 import { QrPicture } from '../../parts/qr-picture.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 
-/** Where others send money to: the member's id (decision 72), as words and as a QR code (WAL-08). */
+/**
+ * Where others send money to: the member's id (decision 72), as words and as a QR code (WAL-08). It is asked for
+ * seldom: the code waits behind one press where there is no room beside the movements, and copying does not.
+ */
 export function Address({ member }: { member: User }) {
+  const wide = useIsWide();
   return (
     <section
       aria-labelledby="wallet-address"
-      className="flex flex-wrap items-center gap-4 rounded-panel border border-line bg-surface p-4"
+      className="rounded-panel border border-line bg-surface px-4 py-3"
     >
-      <QrPicture value={member._id} title={text('wallet.address.qr')} />
-      <div className="min-w-0 flex-1 basis-40">
-        <h2 id="wallet-address" className="text-15 font-semibold">
-          {text('wallet.address')}
-        </h2>
-        <p className="mt-0.5 font-code text-13 break-all">{member._id}</p>
-        <p className="mt-1 mb-2 text-13 text-soft">{text('wallet.address.help')}</p>
-        <Button size="small" onClick={() => void copyAddress(member._id)}>
+      <div className="flex items-center justify-between gap-x-4">
+        <div className="min-w-0">
+          <h2 id="wallet-address" className="text-15 font-semibold">
+            {text('wallet.address')}
+          </h2>
+          <p className="mt-0.5 font-code text-13 break-all">{member._id}</p>
+        </div>
+        <Button size="small" className="shrink-0" onClick={() => void copyAddress(member._id)}>
           <Copy aria-hidden="true" className="size-4" />
           {text('wallet.copy')}
         </Button>
+      </div>
+      <div className="mt-3 -mb-3">
+        <Disclosure
+          open={wide}
+          summary={
+            <span className="flex items-center gap-2 text-13">
+              <QrCode aria-hidden="true" className="size-4 shrink-0 text-soft" />
+              {text('wallet.address.show')}
+            </span>
+          }
+        >
+          <QrPicture value={member._id} title={text('wallet.address.qr')} />
+          <p className="mt-2 text-13 text-soft">{text('wallet.address.help')}</p>
+        </Disclosure>
       </div>
     </section>
   );

@@ -16,15 +16,21 @@ export function Balance({ member }: { member: User }) {
   const [open, setOpen] = useState<'redeem' | 'send'>();
   const onClose = () => setOpen(undefined);
   return (
-    <section className="rounded-panel band p-5 md:p-8 xl:p-5">
-      <p className="flex items-center gap-1.5 text-15">
+    <section
+      aria-labelledby="wallet-balance"
+      className="flex h-full flex-col justify-center rounded-panel band p-4 md:p-6"
+    >
+      <h2
+        id="wallet-balance"
+        className="flex items-center gap-1.5 font-text text-15 font-normal tracking-normal"
+      >
         <WalletIcon />
         {text('wallet.tile.fiat')}
-      </p>
-      <p className="mt-1 mb-4 font-display text-40 font-bold tracking-tighter md:text-56 xl:text-40">
+      </h2>
+      <p className="mb-3 font-display text-40 leading-tight font-bold tracking-tighter md:mb-4">
         <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
       </p>
-      <div className="grid grid-cols-2 gap-3 md:max-w-80">
+      <div className="grid grid-cols-2 gap-3">
         <Button onClick={() => setOpen('send')}>{text('wallet.send')}</Button>
         <Button onClick={() => setOpen('redeem')}>{text('wallet.redeem')}</Button>
       </div>

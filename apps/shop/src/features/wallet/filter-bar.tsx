@@ -7,18 +7,23 @@ import { groupLabels } from './groups.ts';
 import { groups, isFiltered, noWalletFilter, type WalletFilter } from './wallet-filter.ts';
 
 interface FilterBarProps {
+  id: string;
+  /** On a phone it waits behind a button. */
+  open: boolean;
   filter: WalletFilter;
   onChange: (change: Partial<WalletFilter>) => void;
 }
 
 /** Looks for movements by what they are and by day. */
-export function FilterBar({ filter, onChange }: FilterBarProps) {
+export function FilterBar({ id, open, filter, onChange }: FilterBarProps) {
   const { kind, from, to } = filter;
   return (
     <search
+      id={id}
       aria-label={text('wallet.filter')}
       className={cx(
-        'mb-4 grid grid-cols-2 items-end gap-3',
+        'mb-4 grid-cols-2 items-end gap-3 sm:grid',
+        open ? 'grid' : 'hidden',
         isFiltered(filter) ? 'md:grid-cols-[1fr_1.1fr_1.1fr_auto]' : 'md:grid-cols-[1.3fr_1fr_1fr]',
       )}
     >

@@ -22,27 +22,69 @@ function Bar({ share, look }: { share: number; look: string }) {
   );
 }
 
-/** What a month was made of. */
-function Parts({ month, currency }: { month: Month; currency: Currency }) {
-  const sides = [
-    ['+', month.aIn],
-    ['−', month.aOut],
-  ] as const;
-  const lines = sides.flatMap(([sign, side]) => side.map((part) => ({ sign, ...part })));
-  if (lines.length === 0)
-    return <p className="text-13 text-soft">{text('wallet.pictures.months.none')}</p>;
+interface SideProps {
+  name: string;
+  sign: '+' | '−';
+  parts: Month['aIn'];
+  /** What the longest bar stands for. */
+  most: number;
+  currency: Currency;
+}
+
+/** What came or went in a month, and what it was made of. */
+function Side({ name, sign, parts, most, currency }: SideProps) {
+  const incoming = sign === '+';
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-13">
-      {lines.map(({ sign, eKind, nAmount }) => (
-        <div key={`${sign} ${eKind}`} className="contents">
-          <dt>{groupLabels[eKind]}</dt>
-          <dd className={cx('text-right tabular-nums', sign === '+' && 'text-leaf')}>
-            {sign}
-            {amountText(nAmount, currency)}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="min-w-0">
+      <p className="text-13 text-soft">{name}</p>
+      <p
+        className={cx(
+          'font-display text-21 font-semibold tabular-nums',
+          incoming && parts.length > 0 && 'text-leaf',
+        )}
+      >
+        {parts.length > 0 && sign}
+        {amountText(sumOf(parts), currency)}
+      </p>
+      <dl className="mt-2 space-y-2 text-13">
+        {parts.map(({ eKind, nAmount }) => (
+          <div key={eKind} className="flex flex-wrap justify-between gap-x-4">
+            <dt>{groupLabels[eKind]}</dt>
+            <dd className="tabular-nums">{amountText(nAmount, currency)}</dd>
+            <dd aria-hidden="true" className="mt-1 basis-full">
+              <span
+                className={cx(
+                  'block h-1.5 min-w-1.5 rounded-pill',
+                  incoming ? 'bg-leaf' : 'bg-edge',
+                )}
+                style={{ width: `${(nAmount / most) * 100}%` }}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+interface PartsProps {
+  month: Month;
+  currency: Currency;
+  /** No picture of months stands above: there is room for one below the other. */
+  alone: boolean;
+}
+
+/** What a month was made of. */
+function Parts({ month: { aIn, aOut }, currency, alone }: PartsProps) {
+  const most = Math.max(...[...aIn, ...aOut].map(({ nAmount }) => nAmount));
+  if (aIn.length + aOut.length === 0)
+    return <p className="text-13 text-soft">{text('wallet.pictures.months.none')}</p>;
+  const [incoming, outgoing] = [text('wallet.transactions.in'), text('wallet.transactions.out')];
+  return (
+    <div className={cx('grid grid-cols-1 gap-x-8 gap-y-5', !alone && 'sm:grid-cols-2')}>
+      <Side name={incoming} sign="+" parts={aIn} most={most} currency={currency} />
+      <Side name={outgoing} sign="−" parts={aOut} most={most} currency={currency} />
+    </div>
   );
 }
 
@@ -155,7 +197,7 @@ export function MonthsPicture({ currency, months }: MonthsPictureProps) {
       )}
       <div className="mt-5 min-h-24 grow">
         <p className="mb-2 font-medium">{monthText(shown.dMonth)}</p>
-        <Parts month={shown} currency={currency} />
+        <Parts month={shown} currency={currency} alone={months.length === 1} />
       </div>
       <div className="mt-4">
         <Disclosure summary={text('wallet.pictures.table')} onOpen={() => table(true)}>

@@ -1,8 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useAddressState } from '../../lib/address-state.ts';
+import { FiltersButton } from '../../parts/filters-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Transactions, transactionsQuery } from './transactions.tsx';
@@ -18,19 +19,38 @@ interface MovementsProps {
 export function Movements({ onStatement, children }: MovementsProps) {
   const [{ page, ...filter }, change] = useAddressState(readShown, writeShown);
   const { data, isPlaceholderData } = useQuery(transactionsQuery(page, filter));
+  const fields = useId();
+  const count = [filter.kind, filter.from, filter.to].filter(Boolean).length;
+  const [open, setOpen] = useState(count > 0);
   const none = !isPlaceholderData && data?.total === 0 && !isFiltered(filter);
   return (
-    <section aria-labelledby="wallet-transactions" className="pt-4">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id="wallet-transactions" className="text-21">
+    <section aria-labelledby="wallet-transactions" className="min-w-0">
+      <div className="mb-2 flex flex-wrap items-center gap-2 sm:mb-3">
+        <h2 id="wallet-transactions" className="grow text-21">
           {text('wallet.transactions')}
         </h2>
         <Button size="small" onClick={onStatement}>
           <FileText aria-hidden="true" className="size-4" />
           {text('wallet.statement')}
         </Button>
+        {!none && (
+          <FiltersButton
+            count={count}
+            className="sm:hidden"
+            aria-expanded={open}
+            aria-controls={fields}
+            onClick={() => setOpen(!open)}
+          />
+        )}
       </div>
-      {!none && <FilterBar filter={filter} onChange={(part) => change({ ...part, page: 1 })} />}
+      {!none && (
+        <FilterBar
+          id={fields}
+          open={open}
+          filter={filter}
+          onChange={(part) => change({ ...part, page: 1 })}
+        />
+      )}
       <Transactions
         page={page}
         filter={filter}

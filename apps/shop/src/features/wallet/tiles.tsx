@@ -4,28 +4,23 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import type { ReactNode } from 'react';
 import { Money } from '../../parts/money.tsx';
 import { Tile } from '../../ui/tile.tsx';
-import { Balance, WalletIcon } from './balance.tsx';
+import { WalletIcon } from './balance.tsx';
 
 interface TilesProps {
-  member: User;
-  /** Its movements are shown now. */
-  current: boolean;
+  /** Whose wallet has a tile; undefined where its card is shown, which is its tile then. */
+  member?: User | undefined;
   /** The tiles of the coins. */
   children: ReactNode;
 }
 
-/** What can be held and paid with: the wallet, and the coins (WAL-04). The wallet's tile is its card while it is shown. */
-export function Tiles({ member, current, children }: TilesProps) {
+/** What can be held and paid with: the wallet, and the coins (WAL-04). */
+export function Tiles({ member, children }: TilesProps) {
   return (
     <ul
       aria-label={text('wallet.tiles')}
-      className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-2"
+      className="grid grid-cols-2 gap-2 empty:hidden md:grid-cols-3 xl:grid-cols-2"
     >
-      {current ? (
-        <li aria-current="true" className="col-span-full">
-          <Balance member={member} />
-        </li>
-      ) : (
+      {member && (
         <Tile
           icon={<WalletIcon />}
           name={text('wallet.tile.fiat')}
