@@ -33,10 +33,26 @@ export const safetyScreens: readonly Screen[] = [
     told: [[security, { dLockedAt: later(-90), dUnlocksAt: later(1_350) }]],
   },
   {
+    name: 'security-frozen-two-factors',
+    path: '/account/security',
+    told: [
+      [
+        security,
+        {
+          dLockedAt: later(-90),
+          dUnlocksAt: later(1_350),
+          aPasskeys: [
+            { _id: 'a', sName: 'My phone', dCreatedAt: later(-90_000), dLastUsedAt: later(-300) },
+          ],
+        },
+      ],
+    ],
+  },
+  {
     name: 'security-unlock',
     path: '/account/security',
     told: [[security, { dLockedAt: later(-90) }]],
-    press: ['Undo'],
+    press: ['End the freeze'],
   },
   {
     name: 'security-proof',

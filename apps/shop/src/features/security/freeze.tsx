@@ -36,6 +36,7 @@ export function Freeze({ security }: { security: Security }) {
     setBusy(false);
   };
   const { dLockedAt, dUnlocksAt } = security;
+  const hasFactor = security.oTotp !== null || security.aPasskeys.length > 0;
   const freeze = (
     <Button
       // Whoever asked for the end may have been somebody else.
@@ -75,7 +76,12 @@ export function Freeze({ security }: { security: Security }) {
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         {dUnlocksAt && freeze}
-        <Button onClick={() => setAsking(true)}>{text('security.frozen.undo')}</Button>
+        {/* Where it takes a day anyway, that day has begun. */}
+        {(!dUnlocksAt || hasFactor) && (
+          <Button onClick={() => setAsking(true)}>
+            {text(dUnlocksAt ? 'security.frozen.endNow' : 'security.frozen.end')}
+          </Button>
+        )}
       </div>
       {asking && (
         <Suspense fallback={null}>

@@ -31,7 +31,7 @@ function PasswordStep({ unlock, onClose }: Pick<UnlockDialogProps, 'unlock' | 'o
     }
   });
   return (
-    <Form state={state} action={text('security.frozen.undo')}>
+    <Form state={state} action={text('security.frozen.end')}>
       <PasswordField
         {...state.form.register('sPassword')}
         autoFocus
@@ -87,7 +87,7 @@ export default function UnlockDialog({ security, unlock, onClose }: UnlockDialog
         <PasswordStep unlock={unlock} onClose={onClose} />
       ) : (
         <Button look="primary" className="w-full" onClick={() => void press()}>
-          {text('security.frozen.undo')}
+          {text('security.frozen.end')}
         </Button>
       )}
       {proof.dialog}
