@@ -9,7 +9,7 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, longTest, phone, sizes } from './browser.ts';
-import { holdBack, sidewaysScroll } from './journey.ts';
+import { boxOf, holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -473,9 +473,7 @@ for (const size of sizes)
       await chooseTypes(page);
       for (const label of ['Identity card, front', 'Proof of address', 'Selfie'])
         await upload(page, label);
-      await page
-        .getByText('Missing: back of the card, consent to the terms', { exact: true })
-        .waitFor();
+      await page.getByText('Missing: back of the card', { exact: true }).waitFor();
       expect(await current.textContent()).toContain('Identity card');
       await upload(page, 'Identity card, back');
       await page.getByLabel('I accept the').check();
@@ -511,9 +509,13 @@ longTest(
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.type')).toBe('file');
     await page.getByLabel('Date of birth').fill('1990-05-31');
+    const bar = page.locator('[data-reach-bar]');
+    expect((await boxOf(bar)).height).toBeLessThan(100);
     await page.getByRole('button', { name: 'Continue' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('address1');
+    await bar.getByRole('button', { name: 'See what to correct' }).waitFor();
+    expect((await boxOf(bar)).height).toBeLessThan(80);
     // Nothing that takes the focus is covered by what stays at the lower edge.
     for (let press = 0; press < 14; press += 1) {
       await page.keyboard.press('Tab');

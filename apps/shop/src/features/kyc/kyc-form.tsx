@@ -90,9 +90,25 @@ function Bar({ state, busy, owner }: BarProps) {
   // Something was typed, or tried to be sent.
   const begun = state.closed || kycDrafts.read(owner) !== undefined;
   return (
-    <ReachBar words={stepWords(current)} missing={begun ? missing : []}>
-      {state.closed && <ShowWrong />}
-      <Button type="submit" look="primary" disabled={state.closed} busy={state.sending || busy}>
+    <ReachBar
+      words={stepWords(current)}
+      missing={begun ? missing : []}
+      // It begins where the words above it do.
+      wrong={
+        state.closed ? (
+          <div className="-mx-3 -mb-1.5">
+            <ShowWrong />
+          </div>
+        ) : undefined
+      }
+    >
+      <Button
+        type="submit"
+        look="primary"
+        className="max-sm:px-4"
+        disabled={state.closed}
+        busy={state.sending || busy}
+      >
         {text('kyc.continue')}
       </Button>
     </ReachBar>

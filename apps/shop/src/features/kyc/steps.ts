@@ -83,7 +83,7 @@ export interface Progress {
   readonly done: readonly boolean[];
   /** The first step with something missing, from 0; the last one when there is none. */
   readonly current: number;
-  /** In the order of the form. */
+  /** What is missing in the current step, in the order of the form. */
   readonly missing: readonly Field[];
 }
 
@@ -95,11 +95,9 @@ export function progressOf(values: KycForm): Progress {
   const done = steps.map(
     ({ fields }, at) => at < last && !fields.some((field) => wrong.has(field)),
   );
-  return {
-    done,
-    current: done.indexOf(false),
-    missing: steps.flatMap(({ fields }) => fields.filter((field) => wrong.has(field))),
-  };
+  const current = done.indexOf(false);
+  const missing = steps[current]?.fields.filter((field) => wrong.has(field)) ?? [];
+  return { done, current, missing };
 }
 
 /** So many are named: a phone has room for them above the thumb. */
