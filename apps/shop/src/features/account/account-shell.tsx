@@ -20,7 +20,7 @@ export function AccountShell({ children }: { children: ReactNode }) {
         <RoomList member={member} />
       </div>
       {/* A page's title is as high as a rail's face at a desk; on a phone only as high as its letters. */}
-      <div className="min-w-0 max-lg:[&_:has(>div>h1)]:mb-3 max-lg:[&_h1]:min-h-0 max-lg:[&_h1+div]:mt-1">
+      <div className="min-w-0 max-lg:[&_:has(>div>h1)]:mb-3 max-lg:[&_:has(>div>h1)]:items-center max-lg:[&_h1]:min-h-0 max-lg:[&_h1+div]:mt-1">
         <Framed value={true}>{children}</Framed>
       </div>
     </div>

@@ -20,7 +20,7 @@ export function ReachBar({ words, missing, wrong, children }: ReachBarProps) {
   return (
     <div
       data-reach-bar
-      className="sticky bottom-0 z-20 flex items-center justify-between gap-x-3 border border-line bg-raised px-4 pt-2 pb-[max(0.5rem,var(--edge-below))] shadow-bar max-lg:-mx-(--page-gutter) max-lg:border-x-0 max-lg:px-(--page-gutter) sm:gap-x-6 lg:bottom-4 lg:rounded-panel lg:px-5"
+      className="sticky bottom-0 z-20 flex items-center justify-between gap-x-3 border border-line bg-raised px-4 pt-2 pb-[max(0.5rem,var(--edge-below))] shadow-bar max-[18rem]:flex-col max-[18rem]:items-stretch max-lg:-mx-(--page-gutter) max-lg:border-x-0 max-lg:px-(--page-gutter) sm:gap-x-6 lg:bottom-4 lg:rounded-panel lg:px-5"
     >
       <div className="min-w-0">
         <p role="status" className="text-13 leading-snug font-semibold sm:text-15">

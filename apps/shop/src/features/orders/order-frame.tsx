@@ -42,7 +42,9 @@ export function OrderFrame({ order, standing, action, children }: OrderFrameProp
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 md:col-start-2 md:row-start-1">
         {standing}
       </div>
-      <div className="flex items-center gap-3 md:col-start-3 md:row-start-1">{action}</div>
+      <div className="flex flex-wrap items-center justify-end gap-x-3 md:col-start-3 md:row-start-1">
+        {action}
+      </div>
     </article>
   );
 }

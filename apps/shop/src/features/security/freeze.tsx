@@ -74,7 +74,7 @@ export function Freeze({ security }: { security: Security }) {
           }
         />
       </p>
-      <div className="mt-3 flex flex-wrap gap-3">
+      <div className="mt-3 flex flex-wrap gap-3 max-sm:*:grow">
         {dUnlocksAt && freeze}
         {/* Where it takes a day anyway, that day has begun. */}
         {(!dUnlocksAt || hasFactor) && (

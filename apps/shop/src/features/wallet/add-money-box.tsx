@@ -69,7 +69,7 @@ export function AddMoneyBox({ member, quiet = false }: AddMoneyBoxProps) {
           inputMode="decimal"
           autoComplete="off"
           placeholder="0.00"
-          className="max-w-[calc(100%-8.5rem)] text-21 font-semibold tabular-nums"
+          className="text-21 font-semibold tabular-nums min-[18rem]:max-w-[calc(100%-8.5rem)]"
           value={amount}
           onFocus={(event) => event.target.select()}
           onChange={(event) => {
@@ -83,8 +83,8 @@ export function AddMoneyBox({ member, quiet = false }: AddMoneyBoxProps) {
               reset(text('wallet.addMoney.invalid'));
           }}
         />
-        {/* Beside the amount, below its label; what is said of the amount has the whole width. */}
-        <div className="absolute top-[calc(1lh+0.375rem)] right-0 text-15">
+        {/* Beside the amount, below its label; what is said of the amount has the whole width. With large letters below it. */}
+        <div className="text-15 max-[18rem]:mt-3 min-[18rem]:absolute min-[18rem]:top-[calc(1lh+0.375rem)] min-[18rem]:right-0">
           <Button type="submit" look={quiet ? 'secondary' : 'primary'} className="w-32 px-2">
             {text('wallet.addMoney.button')}
           </Button>
