@@ -28,7 +28,7 @@ const browsing =
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
 const small =
-  /contract\/src\/(?:coins|gateways|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|circle-question-mark|clock|copy|download|id-card|printer|shield-check|trash|triangle-exclamation-point)\.|shop\/src\/(?:features\/coins\/transfers-query|lib\/(?:anew-on-back|api-files|clipboard|dates|drafts|save-file|use-go-on|use-hash|use-paused)|parts\/(?:coin-icon|coins|copy-address|direction|kyc-status|line-price|order-status|qr-picture|typed-amount|use-seconds-left)|ui\/(?:badge|notice|show-wrong))\./;
+  /contract\/src\/(?:coins|gateways|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|mail|printer|shield-check|trash|triangle-exclamation-point|undo-2)\.|shop\/src\/(?:features\/coins\/transfers-query|lib\/(?:anew-on-back|api-files|clipboard|dates|drafts|save-file|use-go-on|use-hash|use-paused)|parts\/(?:coin-icon|coins|copy-address|direction|kyc-status|line-price|order-status|qr-picture|security|typed-amount|use-seconds-left)|ui\/(?:badge|notice|show-wrong))\./;
 
 /** What stands around every page and none waits for: the footer, the insides of the menus, the navigation of a phone. */
 const around =
@@ -36,7 +36,7 @@ const around =
 
 /** What some of a member's rooms share, each of it alone. */
 const rooms =
-  /shop\/src\/(?:features\/(?:kyc\/reason|orders\/use-renew|proof\/book-words)|parts\/(?:day-field|face|give-up|order-draft|orders|price-changed|receipt|sell-cards|totals-list)|ui\/(?:pager|switch))\./;
+  /contract\/src\/sums\.|shop\/src\/(?:features\/(?:kyc\/reason|orders\/use-renew|proof\/book-words)|parts\/(?:brand-logo|code-text|dated|day-field|days|face|give-up|order-draft|order-problem|order-title|orders|price-changed|receipt|sell-cards|time-left|totals-list)|ui\/(?:pager|switch))\./;
 
 /** Pages of a few words that links of mails lead to. */
 const letters =
