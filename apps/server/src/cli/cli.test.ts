@@ -1,14 +1,24 @@
+import { forgotPassword, resetPassword, verifyEmail } from '@giftlane/contract/accounts.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
 import { listOptions } from '@giftlane/contract/content.ts';
+import { updateProfile } from '@giftlane/contract/profile.ts';
+import { proveCode } from '@giftlane/contract/security.ts';
 import { expect, test } from 'vitest';
-import { signInAs } from '../features/accounts/people.testing.ts';
+import { addApp, codeOf, prove } from '../features/accounts/factors/factors.testing.ts';
+import {
+  mailsTo,
+  newAddress,
+  signInAs,
+  subjects,
+  tokenIn,
+} from '../features/accounts/people.testing.ts';
 import { permit, redeem } from '../features/wallet/cards.testing.ts';
 import { balanceOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import { atCapture, providerCaptures } from '../testing/faults.ts';
-import { startShop } from '../testing/start-shop.ts';
+import { startShop, type TestShop } from '../testing/start-shop.ts';
 import { runCli, runOn, runProcess, runProcessOn, tempFile, tempFolder } from './run.testing.ts';
 
 test.each([
@@ -268,6 +278,54 @@ test('session list and end: an operator sees where a member is signed in, and en
   expect(await status(bert.token)).toBe(200);
   expect((await runOn(shop, 'session', 'list', anna.email)).stdout).toContain('Signed in nowhere.');
   expect((await runOn(shop, 'session', 'end', 'nobody@mail.example')).code).toBe(1);
+});
+
+/** Asks for another address in a proven session, and answers the link in the mail to it. */
+async function anotherAddress(shop: TestShop, token: string): Promise<string> {
+  const sEmail = newAddress();
+  const oCountry = { value: 'US', label: 'United States' };
+  const body = { sFirstName: 'Eve', sLastName: 'Thief', sEmail, oCountry };
+  expect((await shop.call(updateProfile, { token, body })).status).toBe(200);
+  return tokenIn((await mailsTo(shop, sEmail, subjects.verify))[0]);
+}
+
+const emailOf = async (shop: TestShop, id: string) =>
+  (await shop.db.one(sql<{ email: string }>`select email from members where id = ${id}`)).email;
+
+test('session end: an address that was asked for in an ended session does not come to count, in another it does', async () => {
+  const shop = await startShop();
+  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+  await prove(shop, anna);
+  const link = await anotherAddress(shop, anna.token);
+  await signInAs(shop, anna.email, testPassword);
+  const listed = await runOn(shop, 'session', 'list', anna.email, '--json');
+  const [last] = JSON.parse(listed.stdout);
+  await runOn(shop, 'session', 'end', anna.email, '--id', last.id);
+  await prove(shop, bert);
+  const stolen = await anotherAddress(shop, bert.token);
+  expect((await runOn(shop, 'session', 'end', bert.email)).stdout).toBe('1 ended.\n');
+  expect((await shop.call(verifyEmail, { params: { token: link } })).status).toBe(200);
+  await shop.call(verifyEmail, { params: { token: stolen } });
+  expect(await emailOf(shop, anna.id)).not.toBe(anna.email);
+  expect(await emailOf(shop, bert.id)).toBe(bert.email);
+});
+
+test('member reset: neither another address nor a mailed link outlives the factors', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { verified: true });
+  const { secret } = await addApp(shop, anna);
+  const { token } = anna;
+  await shop.call(proveCode, { token, body: { sCode: await codeOf(shop, secret, 1) } });
+  const link = await anotherAddress(shop, token);
+  await shop.call(forgotPassword, { body: { sEmail: anna.email } });
+  const reset = tokenIn((await mailsTo(shop, anna.email, subjects.reset))[0]);
+  const { code } = await runOn(shop, 'member', 'reset', anna.email, '--reason', 'lost phone');
+  expect(code).toBe(0);
+  await shop.call(verifyEmail, { params: { token: link } });
+  expect(await emailOf(shop, anna.id)).toBe(anna.email);
+  const body = { sNewPassword: 'Eves-own-word-9', sNewRetypedPassword: 'Eves-own-word-9' };
+  const late = await shop.call(resetPassword, { params: { token: reset }, body });
+  expect(late.body.code).toBe('account.token_expired');
 });
 
 test('an order is found by our id, whatever a client calls another one', async () => {

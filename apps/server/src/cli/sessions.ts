@@ -1,5 +1,5 @@
 /** `session list` and `session end`. */
-import { endSessions, sessionsOf } from '../features/accounts/accounts.ts';
+import { putOut, sessionsOf } from '../features/accounts/accounts.ts';
 import { type Command, CommandRefused } from './command.ts';
 import { theMember } from './members.ts';
 
@@ -34,7 +34,8 @@ export const sessionEnd: Command = {
     'session end EMAIL [--id ID]              signs a member out everywhere, or ends one session',
   async run({ db }, { operand, values }) {
     const id = values.get('id');
-    const ended = await endSessions(db, await theMember(db, operand), id);
+    const memberId = await theMember(db, operand);
+    const ended = await db.tx((tx) => putOut(tx, memberId, id));
     if (id !== undefined && ended === 0)
       throw new CommandRefused(`${operand} has no session ${id}.`);
     return { json: { ended }, lines: [`${ended} ended.`] };

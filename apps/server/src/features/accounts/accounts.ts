@@ -7,13 +7,15 @@ import { openAccounts } from '../../ledger/ledger.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { placeOf } from './arrival.ts';
-import { dropEmailChange } from './email-change-queries.ts';
+import { dropChangeAskedIn, dropEmailChange } from './email-change-queries.ts';
 import { deleteFactors } from './factors/factor-queries.ts';
+import { voidIdentityLinks } from './identity-queries.ts';
 import { tellOwner } from './lock.ts';
 import { hashPassword, operator, type PasswordCost } from './passwords.ts';
 import { clearFrozen, findMember, insertMember, lockMember, setFrozen, setPro } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { endSessions, isPlaceOf } from './session-queries.ts';
+import { voidResetTokens } from './token-queries.ts';
 
 export { challenge, checkPassword } from './challenge.ts';
 export { closeMember, reopenMember, reopenToken } from './close.ts';
@@ -45,7 +47,7 @@ export {
   spenderRule,
 } from './queries.ts';
 export { emailKey } from './rules.ts';
-export { endSessions, sessionsOf } from './session-queries.ts';
+export { sessionsOf } from './session-queries.ts';
 export { makeSessions, type Sessions } from './sessions.ts';
 export { showUser, type UserParts } from './show-user.ts';
 
@@ -126,12 +128,31 @@ export async function hasSignedInFrom(
   return member ? isPlaceOf(db, memberId, placeOf(emailKey(member.email), network)) : false;
 }
 
-/** Takes every second factor of who has lost them, ends every session and tells the member; false when there was none. */
+/**
+ * Ends every session of a member, or one of them; an address that was asked for there is asked for no more. Answers
+ * how many have ended. Processes know within a second.
+ */
+export async function putOut(tx: Tx, memberId: string, sessionId?: string): Promise<number> {
+  await lockMember(tx, memberId);
+  await dropChangeAskedIn(tx, memberId, { ended: sessionId });
+  return endSessions(tx, memberId, sessionId);
+}
+
+/**
+ * Takes every second factor of who has lost them, ends every session and tells the member; false when there was
+ * none. Mailed links, which opened nothing without a factor, end as well, and so does another address that was
+ * asked for.
+ */
 export async function resetFactors(tx: Tx, memberId: string): Promise<boolean> {
   await lockMember(tx, memberId);
   if (!(await deleteFactors(tx, memberId))) return false;
-  await endSessions(tx, memberId);
-  await tellOwner(tx, memberId, 'factors_reset');
+  await Promise.all([
+    voidResetTokens(tx, memberId),
+    voidIdentityLinks(tx, memberId),
+    dropEmailChange(tx, memberId),
+    endSessions(tx, memberId),
+    tellOwner(tx, memberId, 'factors_reset'),
+  ]);
   return true;
 }
 

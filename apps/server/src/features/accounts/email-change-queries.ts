@@ -45,15 +45,16 @@ export async function dropEmailChange(tx: Tx, memberId: string): Promise<void> {
     where member_id = ${memberId} and state = 'asked'`);
 }
 
-/** The same for one that was asked for in an ended session, or in any but the one that is kept. */
+/** The same for one that was asked for in an ended session, or in any but one that is kept. */
 export async function dropChangeAskedIn(
   tx: Tx,
   memberId: string,
-  { ended, kept }: { ended: string | undefined; kept: string },
+  { ended, kept }: { ended: string | undefined; kept?: string },
 ): Promise<void> {
   await tx.run(sql`
     update email_changes set state = 'dropped', decided_at = app_now()
-    where member_id = ${memberId} and state = 'asked' and session_id <> ${kept}
+    where member_id = ${memberId} and state = 'asked'
+      and session_id is distinct from ${kept ?? null}
       and session_id = coalesce(${ended ?? null}, session_id)`);
 }
 

@@ -5,9 +5,10 @@ import { days, minutes, seconds } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { makeOptions, setOption } from '../content/content.ts';
-import { challenge, endSessions, freeze, makeSessions, raiseMembership } from './accounts.ts';
+import { challenge, freeze, makeSessions, raiseMembership } from './accounts.ts';
 import { knownDevice, newDevice } from './device.ts';
 import { said } from './people.testing.ts';
+import { endSessions } from './session-queries.ts';
 import { signIn } from './sign-in.ts';
 import { noVisit } from './visit.ts';
 
