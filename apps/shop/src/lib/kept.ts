@@ -73,6 +73,9 @@ export function keptAnswers<T>(isShape: Claim<T>): readonly { at: string; value:
 /** Whether any answer is kept for whoever holds the token now. */
 export const anythingKept = (): boolean => Boolean(readToken() && store.read()?.answers[0]);
 
+/** Whose it is: who holds the token now. */
+export const keptOwner = (): string | undefined => store.read()?.owner;
+
 /** What whoever holds the token now is called. */
 export const keptName = (): string | undefined => (readToken() ? store.read()?.name : undefined);
 

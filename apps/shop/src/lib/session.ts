@@ -3,11 +3,12 @@ import type { logout as logoutCall, User } from '@giftlane/contract/accounts.ts'
 import { text } from '@giftlane/contract/messages.ts';
 import { useSyncExternalStore } from 'react';
 import { clearToasts, toast } from '../ui/toast-queue.ts';
+import { beginAnew, beginAnewOnBack } from './anew.ts';
 import { onRejectedToken, readToken, send } from './api.ts';
 import { Unreachable } from './api-error.ts';
 import { adoptCurrency } from './currency.ts';
 import { emptyMemberStores, memberStore } from './external-store.ts';
-import { anythingKept, forgetKept, keepMember, keptName } from './kept.ts';
+import { anythingKept, forgetKept, keepMember, keptName, keptOwner } from './kept.ts';
 import { memberQuery, useMember } from './member.ts';
 import { forgetPersonal, queryClient } from './query-client.ts';
 import { forgetPath, forgetPendingItem, rememberPath } from './remembered.ts';
@@ -56,13 +57,18 @@ function endSession() {
   clearToasts();
 }
 
-/** A member leaves: neither answers nor what they entered or were about to do waits for them. */
-function forgetMember() {
-  endSession();
+/** What a member entered, or was about to do, in this tab. */
+function forgetDeeds() {
   forgetDrafts();
   forgetPath();
   forgetPendingItem();
   session.remove(sessionKeys.google);
+}
+
+/** A member leaves: neither answers nor their deeds wait for them. */
+function forgetMember() {
+  endSession();
+  forgetDeeds();
 }
 
 /** Nobody chose to leave: what was being entered waits in this tab for the same member, and so does the way to it. */
@@ -89,16 +95,17 @@ function onOtherTab({ key, oldValue, newValue }: StorageEvent) {
   if (key === localKeys.leaving) leftElsewhere = newValue !== null;
   if (key !== localKeys.token || newValue === oldValue) return;
   if (newValue !== null) {
-    if (oldValue !== null) {
-      // Perhaps somebody else.
+    const owner = keptOwner();
+    const member = queryClient.getQueryData(memberQuery.queryKey);
+    if (oldValue !== null && (!owner || member?._id !== owner)) {
+      // Somebody else: pages hold more than can be emptied.
       forgetAnswers();
-      forgetDrafts();
-      forgetViewed();
+      forgetDeeds();
+      beginAnew();
+      return;
     }
-    void queryClient.invalidateQueries().then(() => {
-      const member = queryClient.getQueryData(memberQuery.queryKey);
-      if (member) forgetDrafts(member._id);
-    });
+    forgetDrafts(owner);
+    void queryClient.invalidateQueries();
   } else if (leftElsewhere) {
     forgetMember();
     toast.plain(text('notice.signedOut'));
@@ -183,6 +190,7 @@ export function connectSession(navigate: Go): void {
   go = navigate;
   onRejectedToken(onRejected);
   addEventListener('storage', onOtherTab);
+  beginAnewOnBack();
 }
 
 /** Clears any old token and keeps the new one (AUTH-22). */
@@ -191,10 +199,11 @@ export function signIn(token: string, member: User): void {
   if (readToken()) forgetViewed();
   forgetSession();
   forgetDrafts(member._id);
+  // Before the token: other tabs hear of that, and read here whose it is.
+  keepMember(member);
   // In one step: other tabs are to see that it is another one, not that there is none.
   local.write(localKeys.token, token);
   queryClient.setQueryData(memberQuery.queryKey, member);
-  keepMember(member);
   adoptCurrency(member.eCurrency);
 }
 

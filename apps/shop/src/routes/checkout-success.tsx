@@ -1,10 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { heading, SuccessPage } from '../features/checkout/success-page.tsx';
 import { SuccessSkeleton } from '../features/checkout/success-skeleton.tsx';
-import { beginAnewOnBack } from '../lib/anew-on-back.ts';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { isUnderWay, orderQuery } from '../parts/orders.ts';
@@ -17,7 +15,6 @@ const askEveryMs = 3_000;
 
 /** After an accepted payment (ROUTE-38, decision 42). */
 export function Component() {
-  useEffect(beginAnewOnBack, []);
   const [params] = useSearchParams();
   const id = params.get('order') ?? '';
   const { data, error, refetch } = useQuery({
