@@ -280,6 +280,19 @@ test('session list and end: an operator sees where a member is signed in, and en
   expect((await runOn(shop, 'session', 'end', 'nobody@mail.example')).code).toBe(1);
 });
 
+test('session list: a terminal is told nothing but letters, whatever was kept of a browser', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const device = '\u009b2K\u001b[1A\u202eevil';
+  await shop.db.run(sql`update sessions set device = ${device}`);
+  const { stdout } = await runOn(shop, 'session', 'list', anna.email);
+  expect(stdout).toMatch(/ 2K \[1A evil\n$/);
+  // As JSON it is the same, and a terminal does nothing of it either.
+  const json = await runOn(shop, 'session', 'list', anna.email, '--json');
+  expect(json.stdout).not.toMatch(/[^\P{Cc}\n]/u);
+  expect(JSON.parse(json.stdout)).toMatchObject([{ device }]);
+});
+
 /** Asks for another address in a proven session, and answers the link in the mail to it. */
 async function anotherAddress(shop: TestShop, token: string): Promise<string> {
   const sEmail = newAddress();

@@ -8,6 +8,7 @@ import {
   type StoredJob,
 } from '../jobs/watch-queries.ts';
 import { type Command, CommandRefused, WrongUsage } from './command.ts';
+import { letterLines, letters } from './letters.ts';
 
 const usualLimit = 50;
 
@@ -21,7 +22,7 @@ const jsonOf = ({ dueAt, createdAt, leasedUntil, ...job }: StoredJob) => ({
 });
 
 const lineOf = ({ id, state, task, dueAt, attempts, mostAttempts, error }: StoredJob) =>
-  `${id}  ${state}  ${task}  due ${dueAt.toISOString()}  attempt ${attempts} of ${mostAttempts}${error === null ? '' : `: ${error.split('\n')[0]}`}`;
+  `${id}  ${state}  ${task}  due ${dueAt.toISOString()}  attempt ${attempts} of ${mostAttempts}${error === null ? '' : `: ${letterLines(error)[0]}`}`;
 
 const idIn = (word: string) => {
   if (!/^\d{1,18}$/.test(word)) throw new WrongUsage(`ID: a number, such as 17, not ${word}`);
@@ -55,9 +56,9 @@ export const jobShow: Command = {
     return {
       lines: [
         lineOf({ ...job, error: null }),
-        `payload ${JSON.stringify(job.payload)}`,
+        letters(`payload ${JSON.stringify(job.payload)}`),
         `enqueued ${job.createdAt.toISOString()}, priority ${job.priority}${job.queue ? `, queue ${job.queue}` : ''}`,
-        ...(job.error === null ? [] : [`last error: ${job.error}`]),
+        ...(job.error === null ? [] : letterLines(`last error: ${job.error}`)),
       ],
       json: jsonOf(job),
     };

@@ -7,6 +7,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { TableInUse } from '../platform/table-locks.ts';
 import { CommandRefused, WrongUsage } from './command.ts';
 import { allCommands, commandsOf } from './commands.ts';
+import { harmless, harmlessJson } from './letters.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
 import { commandEnv, readCliConfig, runCommand } from './tools.ts';
 
@@ -42,7 +43,9 @@ const ofProcess: Surroundings = {
 
 async function run({ command, given, json }: Typed, { env, say }: Surroundings): Promise<number> {
   const said = await runCommand(readCliConfig(await commandEnv(env)), command, given);
-  const text = json ? JSON.stringify(said.json, null, 2) : said.lines.join('\n');
+  const text = json
+    ? harmlessJson(JSON.stringify(said.json, null, 2))
+    : harmless(said.lines.join('\n'));
   if (text !== '') say(`${text}\n`);
   return said.failed ? 1 : 0;
 }
@@ -61,7 +64,7 @@ export async function runCli(args: readonly string[], around = ofProcess): Promi
       complain(`${error.message}\n\n${usageOf(await allCommands())}\n`);
       return 2;
     }
-    complain(`${plainLine(error) ?? inspect(error)}\n`);
+    complain(harmless(`${plainLine(error) ?? inspect(error)}\n`));
     return 1;
   }
 }

@@ -1,6 +1,7 @@
 /** `session list` and `session end`. */
 import { putOut, sessionsOf } from '../features/accounts/accounts.ts';
 import { type Command, CommandRefused } from './command.ts';
+import { letters } from './letters.ts';
 import { theMember } from './members.ts';
 
 export const sessionList: Command = {
@@ -19,7 +20,9 @@ export const sessionList: Command = {
       place,
     }));
     const lines = json.map(({ id, createdAt, lastSeenAt, endsAt, device, place }) =>
-      `${id}  began ${createdAt}  last used ${lastSeenAt}  ends ${endsAt}  ${device} ${place}`.trimEnd(),
+      letters(
+        `${id}  began ${createdAt}  last used ${lastSeenAt}  ends ${endsAt}  ${device} ${place}`,
+      ).trimEnd(),
     );
     return { json, lines: lines.length === 0 ? ['Signed in nowhere.'] : lines };
   },

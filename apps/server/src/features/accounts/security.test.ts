@@ -132,10 +132,17 @@ test('sign-ins are kept for 90 days', async () => {
   expect(await count()).toBe(1);
 });
 
-test('what a browser calls itself is never repeated as it came', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const { token } = await comeIn(shop, anna.email, { 'user-agent': '<b>Visit evil.example</b>' });
-  const { data } = (await shop.call(calls.listSessions, { token })).body;
-  expect(JSON.stringify(data)).not.toContain('evil');
-});
+test.each([
+  ['words', '<b>Visit evil.example</b>', /evil/],
+  // CSI in one character (ECMA-48), by which a terminal erases lines.
+  ['control characters', '\x9b2K\x9b1Amx/1.0 x', /\p{Cc}/u],
+])(
+  'of what a browser calls itself %s are never repeated as they came',
+  async (_what, agent, never) => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop);
+    const { token } = await comeIn(shop, anna.email, { 'user-agent': agent });
+    const { data } = (await shop.call(calls.listSessions, { token })).body;
+    expect(data.map(({ sDevice }) => sDevice).join()).not.toMatch(never);
+  },
+);

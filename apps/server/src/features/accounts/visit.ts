@@ -24,8 +24,8 @@ const longestAgent = 500;
 function browserOf({ headers }: FastifyRequest): string {
   const agent = (headers['user-agent'] ?? '').slice(0, longestAgent);
   if (agent === '') return '';
-  const { browser, os } = Bowser.parse(agent);
-  return [browser.name, os.name].filter(Boolean).join(' on ').slice(0, 80);
+  const { browser, os } = Bowser.parse(agent.replace(/\p{Cc}|\p{Cf}/gu, ' '));
+  return [browser.name, os.name].filter(Boolean).join(' on ').trim().slice(0, 80);
 }
 
 /** A network without its last part, so that it says roughly where and not who. */
