@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { changePassword } from '@giftlane/contract/accounts.ts';
 import * as calls from '@giftlane/contract/my-data.ts';
 import { lockAccount } from '@giftlane/contract/security.ts';
 import { expect, test } from 'vitest';
+import { runOn } from '../../cli/run.testing.ts';
 import { type Statement, sql } from '../../platform/db.ts';
 import { days, hours, minutes } from '../../platform/durations.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
@@ -211,6 +213,28 @@ test('N a copy whose owner has frozen the account is not given, whoever holds it
   expect((await fetch(address)).status).toBe(404);
   await fetched(await linked(shop, anna));
 });
+
+test.each<[string, (shop: TestShop, member: TestMember) => Promise<unknown>]>([
+  [
+    'another password',
+    (shop, { token }) => {
+      const sNewPassword = 'Correct-horse-8';
+      const body = { sOldPassword: testPassword, sNewPassword, sNewRetypedPassword: sNewPassword };
+      return shop.call(changePassword, { token, body });
+    },
+  ],
+  ['an operator', (shop, { email }) => runOn(shop, 'session', 'end', email)],
+  ['signing out', (shop, { token }) => shop.raw('GET', '/logout', { token })],
+])(
+  'N the address of a copy ends with the session in which it was asked for: by %s',
+  async (_by, end) => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop);
+    const address = await readyCopy(shop, anna);
+    await end(shop, anna);
+    expect((await fetch(address)).status).toBe(404);
+  },
+);
 
 test('N a copy names nobody who came over one’s link, nor whose link one came over', async () => {
   const shop = await startShop({ working: false });

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
 import { days, hours, minutes } from '../../platform/durations.ts';
+import type { Caller } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';
@@ -90,10 +91,13 @@ export async function makeCopy(parts: CopyParts, copyId: string): Promise<void> 
   if (!ready) await removePieces(parts, { id: copyId, attempt, parts: n });
 }
 
-/** A token for the address that gives a member's copy, once. Refuses `copy.not_found`. */
-export async function linkCopy(db: Db, memberId: string): Promise<string> {
+/**
+ * A token for the address that gives a member's copy, once, and only while the session lives that asks for it. Refuses
+ * `copy.not_found`.
+ */
+export async function linkCopy(db: Db, caller: Caller): Promise<string> {
   const token = newToken();
-  const link = { memberId, hash: tokenHash(token), lifeMs: linkLifeMs };
+  const link = { caller, hash: tokenHash(token), lifeMs: linkLifeMs };
   if (!(await setLink(db, link))) throw new Refusal('copy.not_found');
   return token;
 }

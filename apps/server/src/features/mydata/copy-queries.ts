@@ -1,5 +1,6 @@
 /** Copies of members' data, and how far they are. */
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { Caller } from '../../platform/http.ts';
 
 export interface StoredCopy {
   readonly id: string;
@@ -81,18 +82,24 @@ export function markReady(
     returning ends_at as "endsAt"`);
 }
 
-/** Has an address work for a member's copy, in place of the one before; false when there is none to fetch. */
+/**
+ * Has an address work for a member's copy as long as the session lives that asks for it, in place of the one before;
+ * false when there is none to fetch.
+ */
 export async function setLink(
   db: Queryable,
-  { memberId, hash, lifeMs }: { memberId: string; hash: Buffer; lifeMs: number },
+  { hash, lifeMs, caller }: { hash: Buffer; lifeMs: number; caller: Caller },
 ): Promise<boolean> {
   const set = await db.run(sql`
-    update data_exports set link_hash = ${hash}, link_until = app_now() + ${lifeMs} * interval '1 ms'
-    where member_id = ${memberId} and state = 'ready' and ends_at > app_now()`);
+    update data_exports set link_hash = ${hash}, link_session = ${caller.sessionId},
+      link_until = app_now() + ${lifeMs} * interval '1 ms'
+    where member_id = ${caller.memberId} and state = 'ready' and ends_at > app_now()`);
   return set === 1;
 }
 
-/** Spends an address; undefined when somebody was faster, its time is over, or the account is frozen. */
+/**
+ * Spends an address; undefined when somebody was faster, its time or its session is over, or the account is frozen.
+ */
 export function spendLink(db: Queryable, hash: Buffer): Promise<StoredCopy | undefined> {
   return db.first(sql<StoredCopy>`
     with spent as (
@@ -101,7 +108,9 @@ export function spendLink(db: Queryable, hash: Buffer): Promise<StoredCopy | und
       returning *)
     select s.id, member_id as "memberId", state, attempt, parts, bytes::float8 as bytes,
       asked_at as "askedAt", ends_at as "endsAt"
-    from spent s join members m on m.id = s.member_id and m.frozen_at is null and not is_locked(m)`);
+    from spent s join members m on m.id = s.member_id and m.frozen_at is null and not is_locked(m)
+    where exists (select 1 from sessions x where x.id = s.link_session
+      and session_end(x.created_at, x.last_seen_at) > app_now())`);
 }
 
 /** Ends a copy that was fetched. */

@@ -594,7 +594,14 @@ export const personal: readonly PersonalTable[] = [
     whose: own,
     file: { name: 'account/copies', what: 'copy.copies', order: 'asked_at' },
     shown: words('id member_id state bytes asked_at ready_at ends_at'),
-    hidden: { attempt: ours, parts: ours, link_hash: secret, link_until: ours, removed_at: ours },
+    hidden: {
+      attempt: ours,
+      parts: ours,
+      link_hash: secret,
+      link_until: ours,
+      link_session: ours,
+      removed_at: ours,
+    },
     after: { kept: 'itself' },
   },
   {

@@ -55,9 +55,8 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
 
   http.route(calls.linkCopy, async ({ body }, { caller, reply }) => {
     await requireOwner(caller, body.sPassword);
-    const { memberId } = caller;
     reply.header('cache-control', 'no-store');
-    return { data: { sUrl: `/copies/${await linkCopy(db, memberId)}` } };
+    return { data: { sUrl: `/copies/${await linkCopy(db, caller)}` } };
   });
 
   http.route(calls.closeAccount, async ({ body }, { caller }) => {
