@@ -5,7 +5,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { seconds } from './durations.ts';
-import { type IsProxy, networkOf } from './network.ts';
+import { chooseToGo, type Place, placeOf } from './make-room.ts';
+import type { IsProxy } from './network.ts';
 
 /** Why connections were ended, for those who count. */
 export const endings = ['too many requests', 'not read', 'sent slowly', 'too many'] as const;
@@ -46,23 +47,18 @@ export interface Connections {
 
 type Pair = readonly [IncomingMessage, ServerResponse];
 
-/** A request that was found unfinished, and how far it had come. */
-interface Unfinished {
-  readonly request: IncomingMessage;
-  readonly sinceMs: number;
-  readonly bytes: number;
-}
-
 interface Connection {
   readonly socket: Socket;
   readonly openedMs: number;
   /** Undefined for a proxy, which brings many people. */
-  readonly network: string | undefined;
+  readonly place: Place | undefined;
   /** The last request that was begun. */
   request: IncomingMessage | undefined;
   response: ServerResponse | undefined;
   readonly waiting: Pair[];
-  unfinished: Unfinished | undefined;
+  /** Since when the pace of what comes is measured, and how many bytes had come then. */
+  sinceMs: number;
+  bytes: number;
 }
 
 const hasLeft = (response: ServerResponse | undefined) => response?.writableFinished ?? true;
@@ -71,17 +67,26 @@ const hasLeft = (response: ServerResponse | undefined) => response?.writableFini
 const isIdle = ({ request, response }: Connection) =>
   hasLeft(response) && (request?.complete ?? true);
 
+const isNew = ({ openedMs }: Connection) => performance.now() - openedMs <= unusedMs;
+
 /** Browsers open more connections than they ask for. Node takes one without a request for one under way. */
-const isUnused = ({ socket, openedMs }: Connection) =>
-  socket.bytesRead === 0 && performance.now() - openedMs > unusedMs;
+const isUnused = (connection: Connection) =>
+  connection.socket.bytesRead === 0 && !isNew(connection);
+
+/** Nothing came yet, and there was hardly time for it. */
+const isFresh = (connection: Connection) => connection.socket.bytesRead === 0 && isNew(connection);
+
+/** The request that is read now, or was last. */
+const lastRequest = ({ waiting, request }: Connection) => waiting.at(-1)?.[0] ?? request;
 
 const isUnread = ({ socket, response }: Connection) =>
   !hasLeft(response) && socket.writableLength > 0;
 
-const lookEveryMs = seconds(2);
+/** It is waited for whoever is on the other side: to ask, to send the rest, or to read. */
+const isWaitedFor = (connection: Connection) =>
+  lastRequest(connection)?.complete === false || isUnread(connection) || isFresh(connection);
 
-/** So long nobody's request is called slow. */
-const patienceMs = seconds(1);
+const lookEveryMs = seconds(2);
 
 /** A request comes sooner on a connection that was opened for it. */
 const unusedMs = seconds(0.5);
@@ -118,69 +123,64 @@ export function guardConnections(
     forget(socket);
     socket.destroy();
   };
-  const count = (network: string | undefined, change: 1 | -1) => {
-    if (network === undefined) return;
-    const now = (ofNetwork.get(network) ?? 0) + change;
-    if (now > 0) ofNetwork.set(network, now);
-    else ofNetwork.delete(network);
+  const count = (place: Place | undefined, change: 1 | -1) => {
+    if (!place) return;
+    const now = (ofNetwork.get(place.network) ?? 0) + change;
+    if (now > 0) ofNetwork.set(place.network, now);
+    else ofNetwork.delete(place.network);
   };
   const forget = (socket: Socket) => {
     const connection = open.get(socket);
     if (!connection) return;
     open.delete(socket);
     connection.waiting.length = 0;
-    count(connection.network, -1);
+    count(connection.place, -1);
   };
   const firstOf = (suits: (connection: Connection) => boolean): Connection | undefined => {
     for (const connection of open.values()) if (suits(connection)) return connection;
     return undefined;
   };
 
-  /** Of those whose request is not whole for a while, who sends the least a second. */
-  const slowest = (): Connection | undefined => {
-    let [found, foundPace] = [undefined as Connection | undefined, Number.POSITIVE_INFINITY];
-    const now = performance.now();
-    for (const connection of open.values()) {
-      const { unfinished, socket } = connection;
-      if (!unfinished || unfinished.request.complete || now - unfinished.sinceMs < patienceMs)
-        continue;
-      const pace = (socket.bytesRead - unfinished.bytes) / (now - unfinished.sinceMs);
-      if (pace < foundPace) [found, foundPace] = [connection, pace];
-    }
-    return found;
-  };
+  /** By how many bytes what is read now is behind the pace it has to keep. */
+  const behind = ({ socket, sinceMs, bytes }: Connection): number =>
+    (most.bytesASecond * (performance.now() - sinceMs)) / seconds(1) - (socket.bytesRead - bytes);
 
-  /** Who is idle makes room for who comes, then who does not read, then who sends slowly; nobody who is being served does. */
-  const makeRoom = (network: string | undefined): boolean => {
-    const own = (one: Connection) => one.network === network;
-    if (network !== undefined && (ofNetwork.get(network) ?? 0) >= most.ofNetwork) {
-      const idle = firstOf((one) => own(one) && isIdle(one));
+  /**
+   * Who is idle makes room for who comes, then one of those that are waited for, from where there are the most of them:
+   * wherever one is from, many do not push out few. Nobody who is being served does.
+   */
+  const makeRoom = (place: Place | undefined): boolean => {
+    if (place && (ofNetwork.get(place.network) ?? 0) >= most.ofNetwork) {
+      const idle = firstOf((one) => one.place?.network === place.network && isIdle(one));
       if (!idle) return false;
       end(idle, 'too many');
     }
     if (open.size < most.inAll) return true;
-    const least = firstOf(isIdle) ?? firstOf(isUnread) ?? slowest();
+    const least =
+      firstOf((one) => isIdle(one) && !isFresh(one)) ??
+      chooseToGo([...open.values()].filter(isWaitedFor), place, behind);
     if (least) end(least, 'too many');
     return least !== undefined;
   };
   server.prependListener('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
-    const network = isProxy(address, 0) ? undefined : networkOf(address);
-    if (!makeRoom(network)) {
+    const place = isProxy(address, 0) ? undefined : placeOf(address);
+    if (!makeRoom(place)) {
       ended['too many'] += 1;
       socket.destroy();
       return;
     }
-    count(network, 1);
-    const waiting: Pair[] = [];
+    count(place, 1);
+    const openedMs = performance.now();
     open.set(socket, {
       socket,
-      openedMs: performance.now(),
-      network,
+      openedMs,
+      place,
       request: undefined,
       response: undefined,
-      waiting,
-      unfinished: undefined,
+      waiting: [],
+      sinceMs: openedMs,
+      bytes: 0,
     });
     socket.once('close', () => forget(socket));
   });
@@ -195,10 +195,15 @@ export function guardConnections(
     const next = connection.waiting.shift();
     if (next) begin(connection, ...next);
   };
+  const measure = (connection: Connection) => {
+    connection.sinceMs = performance.now();
+    connection.bytes = connection.socket.bytesRead;
+  };
   const take = (request: IncomingMessage, response: ServerResponse) => {
     const connection = open.get(request.socket);
     // What was read together with the request that ended its connection.
     if (!connection) return;
+    measure(connection);
     const { waiting } = connection;
     if (waiting.length === 0 && hasLeft(connection.response))
       return begin(connection, request, response);
@@ -224,24 +229,11 @@ export function guardConnections(
 
   /** Bodies are not held up by Node's clock: a byte now and then winds it up, and a large one takes its time. */
   const isSlow = (connection: Connection): boolean => {
-    const request = connection.waiting.at(-1)?.[0] ?? connection.request;
-    if (!request || request.complete) {
-      connection.unfinished = undefined;
-      return false;
-    }
-    const now = performance.now();
-    const bytes = connection.socket.bytesRead;
-    const { unfinished } = connection;
-    if (unfinished?.request !== request) {
-      connection.unfinished = { request, sinceMs: now, bytes };
-      return false;
-    }
-    const tookMs = now - unfinished.sinceMs;
-    const expected = (most.bytesASecond * tookMs) / seconds(1);
-    if (tookMs <= most.wholeMs) return false;
-    if (bytes - unfinished.bytes < expected) return true;
+    if (lastRequest(connection)?.complete !== false) return false;
+    if (performance.now() - connection.sinceMs <= most.wholeMs) return false;
+    if (behind(connection) > 0) return true;
     // What came quickly at first is no reason to wait for the rest for ever.
-    connection.unfinished = { request, sinceMs: now, bytes };
+    measure(connection);
     return false;
   };
   const look = () => {
