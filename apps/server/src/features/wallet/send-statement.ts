@@ -2,17 +2,25 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { awaitReader } from '../../platform/await-reader.ts';
-import { makeBudget } from '../../platform/budget.ts';
 import type { Db } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { minutes, seconds } from '../../platform/durations.ts';
+import { makePlaces } from '../../platform/places.ts';
 import { type Days, fileNameOf, prepareStatement, type Statement } from './statement.ts';
 import { csvPieces } from './statement-csv.ts';
 import { pdfPieces } from './statement-pdf.ts';
 
-/** A process makes so many statements at once, and so many of one member. */
-const underWay = makeBudget({ most: 6, share: 2 });
-const retryAfterSeconds = 10;
+/**
+ * A process makes so many statements at once, and so many of one member. Who reads one for longer than most need
+ * gives the place up when all are taken and somebody has fewer, who waits for it meanwhile: not as long as the shop's
+ * pages and most proxies wait for a reply.
+ */
+const underWay = makePlaces({
+  most: 6,
+  share: 2,
+  mostAsked: 2,
+  patienceMs: seconds(30),
+  retryAfterSeconds: 10,
+});
 /** Whoever keeps a statement waiting for so long in all does not get the rest: others wait for the place. */
 const patienceMs = minutes(15);
 
@@ -29,15 +37,17 @@ const forms = {
 
 /**
  * Sends a member's statement. What it holds of the database it gives back between two pieces, so a reader who
- * is slow or gone costs a place and a piece, for a while. Refuses `request.throttled` when too many are under way.
+ * is slow or gone costs a place and a piece, for a while. Refuses `request.throttled` when too many of a member are under way.
  */
 export function sendStatement(
   db: Db,
   reply: FastifyReply,
   { memberId, form, ...days }: Days & { memberId: string; form: keyof typeof forms },
 ): Promise<FastifyReply> {
-  return underWay.run(memberId, async (take) => {
-    if (!take(1)) throw new Refusal('request.throttled', { retryAfterSeconds });
+  const giveUp = () => void reply.raw.destroy();
+  return underWay.run({ whose: memberId, giveUp }, async () => {
+    // Gone while they waited.
+    if (reply.raw.destroyed) return reply;
     const { type, pieces } = forms[form];
     const statement = await prepareStatement(db, memberId, days);
     reply
