@@ -1,16 +1,40 @@
 /** A bound of what all that is under way holds together, and of what each of them who have it under way does. */
 export interface Budget {
   /**
-   * Runs `work` on the account of `whose`, which takes as it goes: false when too much is taken. All of it
-   * is given back at its end.
+   * Runs `work` on an account of `whose`, which takes as it goes. All of it is given back at its end.
    */
-  run<T>(whose: string, work: (take: (amount: number) => boolean) => Promise<T>): Promise<T>;
+  run<T>(whose: string, work: (account: Account) => Promise<T>): Promise<T>;
 }
 
-/** Makes a budget of `most` in all, of which nobody takes more than their `share`. */
+export interface Account {
+  /** Takes so much; false when too much is taken. */
+  readonly take: (amount: number) => boolean;
+  /**
+   * Lets go of all that was taken, at once, when somebody else needs it. It is called at most once, and nothing can be
+   * taken any more then; an account without it keeps what it has.
+   */
+  giveUp: (() => void) | undefined;
+}
+
+/** What is held of a budget, by whom, and since when. */
+interface Held {
+  readonly whose: string;
+  readonly account: Account;
+  readonly sinceMs: number;
+  amount: number;
+}
+
+/** Much, and for long. */
+const costOf = ({ amount, sinceMs }: Held) => amount * (performance.now() - sinceMs);
+
+/**
+ * Makes a budget of `most` in all, of which nobody takes more than their `share`. When all is taken, the account that
+ * costs the most, by what it holds and for how long, is given up for one that costs less.
+ */
 export function makeBudget({ most, share }: { most: number; share: number }): Budget {
   let taken = 0;
   const takenBy = new Map<string, number>();
+  const open = new Set<Held>();
 
   const book = (whose: string, amount: number): void => {
     const now = (takenBy.get(whose) ?? 0) + amount;
@@ -18,19 +42,38 @@ export function makeBudget({ most, share }: { most: number; share: number }): Bu
     else takenBy.delete(whose);
     taken += amount;
   };
+  const close = (held: Held): void => {
+    if (open.delete(held)) book(held.whose, -held.amount);
+  };
+  const makeRoomFor = (newcomer: Held): boolean => {
+    let found: Held | undefined;
+    let most = costOf(newcomer);
+    for (const one of open) {
+      const cost = costOf(one);
+      if (one.account.giveUp && cost > most) [found, most] = [one, cost];
+    }
+    if (!found) return false;
+    close(found);
+    found.account.giveUp?.();
+    return true;
+  };
 
   return {
     async run(whose, work) {
-      let own = 0;
+      const take = (amount: number): boolean => {
+        if (!open.has(held) || (takenBy.get(whose) ?? 0) + amount > share) return false;
+        while (taken + amount > most) if (!makeRoomFor(held)) return false;
+        held.amount += amount;
+        book(whose, amount);
+        return true;
+      };
+      const account: Account = { take, giveUp: undefined };
+      const held: Held = { whose, account, sinceMs: performance.now(), amount: 0 };
+      open.add(held);
       try {
-        return await work((amount) => {
-          if (taken + amount > most || (takenBy.get(whose) ?? 0) + amount > share) return false;
-          own += amount;
-          book(whose, amount);
-          return true;
-        });
+        return await work(account);
       } finally {
-        book(whose, -own);
+        close(held);
       }
     },
   };

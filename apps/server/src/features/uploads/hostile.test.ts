@@ -316,6 +316,26 @@ test('a handful of members who send large pictures slowly keep nobody else from 
   for (const one of slow) one.destroy();
 });
 
+test('many members who hold all that is read at once keep nobody else from sending', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const piece = Buffer.alloc(7 * 2 ** 20, 0x20);
+  piece.set([0xff, 0xd8, 0xff]);
+  const large = await makePicture({ format: 'png', width: 1_300, height: 1_300 });
+  const answers: (number | undefined)[] = [];
+  const hold = async () => {
+    const { token } = await makeMember(shop);
+    const one = stall((await signed(shop, token, 'sellimages')).sUrl, piece, maxUploadBytes);
+    one.on('response', ({ statusCode }) => answers.push(statusCode));
+    return one;
+  };
+  const holding = await Promise.all(Array.from({ length: 14 }, hold));
+  // All at once they do not fit: whoever holds the most makes room for the others.
+  await expect.poll(() => answers).toContain(429);
+  const { sUrl } = await signed(shop, anna.token, 'kycDocs');
+  expect((await put(sUrl, large)).status).toBe(200);
+  for (const one of holding) one.destroy();
+});
+
 longTest(
   'nine members who send quickly at first and then hardly at all keep nobody from sending for more than half a minute',
   async () => {

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
-import { makeBudget } from '../../platform/budget.ts';
+import { type Account, makeBudget } from '../../platform/budget.ts';
 import { hours, seconds } from '../../platform/durations.ts';
 import { makeLanes } from '../../platform/lanes.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -28,9 +28,9 @@ const tooLarge = () => new Refusal('upload.too_large', { megabytes: maxUploadByt
 /**
  * What a process works on at once. A picture that is read takes what is there of it, and who does not fit is
  * refused. A member has a share, so that a handful who send slowly are in nobody else's way; one picture of
- * the largest fits in it. One that is drawn took up to 400 MB for four seconds (40 million pixels of 16 bits,
- * interlaced), and half the cores are left to the shop: members take turns. Whoever waits to be read is not read
- * from.
+ * the largest fits in it. When all is taken, what has been read for long and holds much is given up for what is
+ * new. One that is drawn took up to 400 MB for four seconds (40 million pixels of 16 bits, interlaced), and half the
+ * cores are left to the shop: members take turns. Whoever waits to be read is not read from.
  */
 const memory = makeBudget({ most: 96 * megabyte, share: 12 * megabyte });
 /** What a piece takes beside its bytes: some come one by one. */
@@ -46,12 +46,13 @@ const drawing = makeTurns({
 });
 
 /** Reads a picture into memory; refuses as soon as it is known to be none, or too large, now or ever. */
-function readPicture(stream: Readable, mayTake: (bytes: number) => boolean): Promise<Buffer> {
+function readPicture(stream: Readable, account: Account): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
   // The stream lives on, for as long as somebody sends: it must not keep what was read.
   const letGo = () => {
+    account.giveUp = undefined;
     stream.off('data', take);
     stream.off('end', whole);
     chunks.length = 0;
@@ -62,13 +63,13 @@ function readPicture(stream: Readable, mayTake: (bytes: number) => boolean): Pro
     stream.resume();
     reject(error);
   };
+  const noRoom = () => stop(new Refusal('request.throttled', { retryAfterSeconds: 5 }));
   const take = (chunk: Buffer) => {
     const known = size >= signatureBytes;
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxUploadBytes) return stop(tooLarge());
-    if (!mayTake(chunk.length + pieceBytes))
-      return stop(new Refusal('request.throttled', { retryAfterSeconds: 5 }));
+    if (!account.take(chunk.length + pieceBytes)) return noRoom();
     if (!known && size >= signatureBytes && !typeOf(Buffer.concat(chunks)))
       stop(new Refusal('upload.format'));
   };
@@ -76,6 +77,7 @@ function readPicture(stream: Readable, mayTake: (bytes: number) => boolean): Pro
     resolve(Buffer.concat(chunks));
     letGo();
   };
+  account.giveUp = noRoom;
   stream.on('data', take);
   stream.once('end', whole);
   stream.once('error', () => stop(new Refusal('request.malformed')));
@@ -156,8 +158,8 @@ export async function receive(parts: UploadParts, incoming: Incoming): Promise<v
   await countTry(parts, memberId);
   if (length !== undefined && length > maxUploadBytes) throw tooLarge();
   await readingOfMember.run(memberId, () =>
-    memory.run(memberId, async (mayTake) => {
-      const bytes = await readPicture(stream, mayTake);
+    memory.run(memberId, async (account) => {
+      const bytes = await readPicture(stream, account);
       await countBytes(parts, memberId, bytes.length);
       const type = typeOf(bytes);
       if (!type) throw new Refusal('upload.format');
