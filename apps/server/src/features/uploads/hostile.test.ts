@@ -9,7 +9,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
+import { minutes, seconds } from '../../platform/durations.ts';
 import { loadSharp } from '../../platform/sharp.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
@@ -460,6 +460,28 @@ function lookSlowly(address: URL): { socket: Socket; begun: () => boolean } {
   socket.on('error', () => undefined);
   return { socket, begun: () => begun };
 }
+
+longTest(
+  '14 members who look at pictures slowly keep nobody waiting for longer than a few seconds',
+  async () => {
+    const { shop, anna } = await shopWithAnna();
+    // More than the system takes on behalf of who reads it.
+    const large = await makePicture({ width: 3_000, height: 3_000 });
+    const views = await openViews({ db: shop.db, keys: shop.config.keys });
+    const mine = views(await uploaded(shop, anna.token, 'sellimages'));
+    const crowd: string[] = [];
+    for (let n = 0; n < 4; n += 1)
+      crowd.push(views(await uploaded(shop, (await makeMember(shop)).token, 'sellimages', large)));
+    const looks = crowd.flatMap((view) =>
+      Array.from({ length: 7 }, () => lookSlowly(new URL(view, shop.url))),
+    );
+    await expect.poll(() => looks.filter((look) => look.begun()).length).toBe(24);
+    const began = performance.now();
+    expect((await fetch(new URL(mine, shop.url))).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(seconds(10));
+    for (const { socket } of looks) socket.destroy();
+  },
+);
 
 test('14 who looks at a picture slowly, and many times at once, fills no memory and is in nobody’s way', async () => {
   const { shop, anna } = await shopWithAnna();

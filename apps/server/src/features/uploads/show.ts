@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { seconds } from '../../platform/durations.ts';
-import { makeLanes } from '../../platform/lanes.ts';
+import { makePlaces } from '../../platform/places.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findViewable } from './queries.ts';
 import { isSignature, signatureOf } from './rules.ts';
@@ -10,10 +10,16 @@ import { readClosed, type UploadParts } from './uploads.ts';
 
 /**
  * A picture is opened whole and stays in memory until its last byte was taken, which may be slow: so many
- * are shown at once, and for so long. A browser fetches six.
+ * are shown at once, and for so long; for less when all places are taken and somebody waits who has fewer. A browser
+ * fetches six.
  */
-const showing = makeLanes({ width: 24, mostWaiting: 256 });
-const showingOfMember = makeLanes({ width: 6, mostWaiting: 64 });
+const showing = makePlaces({
+  most: 24,
+  share: 6,
+  mostAsked: 70,
+  patienceMs: seconds(4),
+  retryAfterSeconds: 1,
+});
 const patienceMs = seconds(30);
 
 const headers = {
@@ -61,16 +67,15 @@ export async function showPicture(
     isSignature(signature, signatureOf(keys, 'view', path, untilMs));
   const memberId = signed ? await findViewable(db, path, untilMs) : undefined;
   if (memberId === undefined) throw new Refusal('upload.bad_address');
-  await showingOfMember.run(memberId, () =>
-    showing.run('all', async () => {
-      // Gone while they waited.
-      if (reply.raw.destroyed) return;
-      const bytes = await readClosed(parts, path);
-      if (!bytes) throw new Refusal('upload.not_found');
-      const taken = untilTaken(reply.raw);
-      reply.headers(headers).send(bytes);
-      await taken;
-    }),
-  );
+  const giveUp = () => void reply.raw.destroy();
+  await showing.run({ whose: memberId, giveUp }, async () => {
+    // Gone while they waited.
+    if (reply.raw.destroyed) return;
+    const bytes = await readClosed(parts, path);
+    if (!bytes) throw new Refusal('upload.not_found');
+    const taken = untilTaken(reply.raw);
+    reply.headers(headers).send(bytes);
+    await taken;
+  });
   return reply;
 }
