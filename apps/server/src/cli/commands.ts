@@ -14,8 +14,7 @@ const groups: ReadonlyMap<string, () => Promise<readonly Command[]>> = new Map(
     catalog: () => import('./imports.ts').then(({ catalogImport }) => [catalogImport]),
     stock: () => import('./imports.ts').then((its) => [its.stockImport, its.stockLevel]),
     order: () => import('./orders.ts').then((its) => [its.orderShow, its.orderRefund]),
-    refund: () =>
-      import('./refunds.ts').then((its) => [its.refundList, its.refundSend, its.refundCredit]),
+    refund: () => import('./refunds.ts').then((its) => [its.refundList, its.refundSend]),
     frozen: () =>
       import('./frozen.ts').then((its) => [its.frozenList, its.frozenKeep, its.frozenRelease]),
     sell: () =>

@@ -1,6 +1,6 @@
-/** `refund list`, `refund send` and `refund credit`. */
+/** `refund list` and `refund send`. */
 import { fromDecimalText, toDecimalText, toWire } from '@giftlane/contract/money.ts';
-import { creditRefund, listOpenRefunds, resendRefund } from '../features/checkout/checkout.ts';
+import { listOpenRefunds, resendRefund } from '../features/checkout/checkout.ts';
 import { type Command, CommandRefused, type Given, WrongUsage } from './command.ts';
 
 export const refundList: Command = {
@@ -59,24 +59,5 @@ export const refundSend: Command = {
     if (before === 'pending' && given.values.has('given-back'))
       throw new CommandRefused(`Refund ${id} is on its way: nothing is taken off it.`);
     return { lines: [`Refund ${id} is sent again.`], json: { id, before } };
-  },
-};
-
-export const refundCredit: Command = {
-  words: 'refund credit',
-  deed: true,
-  operand: 'ID',
-  usage:
-    'refund credit ID                         a refund that PayPal will never make, into the wallet instead',
-  async run({ db }, { operand: id }) {
-    const credited = await creditRefund(db, id);
-    if (!credited) throw new CommandRefused(`There is no refund ${id}.`);
-    if ('unexplainedMinor' in credited)
-      throw new CommandRefused(
-        `PayPal took back ${toDecimalText(credited.unexplainedMinor)} of this payment that no refund accounts for: the card may have it by that. Say by refund send --given-back how much of it you gave back in place of this refund.`,
-      );
-    const { before } = credited;
-    if (before !== 'refused') throw new CommandRefused(`Refund ${id} is ${before}, not refused.`);
-    return { lines: [`Refund ${id} is in the wallet.`], json: { id, before } };
   },
 };

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { runOn } from '../cli/run.testing.ts';
 import { refundOrder } from '../features/checkout/checkout.ts';
 import { handleEvent } from '../features/checkout/inbox.ts';
+import { resolvePayment } from '../features/checkout/resolve.ts';
 import { askAboutCaptures } from '../features/checkout/taken-back.ts';
 import { begun } from '../features/checkout/top-up.testing.ts';
 import { needOrder } from '../features/orders/orders.ts';
@@ -14,6 +15,7 @@ import { isFrozen, loadCodes, makeCard, makeMember, orderBody } from '../testing
 import { atProvider } from '../testing/buying.ts';
 import {
   atCapture,
+  captureLate,
   catchWebhooks,
   deliver,
   eventsDone,
@@ -21,6 +23,7 @@ import {
   providerCaptures,
   runChore,
   showing,
+  takenToo,
 } from '../testing/faults.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
@@ -109,6 +112,9 @@ async function added(shop: TestShop) {
     release: (...more: string[]) => runOn(shop, 'frozen', 'release', captureId, ...more),
   };
 }
+
+/** As a capture is read whose order the provider shows no more. */
+const lone = { reversedMinor: 0n, takenBack: [], givenBackMinor: 0n, backShown: false };
 
 /** What the house has lost, and what it has at the provider by its books. */
 const books = (shop: TestShop) =>
@@ -391,7 +397,6 @@ test('L where the provider shows no more by what money went back, all of it is b
   const shop = await quiet();
   const topUp = await added(shop);
   await inDashboard(shop, topUp.captureId);
-  const lone = { reversedMinor: 0n, takenBack: [], givenBackMinor: 0n, backShown: false };
   await shop.moveClock(minutes(31));
   await askAboutCaptures(showing(shop, () => ({ ...lone, status: 'refunded' })));
   expect(await topUp.anna.balance()).toBe(0n);
@@ -405,3 +410,142 @@ test('L where the provider shows no more by what money went back, all of it is b
   await askAboutCaptures(showing(other, () => ({ ...lone, status: 'partially_refunded' })));
   expect(await order.frozen()).toBe(true);
 });
+
+test('L a second dispute behind one that was paid without a word is a loss once the first is released', async () => {
+  const shop = await quiet();
+  const order = await bought(shop, [10_00n, 20_00n], { waiting: true });
+  await atCapture(shop, order.captureId, 'reverse');
+  await askDue(shop, minutes(31));
+  // The provider has paid the 30.00, which nobody has said, and takes them by a second dispute.
+  await shop.moveClock(hours(24));
+  await askAboutCaptures(showing(shop, takenToo('SECOND', 30_00n)));
+  expect((await order.release('--amount', '30')).code).toBe(0);
+  await order.unfreeze();
+  expect(await order.codesCome()).toBe('accepted');
+  expect((await order.keep()).code).toBe(0);
+  expect(await books(shop)).toEqual({ losses: -30_00n, atProvider: 0n });
+});
+
+test.each(['a dispute that the house bears', 'a gift'])(
+  'L what a refund did not send because of a dispute that was won is owed again beside %s',
+  async (beside) => {
+    const shop = await quiet();
+    const order = await bought(shop, [10_00n, 20_00n, 30_00n]);
+    if (beside === 'a gift') await inDashboard(shop, order.captureId, '30.00');
+    else await atCapture(shop, order.captureId, 'reverse', { value: '30.00' });
+    await askDue(shop, minutes(31));
+    if (beside !== 'a gift') expect((await order.keep()).code).toBe(0);
+    await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
+    await askDue(shop, hours(24));
+    // 10.00 are left to be sent; the other 10.00 the second dispute has.
+    await order.refund(20_00n);
+    await sendDue(shop);
+    expect((await order.release()).code).toBe(0);
+    const { owed } = await shop.db.one(sql<{ owed: bigint }>`
+      select sum(amount_minor - reversed_minor)::bigint as owed from refunds`);
+    expect(owed).toBe(20_00n);
+  },
+);
+
+test('L what was given in place of a refused refund is not owed again when a dispute beside it is won', async () => {
+  const shop = await quiet();
+  const order = await bought(shop, [10_00n, 20_00n, 30_00n]);
+  shop.sandbox.faults.add({ operation: 'refund', kind: 'issue', value: 'REFUND_NOT_ALLOWED' });
+  await order.refund(20_00n);
+  await sendDue(shop);
+  await inDashboard(shop, order.captureId, '20.00');
+  await askDue(shop, hours(24));
+  const [row] = await shop.db.rows(sql<{ id: string }>`select id from refunds`);
+  const sent = await runOn(shop, 'refund', 'send', row?.id ?? '', '--given-back', '20');
+  expect(sent.code).toBe(0);
+  await atCapture(shop, order.captureId, 'reverse', { value: '30.00' });
+  await askDue(shop, hours(48));
+  expect((await order.release()).code).toBe(0);
+  const { refunds } = await shop.db.one(sql<{ refunds: number }>`
+    select count(*)::int as refunds from refunds`);
+  expect(refunds).toBe(1);
+});
+
+test('L money that fits no order and was won back from a dispute is owed to the card again', async () => {
+  const shop = await quiet();
+  const anna = await makeMember(shop);
+  const topUp = await begun(shop, anna);
+  await topUp.approve();
+  await captureLate(shop, topUp.sPaymentId);
+  // It is not what was asked for.
+  await shop.db.run(sql`update payments set amount_minor = amount_minor + 1`);
+  await resolvePayment(shop.checkout, { memberId: anna.id, id: topUp.sTopUpId });
+  const [capture] = await providerCaptures(shop);
+  await atCapture(shop, capture?.id ?? '', 'reverse');
+  await askDue(shop, hours(1));
+  await sendDue(shop);
+  const released = await runOn(shop, 'frozen', 'release', capture?.id ?? '');
+  expect(released.stdout).toContain('40.00 usd that refunds had been told of');
+  expect(await books(shop)).toEqual({ losses: 0n, atProvider: 40_00n });
+});
+
+test('L keep takes nothing that came into the wallet from elsewhere', async () => {
+  const shop = await quiet();
+  const topUp = await added(shop);
+  const card = await makeCard(shop, { priceMinor: 25_00n });
+  const body = orderBody(topUp.anna, { card, totalMinor: 25_00n });
+  await shop.raw('POST', '/transaction', { token: topUp.anna.token, body });
+  await atCapture(shop, topUp.captureId, 'reverse');
+  await askDue(shop, minutes(31));
+  await runOn(shop, 'member', 'unfreeze', topUp.anna.email);
+  const other = await begun(shop, topUp.anna, 25);
+  await other.approve();
+  expect((await other.add()).status).toBe(200);
+  expect((await topUp.keep()).code).toBe(0);
+  expect(await topUp.anna.balance()).toBe(25_00n);
+});
+
+test('L of a payment that was booked before ids were kept a second dispute freezes, and nothing is released before they are known', async () => {
+  const shop = await quiet();
+  const order = await bought(shop, [10_00n, 20_00n]);
+  await atCapture(shop, order.captureId, 'reverse', { value: '10.00' });
+  await askDue(shop, minutes(31));
+  await shop.db.run(sql`update payment_captures set taken_ids = '{}'`);
+  expect((await order.release()).code).toBe(1);
+  await order.unfreeze();
+  await atCapture(shop, order.captureId, 'reverse', { value: '15.00' });
+  await askDue(shop, hours(24));
+  expect(await order.frozen()).toBe(true);
+  expect(await books(shop)).toMatchObject({ losses: -25_00n });
+});
+
+test('L the webhook of a dispute of which a part was released freezes nobody again', async () => {
+  const shop = await startShop({ working: false });
+  const catcher = await catchWebhooks(shop);
+  const order = await bought(shop, [10_00n, 20_00n]);
+  await atCapture(shop, order.captureId, 'reverse', { value: '10.00' });
+  const reversed = await catcher.next('PAYMENT.CAPTURE.REVERSED');
+  await atCapture(shop, order.captureId, 'reverse', { value: '5.00' });
+  await askDue(shop, minutes(31));
+  expect((await order.release('--amount', '10')).code).toBe(0);
+  await order.unfreeze();
+  await deliver(shop, reversed);
+  await work(shop);
+  expect(await order.frozen()).toBe(false);
+});
+
+test.each([
+  ['release', 0n],
+  ['keep', -30_00n],
+] as const)(
+  'L behind %s nothing is booked or frozen again because the provider shows its order no more',
+  async (end, losses) => {
+    const shop = await quiet();
+    const order = await bought(shop, [10_00n, 20_00n]);
+    await atCapture(shop, order.captureId, 'reverse');
+    await askDue(shop, minutes(31));
+    expect((await order[end]()).code).toBe(0);
+    await order.unfreeze();
+    for (const status of ['refunded', 'partially_refunded'] as const) {
+      await shop.moveClock(hours(24 * 7));
+      await askAboutCaptures(showing(shop, () => ({ ...lone, status })));
+    }
+    expect(await order.frozen()).toBe(false);
+    expect(await books(shop)).toMatchObject({ losses });
+  },
+);

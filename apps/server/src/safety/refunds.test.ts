@@ -657,27 +657,6 @@ test('L what a refund was told of and the provider pays after all is owed to the
   });
 });
 
-test('6 a refund that the provider will never make goes to the wallet instead, once', async () => {
-  const { shop, order } = await refusedFirst();
-  const before = await order.anna.balance();
-  const [row] = await refundRows(shop);
-  const said = await Promise.all([1, 2].map(() => runOn(shop, 'refund', 'credit', row?.id ?? '')));
-  expect(said.map(({ code }) => code).sort()).toEqual([0, 1]);
-  expect(await order.anna.balance()).toBe(before + 10_00n);
-  expect(await balances(shop)).toMatchObject({ owed: 0n });
-  expect(await refundRows(shop)).toMatchObject([{ state: 'done' }]);
-  await sendDue(shop);
-  expect(await givenBack(shop)).toEqual([]);
-});
-
-test('6 what a dispute gave is not credited, too, in place of a refused refund', async () => {
-  const { shop, order } = await refusedFirst();
-  await atCapture(shop, order.captureId, 'reverse', { value: '10.00' });
-  await askDue(shop, minutes(31));
-  const [row] = await refundRows(shop);
-  expect((await runOn(shop, 'refund', 'credit', row?.id ?? '')).code).toBe(1);
-});
-
 test('L a second dispute of a payment, of which no webhook tells, freezes again whom a person had unfrozen', async () => {
   const shop = await startShop({ working: false });
   shop.sandbox.faults.add(silent);

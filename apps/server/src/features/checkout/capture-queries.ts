@@ -89,8 +89,8 @@ const sumOf = (taken: readonly TakenBack[]) =>
   taken.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 
 /**
- * Remembers what of a locked capture was taken back; answers all that ever was, and what of it is new. What is taken
- * beyond the whole payment was paid back in between without a word: the books have that already.
+ * Remembers what of a locked capture was taken back; answers all that ever was, and what of it is new. For what is taken
+ * beyond the whole payment something was paid back in between without a word: that is booked when somebody says so.
  */
 export async function markReversed(
   tx: Tx,
@@ -106,8 +106,10 @@ export async function markReversed(
   const newMinor = reversedMinor - before;
   const freshIds = fresh.map(({ refundId }) => refundId);
   const isNews = !isOld || newMinor > 0n;
+  const beyondMinor = isOld ? 0n : allMinor - reversedMinor;
   await tx.run(sql`
     update payment_captures set reversed_minor = ${reversedMinor},
+      beyond_minor = beyond_minor + ${beyondMinor},
       reversed_at = coalesce(reversed_at, app_now()), taken_ids = taken_ids || ${freshIds}::text[],
       ask_at = case when ${isNews} then app_now() else ask_at end,
       disputed = case when ${isNews} and disputed is not true then null else disputed end
@@ -139,10 +141,20 @@ export interface Open extends OrderKey {
   readonly parts: number;
   /** Whether a dispute took it; null while nobody has said so. */
   readonly disputed: boolean | null;
-  /** All that is gone of the payment, with what was decided before. */
+  /** What it was taken for: an order or a top-up, or nothing, so that it goes back. */
+  readonly use: 'order' | 'return';
+  /** What the payment was. */
+  readonly amountMinor: bigint;
+  /** All that is gone of it, with what was decided before. */
   readonly goneMinor: bigint;
-  /** What refunds did not send because of that. */
+  /** What refunds are to send of it, each cent once, but for what was given in their place. */
+  readonly refundsMinor: bigint;
+  /** What of that they did not send, as it was gone. */
   readonly toldMinor: bigint;
+  /** What was taken beyond the whole payment. */
+  readonly beyondMinor: bigint;
+  /** What lay in unpaid orders when it was taken. */
+  readonly heldMinor: bigint;
   /** All that was ever taken back. */
   readonly reversedMinor: bigint;
   /** All that was ever paid after all. */
@@ -155,16 +167,19 @@ export async function lockOpen(tx: Tx, captureId: string): Promise<Open | undefi
   await tx.run(sql`
     select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId} for update`);
   return tx.first(sql<Open>`
-    select member_id as "memberId", order_id as id, capture_id as "captureId", currency, disputed,
-      reversed_minor as "reversedMinor", restored_minor as "restoredMinor",
-      reversed_minor - settled_minor as "openMinor", cardinality(taken_ids) as parts,
-      reversed_minor - restored_minor as "goneMinor",
-      ((select coalesce(sum(r.reversed_minor), 0) from refunds r
-        where r.provider = c.provider and r.capture_id = c.capture_id)
-        - owed_again_minor)::bigint as "toldMinor"
-    from payment_captures c
-    where provider = ${provider} and capture_id = ${captureId} and use = 'order'
-      and (reversed_minor > settled_minor or disputed)`);
+    select c.member_id as "memberId", c.order_id as id, c.capture_id as "captureId", c.currency,
+      c.use, c.disputed, c.amount_minor as "amountMinor", c.reversed_minor as "reversedMinor",
+      c.restored_minor as "restoredMinor", c.reversed_minor - c.settled_minor as "openMinor",
+      cardinality(c.taken_ids) as parts, c.reversed_minor - c.restored_minor as "goneMinor",
+      r.all_minor - c.owed_again_minor as "refundsMinor",
+      r.told_minor - c.owed_again_minor as "toldMinor", c.beyond_minor as "beyondMinor",
+      c.held_minor as "heldMinor"
+    from payment_captures c, lateral (
+      select coalesce(sum(amount_minor - given_minor), 0)::bigint as all_minor,
+        coalesce(sum(reversed_minor - given_minor), 0)::bigint as told_minor
+      from refunds where provider = c.provider and capture_id = c.capture_id) r
+    where c.provider = ${provider} and c.capture_id = ${captureId}
+      and (c.reversed_minor > c.settled_minor or c.disputed)`);
 }
 
 /** So much of what is open of a locked payment is decided, under these ids where they are known. */
@@ -179,6 +194,7 @@ export async function settle(
       disputed = case when ${whole} then false else disputed end,
       settled_minor = least(settled_minor + ${minor}, reversed_minor),
       settled_ids = settled_ids || case when ${whole} then taken_ids else ${ids}::text[] end,
+      held_minor = case when ${whole} then 0 else held_minor end,
       taken_ids = case when ${whole} then '{}'
         else array(select t from unnest(taken_ids) t where t <> all(${ids}::text[])) end
     where provider = ${provider} and capture_id = ${captureId}`);
@@ -193,6 +209,24 @@ export async function markRestored(
   await tx.run(sql`
     update payment_captures set restored_minor = restored_minor + ${minor},
       owed_again_minor = owed_again_minor + ${owedAgainMinor}
+    where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+/** So much of what was taken beyond a locked payment is gone, as that much was paid back; answers all that ever was taken. */
+export async function markBeyond(tx: Tx, captureId: string, minor: bigint): Promise<bigint> {
+  const { reversedMinor } = await tx.one(sql<{ reversedMinor: bigint }>`
+    update payment_captures set reversed_minor = reversed_minor + ${minor},
+      beyond_minor = beyond_minor - ${minor}, disputed = true,
+      taken_ids = taken_ids || ('beyond ' || reversed_minor)
+    where provider = ${provider} and capture_id = ${captureId}
+    returning reversed_minor as "reversedMinor"`);
+  return reversedMinor;
+}
+
+/** So much of what was taken of a locked payment lies in unpaid orders of its member. */
+export async function markHeld(tx: Tx, captureId: string, minor: bigint): Promise<void> {
+  await tx.run(sql`
+    update payment_captures set held_minor = held_minor + ${minor}
     where provider = ${provider} and capture_id = ${captureId}`);
 }
 
@@ -211,15 +245,15 @@ export async function isBorne(tx: Tx, { memberId, id }: OrderKey): Promise<boole
   return found !== undefined;
 }
 
-/** Whether it was decided about what was taken back under this id. */
-export async function isSettled(
+/** Whether a person has decided about what was taken back under this id, or has yet to: who took it was frozen for it. */
+export async function isFrozenFor(
   db: Queryable,
   { provider, captureId }: CaptureKey,
   id: string,
 ): Promise<boolean> {
   const found = await db.first(sql`
     select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId}
-      and ${id} = any(settled_ids)`);
+      and (${id} = any(settled_ids) or disputed and ${id} = any(taken_ids))`);
   return found !== undefined;
 }
 

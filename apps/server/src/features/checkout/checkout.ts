@@ -41,7 +41,7 @@ export type { Wish } from './price.ts';
 export { paymentsGone } from './queries.ts';
 export { type RefundedOrder, refundOrder } from './refund.ts';
 export { hasOpenRefund } from './refund-queries.ts';
-export { countRefundsOpen, creditRefund, listOpenRefunds, resendRefund } from './send-refund.ts';
+export { countRefundsOpen, listOpenRefunds, resendRefund } from './send-refund.ts';
 export { type Decision, keepTaken, releaseTaken } from './taken-back.ts';
 export {
   beginTopUp,

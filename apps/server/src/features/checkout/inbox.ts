@@ -7,7 +7,7 @@ import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { Capture } from '../../providers/payments/port.ts';
-import { isSettled } from './capture-queries.ts';
+import { isFrozenFor } from './capture-queries.ts';
 import {
   countUnproven,
   endEvent,
@@ -151,10 +151,16 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
   if (shown.kind === 'refused') return 'no such capture';
   const order = await orderOfProviderOrder(parts.db, provider, shown.value.providerOrderId);
   if (!order) return 'not an order of ours';
-  const result = await recordSeen(parts, shown.value);
+  // It may come days late, when whoever took it was frozen long ago, and perhaps is no more.
+  const isLate = await isFrozenFor(parts.db, { provider, captureId }, resourceId);
+  const { made } = await refundsOf(parts.db, { provider, captureId, refused: '' });
+  const gift =
+    event.event_type === 'PAYMENT.CAPTURE.REFUNDED' && !made.includes(resourceId)
+      ? shown.value.takenBack.find(({ refundId }) => refundId === resourceId)
+      : undefined;
+  const result = await recordSeen(parts, shown.value, gift);
   if (event.event_type === 'PAYMENT.CAPTURE.REVERSED') {
-    // It may come days late, and somebody has decided about it.
-    if (await isSettled(parts.db, { provider, captureId }, resourceId)) return knownBefore;
+    if (isLate) return knownBefore;
     await freezeBuyer(parts, captureId);
     // What is left to do freezes nobody again whom a person has unfrozen meanwhile.
     if (result === 'unknown' || shown.value.status !== 'reversed')
@@ -162,11 +168,7 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
     return result;
   }
   const outcome = settled(result);
-  if (event.event_type === 'PAYMENT.CAPTURE.REFUNDED') {
-    const { made } = await refundsOf(parts.db, { provider, captureId, refused: '' });
-    const gift = shown.value.takenBack.find(({ refundId }) => refundId === resourceId);
-    if (gift && !made.includes(resourceId)) await noteGift(parts, captureId, gift);
-  }
+  if (gift) await noteGift(parts, captureId);
   return outcome;
 }
 

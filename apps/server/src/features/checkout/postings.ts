@@ -281,27 +281,6 @@ export function refundSettledJournal(refund: SentRefund, reversedMinor: bigint):
   };
 }
 
-/** What the provider will never send goes to the member's wallet instead; the rate of a conversion stays on the journal. */
-export function refundCreditedJournal(
-  refund: SentRefund & { readonly memberId: string; readonly orderId: string },
-  amountMinor: bigint,
-  conversion: Conversion | undefined,
-): Journal {
-  const { id, memberId, orderId, currency, source } = refund;
-  return {
-    owner: memberId,
-    key: `refund:${id}:credited`,
-    kind: 'refund',
-    reference: orderId,
-    ...(conversion && { facts: conversion.facts }),
-    entries: walletEntries(
-      memberId,
-      { account: house(source, currency), currency, amountMinor },
-      conversion,
-    ),
-  };
-}
-
 /**
  * The provider gave back by itself what a refund owes: it is not sent once more, and what was booked as a
  * loss then was none. Each part has its own.
@@ -343,12 +322,15 @@ export function restoredJournal(capture: {
 }
 
 /** What refunds did not send, as a dispute had given it, is owed to the card: the provider has paid it after all. */
-export function owedAgainJournal(capture: {
-  captureId: string;
-  amountMinor: bigint;
-  restoredMinor: bigint;
-  currency: Currency;
-}): Journal {
+export function owedAgainJournal(
+  capture: {
+    captureId: string;
+    amountMinor: bigint;
+    restoredMinor: bigint;
+    currency: Currency;
+  },
+  source: SentRefund['source'],
+): Journal {
   const { captureId, amountMinor, restoredMinor, currency } = capture;
   return {
     owner: 'house',
@@ -357,7 +339,7 @@ export function owedAgainJournal(capture: {
     reference: captureId,
     entries: move(amountMinor, currency, {
       from: house('losses', currency),
-      to: house('refunds_payable', currency),
+      to: house(source, currency),
     }),
   };
 }

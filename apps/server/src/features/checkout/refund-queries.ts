@@ -42,9 +42,15 @@ export async function leftForRefund(tx: Tx, refund: Refund) {
   };
 }
 
-/** Notes that so much of a locked refund is not sent. */
-export async function setRefundReversed(tx: Tx, id: string, reversedMinor: bigint): Promise<void> {
-  await tx.run(sql`update refunds set reversed_minor = ${reversedMinor} where id = ${id}`);
+/** Notes that so much of a locked refund is not sent, and how much more of that somebody said was given in its place. */
+export async function setRefundReversed(
+  tx: Tx,
+  id: string,
+  { reversedMinor, givenMinor }: { reversedMinor: bigint; givenMinor: bigint },
+): Promise<void> {
+  await tx.run(sql`
+    update refunds set reversed_minor = ${reversedMinor}, given_minor = given_minor + ${givenMinor}
+    where id = ${id}`);
 }
 
 /** Claims a locked refund: a new try, or the unanswered one again. Nobody else asks for so long. */

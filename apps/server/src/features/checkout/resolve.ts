@@ -1,14 +1,14 @@
 /** The reconciler: finding out what the provider knows and the shop does not yet. */
 import type { Currency } from '@giftlane/contract/money.ts';
-import { post } from '../../ledger/ledger.ts';
+import { balanceOf, heldOf, post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
 import type { Capture, TakenBack } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { followReversal } from '../points/points.ts';
-import { freezeLeft, isTopUp } from '../topups/topups.ts';
+import { endFrozen, freezeLeft, isTopUp } from '../topups/topups.ts';
 import { capturePayment } from './capture.ts';
-import { compareTaken, markReversed } from './capture-queries.ts';
+import { compareTaken, lockOpenPart, markHeld, markReversed, settle } from './capture-queries.ts';
 import { eachOrder } from './each-order.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import type { PayableKey } from './payables.ts';
@@ -70,22 +70,27 @@ export async function recordMade(parts: CheckoutParts, key: PayableKey): Promise
   if (shown.kind === 'done') await recordCaptures(parts, shown.value.captures);
 }
 
-/** Records a capture the provider shows, in whatever state it is by now. */
-export async function recordSeen(parts: CheckoutParts, capture: Capture): Promise<CaptureResult> {
+/** Records a capture the provider shows, in whatever state it is by now, and what it tells was given in its dashboard. */
+export async function recordSeen(
+  parts: CheckoutParts,
+  capture: Capture,
+  gift?: TakenBack,
+): Promise<CaptureResult> {
   const result = await recordCapture(parts, capture);
-  if (capture.status !== 'reversed' || (await recordReversal(parts, capture))) return result;
-  return 'unknown';
+  const isDecided =
+    capture.status !== 'reversed' || (await recordReversal(parts, capture, { gift }));
+  return isDecided ? result : 'unknown';
 }
 
 /**
  * The provider took the money back: the house loses it; no member's balance falls below zero. A refund of ours is
  * none, also where the provider does not say who asked for it; false while one of the same amount is being made, as it
- * may be that one. `refused`: the provider has just said no to this one.
+ * may be that one. `refused`: the provider has just said no to this one. `gift`: the shop gave it in the dashboard.
  */
 export async function recordReversal(
   parts: CheckoutParts,
   capture: Capture,
-  refused = '',
+  { refused = '', gift }: { refused?: string; gift?: TakenBack | undefined } = {},
 ): Promise<boolean> {
   const { captureId, currency, takenBack } = capture;
   const { newMinor, decided } = await parts.db.tx(async (tx) => {
@@ -94,25 +99,41 @@ export async function recordReversal(
     const taken = await compareTaken(tx, { provider, captureId }, notOurs);
     if (!taken) return { newMinor: 0n, decided: true };
     const mayBeOurs = taken.fresh.filter(({ amountMinor }) => underWayMinor.includes(amountMinor));
-    const isSure = (one: TakenBack) => !mayBeOurs.includes(one);
+    const isSure = (one: TakenBack) => one === gift || !mayBeOurs.includes(one);
     const sure = {
       ...taken,
       listed: taken.listed.filter(isSure),
       fresh: taken.fresh.filter(isSure),
     };
     // Whoever took of it once by a dispute may do so again: a person decides, also where one has before.
-    if (taken.disputed && sure.fresh.length > 0 && taken.takenIds.length > 0)
+    const isAgain = taken.disputed && taken.reversedMinor > taken.settledMinor;
+    if (isAgain && sure.fresh.some(({ refundId }) => refundId !== gift?.refundId))
       await freeze(tx, taken.memberId, `payment ${captureId} was reversed again`);
     const { reversedMinor, newMinor } = await markReversed(tx, { provider, captureId }, sure);
     if (newMinor > 0n) await bookReversal(tx, { captureId, reversedMinor, currency }, newMinor);
-    return { newMinor, decided: mayBeOurs.length === 0 };
+    if (gift) await settleGift(tx, captureId, gift);
+    return { newMinor, decided: mayBeOurs.every(isSure) };
   });
   if (newMinor > 0n) parts.log.error({ captureId }, 'a payment was reversed');
   return decided;
 }
 
+/** What the shop gave in the provider's dashboard is decided by that, whatever else is open. Once, for one that is recorded. */
+async function settleGift(
+  tx: Tx,
+  captureId: string,
+  { refundId, amountMinor }: TakenBack,
+): Promise<void> {
+  const open = await lockOpenPart(tx, captureId, refundId);
+  if (!open) return;
+  const { openMinor } = open;
+  const minor = amountMinor < openMinor ? amountMinor : openMinor;
+  await endFrozen(tx, captureId, { end: 'kept', minor, openMinor });
+  await settle(tx, open, { minor, ids: [refundId] });
+}
+
 /** The house's loss; of money that was added to a wallet what is left there is set aside, of an order the points go. */
-async function bookReversal(
+export async function bookReversal(
   tx: Tx,
   reversal: { captureId: string; reversedMinor: bigint; currency: Currency },
   newMinor: bigint,
@@ -120,8 +141,13 @@ async function bookReversal(
   await post(tx, reversalJournal(reversal, newMinor));
   const paid = await findCapture(tx, provider, reversal.captureId);
   if (paid?.use !== 'order') return;
-  if (!isTopUp(paid)) await followReversal(tx, paid);
-  else await freezeLeft(tx, { ...reversal, memberId: paid.memberId, topUpId: paid.id }, newMinor);
+  if (!isTopUp(paid)) return followReversal(tx, paid);
+  const { memberId, id: topUpId } = paid;
+  const missingMinor =
+    newMinor - (await freezeLeft(tx, { ...reversal, memberId, topUpId }, newMinor));
+  const heldMinor = await balanceOf(tx, heldOf(memberId, reversal.currency));
+  const least = heldMinor < missingMinor ? heldMinor : missingMinor;
+  if (least > 0n) await markHeld(tx, reversal.captureId, least);
 }
 
 const claimPause = { leastMs: seconds(15), mostMs: minutes(10) };

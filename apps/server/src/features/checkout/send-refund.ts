@@ -2,16 +2,14 @@
  * Claim, call, record: sending refunds to the card. A refund is asked for until it is made or the provider
  * says that it never will be; each step is safe to repeat, by several processes at once.
  */
-import { openAccounts, post } from '../../ledger/ledger.ts';
+import { post } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { hours, minutes, seconds } from '../../platform/durations.ts';
 import type { RefundRefusal } from '../../providers/payments/port.ts';
-import { findMember, holdMembers } from '../accounts/accounts.ts';
-import { convert } from '../rates/rates.ts';
 import { askCaptureSoon } from './capture-queries.ts';
 import type { CheckoutParts } from './parts.ts';
-import { refundCreditedJournal, refundReversedJournal, refundSettledJournal } from './postings.ts';
+import { refundReversedJournal, refundSettledJournal } from './postings.ts';
 import type { Refund } from './queries.ts';
 import {
   claimRefund,
@@ -51,12 +49,16 @@ async function newlyReversed(tx: Tx, refund: Refund): Promise<bigint> {
   return newMinor > 0n ? newMinor : 0n;
 }
 
-/** Takes so much off; answers what is left to send. No try of the refund may be under way. */
-async function takeOff(tx: Tx, refund: Refund, newMinor: bigint): Promise<bigint> {
+/** Takes so much off, which somebody said was given in its place or not; answers what is left to send. No try may be under way. */
+async function takeOff(
+  tx: Tx,
+  refund: Refund,
+  { newMinor, givenMinor = 0n }: { newMinor: bigint; givenMinor?: bigint },
+): Promise<bigint> {
   const reversedMinor = refund.reversedMinor + newMinor;
   if (newMinor > 0n) {
     await post(tx, refundReversedJournal(refund, { reversedMinor, newMinor }));
-    await setRefundReversed(tx, refund.id, reversedMinor);
+    await setRefundReversed(tx, refund.id, { reversedMinor, givenMinor });
   }
   return refund.amountMinor - reversedMinor;
 }
@@ -68,7 +70,7 @@ async function claim(tx: Tx, id: string): Promise<Claim | undefined> {
   const again = refund.claimed;
   const sentMinor = again
     ? refund.amountMinor - refund.reversedMinor
-    : await takeOff(tx, refund, await newlyReversed(tx, refund));
+    : await takeOff(tx, refund, { newMinor: await newlyReversed(tx, refund) });
   if (sentMinor === 0n) {
     await endRefund(tx, id, null);
     return undefined;
@@ -132,7 +134,7 @@ async function takesLess(parts: CheckoutParts, { refund, attempt }: Claim): Prom
     return true;
   }
   if (shown.kind === 'done' && shown.value.status === 'reversed')
-    await recordReversal(parts, shown.value, refund.id);
+    await recordReversal(parts, shown.value, { refused: refund.id });
   return parts.db.tx(async (tx) => {
     const now = await lockRefund(tx, refund.id);
     if (now?.state !== 'pending' || now.attempt !== attempt) return true;
@@ -195,40 +197,11 @@ export function resendRefund(
   });
 }
 
-/** How a refund was before it was credited; or, where it was not, how much the provider took back that is not explained. */
-export type Credited = { readonly before: Refund['state'] } | { readonly unexplainedMinor: bigint };
-
-/**
- * Gives a refund that the provider refused to its member's wallet instead, once. Not while money that the provider took
- * back is explained by no refund, as the card may have it by that. Undefined when there is none; refuses with
- * `rates.unavailable` where it has to be converted and can not be.
- */
-export function creditRefund(db: Db, id: string): Promise<Credited | undefined> {
-  return db.tx(async (tx) => {
-    const refund = await lockRefund(tx, id);
-    if (!refund) return undefined;
-    if (refund.state !== 'refused') return { before: refund.state };
-    const { untoldMinor } = await leftForRefund(tx, refund);
-    if (untoldMinor > 0n) return { unexplainedMinor: untoldMinor };
-    const { memberId, currency } = refund;
-    await holdMembers(tx, [memberId]);
-    const member = await findMember(tx, memberId);
-    const to = member?.currency ?? currency;
-    const amountMinor = refund.amountMinor - refund.reversedMinor;
-    const conversion =
-      to === currency ? undefined : await convert(tx, amountMinor, { from: currency, to });
-    await openAccounts(tx, memberId, to);
-    await post(tx, refundCreditedJournal(refund, amountMinor, conversion));
-    await reopenRefund(tx, id);
-    await endRefund(tx, id, null);
-    return { before: refund.state };
-  });
-}
-
 /** What was given back otherwise was meant for what the provider had refused. */
 async function takeOffGivenBack(tx: Tx, refund: Refund, givenMinor: bigint): Promise<void> {
   const openMinor = refund.amountMinor - refund.reversedMinor;
   await nextRefundTry(tx, refund.id);
-  const leftMinor = await takeOff(tx, refund, givenMinor < openMinor ? givenMinor : openMinor);
+  const newMinor = givenMinor < openMinor ? givenMinor : openMinor;
+  const leftMinor = await takeOff(tx, refund, { newMinor, givenMinor: newMinor });
   if (leftMinor === 0n) await endRefund(tx, refund.id, null);
 }

@@ -6,14 +6,14 @@ import { post } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Capture, TakenBack } from '../../providers/payments/port.ts';
+import type { Capture } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { findOrder, type OrderKey } from '../orders/orders.ts';
 import { endFrozen, isTopUp, keepFrozen } from '../topups/topups.ts';
 import {
   askCaptureSoon,
   lockOpen,
-  lockOpenPart,
+  markBeyond,
   markBorne,
   markRestored,
   noteDisputed,
@@ -31,7 +31,7 @@ import { owedAgainJournal, restoredJournal } from './postings.ts';
 import { findCapture } from './queries.ts';
 import { refundOrder } from './refund.ts';
 import { refundsOf } from './refund-queries.ts';
-import { recordReversal } from './resolve.ts';
+import { bookReversal, recordReversal } from './resolve.ts';
 
 /** A dispute freezes the account of whoever paid. */
 export async function freezeBuyer(parts: CheckoutParts, captureId: string): Promise<void> {
@@ -44,23 +44,11 @@ export async function freezeBuyer(parts: CheckoutParts, captureId: string): Prom
 }
 
 /**
- * The provider has told of a refund that is none of ours: the shop gave that in the provider's dashboard. What else
- * is open of the payment may be a dispute's, of which nothing was told; throws while the provider can not say. Safe to
- * repeat.
+ * The provider has told of a refund that is none of ours: the shop gave that in the provider's dashboard, and it is
+ * booked so. What else is open of the payment may be a dispute's, of which nothing was told; throws while the provider can
+ * not say. Safe to repeat.
  */
-export async function noteGift(
-  parts: CheckoutParts,
-  captureId: string,
-  { refundId, amountMinor }: TakenBack,
-): Promise<void> {
-  await parts.db.tx(async (tx) => {
-    const open = await lockOpenPart(tx, captureId, refundId);
-    if (!open) return;
-    const { openMinor } = open;
-    const minor = amountMinor < openMinor ? amountMinor : openMinor;
-    await endFrozen(tx, captureId, { end: 'kept', minor, openMinor });
-    await settle(tx, open, { minor, ids: [refundId] });
-  });
+export async function noteGift(parts: CheckoutParts, captureId: string): Promise<void> {
   const known = await takenBackOf(parts.db, { provider, captureId });
   // Once a dispute took of it a person decides.
   if (!known || known.disputed) return;
@@ -105,7 +93,7 @@ async function noteGivenBack(
 /** What an operator decided of money that was taken back, or why that can not be. */
 export type Decision =
   | { readonly kind: 'nothing_open' }
-  /** Whether a dispute took it is not known yet: the provider is asked. */
+  /** Whether a dispute took it, and under which id, is not known yet: the provider is asked. */
   | { readonly kind: 'unasked' }
   /** It was taken in parts, or is less: how much is meant has to be said. */
   | { readonly kind: 'how_much'; readonly openMinor: bigint; readonly currency: Currency }
@@ -128,7 +116,8 @@ async function decide(db: Db, captureId: string, act: Decide): Promise<Decision>
   const decision = await db.tx(async (tx): Promise<Decision> => {
     const open = await lockOpen(tx, captureId);
     if (!open) return { kind: 'nothing_open' };
-    return open.disputed === null ? { kind: 'unasked' } : act(tx, open);
+    const isKnown = open.disputed !== null && (open.openMinor === 0n || open.parts > 0);
+    return isKnown ? act(tx, open) : { kind: 'unasked' };
   });
   if (decision.kind === 'unasked') await askCaptureSoon(db, { provider, captureId }, 0);
   return decision;
@@ -147,34 +136,45 @@ export function releaseTaken(
     const { currency, openMinor } = open;
     const minor = amountMinor ?? openMinor;
     const isSaid = amountMinor !== undefined || open.parts < 2;
-    // Which ids a part is of is known as soon as any are.
-    const isPart = minor < openMinor && open.parts === 0;
-    if (!isSaid || isPart || minor > openMinor) return { kind: 'how_much', openMinor, currency };
+    if (!isSaid || minor > openMinor) return { kind: 'how_much', openMinor, currency };
     const ended = await endFrozen(tx, captureId, { end: 'released', minor, openMinor });
     await settle(tx, open, { minor });
     const owedAgainMinor = await restore(tx, open, minor);
+    await takeBeyond(tx, open, minor);
     const asideMinor = ended?.amountMinor ?? 0n;
     return { kind: 'done', paid: open, currency, minor, asideMinor, owedAgainMinor };
   });
 }
 
+/** What was taken beyond the whole payment took of what was paid just before. */
+async function takeBeyond(tx: Tx, open: Open, minor: bigint): Promise<void> {
+  const { captureId, currency, beyondMinor } = open;
+  const newMinor = beyondMinor < minor ? beyondMinor : minor;
+  if (newMinor === 0n) return;
+  const reversedMinor = await markBeyond(tx, captureId, newMinor);
+  await bookReversal(tx, { captureId, reversedMinor, currency }, newMinor);
+}
+
 /** Books what the provider has paid after all; answers what of it is owed to the card, as refunds did not send it. */
 async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
-  const { memberId, id, captureId, currency, goneMinor, toldMinor, restoredMinor } = open;
-  const coveredMinor = goneMinor - minor;
-  const owedAgainMinor = toldMinor > coveredMinor ? toldMinor - coveredMinor : 0n;
+  const { memberId, id, captureId, currency, restoredMinor } = open;
+  const source = open.use === 'order' ? 'refunds_payable' : 'unmatched';
+  // What refunds can not have, as it stays gone, they were told of rightly.
+  const shortMinor = open.refundsMinor - (open.amountMinor - (open.goneMinor - minor));
+  const stillMinor = shortMinor > 0n ? shortMinor : 0n;
+  const owedAgainMinor = open.toldMinor > stillMinor ? open.toldMinor - stillMinor : 0n;
   await markRestored(tx, captureId, { minor, owedAgainMinor });
   const restored = { captureId, currency, restoredMinor: restoredMinor + minor };
   if (minor > 0n) await post(tx, restoredJournal({ ...restored, amountMinor: minor }));
   if (owedAgainMinor > 0n) {
-    await post(tx, owedAgainJournal({ ...restored, amountMinor: owedAgainMinor }));
+    await post(tx, owedAgainJournal({ ...restored, amountMinor: owedAgainMinor }, source));
     const reason = text('notice.refundedAgain');
-    const source = 'refunds_payable';
     const owed = { memberId, orderId: id, captureId, currency, reason, source } as const;
     await oweRefund(tx, { ...owed, amountMinor: owedAgainMinor });
   }
   // What the order earns waited for that.
-  const order = isTopUp(open) ? undefined : await findOrder(tx, memberId, id);
+  const isOrder = open.use === 'order' && !isTopUp(open);
+  const order = isOrder ? await findOrder(tx, memberId, id) : undefined;
   if (order?.state === 'delivered')
     await enqueue(tx, { job: deliveredJob, payload: { memberId, orderId: id } });
   return owedAgainMinor;
@@ -186,9 +186,9 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
  */
 export function keepTaken(db: Db, captureId: string): Promise<Decision> {
   return decide(db, captureId, async (tx, open) => {
-    const { memberId, id, currency, openMinor, reversedMinor } = open;
+    const { memberId, id, currency, openMinor, reversedMinor, heldMinor } = open;
     const taken = { memberId, topUpId: id, captureId, currency, reversedMinor };
-    const ended = isTopUp(open) ? await keepFrozen(tx, taken, openMinor) : undefined;
+    const ended = isTopUp(open) ? await keepFrozen(tx, taken, { openMinor, heldMinor }) : undefined;
     await settle(tx, open, { minor: openMinor });
     if (openMinor > 0n) await markBorne(tx, captureId);
     const asideMinor = ended?.amountMinor ?? 0n;
@@ -228,8 +228,8 @@ async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolea
   const known = await takenBackOf(parts.db, { provider, captureId });
   if (!known || known.disputed === true) return !undecided;
   // A gift of the dashboard before says nothing of what is not booked yet.
-  if (!undecided && known.takenMinor === 0n) return freezeUntold(parts, capture);
   if (!undecided && known.disputed === false) return true;
+  if (!undecided && known.takenMinor === 0n) return freezeUntold(parts, capture);
   const disputed = await parts.payments.isDisputed(captureId);
   if (disputed.kind === 'unknown') return false;
   const verdict = disputed.kind === 'done' ? disputed.value : 'not told';
@@ -253,6 +253,9 @@ async function asTaken(parts: CheckoutParts, capture: Capture): Promise<Capture>
   const { captureId, amountMinor } = capture;
   if (capture.backShown || capture.status !== 'refunded' || !(await isUntold(parts, capture)))
     return capture;
+  const known = await takenBackOf(parts.db, { provider, captureId });
+  // What was booked before is a part of it.
+  if (known && known.takenMinor > 0n) return capture;
   const takenBack = [{ refundId: `all of ${captureId}`, amountMinor }];
   return { ...capture, status: 'reversed', reversedMinor: amountMinor, takenBack };
 }

@@ -12,21 +12,22 @@ import {
 
 /**
  * Sets aside what is left in the wallet of money that the provider has taken back, `newMinor` at most:
- * the balance never falls below zero.
+ * the balance never falls below zero. Answers how much that is.
  */
-export const freezeLeft = (tx: Tx, taken: TakenBack, newMinor: bigint): Promise<void> =>
+export const freezeLeft = (tx: Tx, taken: TakenBack, newMinor: bigint): Promise<bigint> =>
   setAside(tx, taken, { mostMinor: newMinor, late: false });
 
 async function setAside(
   tx: Tx,
   taken: TakenBack,
   { mostMinor, late }: { mostMinor: bigint; late: boolean },
-): Promise<void> {
+): Promise<bigint> {
   const { memberId, currency } = taken;
   await openFrozen(tx, memberId, currency);
   const balance = await lockBalance(tx, walletOf(memberId, currency));
   const leftMinor = balance < mostMinor ? balance : mostMinor;
   if (leftMinor > 0n) await post(tx, freezeJournal(taken, leftMinor, late));
+  return leftMinor;
 }
 
 /** What is set aside, or was, of one capture or of all of which something is left. */
@@ -74,16 +75,17 @@ export async function endFrozen(
 }
 
 /**
- * The house keeps what the provider will not pay again: what is set aside, and what came back into the wallet since, out
- * of an order that was not paid or was given back. Answers what that is together; undefined when nothing is.
+ * The house keeps what the provider will not pay again: what is set aside, and what came back into the wallet since, of
+ * what lay in unpaid orders then (`heldMinor`). Answers what that is together; undefined when nothing is.
  */
 export async function keepFrozen(
   tx: Tx,
   taken: TakenBack,
-  openMinor: bigint,
+  { openMinor, heldMinor }: { openMinor: bigint; heldMinor: bigint },
 ): Promise<Frozen | undefined> {
   const [found] = await frozenRows(tx, taken.captureId, 1);
   const missingMinor = openMinor - (found?.amountMinor ?? 0n);
-  if (missingMinor > 0n) await setAside(tx, taken, { mostMinor: missingMinor, late: true });
+  const mostMinor = heldMinor < missingMinor ? heldMinor : missingMinor;
+  if (mostMinor > 0n) await setAside(tx, taken, { mostMinor, late: true });
   return endFrozen(tx, taken.captureId, { end: 'kept', minor: openMinor, openMinor });
 }
