@@ -177,7 +177,6 @@ export function CodeReveal({
             lead={lead}
             onPress={() => (open ? void copy() : reveal(look))}
           />
-          {refusal}
           {answer === 'failed' && (
             <p role="alert" className="mt-1 text-13 font-medium text-fail">
               {text('orders.code.copyFailed')}
@@ -185,6 +184,7 @@ export function CodeReveal({
           )}
         </div>
       </div>
+      <div className="empty:hidden sm:col-span-full">{refusal}</div>
       {dialog}
     </li>
   );

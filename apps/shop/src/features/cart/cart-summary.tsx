@@ -111,6 +111,7 @@ export function CartSummary(props: CartSummaryProps) {
             'mb-2 flex items-baseline justify-between gap-x-4 font-semibold tabular-nums',
             // A coin has more to say above. What the press takes at once is told beside it in any case.
             !wallet.coversAll &&
+              !props.held &&
               (payment.chosen === 'PayPal'
                 ? '[@media(min-height:56rem)]:hidden'
                 : '[@media(min-height:64rem)]:hidden'),
@@ -130,8 +131,9 @@ function barLabel({ coversAll, shareMinor }: CartSummaryProps['wallet']): string
   return shareMinor > 0n ? text('cart.toPay') : text('cart.total');
 }
 
-/** What pressing the button costs. */
-function DueSum({ totals, currency, wallet }: CartSummaryProps) {
+/** What pressing the button costs; no sum as long as that can not be had. */
+function DueSum({ totals, currency, wallet, held }: CartSummaryProps) {
+  if (held) return <span className="text-13 font-medium text-coral-ink">{text('cart.held')}</span>;
   const minor = wallet.coversAll ? totals.payableMinor : wallet.leftMinor;
   return (
     <>
@@ -146,21 +148,14 @@ function DueSum({ totals, currency, wallet }: CartSummaryProps) {
 /** The one button of the cart. What is known of the stock may be of a moment ago: it can be pressed all the same. */
 function WayOn({ placing, held, newTotal, onCheckout, className }: WayOnProps) {
   return (
-    <>
-      {held && (
-        <p className="-order-1 basis-full text-13 font-medium text-coral-ink lg:mb-1">
-          {text('cart.held')}
-        </p>
-      )}
-      <Button
-        look={held ? 'secondary' : 'primary'}
-        className={className}
-        busy={placing}
-        onClick={onCheckout}
-      >
-        {text(newTotal ? 'checkout.changed.accept' : 'cart.checkout')}
-      </Button>
-    </>
+    <Button
+      look={held ? 'secondary' : 'primary'}
+      className={className}
+      busy={placing}
+      onClick={onCheckout}
+    >
+      {text(newTotal ? 'checkout.changed.accept' : 'cart.checkout')}
+    </Button>
   );
 }
 
@@ -173,7 +168,7 @@ export function CheckoutBar(props: CartSummaryProps) {
   return (
     <div
       data-reach-bar
-      className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden"
+      className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex items-center justify-between gap-x-4 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden"
     >
       <p className="tabular-nums">
         <DueSum {...props} />

@@ -11,6 +11,7 @@ import { totalsOf } from '../../parts/prices.ts';
 import { Button } from '../../ui/button.tsx';
 import { comeIntoSight } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-queue.ts';
+import { codesOf } from './standing.ts';
 
 const CancelDialog = lazy(() => import('./cancel-dialog.tsx'));
 
@@ -76,6 +77,7 @@ export function CancelOrder({ order }: { order: Order }) {
         <Suspense fallback={null}>
           <CancelDialog
             amount={paid ? backFor(order) : undefined}
+            partly={codesOf(order) > 0}
             byCoin={isCoinGateway(order.eGateway)}
             busy={cancelling.isPending}
             onCancel={press}
