@@ -33,6 +33,7 @@ import { lapseTopUps } from './top-up.ts';
 export { listHeld } from './capture-queries.ts';
 export { initiate } from './card-order.ts';
 export { type CoinCheckoutParts, claimForCoins } from './coin-order.ts';
+export { type Decision, keepTaken, releaseTaken } from './decide.ts';
 export type { DeliveredParts } from './delivered.ts';
 export { checkoutInvariants } from './invariants.ts';
 export { paidIn } from './paid-in.ts';
@@ -42,7 +43,6 @@ export { paymentsGone } from './queries.ts';
 export { type RefundedOrder, refundOrder } from './refund.ts';
 export { hasOpenRefund } from './refund-queries.ts';
 export { countRefundsOpen, listOpenRefunds, resendRefund } from './send-refund.ts';
-export { type Decision, keepTaken, releaseTaken } from './taken-back.ts';
 export {
   beginTopUp,
   captureTopUp,

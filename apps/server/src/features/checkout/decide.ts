@@ -1,0 +1,129 @@
+/** What an operator decides of money that the provider took back: it has paid it after all, or will not. */
+import { text } from '@giftlane/contract/messages.ts';
+import type { Currency } from '@giftlane/contract/money.ts';
+import { enqueue } from '../../jobs/jobs.ts';
+import { post } from '../../ledger/ledger.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { findOrder, type OrderKey } from '../orders/orders.ts';
+import { endFrozen, isTopUp, keepFrozen } from '../topups/topups.ts';
+import {
+  askCaptureSoon,
+  lockOpen,
+  markBeyond,
+  markBorne,
+  markRestored,
+  type Open,
+  settle,
+} from './capture-queries.ts';
+import { deliveredJob } from './jobs.ts';
+import { oweRefund } from './owe-refund.ts';
+import { provider } from './parts.ts';
+import { owedAgainJournal, restoredJournal } from './postings.ts';
+import { bookReversal } from './resolve.ts';
+
+/** What an operator decided of money that was taken back, or why that can not be. */
+export type Decision =
+  | { readonly kind: 'nothing_open' }
+  /** Whether a dispute took it, and under which id, is not known yet: the provider is asked. */
+  | { readonly kind: 'unasked' }
+  /** It was taken in parts, or is less: how much is meant has to be said. */
+  | { readonly kind: 'how_much'; readonly openMinor: bigint; readonly currency: Currency }
+  | {
+      readonly kind: 'done';
+      /** What the payment is for. */
+      readonly paid: OrderKey;
+      readonly currency: Currency;
+      readonly minor: bigint;
+      /** What of it was set aside. */
+      readonly asideMinor: bigint;
+      /** What refunds had been told of, and is sent to the card now. */
+      readonly owedAgainMinor: bigint;
+    };
+
+type Decide = (tx: Tx, open: Open) => Promise<Decision>;
+
+/** Locks what is open of a payment and decides about it; has the provider asked where it has to say something first. */
+async function decide(db: Db, captureId: string, act: Decide): Promise<Decision> {
+  const decision = await db.tx(async (tx): Promise<Decision> => {
+    const open = await lockOpen(tx, captureId);
+    if (!open) return { kind: 'nothing_open' };
+    const isKnown = open.disputed !== null && (open.openMinor === 0n || open.parts > 0);
+    return isKnown ? act(tx, open) : { kind: 'unasked' };
+  });
+  if (decision.kind === 'unasked') await askCaptureSoon(db, { provider, captureId }, 0);
+  return decision;
+}
+
+/**
+ * An operator knows that the provider has paid after all what it had taken back of a payment, or so much of it: that
+ * counts again, what was set aside of it is back in the wallet, and what refunds were told of is sent to the card.
+ */
+export function releaseTaken(
+  db: Db,
+  captureId: string,
+  amountMinor: bigint | undefined,
+): Promise<Decision> {
+  return decide(db, captureId, async (tx, open) => {
+    const { currency, openMinor } = open;
+    const minor = amountMinor ?? openMinor;
+    const isSaid = amountMinor !== undefined || open.parts < 2;
+    if (!isSaid || minor > openMinor) return { kind: 'how_much', openMinor, currency };
+    const ended = await endFrozen(tx, captureId, { end: 'released', minor, openMinor });
+    await settle(tx, open, { minor });
+    const owedAgainMinor = await restore(tx, open, minor);
+    await takeBeyond(tx, open, minor);
+    const asideMinor = ended?.amountMinor ?? 0n;
+    return { kind: 'done', paid: open, currency, minor, asideMinor, owedAgainMinor };
+  });
+}
+
+/** What was taken beyond the whole payment took of what was paid just before. */
+async function takeBeyond(tx: Tx, open: Open, minor: bigint): Promise<void> {
+  const { captureId, currency, beyondMinor } = open;
+  const newMinor = beyondMinor < minor ? beyondMinor : minor;
+  if (newMinor === 0n) return;
+  const reversedMinor = await markBeyond(tx, captureId, newMinor);
+  await bookReversal(tx, { captureId, reversedMinor, currency }, newMinor);
+}
+
+/** Books what the provider has paid after all; answers what of it is owed to the card, as refunds did not send it. */
+async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
+  const { memberId, id, captureId, currency, restoredMinor } = open;
+  const source = open.use === 'order' ? 'refunds_payable' : 'unmatched';
+  // What refunds can not have, as it stays gone, they were told of rightly.
+  const shortMinor = open.refundsMinor - (open.amountMinor - (open.goneMinor - minor));
+  const stillMinor = shortMinor > 0n ? shortMinor : 0n;
+  const againMinor = open.toldMinor > stillMinor ? open.toldMinor - stillMinor : 0n;
+  const owedAgainMinor = againMinor < minor ? againMinor : minor;
+  await markRestored(tx, captureId, { minor, owedAgainMinor });
+  const restored = { captureId, currency, restoredMinor: restoredMinor + minor };
+  if (minor > 0n) await post(tx, restoredJournal({ ...restored, amountMinor: minor }));
+  if (owedAgainMinor > 0n) {
+    await post(tx, owedAgainJournal({ ...restored, amountMinor: owedAgainMinor }, source));
+    const reason = text('notice.refundedAgain');
+    const owed = { memberId, orderId: id, captureId, currency, reason, source } as const;
+    await oweRefund(tx, { ...owed, amountMinor: owedAgainMinor });
+  }
+  // What the order earns waited for that.
+  const isOrder = open.use === 'order' && !isTopUp(open);
+  const order = isOrder ? await findOrder(tx, memberId, id) : undefined;
+  if (order?.state === 'delivered')
+    await enqueue(tx, { job: deliveredJob, payload: { memberId, orderId: id } });
+  return owedAgainMinor;
+}
+
+/**
+ * An operator knows that the provider will not pay what it had taken back of a payment: what is set aside is the
+ * house's, and what came back into the wallet since; what the payment is for goes on at the house's loss.
+ */
+export function keepTaken(db: Db, captureId: string): Promise<Decision> {
+  return decide(db, captureId, async (tx, open) => {
+    const { memberId, id, currency, openMinor, reversedMinor, heldMinor } = open;
+    const taken = { memberId, topUpId: id, captureId, currency, reversedMinor };
+    const ended = isTopUp(open) ? await keepFrozen(tx, taken, { openMinor, heldMinor }) : undefined;
+    await settle(tx, open, { minor: openMinor });
+    if (openMinor > 0n) await markBorne(tx, captureId);
+    const asideMinor = ended?.amountMinor ?? 0n;
+    return { kind: 'done', paid: open, currency, minor: openMinor, asideMinor, owedAgainMinor: 0n };
+  });
+}
