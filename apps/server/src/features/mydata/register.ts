@@ -406,7 +406,7 @@ export const personal: readonly PersonalTable[] = [
     file: { name: 'orders/refunds', what: 'copy.refunds', order: 'created_at, id' },
     shown:
       words(`id member_id order_id provider capture_id amount_minor currency reason source state
-      provider_refund_id created_at settled_at reversed_minor problem`),
+      provider_refund_id created_at settled_at reversed_minor given_minor problem`),
     hidden: { attempt: ours, claimed: ours, asked: ours, ask_at: ours },
     after: { kept: 'books' },
   },
