@@ -6,15 +6,15 @@ import { post } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { findOrder, type OrderKey } from '../orders/orders.ts';
 import { endFrozen, isTopUp, keepFrozen } from '../topups/topups.ts';
+import { askCaptureSoon } from './capture-queries.ts';
 import {
-  askCaptureSoon,
   lockOpen,
   markBeyond,
   markBorne,
   markRestored,
   type Open,
   settle,
-} from './capture-queries.ts';
+} from './decision-queries.ts';
 import { deliveredJob } from './jobs.ts';
 import { oweRefund } from './owe-refund.ts';
 import { provider } from './parts.ts';

@@ -13,7 +13,7 @@ import {
 } from '../orders/orders.ts';
 import { convert } from '../rates/rates.ts';
 import { reservedByLine, sellCodes, takeAllCodes } from '../stock/stock.ts';
-import { isBorne } from './capture-queries.ts';
+import { isBorne } from './decision-queries.ts';
 import { deliveredJob } from './jobs.ts';
 import { takingOf } from './placing.ts';
 import { cashbackJournal } from './postings.ts';

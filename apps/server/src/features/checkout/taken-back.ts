@@ -7,13 +7,13 @@ import { freeze } from '../accounts/accounts.ts';
 import { endFrozen, isTopUp } from '../topups/topups.ts';
 import {
   askCaptureSoon,
-  lockOpen,
   noteDisputed,
   noteUndisputed,
   orderGivenBack,
   takeDueCaptures,
   takenBackOf,
 } from './capture-queries.ts';
+import { lockOpen } from './decision-queries.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { findCapture } from './queries.ts';
 import { refundOrder } from './refund.ts';
