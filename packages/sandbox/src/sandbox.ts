@@ -42,6 +42,8 @@ export interface SandboxOptions {
   readonly webhookRetryMs?: number;
   /** How often a block is mined while transactions wait; never, unless told. */
   readonly coinBlockMs?: number;
+  /** How many days of a span the feed of currencies tells: the last ones; a year, unless told. */
+  readonly rateDays?: number;
 }
 
 export interface Sandbox {
@@ -122,7 +124,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     );
     const smtp = await started(startSmtp(options.smtpPort ?? 0, inbox, faults));
     const page = await started(startInboxPage(options.inboxPort ?? 0, inbox));
-    const rates = await started(startRates(options.ratesPort ?? 0, faults));
+    const rates = await started(startRates(options.ratesPort ?? 0, faults, options.rateDays));
     const { googleClientId: clientId } = credentials;
     const google = await started(
       startGoogle({ port: options.googlePort ?? 0, faults, clientId, stateDir }),

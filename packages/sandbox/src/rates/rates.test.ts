@@ -43,6 +43,14 @@ test('a day and a span of days are the same for everybody', async () => {
   expect(rates['2026-11-03']).toEqual(one.body.rates);
 });
 
+test('a feed can tell the last days of a span alone', async () => {
+  const short = await startSandbox({ rateDays: 2 });
+  const reply = await fetch(`${short.ratesUrl}/2026-11-01..2026-11-05?base=USD&symbols=EUR`);
+  const { rates } = (await reply.json()) as { rates: object };
+  expect(Object.keys(rates)).toEqual(['2026-11-04', '2026-11-05']);
+  await short.close();
+});
+
 test('a history has 24 hours or a noon a day', async () => {
   const hours = await get('/history?base=USD&days=1');
   const days = await get('/history?base=USD&days=30');

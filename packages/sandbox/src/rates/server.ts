@@ -52,8 +52,12 @@ function readQuote({ base = 'EUR', symbols }: Query): Quote | undefined {
 
 const missing = (reply: FastifyReply) => reply.code(404).send({ message: 'not found' });
 
-/** Starts the feed on the loopback address. */
-export async function startRates(port: number, faults: Faults): Promise<RatesFeed> {
+/** Starts the feed on the loopback address. Of a span it tells the last `mostDays`. */
+export async function startRates(
+  port: number,
+  faults: Faults,
+  mostDays = longestDays,
+): Promise<RatesFeed> {
   const app = fastify({ logger: false, forceCloseConnections: true });
   const closing = new AbortController();
   let fixed: PerUsd | null = null;
@@ -72,7 +76,7 @@ export async function startRates(port: number, faults: Faults): Promise<RatesFee
     await waitFor(fault, closing.signal);
     if (fault) spoil(fault, reply);
   });
-  addReading(app, (timeMs) => ({ ...ratesAt(timeMs), ...fixed }));
+  addReading(app, (timeMs) => ({ ...ratesAt(timeMs), ...fixed }), mostDays);
   addCandles(app, () => fixedCoins);
   addTickers(
     app,
@@ -96,7 +100,7 @@ export async function startRates(port: number, faults: Faults): Promise<RatesFee
   };
 }
 
-function addReading(app: FastifyInstance, at: (timeMs: number) => PerUsd): void {
+function addReading(app: FastifyInstance, at: (timeMs: number) => PerUsd, mostDays: number): void {
   /** Like a central bank: one set of rates a day. */
   const onDay = (timeMs: number, { base, symbols }: Quote) =>
     quotedIn(at(noonOf(dateOf(timeMs)) ?? timeMs), base, symbols);
@@ -122,7 +126,7 @@ function addReading(app: FastifyInstance, at: (timeMs: number) => PerUsd): void 
   app.get<{ Params: { when: string }; Querystring: Query }>('/:when', (request, reply) => {
     const { when } = request.params;
     const quote = readQuote(request.query);
-    const days = quote && daysOf(when);
+    const days = quote && daysOf(when)?.slice(-mostDays);
     if (!quote || !days) return missing(reply);
     const { base } = quote;
     const rates = days.map((day) => [dateOf(day), onDay(day, quote)] as const);

@@ -11,11 +11,12 @@ import type {
   PriceSpan,
   Rates,
 } from '../../providers/rates/port.ts';
+import { leaps } from './leaps.ts';
 import {
   coinEdges,
+  daysSince,
   daysSinceRates,
   forgetDays,
-  leaps,
   storeCoinPrices,
   storeCoinSpot,
   storeDays,
@@ -52,7 +53,7 @@ async function believable(
 ): Promise<readonly DayRates[]> {
   const [first] = answered;
   if (!first) return answered;
-  const found = await leaps(db, answered, { ...leap, since: first.asOf });
+  const found = leaps(answered, await daysSince(db, first.asOf, leap.withinDays), leap);
   if (found.length === 0) return answered;
   const daysOf = (stored: boolean) => [
     ...new Set(found.filter((one) => one.stored === stored).map(({ asOf }) => asOf)),
@@ -161,7 +162,13 @@ export function rateChores(
   const { coinRates, coinSpots } = parts;
   const ofCurrencies: Chore[] = [
     { name: 'rates.fetch', everyMs: minutes(30), run: () => fetchRates(parts) },
-    { name: 'rates.history', everyMs: minutes(60), run: () => fillDays(parts) },
+    {
+      name: 'rates.history',
+      everyMs: minutes(60),
+      // The first fetch of an empty store fills it, too.
+      firstAfterMs: minutes(1),
+      run: () => fillDays(parts),
+    },
     {
       name: 'rates.thin',
       everyMs: minutes(60),

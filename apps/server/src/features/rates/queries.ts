@@ -22,18 +22,6 @@ export async function daysSinceRates(db: Queryable): Promise<number | undefined>
   return days ?? undefined;
 }
 
-/** A rate that is far from most others of about the same time. */
-interface Leap {
-  asOf: string;
-  currency: Currency;
-  perUsd: string;
-  /** It is in the store already. */
-  stored: boolean;
-  /** The nearest one it contradicts. */
-  otherAsOf: string;
-  otherPerUsd: string;
-}
-
 /** Days with the currencies in rows of their own. */
 const rowsOf = (days: readonly DayRates[]) => {
   const rows = days.flatMap(({ asOf, perUsd }) =>
@@ -46,41 +34,12 @@ const rowsOf = (days: readonly DayRates[]) => {
   };
 };
 
-/**
- * Of some days, and of those stored since the first of them, the rates that differ by more than `factor`
- * from most of the others, given or stored, that are at most `withinDays` away.
- */
-export function leaps(
-  db: Queryable,
-  days: readonly DayRates[],
-  { factor, withinDays, since }: { factor: number; withinDays: number; since: string },
-) {
-  const { asOf, currency, perUsd } = rowsOf(days);
-  return db.rows(sql<Leap>`
-    with known as (
-      select as_of, currency, per_usd, false as stored
-      from unnest(${asOf}::date[], ${currency}::text[], ${perUsd}::numeric[])
-        as n (as_of, currency, per_usd)
-      union all
-      select as_of, currency, per_usd, true from exchange_rates
-      where as_of >= ${since}::date - ${withinDays}::int),
-    compared as (
-      select a.as_of, a.currency, a.per_usd, a.stored, b.as_of as other_as_of,
-        b.per_usd as other_per_usd,
-        greatest(a.per_usd / b.per_usd, b.per_usd / a.per_usd) > ${factor}::numeric as far
-      from known a
-      join known b on b.currency = a.currency and b.as_of <> a.as_of
-        and b.as_of between a.as_of - ${withinDays}::int and a.as_of + ${withinDays}::int
-      where a.currency <> 'usd' and a.as_of >= ${since}::date)
-    select as_of::text as "asOf", currency, per_usd::text as "perUsd", stored,
-      (array_agg(other_as_of::text order by abs(as_of - other_as_of)) filter (where far))[1]
-        as "otherAsOf",
-      (array_agg(other_per_usd::text order by abs(as_of - other_as_of)) filter (where far))[1]
-        as "otherPerUsd"
-    from compared
-    group by as_of, currency, per_usd, stored
-    having count(*) filter (where far) > count(*) filter (where not far)
-    order by as_of, currency`);
+/** The stored days since so many before one, in order. */
+export function daysSince(db: Queryable, since: string, daysBefore: number) {
+  return db.rows(sql<DayRates>`
+    select as_of::text as "asOf", jsonb_object_agg(currency, per_usd::text) as "perUsd"
+    from exchange_rates where as_of >= ${since}::date - ${daysBefore}::int
+    group by as_of order by as_of`);
 }
 
 /** Gives up stored days. */
