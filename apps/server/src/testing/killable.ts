@@ -94,7 +94,7 @@ async function live(env: Env, lives: Life[]): Promise<Life> {
 
 /** Opens a killable shop on a migrated database. */
 export async function openKillable(databaseUrl: string, { nodes = false } = {}): Promise<Killable> {
-  const sandbox = await startSandbox({});
+  const sandbox = await startSandbox({ rateDays: 3 });
   const env = {
     ...sandboxEnv(sandbox, databaseUrl),
     ...(nodes && nodeEnv(sandbox)),
