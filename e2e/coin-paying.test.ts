@@ -245,7 +245,10 @@ test.for(isLong ? coins : coins.slice(0, 1))(
     await shop.look();
     await shop.workJobs();
     await step.getByText('A part of it has come').waitFor();
-    await step.getByText('Missing', { exact: true }).waitFor();
+    // What is missing is said once, where it is sent.
+    await step.getByText('Still to send, exactly').waitFor();
+    expect(await step.getByText((Number(amount - part) / 1e8).toFixed(8)).count()).toBe(1);
+    await step.getByText('Your codes appear once the rest has come').waitFor();
     expect(await page.getByRole('tab').count()).toBe(0);
     expect(await link.getAttribute('href')).toContain(`amount=${decimal(amount - part)}`);
     await shop.sandbox.coins[lower].fund(address, amount - part);

@@ -32,11 +32,19 @@ function Refunds({ children }: { children: ReactNode }) {
   );
 }
 
+interface CoinAssurancesProps {
+  placed: boolean;
+  /** A part has come from another wallet, and the one here is closed for the order. */
+  inPart: boolean;
+}
+
 /** The same for a coin, whose clock stands above the button once the order is placed. */
-export function CoinAssurances({ placed }: { placed: boolean }) {
+export function CoinAssurances({ placed, inPart }: CoinAssurancesProps) {
   return (
     <ul className="text-15" aria-label={text('checkout.next')}>
-      <Fact icon={<Zap />}>{text('checkout.coin.next.codes')}</Fact>
+      <Fact icon={<Zap />}>
+        {text(inPart ? 'checkout.coin.next.rest' : 'checkout.coin.next.codes')}
+      </Fact>
       {!placed && <Fact icon={<Clock />}>{text('checkout.coin.hold')}</Fact>}
       <Refunds>{text('checkout.coin.next.refund')}</Refunds>
     </ul>

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { CardArt } from '../../parts/card-art.tsx';
 import type { Checkout } from '../../parts/checkout-store.ts';
-import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
+import { cameQuery, isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
 import { Money } from '../../parts/money.tsx';
 import type { OrderDraft } from '../../parts/order-draft.ts';
 import { OrderProblem } from '../../parts/order-problem.tsx';
@@ -144,8 +144,12 @@ function CoinPanel(props: ComponentProps<typeof CoinStep>) {
   const { draft } = props.steps.checkout;
   // Asked for by the step itself.
   const { data: begun } = useQuery({ ...quoteQuery(draft), enabled: false });
+  const { data: { nCame = 0 } = {} } = useQuery({ ...cameQuery(draft.sOrderId), enabled: false });
   return (
-    <StepPanel draft={draft} next={<CoinAssurances placed={begun !== undefined} />}>
+    <StepPanel
+      draft={draft}
+      next={<CoinAssurances placed={begun !== undefined} inPart={nCame > 0} />}
+    >
       <Suspense fallback={<CoinStepSkeleton />}>
         <CoinStep {...props} />
       </Suspense>

@@ -26,14 +26,12 @@ interface YouPayProps {
   draft: OrderDraft;
   /** In the coin. */
   amount?: string;
-  /** What the amount is called. */
-  label?: string;
   /** What the amount has in it beside the money. */
   more?: string | undefined;
 }
 
 /** What is to be paid, first of all in money; in the coin as well, once its rate is locked. */
-export function YouPay({ draft, amount, label = text('checkout.youPay'), more }: YouPayProps) {
+export function YouPay({ draft, amount, more }: YouPayProps) {
   const money = (
     <Money
       minor={fromWire(draft.nTotalAmount) - fromWire(draft.nWalletAmount)}
@@ -42,7 +40,7 @@ export function YouPay({ draft, amount, label = text('checkout.youPay'), more }:
   );
   return (
     <p className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-      <span className="text-soft">{label}</span>
+      <span className="text-soft">{text('checkout.youPay')}</span>
       <span className="ml-auto text-right">
         <span className="block font-display text-28 font-semibold tracking-tighter whitespace-nowrap tabular-nums">
           {amount ?? money}

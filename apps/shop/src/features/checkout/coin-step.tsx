@@ -163,7 +163,7 @@ const sources = [
   { value: 'elsewhere', label: text('checkout.coin.fromElsewhere') },
 ] as const;
 
-/** What is paid in all: from the wallet here with the network's fee, from another what is still missing. */
+/** What is paid in all, from the wallet here with the network's fee. What is missing of it stands where it is sent. */
 function Due(props: LockedProps & { source: CoinSource; came: number }) {
   const { steps, begun, wallet, source, came } = props;
   const { nCoinAmount = 0 } = begun;
@@ -179,17 +179,8 @@ function Due(props: LockedProps & { source: CoinSource; came: number }) {
         more={text('checkout.coin.andFee')}
       />
     );
-  const missing = nCoinAmount - came;
-  if (here || missing <= 0 || missing === nCoinAmount)
-    return <YouPay draft={draft} amount={amount(nCoinAmount)} />;
-  return (
-    <YouPay
-      draft={draft}
-      label={text('checkout.coin.missing')}
-      amount={amount(missing)}
-      more={text('checkout.coin.inAll')}
-    />
-  );
+  if (!here && came > 0 && came < nCoinAmount) return <YouPay draft={draft} />;
+  return <YouPay draft={draft} amount={amount(nCoinAmount)} />;
 }
 
 /** The rate is locked: how long it holds, and what pays: the wallet here, or any other. */

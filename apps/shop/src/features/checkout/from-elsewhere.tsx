@@ -27,6 +27,8 @@ interface ToSendProps {
   address: string;
   /** What is still missing, in smallest units. */
   units: number;
+  /** A part has come. */
+  rest: boolean;
 }
 
 interface CopiedProps {
@@ -50,7 +52,7 @@ const Copied = ({ label, action, copy, children }: CopiedProps) => (
 );
 
 /** What to send and where, as a picture for a camera, as words to copy, and as a link to a program on this device. */
-function ToSend({ coin, address, units }: ToSendProps) {
+function ToSend({ coin, address, units, rest }: ToSendProps) {
   const link = paymentLink(coin, address, units);
   return (
     <div className="flex flex-wrap items-start justify-center gap-5">
@@ -72,7 +74,7 @@ function ToSend({ coin, address, units }: ToSendProps) {
       </div>
       <div className="min-w-0 flex-1 basis-44 space-y-4 max-md:basis-full">
         <Copied
-          label={text('checkout.coin.send')}
+          label={text(rest ? 'checkout.coin.sendRest' : 'checkout.coin.send')}
           action={text('checkout.coin.copyAmount')}
           copy={() => copyAmount(units)}
         >
@@ -120,7 +122,7 @@ function State({ came, coin, here, unseen }: StateProps) {
         <p className="text-15">
           {text('checkout.coin.shortText', {
             came: fullCoinAmount(came.nCame, coin),
-            missing: fullCoinAmount(came.nAmount - came.nCame, coin),
+            all: fullCoinAmount(came.nAmount, coin),
           })}{' '}
           {here && text('checkout.coin.hereClosed')}
         </p>
@@ -161,7 +163,14 @@ export function FromElsewhere(props: FromElsewhereProps) {
   return (
     <div className="space-y-4">
       <State came={came} coin={coin} here={here} unseen={errorUpdatedAt > dataUpdatedAt} />
-      {missing > 0 && <ToSend coin={coin} address={sReceiveAddress} units={missing} />}
+      {missing > 0 && (
+        <ToSend
+          coin={coin}
+          address={sReceiveAddress}
+          units={missing}
+          rest={missing < nCoinAmount}
+        />
+      )}
       <div className="space-y-1 text-13 text-soft">
         <p>
           {text('checkout.coin.only', { coin, name })} {text('checkout.coin.elsewhereRules')}
