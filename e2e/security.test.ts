@@ -126,6 +126,8 @@ test('what leaves is frozen by one press; sessions elsewhere are seen and ended'
   await page.goto('/account/security');
   await page.getByRole('button', { name: 'Freeze what leaves' }).waitFor();
   await scan(page, 'the security page');
+  const notMe = page.getByRole('link', { name: /^Not me: Firefox on Linux/ });
+  expect(await notMe.getAttribute('href')).toBe('/account/change-password');
   await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
   await page.getByText('Signed out there').waitFor();
   await expect.poll(() => page.getByText('Firefox on Linux').count()).toBe(1);
@@ -136,11 +138,11 @@ test('what leaves is frozen by one press; sessions elsewhere are seen and ended'
   const dialog = page.getByRole('dialog', { name: 'End the freeze' });
   await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
   await dialog.getByRole('button', { name: 'End the freeze' }).click();
-  await page.getByText('It ends on').waitFor();
+  await page.getByText('Frozen until').waitFor();
   // A password alone takes a day, and that day has begun: no button says it could be sooner.
   expect(await page.getByRole('button', { name: /^End the freeze/ }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Keep it frozen' }).click();
-  await expect.poll(() => page.getByText('It ends on').count()).toBe(0);
+  await page.getByRole('button', { name: 'Do not unfreeze' }).click();
+  await page.getByText('Frozen since').waitFor();
 });
 
 longTest(

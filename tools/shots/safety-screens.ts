@@ -10,6 +10,15 @@ export const safetyScreens: readonly Screen[] = [
     name: 'security',
     path: '/account/security',
     calls: /\/api\/v1\/security(\/sessions|\/sign-ins)?(\?|$)/,
+    told: [
+      [
+        /\/security\/sign-ins/,
+        [
+          { _id: 'a', bNewDevice: true },
+          { _id: 'b', bNewDevice: false },
+        ],
+      ],
+    ],
   },
   {
     name: 'security-two-factors',

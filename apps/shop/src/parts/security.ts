@@ -1,5 +1,5 @@
 /** What the server knows of what guards the account. */
-import type { showSecurity } from '@giftlane/contract/security.ts';
+import type { Security, showSecurity } from '@giftlane/contract/security.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -9,6 +9,10 @@ export const securityQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await send<typeof showSecurity>('GET /security', { signal })).data,
 });
+
+/** Where a new password is set. */
+export const passwordPath = ({ bPassword }: Pick<Security, 'bPassword'>): string =>
+  bPassword ? '/account/change-password' : '/auth/forgot-password';
 
 /** Asks again for all of it, after something was changed. */
 export const readSecurityAnew = () => queryClient.invalidateQueries({ queryKey: ['security'] });

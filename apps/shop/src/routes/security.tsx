@@ -7,7 +7,7 @@ import { WaysIn } from '../features/security/ways-in.tsx';
 import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { securityQuery } from '../parts/security.ts';
+import { passwordPath, securityQuery } from '../parts/security.ts';
 import { Page } from '../ui/page.tsx';
 import { Failed } from '../ui/state.tsx';
 
@@ -37,7 +37,7 @@ export function Component() {
             <PanelSkeleton rows={4} />
           )}
           <Sessions />
-          <SignIns />
+          <SignIns newPassword={passwordPath(data ?? { bPassword: true })} />
         </div>
       )}
     </Page>

@@ -6,7 +6,6 @@ import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { Dated } from '../../parts/dated.tsx';
 import { securityQuery } from '../../parts/security.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -64,16 +63,15 @@ export function Freeze({ security }: { security: Security }) {
       </section>
     );
   return (
-    <Notice tone="attention" title={text('security.frozen.title', { when: when(dLockedAt) })}>
-      <p className="mt-1">
-        <Dated
-          words={
-            dUnlocksAt
-              ? text('security.frozen.ends', { when: when(dUnlocksAt) })
-              : text('security.frozen.text')
-          }
-        />
-      </p>
+    <Notice
+      tone="attention"
+      title={
+        dUnlocksAt
+          ? text('security.frozen.until', { when: when(dUnlocksAt) })
+          : text('security.frozen.title', { when: when(dLockedAt) })
+      }
+    >
+      <p className="mt-1">{text(dUnlocksAt ? 'security.frozen.ends' : 'security.frozen.text')}</p>
       <div className="mt-3 flex flex-wrap gap-3 max-sm:*:grow">
         {dUnlocksAt && freeze}
         {/* Where it takes a day anyway, that day has begun. */}

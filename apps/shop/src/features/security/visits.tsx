@@ -9,7 +9,7 @@ import { formatDate, formatTime } from '../../lib/dates.ts';
 import { Dated } from '../../parts/dated.tsx';
 import { readSecurityAnew } from '../../parts/security.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Failed } from '../../ui/state.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -145,8 +145,8 @@ const hows: Readonly<Record<SignIn['eOpenedBy'] | 'code' | 'recovery', string>> 
 const howWords = ({ eOpenedBy, eFactor }: SignIn) =>
   eFactor ? `${hows[eOpenedBy]} + ${hows[eFactor]}` : hows[eOpenedBy];
 
-/** Sign-ins of the last 90 days. */
-export function SignIns() {
+/** Sign-ins of the last 90 days; `newPassword` leads to what shuts out who should not have been there. */
+export function SignIns({ newPassword }: { newPassword: string }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(signInsQuery(page));
   return (
@@ -163,22 +163,37 @@ export function SignIns() {
             {data.data.map((signIn) => (
               <li
                 key={signIn._id}
-                className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-3 first:border-t-0"
+                className="flex items-center justify-between gap-x-4 border-t border-line py-3 first:border-t-0"
               >
-                <span className="flex flex-wrap items-center gap-x-2">
-                  {deviceWords(signIn.sDevice)}
-                  {signIn.bNewDevice && (
-                    <Badge tone="waiting">{text('security.signIns.new')}</Badge>
-                  )}
-                </span>
-                <span className="text-13 text-soft">
-                  {[signIn.sPlace && placeWords(signIn.sPlace), howWords(signIn)]
-                    .filter(Boolean)
-                    .join(' · ')}
-                  {/* On a phone the moment has a line of its own. */}
-                  <span className="max-sm:hidden"> · </span>
-                  <span className="whitespace-nowrap max-sm:block">{when(signIn.dCreatedAt)}</span>
-                </span>
+                <div className="min-w-0">
+                  <p className="flex flex-wrap items-center gap-x-2 font-medium">
+                    {deviceWords(signIn.sDevice)}
+                    {signIn.bNewDevice && (
+                      <Badge tone="waiting">{text('security.signIns.new')}</Badge>
+                    )}
+                  </p>
+                  <p className="text-13 text-soft">
+                    {[signIn.sPlace && placeWords(signIn.sPlace), howWords(signIn)]
+                      .filter(Boolean)
+                      .join(' · ')}
+                    {/* On a phone the moment has a line of its own. */}
+                    <span className="max-sm:hidden"> · </span>
+                    <span className="whitespace-nowrap max-sm:block">
+                      {when(signIn.dCreatedAt)}
+                    </span>
+                  </p>
+                </div>
+                {signIn.bNewDevice && (
+                  <ButtonLink
+                    to={newPassword}
+                    size="small"
+                    aria-label={text('security.signIns.notMeOf', {
+                      device: deviceWords(signIn.sDevice),
+                    })}
+                  >
+                    {text('security.signIns.notMe')}
+                  </ButtonLink>
+                )}
               </li>
             ))}
             {data.data.length === 0 && (

@@ -15,7 +15,7 @@ import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { hasPasskeys } from '../../lib/passkeys.ts';
 import { Dated } from '../../parts/dated.tsx';
-import { readSecurityAnew } from '../../parts/security.ts';
+import { passwordPath, readSecurityAnew } from '../../parts/security.ts';
 import { useProof } from '../../parts/use-proof.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -143,10 +143,7 @@ export function WaysIn({ security }: { security: Security }) {
           title={text('auth.password')}
           state={text(security.bPassword ? 'security.password.set' : 'security.password.none')}
         >
-          <ButtonLink
-            to={security.bPassword ? '/account/change-password' : '/auth/forgot-password'}
-            size="small"
-          >
+          <ButtonLink to={passwordPath(security)} size="small">
             {text(security.bPassword ? 'security.password.change' : 'security.password.setOne')}
           </ButtonLink>
         </Row>
