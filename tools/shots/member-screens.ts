@@ -536,10 +536,8 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
     {
       name: 'kyc-submit',
       path: '/account/kyc-submit',
-      sends: {
-        fill: { 'First name': '', 'Last name': '' },
-        press: ['Continue'],
-      },
+      // Sent as it is: all that is missing shows.
+      sends: { fill: {}, press: ['Continue'] },
     },
     { name: 'kyc-wizard', path: '/account/kyc-submit', visit: answered, press: ['Continue'] },
     {

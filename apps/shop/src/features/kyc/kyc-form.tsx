@@ -86,7 +86,7 @@ interface BarProps {
 }
 
 function Bar({ state, busy, owner }: BarProps) {
-  const { current, missing } = useProgress(state);
+  const { current, missing, left } = useProgress(state);
   // Something was typed, or tried to be sent.
   const begun = state.closed || kycDrafts.read(owner) !== undefined;
   return (
@@ -97,7 +97,10 @@ function Bar({ state, busy, owner }: BarProps) {
       wrong={
         state.closed ? (
           <div className="-mx-3 -mb-1.5">
-            <ShowWrong />
+            <ShowWrong
+              words={text(left === 1 ? 'kyc.toComplete.one' : 'kyc.toComplete', { count: left })}
+              onShow={() => void state.form.trigger(undefined, { shouldFocus: true })}
+            />
           </div>
         ) : undefined
       }
@@ -148,7 +151,7 @@ export function KycForm({ member }: { member: User }) {
       </div>
       <form noValidate onSubmit={state.submit} {...state.checks} className="grid grid-cols-1 gap-6">
         <div className="grid grid-cols-1 gap-8 border-line md:rounded-panel md:border md:bg-surface md:p-6">
-          <Section step={0}>
+          <Section step={0} intro={text('kyc.personal.intro')}>
             <PersonalFields state={state} />
           </Section>
           <Section step={1} intro={text('kyc.documents.intro')}>

@@ -85,6 +85,8 @@ export interface Progress {
   readonly current: number;
   /** What is missing in the current step, in the order of the form. */
   readonly missing: readonly Field[];
+  /** So many fields are missing in all. */
+  readonly left: number;
 }
 
 /** How far a form is filled in. */
@@ -97,7 +99,7 @@ export function progressOf(values: KycForm): Progress {
   );
   const current = done.indexOf(false);
   const missing = steps[current]?.fields.filter((field) => wrong.has(field)) ?? [];
-  return { done, current, missing };
+  return { done, current, missing, left: wrong.size };
 }
 
 /** So many are named: a phone has room for them above the thumb. */
