@@ -68,52 +68,37 @@ export function Component() {
           onChange={shown.show}
           label={text('wallet.tabs')}
         >
-          {coin
-            ? member && (
-                // What moved in a coin's wallet is as wide as the page: it flows around what stands at the left.
-                <div className="flow-root max-xl:space-y-6">
-                  <div className="flex flex-col gap-4 xl:float-left xl:mr-8 xl:w-88">
-                    <Tiles member={member}>
-                      <CoinTiles current={coin} />
-                    </Tiles>
-                    {/* On a phone the coin that was chosen follows its tile at once. */}
-                    <div className="max-xl:hidden">
-                      <AddMoneyBox member={member} quiet />
-                    </div>
-                  </div>
-                  <CoinPanel member={member} shown={shown} />
+          {member && coin && <CoinPanel member={member} shown={shown} />}
+          {member && !coin && (
+            // What is done most comes first, then what moved; what is looked at seldom stands beside or below it.
+            <>
+              <div className="grid grid-cols-1 gap-3 md:grid-cols-2 md:gap-4">
+                <Balance member={member} />
+                <AddMoneyBox member={member} />
+              </div>
+              <div className="mt-6 grid grid-cols-1 items-start gap-x-8 gap-y-6 md:mt-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+                <Movements onStatement={() => setStating(true)}>
+                  <Disclosure
+                    summary={
+                      <span className="flex items-center gap-2">
+                        <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-soft" />
+                        {text('proof.about')}
+                      </span>
+                    }
+                  >
+                    <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
+                    <BookWords />
+                  </Disclosure>
+                </Movements>
+                <div className="space-y-4">
+                  <Tiles>
+                    <CoinTiles />
+                  </Tiles>
+                  <Address member={member} />
                 </div>
-              )
-            : member && (
-                // What is done most comes first, then what moved; what is looked at seldom stands beside or below it.
-                <>
-                  <div className="grid grid-cols-1 gap-3 md:grid-cols-2 md:gap-4">
-                    <Balance member={member} />
-                    <AddMoneyBox member={member} />
-                  </div>
-                  <div className="mt-6 grid grid-cols-1 items-start gap-x-8 gap-y-6 md:mt-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
-                    <Movements onStatement={() => setStating(true)}>
-                      <Disclosure
-                        summary={
-                          <span className="flex items-center gap-2">
-                            <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-soft" />
-                            {text('proof.about')}
-                          </span>
-                        }
-                      >
-                        <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
-                        <BookWords />
-                      </Disclosure>
-                    </Movements>
-                    <div className="space-y-4">
-                      <Tiles>
-                        <CoinTiles current={undefined} />
-                      </Tiles>
-                      <Address member={member} />
-                    </div>
-                  </div>
-                </>
-              )}
+              </div>
+            </>
+          )}
         </Tabs>
       </div>
       <Suspense fallback={null}>

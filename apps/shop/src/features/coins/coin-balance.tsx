@@ -72,27 +72,25 @@ export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: Us
       () => toast.failure(text('error.serverUnavailable')),
     );
   return (
-    <section className="rounded-panel band p-6 md:p-8">
+    <section className="flex flex-col rounded-panel band p-4 md:p-6">
       <h2 className="font-text text-15 font-normal tracking-normal">{text('wallet.balance')}</h2>
       {units === undefined ? (
         <>
-          <LineSkeleton
-            className="mt-1 text-40 opacity-40 md:text-56"
-            bar="h-9 w-48 max-w-full md:h-12"
-          />
+          <LineSkeleton className="mt-1 text-40 opacity-40" bar="h-9 w-48 max-w-full" />
           <span className="sr-only">{text('coins.tiles.loading')}</span>
         </>
       ) : (
-        <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums md:text-56">
+        <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums">
           {/* Large: where it is too long for a phone, the coin goes below its number. */}
           {balanceText(units)} {coin}
         </p>
       )}
       <Worth wallet={wallet} currency={member.eCurrency} />
-      {/* Beside its facts at a desk, so that the room's list begins higher; as wide as a thumb wants it on a phone. */}
-      <div className="mt-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
+      <div className="mt-3">
         <Facts wallet={wallet} currency={member.eCurrency} />
-        <Button className="min-w-40 max-sm:w-full" onClick={() => void open()}>
+      </div>
+      <div className="mt-auto pt-5">
+        <Button className="w-full" onClick={() => void open()}>
           {text('wallet.send')}
         </Button>
       </div>

@@ -1,12 +1,15 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
+/** What there is, and where more is received: beside each other at a desk. */
+export const coinRoomTop = 'grid grid-cols-1 gap-4 xl:grid-cols-[2fr_3fr]';
+
 /** A coin's wallet while it is on its way. */
 export const CoinRoomShape = () => (
   <div className="space-y-4">
-    <div className="flow-root space-y-4">
-      <Skeleton className="h-72 rounded-panel md:h-64" />
+    <div className={coinRoomTop}>
+      <Skeleton className="h-64 rounded-panel xl:h-auto" />
       <Skeleton className="h-112 rounded-panel md:h-72" />
     </div>
-    <Skeleton className="clear-left h-64 rounded-panel" />
+    <Skeleton className="h-64 rounded-panel" />
   </div>
 );

@@ -3,6 +3,7 @@ import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { coinWalletsQuery } from '../../parts/coins.ts';
 import { CoinBalance } from './coin-balance.tsx';
+import { coinRoomTop } from './coin-room-shape.tsx';
 import { Receive } from './receive.tsx';
 import { Transfers } from './transfers.tsx';
 import { lookAgainMs, transfersQuery } from './transfers-query.ts';
@@ -25,7 +26,7 @@ export default function CoinRoom({ member, wallet, page, onPage }: CoinRoomProps
   useQuery({ ...coinWalletsQuery, refetchInterval: lookAgainMs(wallet, transfers.data) });
   return (
     <div className="space-y-4">
-      <div className="flow-root space-y-4">
+      <div className={coinRoomTop}>
         <CoinBalance wallet={wallet} member={member} />
         <Receive wallet={wallet} />
       </div>

@@ -1,5 +1,4 @@
 import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
-import type { CoinName } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -33,7 +32,7 @@ function Balance({ wallet }: { wallet: CoinWallet }) {
   );
 }
 
-function CoinTile({ wallet, current }: { wallet: CoinWallet; current: boolean }) {
+function CoinTile({ wallet }: { wallet: CoinWallet }) {
   const { coin, name } = wallet;
   const made = useRef(false);
   const creating = useCreateWallet(coin, () => {
@@ -51,7 +50,6 @@ function CoinTile({ wallet, current }: { wallet: CoinWallet; current: boolean })
         icon={icon}
         name={name}
         to={coinWalletPath(coin)}
-        current={current}
       >
         <Balance wallet={wallet} />
       </Tile>
@@ -73,12 +71,9 @@ function CoinTile({ wallet, current }: { wallet: CoinWallet; current: boolean })
 }
 
 /** A tile for each coin the shop has (WAL-04, COIN-02); none where it has none. */
-export function CoinTiles({ current }: { current: CoinName | undefined }) {
+export function CoinTiles() {
   const { data, isError, refetch } = useQuery(coinWalletsQuery);
-  if (data)
-    return data.map((wallet) => (
-      <CoinTile key={wallet.coin} wallet={wallet} current={wallet.coin === current} />
-    ));
+  if (data) return data.map((wallet) => <CoinTile key={wallet.coin} wallet={wallet} />);
   if (isError)
     return (
       <li className="col-span-2 flex flex-wrap items-center justify-between gap-2 rounded-panel border border-dashed border-edge p-3 text-13 text-soft">

@@ -13,7 +13,7 @@ export function Receive({ wallet }: { wallet: CoinWallet }) {
   return (
     <section
       aria-labelledby="coin-address"
-      className="flex flex-wrap items-start justify-center gap-x-6 gap-y-4 rounded-panel border border-line bg-surface p-5 md:p-6"
+      className="flex flex-wrap items-start justify-center gap-x-6 gap-y-4 rounded-panel border border-line bg-surface p-4 md:p-6"
     >
       <h2 id="coin-address" className="basis-full text-17 font-semibold">
         {text('coins.receive', { coin })}

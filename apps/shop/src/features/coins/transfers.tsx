@@ -60,7 +60,7 @@ function Shown({ wallet: { coin }, page, transfers: query, onPage }: TransfersPr
 /** What moved in a coin's wallet, newest first. */
 export function Transfers(props: TransfersProps) {
   return (
-    <section aria-labelledby="coin-transfers" className="clear-left pt-4">
+    <section aria-labelledby="coin-transfers" className="pt-4">
       <h2 id="coin-transfers" className="mb-3 text-21">
         {text('coins.transfers', { coin: props.wallet.coin })}
       </h2>

@@ -14,14 +14,8 @@ const AddMoneyDialog = lazy(() => import('./add-money-dialog.tsx'));
 
 const nothing = '0';
 
-interface AddMoneyBoxProps {
-  member: User;
-  /** The page is about something else now. */
-  quiet?: boolean;
-}
-
 /** The box that adds money: an amount, and the button that opens the payment (WAL-02, WAL-20 to WAL-22). */
-export function AddMoneyBox({ member, quiet = false }: AddMoneyBoxProps) {
+export function AddMoneyBox({ member }: { member: User }) {
   const [amount, setAmount] = useState('');
   const [error, setError] = useState('');
   const [adding, setAdding] = useState('');
@@ -85,7 +79,7 @@ export function AddMoneyBox({ member, quiet = false }: AddMoneyBoxProps) {
         />
         {/* Beside the amount, below its label; what is said of the amount has the whole width. With large letters below it. */}
         <div className="text-15 max-[18rem]:mt-3 min-[18rem]:absolute min-[18rem]:top-[calc(1lh+0.375rem)] min-[18rem]:right-0">
-          <Button type="submit" look={quiet ? 'secondary' : 'primary'} className="w-32 px-2">
+          <Button type="submit" look="primary" className="w-32 px-2">
             {text('wallet.addMoney.button')}
           </Button>
         </div>

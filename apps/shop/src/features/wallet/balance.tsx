@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 const RedeemDialog = lazy(() => import('./redeem-dialog.tsx'));
 const SendDialog = lazy(() => import('./send-dialog.tsx'));
 
-export const WalletIcon = () => <Wallet aria-hidden="true" className="size-4 shrink-0" />;
+const WalletIcon = () => <Wallet aria-hidden="true" className="size-4 shrink-0" />;
 
 /** What the wallet holds, and what can be done with it (WAL-02, WAL-03, WAL-08, WAL-10, WAL-11). */
 export function Balance({ member }: { member: User }) {
