@@ -146,5 +146,8 @@ test('the balance and the months are drawn, read by keyboard, and stand in table
   const fresh = await makeMember(shop);
   const page = await visit(shop.url, { token: fresh.token, size: phone });
   await page.goto('/account/wallet');
-  await page.getByText('Nothing to draw yet').waitFor();
+  await page.getByText('No Wallet Transactions Found.').waitFor();
+  // Nothing to draw, to take along or to look through.
+  expect(await page.getByRole('region', { name: 'Over time' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Statement' }).count()).toBe(0);
 });

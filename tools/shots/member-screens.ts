@@ -441,7 +441,15 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
       name: 'wallet',
       path: '/account/wallet',
       calls: /\/api\/v1\/wallet\/transactions/,
-      empty: none,
+    },
+    {
+      name: 'wallet-empty',
+      path: '/account/wallet',
+      told: [
+        [profile, { nWallet: 0 }],
+        [/\/api\/v1\/wallet\/transactions/, []],
+        [/\/api\/v1\/wallet\/history/, { aDays: [], aMonths: [] }],
+      ],
     },
     {
       name: 'wallet-of-all-kinds',

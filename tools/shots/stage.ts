@@ -37,7 +37,7 @@ async function tell(route: Route, told: unknown): Promise<void> {
   const envelope = read ? await (await route.fetch()).json() : { message: '' };
   const data = retold(envelope.data, told);
   const total = Array.isArray(data) && {
-    totalCount: Math.max(data.length, envelope.totalCount ?? 0),
+    totalCount: data.length && Math.max(data.length, envelope.totalCount ?? 0),
   };
   const json = { ...envelope, ...total, status: 200, data };
   await route.fulfill({ status: 200, json });

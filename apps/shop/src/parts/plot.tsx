@@ -1,6 +1,7 @@
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { PointerEvent } from 'react';
 import { useAtFirst } from '../lib/at-first.ts';
+import { cx } from '../ui/cx.ts';
 import { heightOf, nearest, type Placed, type Scale } from './scale.ts';
 
 const inPercent = (share: number) => `${share * 100}%`;
@@ -76,6 +77,8 @@ interface PlotProps {
   scale: Scale;
   /** What is drawn jumps from value to value. */
   stepped?: boolean;
+  /** It says how something went, and is not read off. */
+  low?: boolean;
   /** What the values are amounts of, where they are amounts. */
   currency?: Currency;
   /** The words below a place of the drawing. */
@@ -96,6 +99,7 @@ interface PlotProps {
 export function Plot({
   scale,
   stepped = false,
+  low = false,
   currency,
   axis,
   label,
@@ -125,7 +129,10 @@ export function Plot({
         onPointerDown={point}
         onPointerMove={point}
         onPointerLeave={() => onChoose(undefined)}
-        className="relative h-56 touch-pan-y rounded-small has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-leaf md:h-72"
+        className={cx(
+          'relative touch-pan-y rounded-small has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-leaf',
+          low ? 'h-24' : 'h-56 md:h-72',
+        )}
       >
         <Drawing scale={scale} stepped={stepped} />
         {shown && !atFirst && (

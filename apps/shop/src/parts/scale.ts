@@ -22,11 +22,10 @@ export interface Scale {
   lastMs: number;
 }
 
-const wishedSteps = 4;
 const roundSteps = [1, 2, 2.5, 5, 10];
 
 /** The smallest round step that needs no more than the wished number of them. */
-function roundStep(range: number): number {
+function roundStep(range: number, wishedSteps: number): number {
   const power = 10 ** Math.floor(Math.log10(range / wishedSteps));
   const round = roundSteps.find((step) => step * power * wishedSteps >= range) ?? 10;
   return round * power;
@@ -42,15 +41,15 @@ function decimalsOf(step: number): number {
 
 /**
  * Lays points out, oldest left, lowest below. There has to be at least one. `floor` is drawn, too, where the
- * distance from it means something.
+ * distance from it means something. A low drawing has room for fewer steps.
  */
-export function scaleOf(points: readonly Point[], floor?: number): Scale {
+export function scaleOf(points: readonly Point[], floor?: number, wishedSteps = 4): Scale {
   const values = points.map(({ value }) => value);
   const all = floor === undefined ? values : [...values, floor];
   const [lowest, highest] = [Math.min(...all), Math.max(...all)];
   // What never moves is a line in the middle.
   const room = highest > lowest ? 0 : highest * 0.01 || 1;
-  const step = roundStep(highest - lowest + 2 * room);
+  const step = roundStep(highest - lowest + 2 * room, wishedSteps);
   const first = Math.floor((lowest - room) / step);
   const last = Math.ceil((highest + room) / step);
   const [bottom, top] = [first * step, last * step];

@@ -10,7 +10,7 @@ import { BookWords } from '../features/proof/book-words.tsx';
 import { AddMoneyBox } from '../features/wallet/add-money-box.tsx';
 import { Address } from '../features/wallet/address.tsx';
 import { Balance } from '../features/wallet/balance.tsx';
-import { Movements } from '../features/wallet/movements.tsx';
+import { Movements, OnceMoved } from '../features/wallet/movements.tsx';
 import { termsQuery } from '../features/wallet/terms.ts';
 import { Tiles } from '../features/wallet/tiles.tsx';
 import { transactionsQuery } from '../features/wallet/transactions.tsx';
@@ -77,19 +77,7 @@ export function Component() {
                 <AddMoneyBox member={member} />
               </div>
               <div className="mt-6 grid grid-cols-1 items-start gap-x-8 gap-y-6 md:mt-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
-                <Movements onStatement={() => setStating(true)}>
-                  <Disclosure
-                    summary={
-                      <span className="flex items-center gap-2">
-                        <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-soft" />
-                        {text('proof.about')}
-                      </span>
-                    }
-                  >
-                    <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
-                    <BookWords />
-                  </Disclosure>
-                </Movements>
+                <Movements onStatement={() => setStating(true)} />
                 <div className="space-y-4">
                   <Tiles>
                     <CoinTiles />
@@ -97,12 +85,29 @@ export function Component() {
                   <Address member={member} />
                 </div>
               </div>
+              <OnceMoved>
+                <Suspense fallback={null}>
+                  <Pictures />
+                </Suspense>
+                <div className="mt-8 text-13 text-soft">
+                  <Disclosure
+                    summary={
+                      <span className="flex items-center gap-2 font-normal">
+                        <ShieldCheck aria-hidden="true" className="size-4 shrink-0" />
+                        {text('proof.about')}
+                      </span>
+                    }
+                  >
+                    <p className="mb-4 max-w-prose">{text('proof.intro')}</p>
+                    <BookWords />
+                  </Disclosure>
+                </div>
+              </OnceMoved>
             </>
           )}
         </Tabs>
       </div>
       <Suspense fallback={null}>
-        {member && !coin && <Pictures />}
         {member && stating && <StatementDialog member={member} onClose={() => setStating(false)} />}
       </Suspense>
     </Page>

@@ -4,36 +4,18 @@ import { useMemo, useState } from 'react';
 import { formatDay } from '../../lib/dates.ts';
 import { FigureTable } from '../../parts/figure-table.tsx';
 import { Plot } from '../../parts/plot.tsx';
-import { QuietChart } from '../../parts/quiet-chart.tsx';
 import { scaleOf } from '../../parts/scale.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { amountText, axisText, type Day } from './history.ts';
 
 interface BalancePictureProps {
   currency: Currency;
-  /** Oldest first, at least one. */
+  /** Oldest first, at least two. */
   days: readonly Day[];
 }
 
-/** One day is a point and no line. */
-export function BalancePicture({ currency, days }: BalancePictureProps) {
-  return days.length > 1 ? (
-    <Line currency={currency} days={days} />
-  ) : (
-    <div className="flex flex-col rounded-panel border border-line bg-surface p-4 md:p-6">
-      <h3 className="text-17 font-semibold">{text('wallet.pictures.balance')}</h3>
-      <div className="my-auto flex items-center gap-4 pt-4 text-13 text-soft">
-        <div className="w-20 shrink-0 text-edge">
-          <QuietChart />
-        </div>
-        <p className="max-w-72">{text('wallet.pictures.balance.oneDay')}</p>
-      </div>
-    </div>
-  );
-}
-
 /** The balance at the end of each day: read out, drawn, and as a table. */
-function Line({ currency, days }: BalancePictureProps) {
+export function BalancePicture({ currency, days }: BalancePictureProps) {
   const [chosen, choose] = useState<number>();
   const [tabled, table] = useState(false);
   const scale = useMemo(
@@ -41,6 +23,7 @@ function Line({ currency, days }: BalancePictureProps) {
       scaleOf(
         days.map(({ dDay, nBalance }) => ({ at: dDay, value: nBalance })),
         0,
+        2,
       ),
     [days],
   );
@@ -51,8 +34,8 @@ function Line({ currency, days }: BalancePictureProps) {
   const shown = chosen === undefined ? undefined : days[chosen];
   const title = text('wallet.pictures.balance');
   return (
-    <figure className="min-w-0 rounded-panel border border-line bg-surface p-4 md:p-6">
-      <figcaption>
+    <figure className="min-w-0 rounded-panel border border-line bg-surface px-4 pt-4 md:px-6">
+      <figcaption className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-17 font-semibold">{title}</h3>
         <p className="sr-only">
           {text('wallet.pictures.balance.summary', {
@@ -63,24 +46,24 @@ function Line({ currency, days }: BalancePictureProps) {
             highest: amount({ nBalance: Math.max(...balances) }),
           })}
         </p>
-      </figcaption>
-      {/* The balance of now stands above; here are those of the days that are pointed at. */}
-      <p
-        aria-hidden="true"
-        className="mt-1 mb-5 flex flex-wrap items-baseline justify-between gap-x-4 text-13 text-soft"
-      >
-        {shown
-          ? formatDay(shown.dDay)
-          : text('wallet.pictures.balance.span', {
+        {/* The balance of now stands above; here are those of the days that are pointed at. */}
+        <p aria-hidden="true" className="text-13 text-soft tabular-nums max-sm:basis-full">
+          {shown ? (
+            <>
+              {formatDay(shown.dDay)}
+              <span className="ml-3 font-semibold text-ink">{amount(shown)}</span>
+            </>
+          ) : (
+            text('wallet.pictures.balance.span', {
               first: formatDay(first.dDay),
               last: formatDay(last.dDay),
-            })}
-        <span className="font-display text-21 font-semibold text-ink tabular-nums">
-          {shown ? amount(shown) : '\u00a0'}
-        </span>
-      </p>
+            })
+          )}
+        </p>
+      </figcaption>
       <Plot
         stepped
+        low
         scale={scale}
         currency={currency}
         axis={(atMs) => axisText(atMs, days.length)}
@@ -95,7 +78,7 @@ function Line({ currency, days }: BalancePictureProps) {
           });
         }}
       />
-      <div className="mt-5">
+      <div className="mt-3">
         <Disclosure summary={text('wallet.pictures.table')} onOpen={() => table(true)}>
           {tabled && (
             <FigureTable

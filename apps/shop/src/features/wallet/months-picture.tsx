@@ -67,21 +67,14 @@ function Side({ name, sign, parts, most, currency }: SideProps) {
   );
 }
 
-interface PartsProps {
-  month: Month;
-  currency: Currency;
-  /** No picture of months stands above: there is room for one below the other. */
-  alone: boolean;
-}
-
 /** What a month was made of. */
-function Parts({ month: { aIn, aOut }, currency, alone }: PartsProps) {
+function Parts({ month: { aIn, aOut }, currency }: { month: Month; currency: Currency }) {
   const most = Math.max(...[...aIn, ...aOut].map(({ nAmount }) => nAmount));
   if (aIn.length + aOut.length === 0)
     return <p className="text-13 text-soft">{text('wallet.pictures.months.none')}</p>;
   const [incoming, outgoing] = [text('wallet.transactions.in'), text('wallet.transactions.out')];
   return (
-    <div className={cx('grid grid-cols-1 gap-x-8 gap-y-5', !alone && 'sm:grid-cols-2')}>
+    <div className="grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-2">
       <Side name={incoming} sign="+" parts={aIn} most={most} currency={currency} />
       <Side name={outgoing} sign="−" parts={aOut} most={most} currency={currency} />
     </div>
@@ -131,8 +124,8 @@ export function MonthsPicture({ currency, months }: MonthsPictureProps) {
   const most = Math.max(...sums.flatMap(({ incoming, outgoing }) => [incoming, outgoing]), 0.01);
   const amount = (value: number) => amountText(value, currency);
   return (
-    <figure className="flex min-w-0 flex-col rounded-panel border border-line bg-surface p-4 md:p-6">
-      <figcaption>
+    <figure className="min-w-0 rounded-panel border border-line bg-surface px-4 pt-4 md:px-6">
+      <figcaption className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-17 font-semibold">{text('wallet.pictures.months')}</h3>
         <p className="sr-only">
           {text('wallet.pictures.months.summary', {
@@ -140,10 +133,8 @@ export function MonthsPicture({ currency, months }: MonthsPictureProps) {
             last: monthText(last.dMonth),
           })}
         </p>
-      </figcaption>
-      {months.length > 1 && (
-        <>
-          <p aria-hidden="true" className="mt-2 mb-5 flex gap-5 text-13 text-soft">
+        {months.length > 1 && (
+          <p aria-hidden="true" className="flex gap-5 text-13 text-soft max-sm:basis-full">
             <span className="flex items-center gap-2">
               <span className="size-3 rounded-small bg-leaf" />
               {text('wallet.transactions.in')}
@@ -153,51 +144,57 @@ export function MonthsPicture({ currency, months }: MonthsPictureProps) {
               {text('wallet.transactions.out')}
             </span>
           </p>
-          <div className="flex h-44 justify-center border-b border-line md:h-56">
-            {months.map(({ dMonth }, index) => {
-              const { incoming = 0, outgoing = 0 } = sums[index] ?? {};
-              return (
-                <button
+        )}
+      </figcaption>
+      <div className={cx('grid gap-x-8 gap-y-5', months.length > 1 && 'lg:grid-cols-2')}>
+        {months.length > 1 && (
+          <div className="min-w-0">
+            <div className="flex h-32 justify-center border-b border-line">
+              {months.map(({ dMonth }, index) => {
+                const { incoming = 0, outgoing = 0 } = sums[index] ?? {};
+                return (
+                  <button
+                    key={dMonth}
+                    type="button"
+                    aria-pressed={index === chosen}
+                    aria-label={text('wallet.pictures.months.valueAt', {
+                      month: monthText(dMonth),
+                      in: amount(incoming),
+                      out: amount(outgoing),
+                    })}
+                    onClick={() => choose(index)}
+                    onPointerEnter={() => choose(index)}
+                    className={cx(
+                      'flex h-full max-w-28 min-w-6 grow basis-0 items-end justify-center gap-px rounded-t-small px-0.5 hover:bg-sunken',
+                      index === chosen && 'bg-sunken',
+                    )}
+                  >
+                    <Bar share={incoming / most} look="bg-leaf" />
+                    <Bar share={outgoing / most} look="bg-edge" />
+                  </button>
+                );
+              })}
+            </div>
+            <div aria-hidden="true" className="mt-2 flex justify-center text-13 text-soft">
+              {months.map(({ dMonth }, index) => (
+                <span
                   key={dMonth}
-                  type="button"
-                  aria-pressed={index === chosen}
-                  aria-label={text('wallet.pictures.months.valueAt', {
-                    month: monthText(dMonth),
-                    in: amount(incoming),
-                    out: amount(outgoing),
-                  })}
-                  onClick={() => choose(index)}
-                  onPointerEnter={() => choose(index)}
                   className={cx(
-                    'flex h-full max-w-28 min-w-6 grow basis-0 items-end justify-center gap-px rounded-t-small px-0.5 hover:bg-sunken',
-                    index === chosen && 'bg-sunken',
+                    'max-w-28 min-w-0 grow basis-0 text-center whitespace-nowrap',
+                    // There is room for every third of twelve.
+                    months.length > 6 && (months.length - 1 - index) % 3 !== 0 && 'invisible',
                   )}
                 >
-                  <Bar share={incoming / most} look="bg-leaf" />
-                  <Bar share={outgoing / most} look="bg-edge" />
-                </button>
-              );
-            })}
+                  {monthLetter(dMonth)}
+                </span>
+              ))}
+            </div>
           </div>
-          <div aria-hidden="true" className="mt-2 flex justify-center text-13 text-soft">
-            {months.map(({ dMonth }, index) => (
-              <span
-                key={dMonth}
-                className={cx(
-                  'max-w-28 min-w-0 grow basis-0 text-center whitespace-nowrap',
-                  // A phone has room for every third of twelve.
-                  months.length > 6 && (months.length - 1 - index) % 3 !== 0 && 'max-sm:invisible',
-                )}
-              >
-                {monthLetter(dMonth)}
-              </span>
-            ))}
-          </div>
-        </>
-      )}
-      <div className="mt-5 min-h-24 grow">
-        <p className="mb-2 font-medium">{monthText(shown.dMonth)}</p>
-        <Parts month={shown} currency={currency} alone={months.length === 1} />
+        )}
+        <div className="min-h-24 min-w-0">
+          <p className="mb-2 font-medium">{monthText(shown.dMonth)}</p>
+          <Parts month={shown} currency={currency} />
+        </div>
       </div>
       <div className="mt-4">
         <Disclosure summary={text('wallet.pictures.table')} onOpen={() => table(true)}>

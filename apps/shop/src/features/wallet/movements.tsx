@@ -9,38 +9,43 @@ import { FilterBar } from './filter-bar.tsx';
 import { Transactions, transactionsQuery } from './transactions.tsx';
 import { isFiltered, noWalletFilter, readShown, writeShown } from './wallet-filter.ts';
 
-interface MovementsProps {
-  onStatement: () => void;
-  /** What is said about the lines, where there are any. */
-  children: ReactNode;
-}
-
-/** The movements that are looked for; what is looked for is in the address. */
-export function Movements({ onStatement, children }: MovementsProps) {
+function useMovements() {
   const [{ page, ...filter }, change] = useAddressState(readShown, writeShown);
   const { data, isPlaceholderData } = useQuery(transactionsQuery(page, filter));
+  const none = !isPlaceholderData && data?.total === 0 && !isFiltered(filter);
+  return { page, filter, change, none };
+}
+
+/** What is of use once money has moved. */
+export const OnceMoved = ({ children }: { children: ReactNode }) =>
+  !useMovements().none && children;
+
+/** The movements that are looked for; what is looked for is in the address. */
+export function Movements({ onStatement }: { onStatement: () => void }) {
+  const { page, filter, change, none } = useMovements();
   const fields = useId();
   const count = [filter.kind, filter.from, filter.to].filter(Boolean).length;
   const [open, setOpen] = useState(count > 0);
-  const none = !isPlaceholderData && data?.total === 0 && !isFiltered(filter);
   return (
     <section aria-labelledby="wallet-transactions" className="min-w-0">
       <div className="mb-2 flex flex-wrap items-center gap-2 sm:mb-3">
         <h2 id="wallet-transactions" className="grow text-21">
           {text('wallet.transactions')}
         </h2>
-        <Button size="small" onClick={onStatement}>
-          <FileText aria-hidden="true" className="size-4" />
-          {text('wallet.statement')}
-        </Button>
         {!none && (
-          <FiltersButton
-            count={count}
-            className="sm:hidden"
-            aria-expanded={open}
-            aria-controls={fields}
-            onClick={() => setOpen(!open)}
-          />
+          <>
+            <Button size="small" onClick={onStatement}>
+              <FileText aria-hidden="true" className="size-4" />
+              {text('wallet.statement')}
+            </Button>
+            <FiltersButton
+              count={count}
+              className="sm:hidden"
+              aria-expanded={open}
+              aria-controls={fields}
+              onClick={() => setOpen(!open)}
+            />
+          </>
         )}
       </div>
       {!none && (
@@ -60,7 +65,6 @@ export function Movements({ onStatement, children }: MovementsProps) {
           document.querySelector('main')?.focus({ preventScroll: true }); // The button is gone.
         }}
       />
-      {!none && <div className="mt-4">{children}</div>}
     </section>
   );
 }

@@ -13,7 +13,7 @@ import { Direction } from '../../parts/direction.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { orderPath } from '../../parts/orders.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
@@ -159,7 +159,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
         drawing={<EmptyReceipt />}
         title={text('wallet.empty')}
         hint={text('wallet.empty.hint')}
-        action={<ButtonLink to="#add-money">{text('wallet.addMoney.button')}</ButtonLink>}
+        inside
       />
     );
   }
