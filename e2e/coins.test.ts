@@ -19,7 +19,7 @@ import { makeMember, type TestMember, testPassword } from '../apps/server/src/te
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
 import { browserForFile, longTest, phone } from './browser.ts';
-import { hasten, holdBack, sidewaysScroll } from './journey.ts';
+import { hasten, holdBack, lookOf, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -222,9 +222,7 @@ test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes i
   await shop.mine('btc');
   const confirmed = row.getByText('Confirmed', { exact: true }).first();
   await hasten(page, () => confirmed.isVisible());
-  expect(await row.getByText('Confirmed', { exact: true }).first().getAttribute('class')).toMatch(
-    /text-leaf/,
-  );
+  expect(await lookOf(confirmed)).toMatch(/text-leaf/);
   // Five decimals, cut; worth what the whole of it is.
   await page.getByText('0.12345 BTC', { exact: true }).first().waitFor();
   await page.getByText('Exactly 0.12345678 BTC').waitFor();
@@ -646,8 +644,8 @@ const states = [
   ['failed', 'Failed', 'fail'],
   ['rejected', 'Rejected', 'fail'],
 ] as const;
-/** Red, and nothing else of a failure. */
-const waiting: ReadonlySet<string> = new Set(['created', 'pendingApproval']);
+/** Red, and nothing else of a failure; and what is as usual, which is a tick. */
+const quiet: ReadonlySet<string> = new Set(['created', 'pendingApproval', 'confirmed']);
 
 test('a send that waits for a block is sped up with the keyboard, for what is said before, once', async () => {
   const shop = await startCoinShop();
@@ -739,9 +737,9 @@ test('COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word
   expect(await rows.count()).toBe(10);
   for (const [index, [state, word, look]] of states.entries()) {
     const badge = rows.nth(index).getByText(word, { exact: true }).first();
-    const drawn = await badge.getAttribute('class');
+    const drawn = await lookOf(badge);
     expect(drawn, word).toContain(`text-${look}`);
-    expect(drawn?.includes(`bg-${look}-tint`), word).toBe(!waiting.has(state));
+    expect(drawn?.includes(`bg-${look}-tint`), word).toBe(!quiet.has(state));
     await rows
       .nth(index)
       .getByText(/^04-Mar-2026, \d\d:15 [AP]M$/)

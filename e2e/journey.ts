@@ -170,6 +170,10 @@ export async function slowDown(page: Page): Promise<void> {
   });
 }
 
+/** The look of a word of a state, which a tick has inside. */
+export const lookOf = (word: Locator) =>
+  word.locator('xpath=ancestor-or-self::*[contains(@class, "text-")][1]').getAttribute('class');
+
 /** How far the page can be scrolled sideways, which should be not at all. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate<number>(

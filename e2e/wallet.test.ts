@@ -11,7 +11,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, longTest, phone } from './browser.ts';
-import { atPayPal, boxOf, sidewaysScroll } from './journey.ts';
+import { atPayPal, boxOf, lookOf, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -348,7 +348,7 @@ test('WAL-01, WAL-03, WAL-14, WAL-15, WAL-16, WAL-17, WAL-18 the list has ten a 
   await expect.poll(() => lines.count()).toBe(10);
   const looks: string[] = [];
   for (const state of states) {
-    const look = await main.getByText(state, { exact: true }).first().getAttribute('class');
+    const look = await lookOf(main.getByText(state, { exact: true }).first());
     looks.push(/text-(amber|sky|leaf|soft)/.exec(look ?? '')?.[1] ?? 'none');
   }
   expect(looks).toEqual(['amber', 'amber', 'sky', 'leaf', 'leaf', 'soft']);

@@ -12,7 +12,6 @@ const awaited = new Set([
   'wallet.txStatus.pending',
   'wallet.txStatus.processing',
   'wallet.txStatus.refunded',
-  'wallet.txStatus.complete',
 ]);
 
 const isSource = (name: string) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name);

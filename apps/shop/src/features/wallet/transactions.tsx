@@ -12,6 +12,7 @@ import { fromList } from '../../parts/back-link.tsx';
 import { Direction } from '../../parts/direction.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { orderPath } from '../../parts/orders.ts';
+import { Usual } from '../../parts/usual.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -31,8 +32,8 @@ const tones: Partial<Record<string, Tone>> = {
   Pending: 'waiting',
   Processing: 'info',
   Refunded: 'success',
-  Complete: 'success',
 };
+const complete = text('wallet.txStatus.complete');
 
 export const transactionsQuery = (page: number, filter: WalletFilter = noWalletFilter) =>
   queryOptions({
@@ -65,6 +66,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
     sOrderId,
   } = transaction;
   const incoming = sType === 'credit';
+  const isComplete = eStatus === complete;
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
       <Direction incoming={incoming} undone={eStatus === 'Denied'}>
@@ -84,6 +86,8 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
         </p>
         <p className="flex items-center gap-x-2 text-13 whitespace-nowrap text-soft">
           {formatDate(dCreatedAt)}
+          {/* What is as usual is said by a tick (WAL-17): only what is not has a word of its own. */}
+          {isComplete && <Usual word={complete} />}
           <Link
             to={`/account/wallet/proof/${_id}`}
             state={fromList}
@@ -107,7 +111,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
           {incoming ? '+' : '−'}
           {formatMoney(fromWire(nTotalAmount), eCurrency)}
         </span>
-        <Badge tone={tones[eStatus] ?? 'plain'}>{eStatus}</Badge>
+        {!isComplete && <Badge tone={tones[eStatus] ?? 'plain'}>{eStatus}</Badge>}
       </div>
     </li>
   );
