@@ -9,7 +9,6 @@ import { pointHistoryQuery, pointsQuery } from '../features/points/queries.ts';
 import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { cx } from '../ui/cx.ts';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
@@ -42,7 +41,8 @@ export function Component() {
     );
   return (
     <Page title={text('points.title')}>
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+      {/* At a desk what friends bring stands beside the rest, which is as long as the points' history. */}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-12">
         {points ? <PointsBalance points={points} /> : <Rest height="h-56" />}
         <section aria-labelledby="points-history" className="pt-2">
           <h2 id="points-history" className="mb-3 text-21">
@@ -53,21 +53,10 @@ export function Component() {
             onPage={(next) => setParams(next > 1 ? { page: String(next) } : {})}
           />
         </section>
-        <div
-          className={cx(
-            'grid grid-cols-1 gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1',
-            points && 'md:max-lg:grid-cols-2',
-          )}
-        >
-          {points ? (
-            <>
-              <Friends points={points} />
-              <HowPoints points={points} />
-            </>
-          ) : (
-            <Rest height="h-96" />
-          )}
+        <div className="lg:col-start-2 lg:row-span-3 lg:row-start-1">
+          {points ? <Friends points={points} /> : <Rest height="h-96" />}
         </div>
+        {points && <HowPoints points={points} />}
       </div>
     </Page>
   );
