@@ -43,7 +43,7 @@ export function AmountField(props: AmountFieldProps) {
         onChange={(event) => onChange({ amount: typedAmount(event.target.value), all: false })}
       />
       {/* In the field, at its end. */}
-      <div className="absolute top-8.5 right-1">
+      <div className="input-height absolute top-[calc(1lh+0.375rem)] right-1 flex items-center text-15">
         <Button
           size="small"
           look={draft.all ? 'tonal' : 'quiet'}

@@ -19,7 +19,7 @@ export function BalancePanel({ member }: { member: User }) {
           <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
         </p>
       </div>
-      <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">
+      <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow max-sm:*:px-3">
         <ButtonLink to="/account/wallet#add-money">{text('wallet.addMoney.box')}</ButtonLink>
         <ButtonLink to="/gift-cards" className="whitespace-normal!">
           {text('orders.empty.action')}
