@@ -89,10 +89,10 @@ async function press(page: Page, names: readonly string[], mayBeDisabled = false
   for (const name of names) {
     const [inner = '', within] = name.split(' >> ').reverse();
     const place = within ? page.getByRole('main') : await front(page);
-    const named = inner.endsWith('…')
-      ? { name: new RegExp(`^${inner.slice(0, -1)}`) }
-      : { name: inner, exact: true };
-    const label = place.locator('label', { hasText: named.name });
+    const begins = inner.endsWith('…') && new RegExp(`^${inner.slice(0, -1)}`);
+    const named = begins ? { name: begins } : { name: inner, exact: true };
+    // By its own letters: the label of a field may say the same as its button, in others.
+    const label = place.locator('label', { hasText: begins || new RegExp(inner) });
     const tab = place.getByRole('tab', named);
     const button = place.getByRole('button', named).or(label).or(tab).first();
     if (mayBeDisabled && (await button.isDisabled())) continue;
