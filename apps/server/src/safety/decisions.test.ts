@@ -191,6 +191,24 @@ test('L what was spent of added money is gone first: as much as is open stays se
   expect(await books(shop)).toEqual({ losses: 0n, atProvider: 30_00n });
 });
 
+test('L a gift beside a dispute takes of what is set aside: winning the dispute brings back no more than is left', async () => {
+  const shop = await startShop({ working: false });
+  const catcher = await catchWebhooks(shop);
+  const topUp = await added(shop);
+  const card = await makeCard(shop, { priceMinor: 25_00n });
+  const body = orderBody(topUp.anna, { card, totalMinor: 25_00n });
+  await shop.raw('POST', '/transaction', { token: topUp.anna.token, body });
+  await atCapture(shop, topUp.captureId, 'reverse', { value: '20.00' });
+  await askDue(shop, minutes(31));
+  await inDashboard(shop, topUp.captureId, '10.00');
+  await deliver(shop, await catcher.next('PAYMENT.CAPTURE.REFUNDED'));
+  await work(shop);
+  expect((await topUp.release()).code).toBe(0);
+  // Of the 40.00 she has spent 25.00, and the card has 10.00.
+  expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([5_00n, 0n]);
+  expect(await books(shop)).toEqual({ losses: 0n, atProvider: 30_00n });
+});
+
 test('L what lay in an unpaid order when a dispute took added money is kept, too', async () => {
   const shop = await quiet();
   const topUp = await added(shop);

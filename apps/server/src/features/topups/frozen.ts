@@ -58,7 +58,8 @@ interface Decided {
 
 /**
  * Ends what is set aside of a capture, as far as that is decided; undefined when nothing is (any more). What was spent is
- * gone first: as long as some of it is open, as much as that stays set aside. The caller has locked the capture.
+ * gone first: what the house keeps comes out of what is set aside, and as long as some of the rest is open, as much as that
+ * is not released. The caller has locked the capture.
  */
 export async function endFrozen(
   tx: Tx,
@@ -67,8 +68,8 @@ export async function endFrozen(
 ): Promise<Frozen | undefined> {
   const [found] = await frozenRows(tx, captureId, 1);
   if (!found) return undefined;
-  const staysMinor = openMinor - minor;
-  const endsMinor = found.amountMinor - staysMinor;
+  const keptMinor = minor < found.amountMinor ? minor : found.amountMinor;
+  const endsMinor = end === 'kept' ? keptMinor : found.amountMinor - (openMinor - minor);
   if (endsMinor <= 0n) return undefined;
   await post(tx, frozenEndJournal({ ...found, endsMinor }, end));
   return { ...found, amountMinor: endsMinor };
