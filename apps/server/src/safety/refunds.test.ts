@@ -461,6 +461,27 @@ test.each(['after', 'before'] as const)(
   },
 );
 
+test('5 nor is it a gift of the dashboard because its webhook comes before its answer', async () => {
+  const shop = await startShop({ working: false });
+  const catcher = await catchWebhooks(shop);
+  const order = await boughtTwo(shop);
+  const unsaid = { operation: 'get', kind: 'without', value: 'custom_id,invoice_id' } as const;
+  shop.sandbox.faults.add({ ...unsaid, times: 'always' });
+  shop.sandbox.faults.add({ operation: 'refund', kind: 'reset', after: true, times: 'always' });
+  await order.refundLine(0);
+  await sendDue(shop);
+  expect(await deliver(shop, await catcher.next('PAYMENT.CAPTURE.REFUNDED'))).toBe(200);
+  const [event] = await shop.db.rows(sql<{ id: string }>`
+    select event_id as id from provider_events where state = 'new' order by received_at desc`);
+  await expect(handleEvent(shop.checkout, event?.id ?? '')).rejects.toThrow('not decided');
+  shop.sandbox.faults.clear();
+  shop.sandbox.faults.add(silent);
+  await sendDue(shop);
+  await handleEvent(shop.checkout, event?.id ?? '');
+  await everyCaptureSettled(shop);
+  expect(await balances(shop)).toMatchObject({ owed: 0n, losses: 0n });
+});
+
 /** A shop whose chores run when the test says, and three lines of 10.00, 20.00 and 70.00 that a card has paid. */
 async function boughtThree() {
   const shop = await startShop({ working: false });

@@ -86,7 +86,8 @@ export async function recordSeen(
 /**
  * The provider took the money back: the house loses it; no member's balance falls below zero. A refund of ours is
  * none, also where the provider does not say who asked for it; false while one of the same amount is being made, as it
- * may be that one. `refused`: the provider has just said no to this one. `gift`: the shop gave it in the dashboard.
+ * may be that one. `refused`: the provider has just said no to this one. `gift`: the shop gave it in the dashboard, if it
+ * is not that one.
  */
 export async function recordReversal(
   parts: CheckoutParts,
@@ -100,7 +101,7 @@ export async function recordReversal(
     const taken = await compareTaken(tx, { provider, captureId }, notOurs);
     if (!taken) return { newMinor: 0n, decided: true };
     const mayBeOurs = taken.fresh.filter(({ amountMinor }) => underWayMinor.includes(amountMinor));
-    const isSure = (one: TakenBack) => one === gift || !mayBeOurs.includes(one);
+    const isSure = (one: TakenBack) => !mayBeOurs.includes(one);
     const sure = {
       ...taken,
       listed: taken.listed.filter(isSure),
@@ -113,7 +114,7 @@ export async function recordReversal(
     const { reversedMinor, newMinor } = await markReversed(tx, { provider, captureId }, sure);
     if (newMinor > 0n) await bookReversal(tx, { captureId, reversedMinor, currency }, newMinor);
     if (gift) await settleGift(tx, captureId, gift);
-    return { newMinor, decided: mayBeOurs.every(isSure) };
+    return { newMinor, decided: mayBeOurs.length === 0 };
   });
   if (newMinor > 0n) parts.log.error({ captureId }, 'a payment was reversed');
   return decided;
