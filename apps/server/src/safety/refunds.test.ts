@@ -300,6 +300,20 @@ test('L where the dashboard gave back what our refunds had left, nothing of the 
   expect(await balances(shop)).toEqual(nothing);
 });
 
+test('L nor where our refunds gave back what the dashboard had left', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const { key, captureId, refundLine } = await boughtTwo(shop);
+  await inDashboard(shop, captureId, '25.00');
+  await askDue(shop, minutes(31));
+  expect((await needOrder(shop.db, key.memberId, key.id)).state).toBe('delivered');
+  await refundLine(0);
+  await sendDue(shop);
+  expect((await needOrder(shop.db, key.memberId, key.id)).state).toBe('refunded');
+  expect(await givenBack(shop)).toEqual(['25.00', '5.00']);
+  expect(await balances(shop)).toEqual(nothing);
+});
+
 test('6 a refund that was refused and made all the same is not made twice', async () => {
   const { shop, order } = await quiet();
   shop.sandbox.faults.add({ ...issue('REFUND_NOT_ALLOWED'), after: true });

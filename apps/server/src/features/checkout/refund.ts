@@ -12,6 +12,7 @@ import { followRefund, takePointsBack } from '../points/points.ts';
 import { notifyOrders } from '../push/push.ts';
 import { converter } from '../rates/rates.ts';
 import { giveBackCodes, lockViewed, voidCodes } from '../stock/stock.ts';
+import { orderGivenBack, takenBackOf } from './capture-queries.ts';
 import { lookAtCame, ofOrder } from './coins-came.ts';
 import { oweRefund } from './owe-refund.ts';
 import type { CheckoutParts } from './parts.ts';
@@ -209,14 +210,45 @@ async function finish(
 }
 
 /**
+ * Whether what the shop gave in the provider's dashboard and what is refunded leave nothing of what an order cost, by the
+ * provider's word. What its buyer's wallet paid besides still pays lines.
+ */
+async function isGivenBack(tx: Tx, key: OrderKey): Promise<boolean> {
+  const capture = await captureOfOrder(tx, key);
+  if (!capture) return false;
+  const taken = await takenBackOf(tx, capture);
+  if (taken?.disputed !== false || !(await orderGivenBack(tx, capture))) return false;
+  return (await lockOrder(tx, key)).walletMinor === 0n;
+}
+
+/** Refunds lines, and the others, too, where nobody pays for these any more. */
+async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
+  const refunded = await refundLines(tx, key, wish);
+  if (!wish.lineIds || !(await isGivenBack(tx, key))) return refunded;
+  try {
+    const rest = await refundLines(tx, key, { reason: wish.reason });
+    return {
+      lines: refunded.lines + rest.lines,
+      toCardMinor: refunded.toCardMinor + rest.toCardMinor,
+      toWalletMinor: refunded.toWalletMinor + rest.toWalletMinor,
+      goneMinor: refunded.goneMinor + rest.goneMinor,
+    };
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'order.nothing_to_refund') return refunded;
+    throw error;
+  }
+}
+
+/**
  * Refunds an order or some of its lines: shares go back to where they came from, card first; codes are
- * taken out of trade. Refuses with `order.nothing_to_refund`, and with `order.coins_gone` while the chain does not have
- * the coins that paid it, as they may never come; where finance decided so, nothing is given for those that are gone.
+ * taken out of trade. Where the provider's dashboard has given the rest, all lines are that nobody has looked at. Refuses
+ * with `order.nothing_to_refund`, and with `order.coins_gone` while the chain does not have the coins that paid it, as they
+ * may never come; where finance decided so, nothing is given for those that are gone.
  */
 export function refundOrder(
   { db }: Pick<CheckoutParts, 'db'>,
   key: OrderKey,
   wish: RefundWish,
 ): Promise<RefundedOrder> {
-  return db.tx((tx) => refundLines(tx, key, wish));
+  return db.tx((tx) => refundAll(tx, key, wish));
 }
