@@ -333,6 +333,20 @@ test('L the webhook of a dispute beside a refund under way freezes once, not at 
   expect(jobs).toBe(1);
 });
 
+test('L the webhook of a gift that comes late does not end an order that the house bears', async () => {
+  const shop = await startShop({ working: false });
+  const catcher = await catchWebhooks(shop);
+  const order = await bought(shop, [10_00n, 20_00n], { waiting: true });
+  await inDashboard(shop, order.captureId, '5.00');
+  await atCapture(shop, order.captureId, 'reverse');
+  await askDue(shop, minutes(31));
+  expect((await order.keep()).code).toBe(0);
+  await order.unfreeze();
+  await deliver(shop, await catcher.next('PAYMENT.CAPTURE.REFUNDED'));
+  await work(shop);
+  expect(await order.codesCome()).toBe('delivered');
+});
+
 test('L a gift and then a dispute, where the provider lists no disputes: the gift is settled, the dispute can be decided', async () => {
   const shop = await startShop({ working: false });
   const catcher = await catchWebhooks(shop);

@@ -10,6 +10,9 @@ import { houseBalance, isFrozen } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {
   atCapture,
+  catchWebhooks,
+  deliver,
+  eventsDone,
   everyCaptureSettled,
   inDashboard,
   providerCaptures,
@@ -101,6 +104,29 @@ test.each([
     expect(await frozen()).toBe(true);
   },
 );
+
+test('L the webhook of a dispute freezes, also where the provider listed none when it was asked', async () => {
+  const shop = await startShop({ working: false });
+  const catcher = await catchWebhooks(shop);
+  const order = await initiated(shop);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  await order.confirm();
+  const [capture] = await providerCaptures(shop);
+  const captureId = capture?.id ?? '';
+  await atCapture(shop, captureId, 'reverse', { value: '5.00' });
+  shop.sandbox.faults.add({ operation: 'disputes', kind: 'without', value: 'items' });
+  await shop.moveClock(minutes(31));
+  await runChore(shop, 'checkout.captures');
+  expect(await isFrozen(shop, order.anna.id)).toBe(false);
+  await deliver(shop, await catcher.next('PAYMENT.CAPTURE.REVERSED'));
+  const worker = shop.work();
+  await eventsDone(shop);
+  await worker.stop();
+  expect(await isFrozen(shop, order.anna.id)).toBe(true);
+  // It is as open as if it had been known at once.
+  expect((await runOn(shop, 'frozen', 'release', captureId)).stdout).toContain('5.00 usd');
+  expect(await houseBalance(shop, house('losses', 'usd'))).toBe(0n);
+});
 
 test('L a capture is asked about often at first, ever more rarely, and no more after half a year', async () => {
   const { shop, askLater } = await delivered();

@@ -117,7 +117,7 @@ export async function markReversed(
   return { reversedMinor, newMinor };
 }
 
-/** The order of a capture of which our refunds and the provider leave nothing, unless a dispute took some of it. */
+/** The order of a capture of which our refunds and the provider leave nothing, unless a dispute took some, or the house bears it. */
 export function orderGivenBack(
   db: Queryable,
   { provider, captureId }: CaptureKey,
@@ -125,13 +125,16 @@ export function orderGivenBack(
   return db.first(sql<OrderKey>`
     select c.member_id as "memberId", c.order_id as id from payment_captures c
     where c.provider = ${provider} and c.capture_id = ${captureId} and c.use = 'order'
-      and c.reversed_minor > c.restored_minor and c.disputed is not true
+      and c.reversed_minor > c.restored_minor and c.disputed is not true and not c.borne
       and c.amount_minor <= c.reversed_minor - c.restored_minor + (
         select coalesce(sum(r.amount_minor - r.reversed_minor), 0) from refunds r
         where r.provider = c.provider and r.capture_id = c.capture_id and r.state <> 'refused')`);
 }
 
-/** Whether a person has decided about what was taken back under this id, or has yet to: who took it was frozen for it. */
+/**
+ * Whether a person has decided about what was taken back under this id, or has yet to: who took it was frozen for it. What
+ * is settled of a payment of which nothing is borne or was paid after all was believed to be a gift.
+ */
 export async function isFrozenFor(
   db: Queryable,
   { provider, captureId }: CaptureKey,
@@ -139,7 +142,8 @@ export async function isFrozenFor(
 ): Promise<boolean> {
   const found = await db.first(sql`
     select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId}
-      and (${id} = any(settled_ids) or disputed and ${id} = any(taken_ids))`);
+      and (${id} = any(settled_ids) and (borne or restored_minor > 0)
+        or disputed and ${id} = any(taken_ids))`);
   return found !== undefined;
 }
 

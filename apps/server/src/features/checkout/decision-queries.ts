@@ -1,6 +1,7 @@
 /** What is open of money that the provider took back, and what is decided of it. */
 import type { Currency } from '@giftlane/contract/money.ts';
 import { sql, type Tx } from '../../platform/db.ts';
+import type { TakenBack } from '../../providers/payments/port.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { provider } from './parts.ts';
 
@@ -71,6 +72,19 @@ export async function settle(
       taken_ids = case when ${whole} then '{}'
         else array(select t from unnest(taken_ids) t where t <> all(${ids}::text[])) end
     where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+/** What is settled of a payment under this id is open again, unless a person decided: it was believed to be a gift. */
+export async function reopen(
+  tx: Tx,
+  captureId: string,
+  { refundId, amountMinor }: TakenBack,
+): Promise<void> {
+  await tx.run(sql`
+    update payment_captures set settled_minor = greatest(settled_minor - ${amountMinor}, 0),
+      settled_ids = array_remove(settled_ids, ${refundId}), taken_ids = taken_ids || ${refundId}::text
+    where provider = ${provider} and capture_id = ${captureId} and ${refundId} = any(settled_ids)
+      and not borne and restored_minor = 0`);
 }
 
 /** The provider has paid so much of a locked and settled payment after all, of which a part is owed to its buyer again. */

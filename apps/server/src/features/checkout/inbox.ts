@@ -154,14 +154,13 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
   // It may come days late, when whoever took it was frozen long ago, and perhaps is no more.
   const isLate = await isFrozenFor(parts.db, { provider, captureId }, resourceId);
   const { made } = await refundsOf(parts.db, { provider, captureId, refused: '' });
-  const gift =
-    event.event_type === 'PAYMENT.CAPTURE.REFUNDED' && !made.includes(resourceId)
-      ? shown.value.takenBack.find(({ refundId }) => refundId === resourceId)
-      : undefined;
+  const named = shown.value.takenBack.find(({ refundId }) => refundId === resourceId);
+  const isGift = event.event_type === 'PAYMENT.CAPTURE.REFUNDED' && !made.includes(resourceId);
+  const gift = isGift ? named : undefined;
   const result = await recordSeen(parts, shown.value, gift);
   if (event.event_type === 'PAYMENT.CAPTURE.REVERSED') {
     if (isLate) return knownBefore;
-    await freezeBuyer(parts, captureId);
+    await freezeBuyer(parts, captureId, named);
     // What is left to do freezes nobody again whom a person has unfrozen meanwhile.
     if (result === 'unknown' || shown.value.status !== 'reversed')
       await readReversalLater(parts, shown.value);

@@ -2,7 +2,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Capture } from '../../providers/payments/port.ts';
+import type { Capture, TakenBack } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { endFrozen, isTopUp } from '../topups/topups.ts';
 import {
@@ -13,19 +13,24 @@ import {
   takeDueCaptures,
   takenBackOf,
 } from './capture-queries.ts';
-import { lockOpen } from './decision-queries.ts';
+import { lockOpen, reopen } from './decision-queries.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { findCapture } from './queries.ts';
 import { refundOrder } from './refund.ts';
 import { refundsOf } from './refund-queries.ts';
 import { recordReversal } from './resolve.ts';
 
-/** A dispute freezes the account of whoever paid. */
-export async function freezeBuyer(parts: CheckoutParts, captureId: string): Promise<void> {
+/** A dispute freezes the account of whoever paid; `taken` is what it took, where the provider has said so. */
+export async function freezeBuyer(
+  parts: CheckoutParts,
+  captureId: string,
+  taken?: TakenBack,
+): Promise<void> {
   await parts.db.tx(async (tx) => {
     const known = await findCapture(tx, provider, captureId);
     if (!known) return;
     await noteDisputed(tx, { provider, captureId });
+    if (taken) await reopen(tx, captureId, taken);
     await freeze(tx, known.memberId, `payment ${captureId} was reversed`);
   });
 }
