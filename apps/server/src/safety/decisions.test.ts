@@ -1,5 +1,6 @@
 /** What an operator decides of money that a provider took back: once, of what is meant, and not undone by what comes late (L). */
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { fromDecimalText } from '@giftlane/contract/money.ts';
 import { expect, test } from 'vitest';
 import { runOn } from '../cli/run.testing.ts';
 import { refundOrder } from '../features/checkout/checkout.ts';
@@ -500,23 +501,31 @@ test('L what was given in place of a refused refund is not owed again when a dis
   expect(refunds).toBe(1);
 });
 
-test('L money that fits no order and was won back from a dispute is owed to the card again', async () => {
-  const shop = await quiet();
-  const anna = await makeMember(shop);
-  const topUp = await begun(shop, anna);
-  await topUp.approve();
-  await captureLate(shop, topUp.sPaymentId);
-  // It is not what was asked for.
-  await shop.db.run(sql`update payments set amount_minor = amount_minor + 1`);
-  await resolvePayment(shop.checkout, { memberId: anna.id, id: topUp.sTopUpId });
-  const [capture] = await providerCaptures(shop);
-  await atCapture(shop, capture?.id ?? '', 'reverse');
-  await askDue(shop, hours(1));
-  await sendDue(shop);
-  const released = await runOn(shop, 'frozen', 'release', capture?.id ?? '');
-  expect(released.stdout).toContain('40.00 usd that refunds had been told of');
-  expect(await books(shop)).toEqual({ losses: 0n, atProvider: 40_00n });
-});
+test.each([
+  ['after', undefined, '40.00'],
+  ['before', undefined, '40.00'],
+  ['before', '15.00', '15.00'],
+] as const)(
+  'L money that fits no order and was won back from a dispute %s it was recorded is owed to the card again (%s: %s)',
+  async (when, value, owed) => {
+    const shop = await quiet();
+    const anna = await makeMember(shop);
+    const topUp = await begun(shop, anna);
+    await topUp.approve();
+    const captureId = await captureLate(shop, topUp.sPaymentId);
+    // It is not what was asked for.
+    await shop.db.run(sql`update payments set amount_minor = amount_minor + 1`);
+    const key = { memberId: anna.id, id: topUp.sTopUpId };
+    if (when === 'after') await resolvePayment(shop.checkout, key);
+    await atCapture(shop, captureId, 'reverse', value && { value });
+    if (when === 'before') await resolvePayment(shop.checkout, key);
+    await askDue(shop, hours(1));
+    await sendDue(shop);
+    const released = await runOn(shop, 'frozen', 'release', captureId);
+    expect(released.stdout).toContain(`${owed} usd that refunds had been told of`);
+    expect(await books(shop)).toEqual({ losses: 0n, atProvider: fromDecimalText(owed) });
+  },
+);
 
 test('L keep takes nothing that came into the wallet from elsewhere', async () => {
   const shop = await quiet();

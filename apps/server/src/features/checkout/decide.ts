@@ -40,6 +40,8 @@ export type Decision =
       readonly owedAgainMinor: bigint;
     };
 
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
+
 type Decide = (tx: Tx, open: Open) => Promise<Decision>;
 
 /** Locks what is open of a payment and decides about it; has the provider asked where it has to say something first. */
@@ -80,7 +82,7 @@ export function releaseTaken(
 /** What was taken beyond the whole payment took of what was paid just before. */
 async function takeBeyond(tx: Tx, open: Open, minor: bigint): Promise<void> {
   const { captureId, currency, beyondMinor } = open;
-  const newMinor = beyondMinor < minor ? beyondMinor : minor;
+  const newMinor = least(beyondMinor, minor);
   if (newMinor === 0n) return;
   const reversedMinor = await markBeyond(tx, captureId, newMinor);
   await bookReversal(tx, { captureId, reversedMinor, currency }, newMinor);
@@ -88,13 +90,13 @@ async function takeBeyond(tx: Tx, open: Open, minor: bigint): Promise<void> {
 
 /** Books what the provider has paid after all; answers what of it is owed to the card, as refunds did not send it. */
 async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
-  const { memberId, id, captureId, currency, restoredMinor } = open;
-  const source = open.use === 'order' ? 'refunds_payable' : 'unmatched';
-  // What refunds can not have, as it stays gone, they were told of rightly.
-  const shortMinor = open.refundsMinor - (open.amountMinor - (open.goneMinor - minor));
-  const stillMinor = shortMinor > 0n ? shortMinor : 0n;
-  const againMinor = open.toldMinor > stillMinor ? open.toldMinor - stillMinor : 0n;
-  const owedAgainMinor = againMinor < minor ? againMinor : minor;
+  const { memberId, id, captureId, currency, restoredMinor, toldMinor } = open;
+  const isReturn = open.use === 'return';
+  const source = isReturn ? 'unmatched' : 'refunds_payable';
+  // What is there of the payment beyond what refunds send of it. What fits no order is owed whole, whatever they were told.
+  const roomMinor = open.amountMinor - (open.goneMinor - minor) - (open.refundsMinor - toldMinor);
+  const wantedMinor = isReturn ? minor : least(toldMinor, minor);
+  const owedAgainMinor = roomMinor > 0n ? least(roomMinor, wantedMinor) : 0n;
   await markRestored(tx, captureId, { minor, owedAgainMinor });
   const restored = { captureId, currency, restoredMinor: restoredMinor + minor };
   if (minor > 0n) await post(tx, restoredJournal({ ...restored, amountMinor: minor }));
@@ -105,7 +107,7 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
     await oweRefund(tx, { ...owed, amountMinor: owedAgainMinor });
   }
   // What the order earns waited for that.
-  const isOrder = open.use === 'order' && !isTopUp(open);
+  const isOrder = !isReturn && !isTopUp(open);
   const order = isOrder ? await findOrder(tx, memberId, id) : undefined;
   if (order?.state === 'delivered')
     await enqueue(tx, { job: deliveredJob, payload: { memberId, orderId: id } });
