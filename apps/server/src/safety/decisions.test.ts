@@ -543,6 +543,64 @@ test('L keep takes nothing that came into the wallet from elsewhere', async () =
   expect(await topUp.anna.balance()).toBe(25_00n);
 });
 
+test('L keep takes what came back out of an unpaid order once, whatever else was taken then', async () => {
+  const shop = await quiet();
+  const anna = await makeMember(shop);
+  for (const amount of [40, 30]) {
+    const topUp = await begun(shop, anna, amount);
+    await topUp.approve();
+    await topUp.add();
+  }
+  const spent = orderBody(anna, {
+    card: await makeCard(shop, { priceMinor: 30_00n }),
+    totalMinor: 30_00n,
+  });
+  await shop.raw('POST', '/transaction', { token: anna.token, body: spent });
+  const { sPayerId: _, ...order } = orderBody(anna, {
+    card: await makeCard(shop, { priceMinor: 50_00n }),
+    totalMinor: 50_00n,
+    walletMinor: 40_00n,
+    gateway: 'PayPal',
+  });
+  await shop.call(initiate, { token: anna.token, body: order });
+  const captures = await providerCaptures(shop);
+  for (const { id } of captures) await atCapture(shop, id, 'reverse');
+  await askDue(shop, minutes(31));
+  await runChore(shop, 'checkout.lapse');
+  await runOn(shop, 'member', 'unfreeze', anna.email);
+  const other = await begun(shop, anna, 25);
+  await other.approve();
+  await other.add();
+  for (const { id } of captures) expect((await runOn(shop, 'frozen', 'keep', id)).code).toBe(0);
+  // Of 65.00 the 40.00 that lay in the order.
+  expect(await anna.balance()).toBe(25_00n);
+});
+
+test('L keep takes nothing for an unpaid order that was paid after all', async () => {
+  const shop = await quiet();
+  const { anna, captureId, keep } = await added(shop);
+  const body = orderBody(anna, {
+    card: await makeCard(shop, { priceMinor: 50_00n }),
+    totalMinor: 50_00n,
+    walletMinor: 40_00n,
+    gateway: 'PayPal',
+  });
+  const { sPayerId: _, ...order } = body;
+  const { token } = anna;
+  const { sPaymentId } = (await shop.call(initiate, { token, body: order })).body.data;
+  await atCapture(shop, captureId, 'reverse');
+  await shop.db.run(sql`update payment_captures set ask_at = app_now()`);
+  await askDue(shop, 1);
+  await runOn(shop, 'member', 'unfreeze', anna.email);
+  await atProvider(shop, sPaymentId, 'approve');
+  expect((await shop.call(pay, { token, body: { ...body, sPaymentId } })).status).toBe(200);
+  const other = await begun(shop, anna, 25);
+  await other.approve();
+  await other.add();
+  expect((await keep()).code).toBe(0);
+  expect(await anna.balance()).toBe(25_00n);
+});
+
 test('L of a payment that was booked before ids were kept a second dispute freezes, and nothing is released before they are known', async () => {
   const shop = await quiet();
   const order = await bought(shop, [10_00n, 20_00n]);

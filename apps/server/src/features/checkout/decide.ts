@@ -120,9 +120,9 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
  */
 export function keepTaken(db: Db, captureId: string): Promise<Decision> {
   return decide(db, captureId, async (tx, open) => {
-    const { memberId, id, currency, openMinor, reversedMinor, heldMinor } = open;
+    const { memberId, id, currency, openMinor, reversedMinor } = open;
     const taken = { memberId, topUpId: id, captureId, currency, reversedMinor };
-    const ended = isTopUp(open) ? await keepFrozen(tx, taken, { openMinor, heldMinor }) : undefined;
+    const ended = isTopUp(open) ? await keepFrozen(tx, taken, open) : undefined;
     await settle(tx, open, { minor: openMinor });
     if (openMinor > 0n) await markBorne(tx, captureId);
     const asideMinor = ended?.amountMinor ?? 0n;

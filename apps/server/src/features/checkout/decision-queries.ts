@@ -29,6 +29,8 @@ export interface Open extends OrderKey {
   readonly beyondMinor: bigint;
   /** What lay in unpaid orders when it was taken. */
   readonly heldMinor: bigint;
+  /** When it was taken first. */
+  readonly takenAt: Date | null;
   /** All that was ever taken back. */
   readonly reversedMinor: bigint;
   /** All that was ever paid after all. */
@@ -47,7 +49,7 @@ export async function lockOpen(tx: Tx, captureId: string): Promise<Open | undefi
       cardinality(c.taken_ids) as parts, c.reversed_minor - c.restored_minor as "goneMinor",
       r.all_minor - c.owed_again_minor as "refundsMinor",
       r.told_minor - c.owed_again_minor as "toldMinor", c.beyond_minor as "beyondMinor",
-      c.held_minor as "heldMinor"
+      c.held_minor as "heldMinor", c.reversed_at as "takenAt"
     from payment_captures c, lateral (
       select coalesce(sum(amount_minor - given_minor), 0)::bigint as all_minor,
         coalesce(sum(reversed_minor - given_minor), 0)::bigint as told_minor

@@ -10,6 +10,8 @@ import {
   type TakenBack,
 } from './postings.ts';
 
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
+
 /**
  * Sets aside what is left in the wallet of money that the provider has taken back, `newMinor` at most:
  * the balance never falls below zero. Answers how much that is.
@@ -25,7 +27,7 @@ async function setAside(
   const { memberId, currency } = taken;
   await openFrozen(tx, memberId, currency);
   const balance = await lockBalance(tx, walletOf(memberId, currency));
-  const leftMinor = balance < mostMinor ? balance : mostMinor;
+  const leftMinor = least(balance, mostMinor);
   if (leftMinor > 0n) await post(tx, freezeJournal(taken, leftMinor, late));
   return leftMinor;
 }
@@ -68,25 +70,52 @@ export async function endFrozen(
 ): Promise<Frozen | undefined> {
   const [found] = await frozenRows(tx, captureId, 1);
   if (!found) return undefined;
-  const keptMinor = minor < found.amountMinor ? minor : found.amountMinor;
-  const endsMinor = end === 'kept' ? keptMinor : found.amountMinor - (openMinor - minor);
+  const releasedMinor = found.amountMinor - (openMinor - minor);
+  const endsMinor = end === 'kept' ? least(minor, found.amountMinor) : releasedMinor;
   if (endsMinor <= 0n) return undefined;
   await post(tx, frozenEndJournal({ ...found, endsMinor }, end));
   return { ...found, amountMinor: endsMinor };
 }
 
+/** What came back into a wallet out of unpaid orders since, but for what was set aside of that already. */
+async function cameBack(
+  tx: Tx,
+  { memberId, currency }: TakenBack,
+  since: Date | null,
+): Promise<bigint> {
+  const { minor } = await tx.one(sql<{ minor: bigint }>`
+    select coalesce(sum(case j.kind when 'release' then p.amount else -p.amount end), 0)::bigint
+      as minor
+    from ledger_journals j
+    join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
+    where j.owner = ${memberId} and p.currency = ${currency} and p.amount > 0
+      and j.created_at >= ${since}::timestamptz
+      and (j.kind = 'release' or j.kind = 'freeze' and j.key like '%:late')`);
+  return minor > 0n ? minor : 0n;
+}
+
+interface Kept {
+  readonly openMinor: bigint;
+  /** What lay in unpaid orders when it was taken, and since when. */
+  readonly heldMinor: bigint;
+  readonly takenAt: Date | null;
+}
+
 /**
  * The house keeps what the provider will not pay again: what is set aside, and what came back into the wallet since, of
- * what lay in unpaid orders then (`heldMinor`). Answers what that is together; undefined when nothing is.
+ * what lay in unpaid orders then. Answers what that is together; undefined when nothing is.
  */
 export async function keepFrozen(
   tx: Tx,
   taken: TakenBack,
-  { openMinor, heldMinor }: { openMinor: bigint; heldMinor: bigint },
+  { openMinor, heldMinor, takenAt }: Kept,
 ): Promise<Frozen | undefined> {
   const [found] = await frozenRows(tx, taken.captureId, 1);
   const missingMinor = openMinor - (found?.amountMinor ?? 0n);
-  const mostMinor = heldMinor < missingMinor ? heldMinor : missingMinor;
-  if (mostMinor > 0n) await setAside(tx, taken, { mostMinor, late: true });
+  const mostMinor = least(heldMinor, missingMinor);
+  if (mostMinor > 0n) {
+    const backMinor = await cameBack(tx, taken, takenAt);
+    await setAside(tx, taken, { mostMinor: least(mostMinor, backMinor), late: true });
+  }
   return endFrozen(tx, taken.captureId, { end: 'kept', minor: openMinor, openMinor });
 }
