@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
+import { seconds } from './durations.ts';
 
 /** What Node's parser refuses, as our codes; anything else is not HTTP at all. */
 const parserRefusals: Readonly<Record<string, ErrorCode>> = {
@@ -26,7 +27,13 @@ function refusalOf(code: ErrorCode, always: Headers) {
   return { status, headers, body };
 }
 
-/** Answers what never became a request on the bare socket; `always` are the headers of every reply. */
+/** So long the other side has to read the answer and hang up. Cut off at once, it might not get to read it. */
+const hangUpWithinMs = seconds(2);
+
+/**
+ * Answers what never became a request on the bare socket, and hangs up; `always` are the headers of every reply.
+ * Whoever does not hang up, and goes on sending, is not waited for.
+ */
 export function answerUnreadable(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -41,6 +48,7 @@ export function answerUnreadable(
   const { status, headers, body } = refusalOf(code, always);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`${[`HTTP/1.1 ${status} ${code}`, ...lines].join('\r\n')}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), hangUpWithinMs).unref();
 }
 
 const hostName = 'host'.length;

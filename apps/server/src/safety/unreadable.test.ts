@@ -1,7 +1,9 @@
 /** What is hardly HTTP any more: the answer is the envelope all the same, or the line is dead. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { answerUnreadable } from '../platform/http-unreadable.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
 /**
@@ -59,6 +61,27 @@ test('what is not HTTP is refused with the envelope', async () => {
   );
   const long = `GET ${get}X-A: ${'a'.repeat(65_536)}\r\n\r\n`;
   expect(await refusal(shop, long)).toEqual([413, 'request.too_large']);
+});
+
+test('who goes on sending after the answer that it was too slow, and does not hang up, is cut off', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  const said = once(socket, 'data');
+  socket.write('POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100000\r\n\r\n');
+  const [request] = (await once(server, 'request')) as [IncomingMessage];
+  request.resume();
+  request.on('error', () => undefined);
+  const dripping = setInterval(() => socket.write('x'), 50);
+  onTestFinished(() => clearInterval(dripping));
+  const slow = Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  answerUnreadable(slow, request.socket, {});
+  expect(String((await said)[0])).toMatch(/^HTTP\/1.1 408 /);
+  await expect.poll(() => request.socket.destroyed, { timeout: 4_000 }).toBe(true);
 });
 
 test('who hangs up in the middle of a body is no fault, and rings no alarm', async () => {
