@@ -83,6 +83,19 @@ test('a connection on which too many requests wait is ended, and none of them is
   expect(urls()).not.toContain('/1');
 });
 
+test('a body waits for nobody: that of a question is passed over, and one behind another request ends its connection', async () => {
+  const { dial, begun, connections } = await guarded();
+  const asks = await dial();
+  asks.write(
+    `GET / HTTP/1.1\r\nhost: shop\r\ncontent-length: 500000\r\n\r\n${'x'.repeat(500_000)}`,
+  );
+  await expect.poll(() => begun[0]?.[0].complete).toBe(true);
+  const hurries = await dial();
+  hurries.write(get('/1') + post(10));
+  await theEnd(hurries);
+  expect(connections.ended['too many requests']).toBe(1);
+});
+
 test('a reply of which nothing is taken for a while is given up', async () => {
   const { dial, answer, urls, connections } = await guarded({ stillMs: 100 });
   const socket = await dial();

@@ -63,6 +63,10 @@ interface Connection {
 
 const hasLeft = (response: ServerResponse | undefined) => response?.writableFinished ?? true;
 
+/** Whether anything comes after the head of a request. */
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+
 /** Nothing of it is read, worked on or sent. */
 const isIdle = ({ request, response }: Connection) =>
   hasLeft(response) && (request?.complete ?? true);
@@ -189,6 +193,8 @@ export function guardConnections(
   const begin = (connection: Connection, request: IncomingMessage, response: ServerResponse) => {
     connection.request = request;
     connection.response = response;
+    // Nobody reads the body of a question: it would wait in memory, where it comes byte by byte each by itself.
+    if (request.method === 'GET') request.resume();
     for (const handle of handlers) handle(request, response);
   };
   const beginNext = (connection: Connection) => {
@@ -207,7 +213,9 @@ export function guardConnections(
     const { waiting } = connection;
     if (waiting.length === 0 && hasLeft(connection.response))
       return begin(connection, request, response);
-    if (waiting.length >= most.waiting) return end(connection, 'too many requests');
+    // A body would wait in memory as well, and nobody sends one before the reply to another request.
+    if (waiting.length >= most.waiting || hasBody(request))
+      return end(connection, 'too many requests');
     const before = waiting.at(-1)?.[1] ?? connection.response;
     waiting.push([request, response]);
     // It closes when it has left, too.

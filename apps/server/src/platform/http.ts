@@ -13,6 +13,7 @@ import { failureReply } from './http-errors.ts';
 import { answerUnreadable, refuseUnnamed } from './http-unreadable.ts';
 import type { Log } from './log.ts';
 import { proxiesOf } from './network.ts';
+import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
 import { type Shortcuts, takeShortcuts } from './shortcuts.ts';
 
@@ -209,11 +210,16 @@ declare module 'fastify' {
 function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const bytes = body as Buffer;
-    if (request.routeOptions.config.keepRaw) request.rawBody = bytes;
-    if (bytes.length === 0) return done(null, undefined);
-    return parse(request, bytes.toString('utf8'), done);
+  app.addContentTypeParser('application/json', (request, stream, done) => {
+    const { bodyLimit = maxBodyBytes, config } = request.routeOptions;
+    if (Number(request.headers['content-length']) > bodyLimit)
+      return done(new Refusal('request.too_large'));
+    readBody(stream, bodyLimit, (error, bytes) => {
+      if (!bytes) return done(error);
+      if (config.keepRaw) request.rawBody = bytes;
+      if (bytes.length === 0) return done(null, undefined);
+      parse(request, bytes.toString('utf8'), done);
+    });
   });
 }
 

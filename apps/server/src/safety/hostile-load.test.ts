@@ -1,6 +1,9 @@
 /** What one stranger, one member or one broken process does must not stop the shop for everybody. */
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { showCart } from '@giftlane/contract/cart.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import pg from 'pg';
@@ -20,6 +23,30 @@ test.each([
 ])('a text of almost a megabyte sent to %s is refused before it is read', async (path, body) => {
   const shop = await startShop({ working: false });
   expect((await shop.raw('POST', path, { body })).status).toBe(413);
+});
+
+v8.setFlagsFromString('--expose-gc');
+const collect = vm.runInNewContext('gc') as () => void;
+const heldMb = () => {
+  collect();
+  return process.memoryUsage().heapUsed / 1024 / 1024;
+};
+
+test('a body that comes byte by byte takes little more memory than its bytes', async () => {
+  const shop = await startShop({ working: false });
+  const { port } = new URL(shop.url);
+  const head =
+    'POST /api/v1/login HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+  const before = heldMb();
+  for (let n = 0; n < 5; n += 1) {
+    const socket = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    await new Promise((sent) => socket.write(head + '1\r\nx\r\n'.repeat(60_000), sent));
+  }
+  await sleep(1_000);
+  // It was some twenty megabytes for each.
+  expect(heldMb() - before).toBeLessThan(20);
 });
 
 test('who waits for codes that a hung process holds leaves connections to others', async () => {
