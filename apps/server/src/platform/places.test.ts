@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { makePlaces, type PlaceLimits } from './places.ts';
 
 const usual: PlaceLimits = {
@@ -64,4 +64,17 @@ test('a place that somebody has alone does not go to who has one as well', async
   for (const name of ['a1', 'b1', 'c1', 'a2']) void ask(name);
   await sleep(100);
   expect(names()).toEqual(['a1', 'b1', 'c1']);
+});
+
+test('who asks again and again overtakes nobody who waits', async () => {
+  const { ask, leave, names } = hall({ most: 1, share: 1, mostAsked: 1, patienceMs: 400 });
+  void ask('a1');
+  await sleep(30);
+  void ask('h1');
+  // Of these two one always has no place, and they ask more often than it is looked who waits.
+  const asking = setInterval(() => ['a2', 'b2'].map(ask), 5);
+  onTestFinished(() => clearInterval(asking));
+  await expect.poll(names, { timeout: 3_000 }).toEqual(['h1']);
+  clearInterval(asking);
+  leave('h1');
 });

@@ -15,7 +15,7 @@ export interface PlaceLimits {
   readonly retryAfterSeconds: number;
 }
 
-/** So often in the time of patience who waits looks for a place that may go to them. */
+/** So often in the time of patience it is looked whether a place may go to who waits. */
 const looks = 4;
 
 /** Who asks for a place, and how to end what they do there. */
@@ -38,11 +38,12 @@ interface Waiting {
   readonly go: (holder: Holder) => void;
 }
 
-/** Makes places. Of those that wait, who has the fewest is next. */
+/** Makes places. Of those that wait, who has the fewest is next, and of these who came first. */
 export function makePlaces(limits: PlaceLimits): Places {
   /** Who came first is first. */
   const holders = new Set<Holder>();
   const waiting: Waiting[] = [];
+  let looking: NodeJS.Timeout | undefined;
 
   const countOf = (whose: string): number =>
     [...holders].filter((one) => one.whose === whose).length;
@@ -68,39 +69,49 @@ export function makePlaces(limits: PlaceLimits): Places {
     holders.add(holder);
     return holder;
   };
-  const wait = async (guest: Guest): Promise<Holder> => {
-    const { whose } = guest;
-    const others = waiting.filter((one) => one.guest.whose === whose).length;
-    if (countOf(whose) + others >= limits.mostAsked)
-      throw new Refusal('request.throttled', { retryAfterSeconds: limits.retryAfterSeconds });
-    const { promise, resolve } = Promise.withResolvers<Holder>();
-    const mine: Waiting = { guest, go: resolve };
-    waiting.push(mine);
-    const again = setInterval(() => tryToEnter(mine), limits.patienceMs / looks);
-    return promise.finally(() => clearInterval(again));
-  };
-  const tryToEnter = (one: Waiting): boolean => {
-    const holder = enter(one.guest);
-    if (!holder) return false;
-    waiting.splice(waiting.indexOf(one), 1);
-    one.go(holder);
-    return true;
-  };
-  const leave = (holder: Holder): void => {
-    // Whoever pushed them out has their place.
-    if (!holders.delete(holder)) return;
+  /** Lets in who is next; false when nobody is, or there is no place for them. */
+  const letNextIn = (): boolean => {
     let next: Waiting | undefined;
     let fewest = limits.share;
     for (const one of waiting) {
       const count = countOf(one.guest.whose);
       if (count < fewest) [next, fewest] = [one, count];
     }
-    if (next) tryToEnter(next);
+    const holder = next && enter(next.guest);
+    if (!next || !holder) return false;
+    waiting.splice(waiting.indexOf(next), 1);
+    next.go(holder);
+    return true;
+  };
+  const look = (): void => {
+    while (letNextIn());
+    if (waiting.length > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+  };
+  const wait = async (guest: Guest): Promise<Holder> => {
+    const { whose } = guest;
+    const others = waiting.filter((one) => one.guest.whose === whose).length;
+    if (countOf(whose) + others >= limits.mostAsked)
+      throw new Refusal('request.throttled', { retryAfterSeconds: limits.retryAfterSeconds });
+    const { promise, resolve } = Promise.withResolvers<Holder>();
+    waiting.push({ guest, go: resolve });
+    looking ??= setInterval(look, limits.patienceMs / looks);
+    return promise;
+  };
+  /** Whether somebody waits who is to be let in before them: whoever asks again and again overtakes nobody. */
+  const isLater = ({ whose }: Guest): boolean => {
+    const own = countOf(whose);
+    return waiting.some((one) => countOf(one.guest.whose) <= own);
+  };
+  const leave = (holder: Holder): void => {
+    // Whoever pushed them out has their place.
+    if (holders.delete(holder)) look();
   };
 
   return {
     async run(guest, work) {
-      const holder = enter(guest) ?? (await wait(guest));
+      const holder = (isLater(guest) ? undefined : enter(guest)) ?? (await wait(guest));
       try {
         return await work();
       } finally {
