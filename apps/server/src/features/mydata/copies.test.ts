@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changePassword } from '@giftlane/contract/accounts.ts';
 import * as calls from '@giftlane/contract/my-data.ts';
 import { lockAccount } from '@giftlane/contract/security.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runOn } from '../../cli/run.testing.ts';
 import { type Statement, sql } from '../../platform/db.ts';
 import { days, hours, minutes } from '../../platform/durations.ts';
@@ -18,7 +20,7 @@ import { personalData } from '../kyc/applicants.testing.ts';
 import { mailsTo } from '../newsletter/readers.testing.ts';
 import { bought, codeOf, settle, tie } from '../points/points.testing.ts';
 import { makeCopy } from './copies.ts';
-import { piecesOf } from './copy-files.ts';
+import { piecesOf, putPiece } from './copy-files.ts';
 import { dropCopies } from './copy-queries.ts';
 import { aLife, partsOf, plantMarkers, sweep, unzip } from './lives.testing.ts';
 import { personal } from './register.ts';
@@ -235,6 +237,29 @@ test.each<[string, (shop: TestShop, member: TestMember) => Promise<unknown>]>([
     expect((await fetch(address)).status).toBe(404);
   },
 );
+
+test('N whoever reads a copy slowly is given no second one meanwhile, and then it', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  // More than lies on the way to who does not read.
+  const [copy, parts, megabyte] = [{ id: 'exp_large', attempt: 1 }, 10, 1024 * 1024];
+  for (let n = 0; n < parts; n += 1) await putPiece(partsOf(shop), copy, n, Buffer.alloc(megabyte));
+  await shop.db.run(sql`
+    insert into data_exports (id, member_id, state, attempt, parts, bytes, ready_at, ends_at)
+    values (${copy.id}, ${anna.id}, 'ready', 1, ${parts}, ${parts * megabyte}, app_now(),
+      app_now() + interval '1 day')`);
+  const { hostname, port } = new URL(shop.url);
+  const slow = connect({ host: hostname, port: Number(port) });
+  onTestFinished(() => void slow.destroy());
+  slow.pause();
+  const { pathname } = new URL(await linked(shop, anna));
+  slow.write(`GET ${pathname} HTTP/1.1\r\nhost: shop\r\n\r\n`);
+  await once(slow, 'readable');
+  expect((await fetch(await linked(shop, anna))).status).toBe(429);
+  slow.destroy();
+  const again = async () => (await (await fetch(await linked(shop, anna))).bytes()).length;
+  await expect.poll(again).toBe(parts * megabyte);
+});
 
 test('N a copy names nobody who came over one’s link, nor whose link one came over', async () => {
   const shop = await startShop({ working: false });

@@ -1,7 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import * as calls from '@giftlane/contract/my-data.ts';
+import { seconds } from '../../platform/durations.ts';
 import type { Caller, Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
+import { makePlaces } from '../../platform/places.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { isLocked, requireProof, requireUnlocked, type Sessions } from '../accounts/accounts.ts';
 import { closeAccount, reopenAccount } from './close.ts';
@@ -77,6 +79,19 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
   copyRoute(http, parts);
 }
 
+/**
+ * Whoever reads a copy slowly holds some megabytes of it: so many are given at once, and one of a member. When all
+ * places are taken, a place that was had for a while goes to somebody who waits, as with statements; a copy that
+ * was cut off is fetched by another address.
+ */
+const giving = makePlaces({
+  most: 12,
+  share: 1,
+  mostAsked: 1,
+  patienceMs: seconds(30),
+  retryAfterSeconds: 30,
+});
+
 /** The address of a copy: who has it needs no token, and it works once. Asking for its head does not use it up. */
 function copyRoute(http: Http, parts: MyDataParts): void {
   http.app.get<{ Params: { token: string } }>(
@@ -84,22 +99,28 @@ function copyRoute(http: Http, parts: MyDataParts): void {
     { exposeHeadRoute: false },
     async ({ params }, reply) => {
       const { copy, stream } = await fetchCopy(parts, params.token);
-      // Whole in the hands of the network: one that broke off before can be fetched by another address.
-      reply.raw.once('finish', () => {
-        endFetched(parts, copy).catch((error: unknown) =>
-          parts.log.warn({ err: error }, 'a copy that was fetched is deleted by the next sweep'),
-        );
-      });
-      return reply
-        .headers({
+      const giveUp = () => void reply.raw.destroy();
+      await giving.run({ whose: copy.memberId, giveUp }, async () => {
+        // Gone while they waited.
+        if (reply.raw.destroyed) return;
+        // Whole in the hands of the network: one that broke off before can be fetched by another address.
+        reply.raw.once('finish', () => {
+          endFetched(parts, copy).catch((error: unknown) =>
+            parts.log.warn({ err: error }, 'a copy that was fetched is deleted by the next sweep'),
+          );
+        });
+        reply.headers({
           'content-type': 'application/zip',
           'content-length': copy.bytes,
           'content-disposition': 'attachment; filename="my-data.zip"',
           'cache-control': 'no-store',
           'referrer-policy': 'no-referrer',
           'x-content-type-options': 'nosniff',
-        })
-        .send(stream);
+        });
+        // Awaiting the reply awaits its end, whichever that is.
+        await reply.send(stream);
+      });
+      return reply;
     },
   );
 }
