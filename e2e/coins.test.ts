@@ -107,6 +107,22 @@ test('COIN-01, COIN-02, COIN-03, COIN-16, COIN-17, CONST-02, WAL-04, WAL-05, WAL
   expect(await sidewaysScroll(page)).toBe(0);
 });
 
+test('4 what was typed of coins to be sent goes with its member, whoever comes to this tab next', async () => {
+  const shop = await startCoinShop();
+  const { token } = await makeHolder(shop, 'LTC', 200_000_000n);
+  const page = await visit(shop.url, { token });
+  await page.goto('/account/wallet?coin=LTC');
+  const kept = () => page.evaluate<string | null>(`sessionStorage.getItem('giftlane.coinSend')`);
+  await sendDialog(page, { address: 'an address of Anna', amount: '0.25' });
+  await expect.poll(kept).toContain('an address of Anna');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Account' }).click();
+  const account = page.getByRole('dialog', { name: 'Account' });
+  await account.getByRole('button', { name: 'Logout' }).click();
+  await page.getByText('You are signed out').waitFor();
+  expect(await kept()).toBeNull();
+});
+
 test('ERR-16 a wallet that can not be created: the server’s words, or the fixed ones', async () => {
   const shop = await startCoinShop();
   const anna = await makeMember(shop);

@@ -27,10 +27,12 @@ const unknown = memberStore<{ name: string } | null>(() => null);
 let leftElsewhere = false;
 let go: Go = async () => undefined;
 
-/** What was entered and not sent; only what is not of `owner`, when there is one. */
+/** What was entered and not sent, which begins with whose it is; only what is not of `owner`, when there is one. */
 function forgetDrafts(owner?: string) {
-  for (const key of [sessionKeys.kyc, sessionKeys.profile, sessionKeys.sale, sessionKeys.contact])
-    if (!owner || !session.read(key)?.startsWith(`{"owner":"${owner}"`)) session.remove(key);
+  for (const key of Object.values(sessionKeys)) {
+    const whose = /^{"owner":"(.*?)"/.exec(session.read(key) ?? '');
+    if (whose && whose[1] !== owner) session.remove(key);
+  }
 }
 
 /** Only what is the same for everybody stays, and who is here, which is set apart. */
