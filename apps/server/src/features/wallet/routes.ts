@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire, toWire } from '@giftlane/contract/money.ts';
 import * as calls from '@giftlane/contract/wallet.ts';
 import { minutes } from '../../platform/durations.ts';
-import type { Context, Http } from '../../platform/http.ts';
+import type { Context, Http, MemberContext } from '../../platform/http.ts';
 import { badField, Refusal } from '../../platform/refusal.ts';
 import { findMember, type Member } from '../accounts/accounts.ts';
 import { needTopUp } from '../checkout/checkout.ts';
@@ -25,6 +25,9 @@ function tokenOf({ request }: Context): string {
 
 /** Permits a member may ask for before a wait. */
 const permitTries = 100;
+
+/** Statements a member may ask for before a wait: a PDF takes a quarter of a second of the one thread that serves all. */
+const statementTries = 20;
 
 /** Serves the wallet: permits, gift cards, money added by card and sent, movements. */
 export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendParts): void {
@@ -165,13 +168,15 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
     data: await walletHistory(db, await memberOf(caller.memberId)),
   }));
 
-  http.route(calls.walletStatementCsv, ({ query }, { caller, reply }) => {
-    const days = { from: query.dFrom, to: query.dTo };
-    return sendStatement(db, reply, { ...days, memberId: caller.memberId, form: 'csv' });
-  });
-
-  http.route(calls.walletStatementPdf, ({ query }, { caller, reply }) => {
-    const days = { from: query.dFrom, to: query.dTo };
-    return sendStatement(db, reply, { ...days, memberId: caller.memberId, form: 'pdf' });
-  });
+  const statement =
+    (form: 'csv' | 'pdf') =>
+    async (
+      { query }: { query: { dFrom: string; dTo: string } },
+      { caller: { memberId }, reply }: MemberContext,
+    ) => {
+      await throttle.hit(`statements ${memberId}`, statementTries, minutes(5));
+      return sendStatement(db, reply, { from: query.dFrom, to: query.dTo, memberId, form });
+    };
+  http.route(calls.walletStatementCsv, statement('csv'));
+  http.route(calls.walletStatementPdf, statement('pdf'));
 }

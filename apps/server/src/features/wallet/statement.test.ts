@@ -209,3 +209,16 @@ test('asking only for the head makes no statement', async () => {
   const head = await ask(shop, anna, { ...wide, form: 'pdf', method: 'HEAD' });
   expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/pdf']);
 });
+
+test('twenty statements in five minutes are enough', async () => {
+  const shop = await startShop({ working: false });
+  const { token } = await makeMember(shop);
+  const address = `${shop.url}/api/v1/wallet/statement.csv?dFrom=2026-01-01&dTo=2026-01-31`;
+  const statuses: number[] = [];
+  for (let n = 0; n <= 20; n += 1) {
+    const reply = await fetch(address, { headers: { authorization: token } });
+    await reply.text();
+    statuses.push(reply.status);
+  }
+  expect(statuses).toEqual([...Array(20).fill(200), 429]);
+});
