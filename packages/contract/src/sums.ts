@@ -11,7 +11,7 @@ export type SumKind = 'subtotal' | 'discount' | 'afterDiscount' | 'serviceCharge
 
 /**
  * How totals are told, everywhere: the cards before any discount, what that takes off, what is left, what is
- * added. What is left has a row of its own wherever something was taken off. The struck prices of lines add up to
+ * added. What is left has a row of its own where it is not the total already. The struck prices of lines add up to
  * the subtotal, the others to what is left.
  */
 export function sumRows(totals: Totals): readonly { kind: SumKind; minor: bigint }[] {
@@ -21,7 +21,7 @@ export function sumRows(totals: Totals): readonly { kind: SumKind; minor: bigint
   const rows: { kind: SumKind; minor: bigint; told: boolean }[] = [
     { kind: 'subtotal', minor: subtotalMinor, told: true },
     { kind: 'discount', minor: -discountMinor, told: saved },
-    { kind: 'afterDiscount', minor: linePriceMinor, told: saved },
+    { kind: 'afterDiscount', minor: linePriceMinor, told: saved && charged },
     { kind: 'serviceCharge', minor: serviceChargeMinor, told: charged },
     { kind: 'total', minor: payableMinor, told: true },
   ];
