@@ -52,18 +52,19 @@ function Mend({ label, act }: { label: string; act: () => void }) {
 }
 
 /** Says in time what the order would be refused for: fewer cards than wanted, or none, or another price. */
-function Stock({ line, before, onQuantity, onRemove }: CartLineProps) {
+function Stock({ line, before, counted, onQuantity }: CartLineProps) {
   const { nLeft } = line;
   const few = nLeft !== undefined && nLeft > 0;
   return (
     <div aria-live="polite" className="mt-2 text-13 font-medium text-coral-ink empty:mt-0">
       {before !== undefined && <Warning>{text('cart.priceChanged', { price: before })}</Warning>}
-      {isGone(line) && (
-        <Warning>
-          <span>{text('card.soldOut')}</span>
-          <Mend label={text('cart.remove')} act={onRemove} />
-        </Warning>
-      )}
+      {/* What the order is made without stands in nobody's way. */}
+      {isGone(line) &&
+        (counted ? (
+          <Warning>{text('card.soldOut')}</Warning>
+        ) : (
+          <p className="text-soft">{text('card.soldOut')}</p>
+        ))}
       {few && (
         <Warning>
           <span>{text('card.left', { count: nLeft })}</span>
@@ -90,7 +91,6 @@ export function CartLineSkeleton() {
         <LineSkeleton className="text-17" bar="h-4 w-1/2" />
         <div className="mt-0.5 text-13">
           <LineSkeleton bar="h-3 w-full" />
-          <LineSkeleton bar="h-3 w-4/5" />
         </div>
       </div>
       <div className={footClass}>
@@ -104,17 +104,22 @@ export function CartLineSkeleton() {
 /** One line of the cart (CART-01). */
 export function CartLine(props: CartLineProps) {
   const { line, onQuantity, onRemove, counted } = props;
+  const gone = isGone(line);
   return (
     <li className={lineClass}>
-      <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
+      <CardArt
+        banner={line.sBanner}
+        title={line.sTitle}
+        className={cx('self-start', gone && 'opacity-55')}
+      />
       <div className="min-w-0">
         <Link
           to={`/gift-cards/${line.iCategoryId}`}
-          className="font-display text-17 font-semibold hover:underline"
+          className={cx('font-display text-17 font-semibold hover:underline', gone && 'text-soft')}
         >
           {line.sTitle}
         </Link>
-        <p className="mt-0.5 line-clamp-2 text-13 text-soft">{line.sDescription}</p>
+        <p className="mt-0.5 truncate text-13 text-soft">{line.sDescription}</p>
         <Stock {...props} />
       </div>
       <div className={footClass}>
@@ -124,20 +129,25 @@ export function CartLine(props: CartLineProps) {
             onChange={onQuantity}
             max={maxQuantity}
             label={text('cart.quantityOf', { title: line.sTitle })}
-            disabled={isGone(line)}
+            disabled={gone}
           />
           <button
             type="button"
             onClick={({ detail }) => once(detail, onRemove)}
             aria-label={text('cart.removeOf', { title: line.sTitle })}
             title={text('cart.remove')}
-            className="inline-flex size-11 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-fail"
+            className={cx(
+              'inline-flex h-11 min-w-11 items-center justify-center gap-2 rounded-control hover:bg-sunken hover:text-fail',
+              // It is all that can be done about the line.
+              gone ? 'px-2 text-15 font-semibold' : 'text-soft',
+            )}
           >
-            <Trash2 aria-hidden="true" className="size-5" />
+            <Trash2 aria-hidden="true" className={gone ? 'size-4' : 'size-5'} />
+            {gone && text('cart.remove')}
           </button>
         </div>
-        <div className={cx('ml-auto text-right text-17', isGone(line) && 'text-soft')}>
-          <LinePrice line={line} />
+        <div className={cx('ml-auto text-right text-17', gone && 'text-soft')}>
+          <LinePrice line={line} each={!gone} />
           {!counted && <p className="text-13">{text('cart.notCounted')}</p>}
         </div>
       </div>
