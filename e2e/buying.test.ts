@@ -160,6 +160,28 @@ longTest(
   },
 );
 
+test('an order that is refused because of unpaid ones leads to them first, and is paid all the same', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await toCheckout(page, card.brandId);
+  const refusal = { status: 409, message: 'Pay or cancel one first.', data: null };
+  await page.route(
+    '**/transaction/initiate',
+    (route) => route.fulfill({ status: 409, json: { ...refusal, code: 'order.too_many_unpaid' } }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
+  const way = page.getByRole('alert').getByRole('link', { name: 'See your unpaid orders' });
+  await way.waitFor();
+  // The button is drawn anew, as a quiet one: a keyboard is not thrown off the page.
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+  await atPayPal(page, 'Pay with sandbox card');
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await way.count()).toBe(0);
+});
+
 test('ERR-09 a cancelled payment says "Payment cancelled."', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { Link } from 'react-router';
 import { isRefusal, messageOf } from '../lib/api-error.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 export interface Problem {
@@ -16,19 +16,16 @@ export const problemOf = (error: unknown): Problem => ({
   unpaid: isRefusal(error, 'order.too_many_unpaid'),
 });
 
-/** What stands in the way of an order, and what can be done about it. */
+/** What stands in the way of an order, and what can be done about it: what happened comes first, then what it left. */
 export function OrderProblem({ message, hint, unpaid }: Problem) {
   return (
-    <Notice tone="failure" title={text('checkout.problem')}>
-      <p className="mt-1">{message}</p>
-      {hint && <p className="mt-1">{hint}</p>}
+    <Notice tone="failure" title={hint ? message : text('checkout.problem')}>
+      <p className="mt-1">{hint || message}</p>
       {unpaid && (
-        <Link
-          to="/account/orders?status=Pending"
-          className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4"
-        >
+        // Without it paying is refused again: as long as it stands there, the button that pays is a quiet one.
+        <ButtonLink to="/account/orders?status=Pending" look="primary" className="mt-3">
           {text('checkout.unpaidOrders')}
-        </Link>
+        </ButtonLink>
       )}
     </Notice>
   );

@@ -7,8 +7,14 @@ import { type ButtonEvents, loadProvider } from './paypal.ts';
 
 type State = 'loading' | 'ready' | 'failed';
 
+interface PaypalButtonsProps extends ButtonEvents {
+  currency: Currency;
+  /** Something else on the page is to be done first. */
+  quiet?: boolean;
+}
+
 /** The provider's own buttons. They live outside React, in a place React leaves alone. */
-export function PaypalButtons({ currency, ...events }: ButtonEvents & { currency: Currency }) {
+export function PaypalButtons({ currency, quiet = false, ...events }: PaypalButtonsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>('loading');
   const [tries, setTries] = useState(0);
@@ -32,6 +38,7 @@ export function PaypalButtons({ currency, ...events }: ButtonEvents & { currency
         onApprove: (approval) => onApprove(approval),
         onCancel: () => onCancel(),
         onError: (error) => onError(error),
+        ...(quiet && { style: { color: 'white' as const } }),
       });
       takeAway = () => {
         gone = true;
@@ -40,9 +47,12 @@ export function PaypalButtons({ currency, ...events }: ButtonEvents & { currency
       await buttons.render(place.current);
       if (!gone) setState('ready');
     };
+    // The pressed button went with its focus: a keyboard goes on from the top of the page's contents.
+    if (quiet && document.activeElement === document.body)
+      document.querySelector('main')?.focus({ preventScroll: true });
     draw().catch(() => !gone && setState('failed'));
     return () => takeAway();
-  }, [currency, tries]);
+  }, [currency, quiet, tries]);
 
   if (state === 'failed') {
     return (

@@ -15,13 +15,18 @@ export interface ButtonEvents {
   onError: (error: unknown) => void;
 }
 
+/** How its buttons look; without it they are filled. */
+interface ButtonStyle {
+  color: 'white';
+}
+
 interface RenderedButtons {
   render: (place: HTMLElement) => Promise<void>;
   close: () => Promise<void>;
 }
 
 export interface Provider {
-  Buttons: (events: ButtonEvents) => RenderedButtons;
+  Buttons: (options: ButtonEvents & { style?: ButtonStyle }) => RenderedButtons;
 }
 
 const isProvider = (value: unknown): value is Provider =>

@@ -76,6 +76,8 @@ interface CartSummaryProps {
   held: boolean;
   /** The member has not agreed yet to what the lines cost now. */
   newTotal: boolean;
+  /** Something else is to be done first, which is a press away. */
+  led: boolean;
   onCheckout: () => void;
 }
 
@@ -146,10 +148,10 @@ function DueSum({ totals, currency, wallet, held }: CartSummaryProps) {
 }
 
 /** The one button of the cart. What is known of the stock may be of a moment ago: it can be pressed all the same. */
-function WayOn({ placing, held, newTotal, onCheckout, className }: WayOnProps) {
+function WayOn({ placing, held, newTotal, led, onCheckout, className }: WayOnProps) {
   return (
     <Button
-      look={held ? 'secondary' : 'primary'}
+      look={held || led ? 'secondary' : 'primary'}
       className={className}
       busy={placing}
       onClick={onCheckout}

@@ -9,6 +9,7 @@ import {
   Suspense,
   useEffect,
   useEffectEvent,
+  useState,
 } from 'react';
 import { CardArt } from '../../parts/card-art.tsx';
 import type { Checkout } from '../../parts/checkout-store.ts';
@@ -101,8 +102,20 @@ interface PanelProps {
   children: ReactNode;
 }
 
+/**
+ * Whether something else is to be done before paying, as the last try was answered: while the next one is under way
+ * nothing changes, as the provider's buttons are drawn anew for it.
+ */
+function useLedElsewhere({ obstacle }: Steps): boolean {
+  const [led, setLed] = useState(false);
+  const now = obstacle?.kind === 'problem' && obstacle.unpaid === true;
+  if (obstacle && now !== led) setLed(now);
+  return led;
+}
+
 function CardStep({ steps }: { steps: Steps }) {
   const { draft, dLapsesAt } = steps.checkout;
+  const led = useLedElsewhere(steps);
   const left = fromWire(draft.nTotalAmount) - fromWire(draft.nWalletAmount);
   return (
     <StepPanel draft={draft} next={<Assurances until={dLapsesAt} />}>
@@ -130,6 +143,7 @@ function CardStep({ steps }: { steps: Steps }) {
       {steps.obstacle?.kind !== 'changed' && (
         <PaypalButtons
           currency={draft.eCurrency}
+          quiet={led}
           createOrder={steps.createOrder}
           onApprove={({ orderID }) => steps.confirm(orderID)}
           onCancel={() => void steps.onCancel()}

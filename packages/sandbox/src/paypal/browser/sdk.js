@@ -29,6 +29,11 @@
     }
     .pay:hover:not(:disabled) { background: light-dark(#085538, #6ed5a5); }
     .pay:disabled { cursor: progress; }
+    .pay.white {
+      border: 1px solid light-dark(#8b8575, #7f7c70); background: light-dark(#ffffff, #1b1c17);
+      color: light-dark(#17150f, #f2efe6);
+    }
+    .pay.white:hover:not(:disabled) { border-color: currentColor; background: light-dark(#ffffff, #1b1c17); }
     .pay.busy { background: light-dark(#e4f0e9, #18301f); color: light-dark(#0b6b47, #4cc48d); }
     .pay.busy svg { display: none; }
     .pay.busy::before {
@@ -147,13 +152,13 @@
   };
 
   /** The button and what stands below it; `show` is called when a buyer looks for the window. */
-  const makeButton = (show) => {
+  const makeButton = (show, color) => {
     const host = document.createElement('div');
     const root = host.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
     const button = document.createElement('button');
     button.type = 'button';
-    button.className = 'pay';
+    button.className = color === 'white' ? 'pay white' : 'pay';
     const label = document.createElement('span');
     button.append(cardPicture(), label);
     const note = document.createElement('p');
@@ -217,7 +222,7 @@
 
   const Buttons = (options = {}) => {
     let page;
-    const shown = makeButton(() => page?.focus());
+    const shown = makeButton(() => page?.focus(), options.style?.color);
     const openPage = () => openPopup() ?? openDialog(shown.root);
 
     const start = async () => {
