@@ -45,6 +45,22 @@ function RowShape() {
   );
 }
 
+/** Where what is chosen is bought; below the table it comes later. */
+function BoxShape() {
+  return (
+    <div className="space-y-4 rounded-panel border border-line bg-surface p-5 max-xl:hidden">
+      <div>
+        <LineSkeleton className="text-13" bar="h-3 w-12" />
+        <div className="flex justify-between text-28 xl:mt-1">
+          <LineSkeleton bar="h-4 w-16" />
+          <LineSkeleton bar="h-6 w-24" />
+        </div>
+      </div>
+      <Skeleton className="input-height rounded-control" />
+    </div>
+  );
+}
+
 /** The shape of a brand's page while it is on its way. */
 export function BrandPageSkeleton() {
   return (
@@ -53,13 +69,16 @@ export function BrandPageSkeleton() {
         <Skeleton className="aspect-(--card-ratio) w-full max-w-form rounded-card" />
         <HeaderShape />
       </div>
-      <div className="rounded-panel border border-line bg-surface">
-        <div className="px-5 py-3 text-13 max-lg:hidden">
-          <LineSkeleton bar="h-3 w-1/3" />
+      <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start xl:gap-6">
+        <div className="rounded-panel border border-line bg-surface">
+          <div className="px-5 py-3 text-13 max-lg:hidden">
+            <LineSkeleton bar="h-3 w-1/3" />
+          </div>
+          {repeat(4, (index) => (
+            <RowShape key={index} />
+          ))}
         </div>
-        {repeat(4, (index) => (
-          <RowShape key={index} />
-        ))}
+        <BoxShape />
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import { LinePrice } from '../../parts/line-price.tsx';
 import { Face, formatFace } from '../../parts/money.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
-import { BuyBar } from './buy-bar.tsx';
+import { BuyBox } from './buy-box.tsx';
 import { useBuy } from './use-buy.ts';
 
 /** A percent column; nothing is a quiet dash, which a phone leaves out. */
@@ -21,12 +21,11 @@ function Percent({ value, label, colour }: { value: number; label: string; colou
   );
 }
 
-const cell = 'lg:px-3 lg:py-3 lg:first:pl-5 lg:last:pr-5';
+const cell = 'lg:px-3 lg:py-2.5 lg:first:pl-5 lg:last:pr-5';
 const bodyCell = `${cell} lg:border-t lg:border-line`;
 
-/** Quiet until its row is chosen; at a desk also while that is pointed at or reached by the keyboard. */
-const rowButton =
-  'max-lg:px-1.5 group-data-chosen:border-edge group-data-chosen:bg-surface lg:group-hover:border-edge lg:group-hover:bg-surface lg:group-focus-within:border-edge';
+/** Quiet, also in the chosen row: what that comes to is bought in one place, below or beside the table. */
+const rowButton = 'font-medium text-soft hover:text-ink max-lg:px-1.5 lg:px-3';
 
 interface RowProps {
   card: Card;
@@ -60,8 +59,8 @@ function Purchase({ card, quantity, onQuantity, buy }: RowProps) {
           max={maxQuantity}
           label={text('card.quantityOf', { value })}
         />
-        {/* Its last letter, or its edge, stands below those of the prices. */}
-        <div className="ml-auto flex flex-wrap justify-end gap-1 max-lg:not-group-data-chosen:-mr-1.5 lg:ml-0 lg:flex-nowrap lg:gap-2">
+        {/* Its last letter stands below those of the prices. */}
+        <div className="ml-auto flex flex-wrap justify-end gap-1 max-lg:-mr-1.5 lg:ml-0 lg:flex-nowrap lg:gap-0 lg:-mr-3">
           <Button
             look="quiet"
             className={rowButton}
@@ -139,11 +138,11 @@ export function Denominations({ cards }: { cards: readonly Card[] }) {
   const quantityOf = ({ _id }: Card) => quantities.get(_id) ?? 1;
   const chosen = cards.find(({ _id, bInStock }) => bInStock && _id === chosenId) ?? first;
   return (
-    <>
+    <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start xl:gap-6">
       <table
         role="table"
         aria-label={text('card.table')}
-        className="mb-4 block w-full overflow-clip [&_:is(button,input)]:scroll-mb-40 rounded-panel border border-line bg-surface lg:table lg:border-separate lg:border-spacing-0"
+        className="block w-full overflow-clip max-xl:mb-4 [&_:is(button,input)]:scroll-mb-40 rounded-panel border border-line bg-surface lg:table lg:border-separate lg:border-spacing-0"
       >
         <thead className="max-lg:sr-only">
           <tr>
@@ -175,8 +174,8 @@ export function Denominations({ cards }: { cards: readonly Card[] }) {
           ))}
         </tbody>
       </table>
-      {chosen && <BuyBar card={chosen} quantity={quantityOf(chosen)} buy={buy} />}
-    </>
+      {chosen && <BuyBox card={chosen} quantity={quantityOf(chosen)} buy={buy} />}
+    </div>
   );
 }
 // biome-ignore-end lint/a11y/noRedundantRoles: see above.

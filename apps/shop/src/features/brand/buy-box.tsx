@@ -6,20 +6,23 @@ import { amountsOf } from '../../parts/prices.ts';
 import { Button } from '../../ui/button.tsx';
 import type { useBuy } from './use-buy.ts';
 
-interface BuyBarProps {
+interface BuyBoxProps {
   card: Card;
   quantity: number;
   buy: ReturnType<typeof useBuy>;
 }
 
-/** The chosen row's sum and actions, which stay in sight below the table. */
-export function BuyBar({ card, quantity, buy }: BuyBarProps) {
+/**
+ * The one place where the chosen row is bought: its sum and what can be done about it stay in sight, beside the table
+ * where there is room, else below it.
+ */
+export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
   const { payableMinor, cashbackMinor, serviceChargeMinor } = amountsOf(card, quantity);
   const money = (minor: bigint) => formatMoney(minor, card.eCurrency);
   return (
     <section
       aria-label={text('card.chosen')}
-      className="sticky bottom-0 z-20 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border border-line bg-raised px-4 pt-3 pb-[max(0.75rem,var(--edge-below))] shadow-bar max-lg:-mx-(--page-gutter) max-lg:border-x-0 lg:bottom-4 lg:rounded-panel lg:px-5 lg:pb-3"
+      className="sticky bottom-0 z-20 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border border-line bg-raised px-4 pt-3 pb-[max(0.75rem,var(--edge-below))] shadow-bar max-lg:-mx-(--page-gutter) max-lg:border-x-0 lg:bottom-4 lg:rounded-panel lg:px-5 lg:pb-3 xl:top-24 xl:bottom-auto xl:block xl:space-y-4 xl:bg-surface xl:p-5 xl:shadow-none"
     >
       <div aria-live="polite">
         <p className="text-13 text-soft tabular-nums">
@@ -30,36 +33,36 @@ export function BuyBar({ card, quantity, buy }: BuyBarProps) {
           {serviceChargeMinor > 0n &&
             ` ${text('card.chosen.charge', { amount: money(serviceChargeMinor) })}`}
         </p>
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <span>
+        <p className="flex flex-wrap items-baseline gap-x-3 xl:mt-1">
+          <span className="xl:flex xl:w-full xl:items-baseline xl:justify-between">
             {text('card.chosen.pay')}{' '}
             <Money
               minor={payableMinor}
               currency={card.eCurrency}
-              className="font-display text-21 font-semibold"
+              className="font-display text-21 font-semibold xl:text-28"
             />
           </span>
           {cashbackMinor > 0n && (
-            <span className="font-medium text-leaf tabular-nums">
+            <span className="font-medium text-leaf tabular-nums xl:ml-auto">
               {text('card.chosen.back', { amount: money(cashbackMinor) })}
             </span>
           )}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
-        <Button
-          look="tonal"
-          busy={buy.adding === card._id}
-          onClick={() => buy.addToCart(card, quantity)}
-        >
-          {text('card.chosen.add', { count: quantity })}
-        </Button>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow xl:flex-col">
         <Button
           look="primary"
           disabled={buy.adding !== undefined}
           onClick={() => buy.buyNow(card, quantity)}
         >
           {text('card.chosen.buy', { amount: money(payableMinor) })}
+        </Button>
+        <Button
+          look="tonal"
+          busy={buy.adding === card._id}
+          onClick={() => buy.addToCart(card, quantity)}
+        >
+          {text('card.chosen.add', { count: quantity })}
         </Button>
       </div>
     </section>
