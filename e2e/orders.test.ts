@@ -190,7 +190,11 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   const cancel = order.getByRole('button', { name: 'Cancel order' });
   await cancel.click();
   const question = page.getByRole('dialog', { name: 'Cancel this order?' });
-  await question.getByText(/^Nothing is charged\./).waitFor();
+  await question
+    .getByText(
+      /^Nothing is charged\. .* \$10\.00 of your wallet, set aside for them, is free again\.$/,
+    )
+    .waitFor();
   await question.getByRole('button', { name: 'Keep order' }).click();
   await question.waitFor({ state: 'detached' });
   // A refusal is said at the button.
@@ -242,17 +246,21 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   await order.getByText('Processing', { exact: true }).waitFor();
   await page.getByText('We mail you as soon as all your codes are here.').waitFor();
   await cancel.click();
-  await question.getByText(/^You get back \$10\.00 for/).waitFor();
+  const shares = '$6.00 to your card and $4.00 to your wallet';
+  await question
+    .getByText(`You get back $10.00 for the cards whose codes are not here yet: ${shares}.`)
+    .waitFor();
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await page.getByText(/your money is on its way back$/).waitFor();
   await order.getByText('Refunded', { exact: true }).first().waitFor();
   await order.getByText('$10.00 refunded').waitFor();
-  await order.getByText('Given back−$10.00').waitFor();
+  await order.getByText('Back to your card−$6.00').waitFor();
+  await order.getByText('Back to your wallet−$4.00').waitFor();
   await order.getByText('Paid in the end$0.00').waitFor();
   expect(await anna.balance()).toBe(100_00n);
   await page.goto(`/account/checkout/success?order=${second.sOrderId}`);
   await page.getByRole('heading', { name: 'Order refunded' }).waitFor();
-  await page.getByText(/^What you paid was given back/).waitFor();
+  await page.getByText(`What you paid was given back: ${shares}.`).waitFor();
   await page.getByText('$10.00 refunded').waitFor();
   expect(await page.getByText('Thank you').count()).toBe(0);
 });

@@ -48,7 +48,7 @@ export function LineHead(props: LineHeadProps) {
           className="ml-auto text-right max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:self-start sm:text-17"
         />
         {(children || standing) && (
-          <div className="flex flex-wrap items-center gap-x-3 text-13 max-sm:w-full">
+          <div className="flex flex-wrap items-center gap-x-3 text-13 empty:hidden max-sm:w-full">
             {standing && <span className="font-medium">{standing}</span>}
             {children}
           </div>

@@ -6,6 +6,7 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { paidRows } from '@giftlane/contract/sums.ts';
 import { coinOf, isCoinGateway } from './coin-payment.ts';
 import { coinAmount, rateText } from './coins.ts';
+import { backMinorOf, sharesBack } from './given-back.ts';
 import { Money } from './money.tsx';
 import { totalsOfOrder } from './prices.ts';
 import { ShareRows, SumRow, SumRows } from './totals-list.tsx';
@@ -13,7 +14,7 @@ import { ShareRows, SumRow, SumRows } from './totals-list.tsx';
 const unpaid: readonly OrderState[] = ['Pending', 'Declined', 'Failed'];
 
 /** Whether nothing was paid for an order yet: then there is no receipt, only what it costs. */
-const isUnpaid = ({ eStatus }: Order) => unpaid.includes(eStatus);
+export const isUnpaid = ({ eStatus }: Order) => unpaid.includes(eStatus);
 
 /** What the list of amounts is called. */
 export const receiptTitle = (order: Order): string =>
@@ -50,19 +51,29 @@ function Coins({ order, gateway }: { order: Order; gateway: CoinGateway }) {
   );
 }
 
-/** What was given back of what was paid, and what that leaves, but where used cashback or points were taken out of it. */
+/** What was given back of what was paid and to where, and what that leaves, but where used cashback or points were taken out of it. */
 function BackRows({ order }: { order: Order }) {
   const { aCartData: lines, eCurrency: currency, nTotalAmount } = order;
-  const backMinor = lines.reduce((sum, { nRefunded }) => sum + fromWire(nRefunded), 0n);
+  const { cardMinor, walletMinor } = sharesBack(order);
+  const rows = [
+    [text('orders.receipt.toCard'), cardMinor],
+    [text('orders.receipt.toWallet'), walletMinor],
+  ] as const;
+  const backMinor = backMinorOf(order);
   if (backMinor === 0n) return null;
   const whole = lines.every(
     ({ nCashBackTaken, nPointsKept }) => nCashBackTaken === undefined && nPointsKept === undefined,
   );
   return (
     <>
-      <SumRow label={text('orders.receipt.givenBack')}>
-        <Money minor={-backMinor} currency={currency} className="font-medium text-leaf" />
-      </SumRow>
+      {rows.map(
+        ([label, minor]) =>
+          minor > 0n && (
+            <SumRow key={label} label={label}>
+              <Money minor={-minor} currency={currency} className="font-medium text-leaf" />
+            </SumRow>
+          ),
+      )}
       {whole && (
         <SumRow label={text('orders.receipt.inTheEnd')} strong>
           <Money minor={fromWire(nTotalAmount) - backMinor} currency={currency} />

@@ -1,26 +1,25 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
+import { pricedLine } from './order-draft.ts';
+import { amountsOf } from './prices.ts';
 
 interface RefundedProps {
   line: Order['aCartData'][number];
 }
 
-/** What was given back of a line. */
+/** What was given back of a line, and what that is made of where it is not its price. */
 export function Refunded({ line }: RefundedProps) {
-  const refundedMinor = fromWire(line.nRefunded);
-  if (refundedMinor === 0n) return null;
-  return (
-    <p className="mt-2 text-13 font-medium text-leaf">
-      {text('orders.refunded', { amount: formatMoney(refundedMinor, line.eCurrency) })}
-      {line.nCashBackTaken !== undefined &&
-        ` ${text('orders.cashbackTaken', {
-          amount: formatMoney(fromWire(line.nCashBackTaken), line.eCurrency),
-        })}`}
-      {line.nPointsKept !== undefined &&
-        ` ${text('orders.pointsKept', {
-          amount: formatMoney(fromWire(line.nPointsKept), line.eCurrency),
-        })}`}
-    </p>
-  );
+  if (line.nRefunded === 0) return null;
+  const money = (minor: bigint) => formatMoney(minor, line.eCurrency);
+  const { serviceChargeMinor } = amountsOf(pricedLine(line), line.nQuantity);
+  const words = [
+    text('orders.refunded', { amount: money(fromWire(line.nRefunded)) }),
+    serviceChargeMinor > 0n && text('orders.refundedCharge', { amount: money(serviceChargeMinor) }),
+    line.nCashBackTaken !== undefined &&
+      text('orders.cashbackTaken', { amount: money(fromWire(line.nCashBackTaken)) }),
+    line.nPointsKept !== undefined &&
+      text('orders.pointsKept', { amount: money(fromWire(line.nPointsKept)) }),
+  ];
+  return <p className="font-medium text-leaf">{words.filter(Boolean).join(' ')}</p>;
 }

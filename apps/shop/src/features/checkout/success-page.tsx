@@ -3,11 +3,12 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { CircleCheck, CircleSlash, Clock, Printer, Undo2 } from 'lucide-react';
 import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
+import { sharesBack, sharesText } from '../../parts/given-back.ts';
 import { LineHead } from '../../parts/line-head.tsx';
 import { areCards, OrderCodes } from '../../parts/order-codes.tsx';
 import { payableUntil } from '../../parts/orders.ts';
 import { PayPanel } from '../../parts/pay-order.tsx';
-import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
+import { isUnpaid, Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Refunded } from '../../parts/refunded.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -22,7 +23,16 @@ export function heading(order: Order): string {
   if (order.eStatus === 'Refunded') return text('success.refundedTitle');
   if (order.eStatus === 'Pending')
     return text(order.bPaying ? 'success.pendingTitle' : 'success.unpaidTitle');
+  if (payableUntil(order)) return text('orders.declined');
   return text(fellThrough(order) ? 'success.failedTitle' : 'success.title');
+}
+
+/** What was given back, and to where. */
+function backWords(order: Order): string {
+  if (isCoinGateway(order.eGateway)) return text('success.refundedCoin');
+  const shares = sharesBack(order);
+  const back = text('success.refunded', { back: sharesText(shares, order) });
+  return shares.cardMinor > 0n ? `${back} ${text('success.refundedBank')}` : back;
 }
 
 function words(order: Order): string {
@@ -32,7 +42,7 @@ function words(order: Order): string {
   if (eStatus === 'Delivered') return text('success.delivered');
   if (eStatus === 'Paid' || eStatus === 'Processing') return text('success.waiting');
   if (eStatus === 'Pending') return text(byCoin ? 'success.pendingCoin' : 'success.pending');
-  if (eStatus === 'Refunded') return text(byCoin ? 'success.refundedCoin' : 'success.refunded');
+  if (eStatus === 'Refunded') return backWords(order);
   // Something was charged that did not fit, and goes back.
   return sNotice || text(payableUntil(order) ? 'success.declined' : 'success.over');
 }
@@ -49,8 +59,9 @@ function Lines({ order }: { order: Order }) {
       {order.aCartData.map((line, index) => (
         <li key={line._id} className="border-t border-line py-4 first:border-t-0">
           <div className={cx(line.nCodes > 0 && 'mb-3')}>
-            <LineHead line={line} drawnBelow={areCards(line)} marked={false} />
-            <Refunded line={line} />
+            <LineHead line={line} drawnBelow={areCards(line)} marked={false}>
+              <Refunded line={line} />
+            </LineHead>
           </div>
           <OrderCodes orderId={order._id} line={line} lead={index === 0} />
         </li>
@@ -95,28 +106,36 @@ export function SuccessPage({ order }: { order: Order }) {
           <section className="rounded-panel border border-line bg-surface px-4 py-4 md:px-6">
             <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
             <Receipt order={order} />
-            <div className="mt-4 flex flex-wrap gap-2" data-screen-only>
-              <Button size="small" onClick={() => print()}>
-                <Printer aria-hidden="true" className="size-4" />
-                {text('success.print')}
-              </Button>
-              {delivered && <DownloadCodes order={order} />}
-            </div>
+            {/* Of what is not paid there is no receipt. */}
+            {!isUnpaid(order) && (
+              <div className="mt-4 flex flex-wrap gap-2" data-screen-only>
+                <Button size="small" onClick={() => print()}>
+                  <Printer aria-hidden="true" className="size-4" />
+                  {text('success.print')}
+                </Button>
+                {delivered && <DownloadCodes order={order} />}
+              </div>
+            )}
             {delivered && (
               <p className="mt-2 text-13 text-soft" data-screen-only>
                 {text('success.print.help')}
               </p>
             )}
           </section>
-          <div className="mt-8 flex flex-wrap gap-3 lg:mt-4 lg:*:grow" data-screen-only>
+          <div className="mt-8 flex flex-wrap gap-3 *:grow lg:mt-4" data-screen-only>
+            {/* What is bought comes here: only where nothing does there is a reason to go on. */}
+            <ButtonLink
+              to="/gift-cards"
+              look={order.eStatus === 'Refunded' ? 'primary' : 'secondary'}
+            >
+              {text('success.shop')}
+            </ButtonLink>
             <ButtonLink
               to="/account/orders"
-              // What is bought comes here: only where nothing does there is a reason to go on.
-              look={over && !payableUntil(order) ? 'primary' : 'secondary'}
+              look={isUnpaid(order) && over && !payableUntil(order) ? 'primary' : 'secondary'}
             >
               {text('success.orders')}
             </ButtonLink>
-            <ButtonLink to="/gift-cards">{text('success.shop')}</ButtonLink>
           </div>
         </div>
       </div>

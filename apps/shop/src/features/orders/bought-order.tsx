@@ -6,7 +6,7 @@ import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { OrderTimeline } from '../../parts/order-timeline.tsx';
 import { brandsOf } from '../../parts/order-title.ts';
 import { payableUntil } from '../../parts/orders.ts';
-import { Receipt, receiptTitle } from '../../parts/receipt.tsx';
+import { isUnpaid, Receipt, receiptTitle } from '../../parts/receipt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { Mailed } from './mailed.tsx';
@@ -50,8 +50,9 @@ export function BoughtOrder({ order }: { order: Order }) {
       </div>
       <section className={`${panel} py-4`}>
         <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
-        <div className="lg:flex lg:gap-x-12">
-          <div className="grow">
+        {/* A sum stands near enough to what it is called. */}
+        <div className="lg:flex lg:justify-between lg:gap-x-12">
+          <div className="grow lg:max-w-form">
             <Receipt order={order} />
           </div>
           <Mailed order={order} />
@@ -62,10 +63,13 @@ export function BoughtOrder({ order }: { order: Order }) {
         {/* On a phone below each other, all of one width. */}
         <div className="grid gap-2 sm:flex sm:flex-wrap sm:items-center">
           {payableUntil(order) === undefined && <BuyAgainButton {...again} />}
-          <Button size="small" onClick={() => print()}>
-            <Printer aria-hidden="true" className="size-4" />
-            {text('success.print')}
-          </Button>
+          {/* Of what is not paid there is no receipt. */}
+          {!isUnpaid(order) && (
+            <Button size="small" onClick={() => print()}>
+              <Printer aria-hidden="true" className="size-4" />
+              {text('success.print')}
+            </Button>
+          )}
           <CancelOrder order={order} />
         </div>
       </div>

@@ -1,42 +1,50 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
+import { isCoinGateway } from '../../parts/coin-payment.ts';
+import { sharesOfMore, sharesText } from '../../parts/given-back.ts';
+import { pricedLine } from '../../parts/order-draft.ts';
+import { totalsOf } from '../../parts/prices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { codesOf } from './standing.ts';
 
 interface CancelDialogProps {
-  /** What comes back, in words; absent where nothing was paid yet. */
-  amount: string | undefined;
-  /** Some of its codes are here. */
-  partly: boolean;
-  /** Nothing of it was paid by card. */
-  byCoin: boolean;
+  order: Order;
   busy: boolean;
   onCancel: () => void;
   onClose: () => void;
 }
 
+/** What is given back for the lines whose codes are not here. */
+function backFor({ aCartData }: Order): bigint {
+  const waiting = aCartData.filter(({ nCodes, nRefunded }) => nCodes === 0 && nRefunded === 0);
+  return totalsOf(waiting.map(pricedLine)).payableMinor;
+}
+
+/** What cancelling does: which sum goes where. */
+function effectOf(order: Order): string[] {
+  const { eStatus, eGateway, eCurrency, nWalletAmount } = order;
+  if (eStatus !== 'Processing') {
+    const amount = formatMoney(fromWire(nWalletAmount), eCurrency);
+    const free = nWalletAmount > 0 ? [text('orders.cancel.free', { amount })] : [];
+    return [text('orders.cancel.unpaid'), ...free];
+  }
+  const backMinor = backFor(order);
+  const amount = formatMoney(backMinor, eCurrency);
+  const back = sharesText(sharesOfMore(order, backMinor), order);
+  return [
+    isCoinGateway(eGateway)
+      ? text('orders.cancel.paidCoin', { amount })
+      : text('orders.cancel.paid', { amount, back }),
+    ...(codesOf(order) > 0 ? [text('orders.cancel.rest')] : []),
+  ];
+}
+
 /** Asks whether the order is really to be cancelled, and says what that does. */
-export default function CancelDialog({
-  amount,
-  partly,
-  byCoin,
-  busy,
-  onCancel,
-  onClose,
-}: CancelDialogProps) {
-  const rest = partly ? [text('orders.cancel.rest')] : [];
+export default function CancelDialog({ order, busy, onCancel, onClose }: CancelDialogProps) {
   return (
-    <Dialog
-      title={text('orders.cancel.title')}
-      intro={
-        amount === undefined
-          ? text('orders.cancel.unpaid')
-          : [
-              text(byCoin ? 'orders.cancel.paidCoin' : 'orders.cancel.paid', { amount }),
-              ...rest,
-            ].join(' ')
-      }
-      onClose={onClose}
-    >
+    <Dialog title={text('orders.cancel.title')} intro={effectOf(order).join(' ')} onClose={onClose}>
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>{text('orders.cancel.keep')}</Button>
         <Button look="danger" busy={busy} onClick={onCancel}>

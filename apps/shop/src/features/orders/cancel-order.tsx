@@ -1,17 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
-import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { cancel } from '../../parts/give-up.ts';
-import { pricedLine } from '../../parts/order-draft.ts';
-import { totalsOf } from '../../parts/prices.ts';
 import { Button } from '../../ui/button.tsx';
 import { comeIntoSight } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-queue.ts';
-import { codesOf } from './standing.ts';
 
 const CancelDialog = lazy(() => import('./cancel-dialog.tsx'));
 
@@ -19,18 +14,11 @@ const CancelDialog = lazy(() => import('./cancel-dialog.tsx'));
 const isCancellable = ({ eStatus, dLapsesAt, bPaying }: Order): boolean =>
   (dLapsesAt !== null && !bPaying) || eStatus === 'Processing';
 
-/** What is given back for the lines whose codes are not here. */
-function backFor({ aCartData, eCurrency }: Order): string {
-  const waiting = aCartData.filter(({ nCodes, nRefunded }) => nCodes === 0 && nRefunded === 0);
-  return formatMoney(totalsOf(waiting.map(pricedLine)).payableMinor, eCurrency);
-}
-
 /** Gives an order up after a question: unpaid at once, paid and waiting for codes for money back. */
 export function CancelOrder({ order }: { order: Order }) {
   const [asking, setAsking] = useState(false);
   // Known at once: a second press may come before anything is drawn.
   const pressed = useRef(false);
-  const paid = order.eStatus === 'Processing';
   const cancelling = useMutation({
     // A refusal is said at the button, also where the order has meanwhile become one that has none.
     meta: { quiet: true },
@@ -76,9 +64,7 @@ export function CancelOrder({ order }: { order: Order }) {
       {asking && (
         <Suspense fallback={null}>
           <CancelDialog
-            amount={paid ? backFor(order) : undefined}
-            partly={codesOf(order) > 0}
-            byCoin={isCoinGateway(order.eGateway)}
+            order={order}
             busy={cancelling.isPending}
             onCancel={press}
             onClose={() => setAsking(false)}

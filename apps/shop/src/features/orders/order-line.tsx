@@ -21,7 +21,8 @@ export function OrderLine({ order, line, lead }: OrderLineProps) {
   const few = areCards(line);
   // Of one brand alone the codes are not folded away, however many.
   const isAlone = order.aCartData.length === 1;
-  const standing = ownStanding(order, line);
+  // What was given back says so itself.
+  const standing = line.nRefunded > 0 ? undefined : ownStanding(order, line);
   return (
     <li
       className={cx(
@@ -30,6 +31,7 @@ export function OrderLine({ order, line, lead }: OrderLineProps) {
       )}
     >
       <LineHead line={line} drawnBelow={few} standing={standing}>
+        <Refunded line={line} />
         {!areTogether(order) && !isRefunded(order, line) && (
           <TimelineGlance
             reached={line.eStatus}
@@ -39,7 +41,6 @@ export function OrderLine({ order, line, lead }: OrderLineProps) {
           />
         )}
       </LineHead>
-      <Refunded line={line} />
       {line.nCodes > 0 && (
         <div className="mt-3">
           <OrderCodes orderId={order._id} line={line} lead={lead && (few || isAlone)} />
