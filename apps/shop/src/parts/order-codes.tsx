@@ -12,6 +12,7 @@ import { repeat, Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';
 import { AllCodes } from './all-codes.tsx';
 import { type CardCode, CodeReveal, type OpenCode } from './code-reveal.tsx';
+import { brandsOf } from './order-title.ts';
 
 type OrderLine = Order['aCartData'][number];
 
@@ -22,47 +23,87 @@ const codesPerPage = 10;
 /** Whether the codes of a line are drawn as cards, with the art of the brand. */
 export const areCards = ({ nCodes }: OrderLine): boolean => nCodes > 0 && nCodes <= fewCodes;
 
+/** So many are uncovered by one call at most. */
+const mostAtOnce = 20;
+
+/** The codes of an order that were uncovered. They live in its page alone; they are in no cache and gone with it. */
+export function useOpenCodes({ aCartData }: Order) {
+  const [open, setOpen] = useState<ReadonlyMap<string, OpenCode>>(new Map());
+  const lines = aCartData.filter(({ nCodes }) => nCodes > 0);
+  const codes = lines.flatMap(({ aCardCode }) => aCardCode);
+  return {
+    open,
+    show: (more: readonly OpenCode[]) =>
+      setOpen((before) => new Map([...before, ...more.map((one) => [one._id, one] as const)])),
+    /** Of several lines and all in sight: one press uncovers them, and none of them is before the others. */
+    asOne: lines.length > 1 && lines.every(areCards) && codes.length <= mostAtOnce,
+    codes,
+  };
+}
+
+export type OpenCodes = ReturnType<typeof useOpenCodes>;
+
+/** Which of some codes are uncovered, in the order they stand in, not in that of the presses. */
+const split = (codes: readonly CardCode[], { open }: OpenCodes) => ({
+  shown: codes.flatMap(({ _id }) => open.get(_id)?.sOrderContent ?? []),
+  covered: codes.filter(({ _id }) => !open.has(_id)),
+});
+
+/** The one press for an order of several lines. */
+export function RevealAll({ order, opened }: { order: Order; opened: OpenCodes }) {
+  if (!opened.asOne) return null;
+  return (
+    <div className="pt-4">
+      <AllCodes
+        orderId={order._id}
+        title={brandsOf(order)}
+        {...split(opened.codes, opened)}
+        onOpen={opened.show}
+        lead
+      />
+    </div>
+  );
+}
+
 interface CodesProps {
   orderId: string;
   line: OrderLine;
   codes: readonly CardCode[];
+  opened: OpenCodes;
   lead: boolean;
-  /** The first of them is uncovered. */
-  onFirst: () => void;
+  /** One of them is uncovered. */
+  onShown: () => void;
 }
 
-function Codes({ orderId, line, codes, lead, onFirst }: CodesProps) {
-  const [open, setOpen] = useState<ReadonlyMap<string, OpenCode>>(new Map());
+function Codes({ orderId, line, codes, opened, lead, onShown }: CodesProps) {
   const show = (more: readonly OpenCode[]) => {
-    if (open.size === 0) onFirst();
-    setOpen((before) => new Map([...before, ...more.map((one) => [one._id, one] as const)]));
+    onShown();
+    opened.show(more);
   };
-  // In the order they stand in, not in that of the presses.
-  const shown = codes.flatMap(({ _id }) => open.get(_id)?.sOrderContent ?? []);
-  const covered = codes.filter(({ _id }) => !open.has(_id));
   const few = areCards(line);
   return (
     <>
       {/* Another page of codes is another press. */}
-      <AllCodes
-        key={codes[0]?._id}
-        orderId={orderId}
-        title={line.sTitle}
-        covered={covered}
-        shown={shown}
-        onOpen={show}
-        lead={lead}
-      />
+      {!opened.asOne && (
+        <AllCodes
+          key={codes[0]?._id}
+          orderId={orderId}
+          title={line.sTitle}
+          {...split(codes, opened)}
+          onOpen={show}
+          lead={lead}
+        />
+      )}
       <ul aria-label={text('orders.codes')} className={cx(few && 'grid gap-6 sm:gap-4')}>
         {codes.map((code) => (
           <CodeReveal
             key={code._id}
             orderId={orderId}
             code={code}
-            open={open.get(code._id)}
+            open={opened.open.get(code._id)}
             onOpen={(one) => show([one])}
             picture={few ? { banner: line.sBanner, title: line.sTitle } : undefined}
-            lead={lead && codes.length === 1}
+            lead={lead && codes.length === 1 && !opened.asOne}
           />
         ))}
       </ul>
@@ -71,7 +112,8 @@ function Codes({ orderId, line, codes, lead, onFirst }: CodesProps) {
 }
 
 /** The codes of a line that has more than a list carries, page by page. */
-function PagedCodes({ orderId, line, lead, onFirst }: Omit<CodesProps, 'codes'>) {
+function PagedCodes(props: Omit<CodesProps, 'codes'>) {
+  const { orderId, line } = props;
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery({
     queryKey: ['orders', 'codes', orderId, line._id, page],
@@ -90,7 +132,7 @@ function PagedCodes({ orderId, line, lead, onFirst }: Omit<CodesProps, 'codes'>)
   const codes = data ?? known;
   return (
     <>
-      {codes.length > 0 && <Codes {...{ orderId, line, codes, lead, onFirst }} />}
+      {codes.length > 0 && <Codes {...props} codes={codes} />}
       {data === undefined &&
         (error ? (
           <Failed inside message={messageOf(error)} onRetry={() => void refetch()} />
@@ -105,17 +147,19 @@ function PagedCodes({ orderId, line, lead, onFirst }: Omit<CodesProps, 'codes'>)
 interface OrderCodesProps {
   orderId: string;
   line: OrderLine;
+  opened: OpenCodes;
   /** To uncover them is what the page is for. */
   lead?: boolean;
 }
 
 /** The codes of one order line and how to redeem them; many are folded away until they are wanted. */
-export function OrderCodes({ orderId, line, lead = false }: OrderCodesProps) {
+export function OrderCodes({ orderId, line, opened, lead = false }: OrderCodesProps) {
   const [wanted, setWanted] = useState(lead);
   // What is uncovered is about to be redeemed.
-  const [uncovered, setUncovered] = useState(false);
+  const [shown, setShown] = useState(false);
   if (line.nCodes === 0) return null;
-  const codes = { orderId, line, lead, onFirst: () => setUncovered(true) };
+  const uncovered = shown || line.aCardCode.some(({ _id }) => opened.open.has(_id));
+  const codes = { orderId, line, opened, lead, onShown: () => setShown(true) };
   return (
     <>
       {areCards(line) ? (

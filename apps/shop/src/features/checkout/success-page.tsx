@@ -5,7 +5,7 @@ import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { sharesBack, sharesText } from '../../parts/given-back.ts';
 import { LineHead } from '../../parts/line-head.tsx';
-import { areCards, OrderCodes } from '../../parts/order-codes.tsx';
+import { areCards, OrderCodes, RevealAll, useOpenCodes } from '../../parts/order-codes.tsx';
 import { payableUntil } from '../../parts/orders.ts';
 import { PayPanel } from '../../parts/pay-order.tsx';
 import { isUnpaid, Receipt, receiptTitle } from '../../parts/receipt.tsx';
@@ -54,19 +54,23 @@ function iconOf(order: Order) {
 }
 
 function Lines({ order }: { order: Order }) {
+  const opened = useOpenCodes(order);
   return (
-    <ul className="rounded-panel border border-line bg-surface px-4 md:px-6">
-      {order.aCartData.map((line, index) => (
-        <li key={line._id} className="border-t border-line py-4 first:border-t-0">
-          <div className={cx(line.nCodes > 0 && 'mb-3')}>
-            <LineHead line={line} drawnBelow={areCards(line)} marked={false}>
-              <Refunded line={line} />
-            </LineHead>
-          </div>
-          <OrderCodes orderId={order._id} line={line} lead={index === 0} />
-        </li>
-      ))}
-    </ul>
+    <div className="rounded-panel border border-line bg-surface px-4 md:px-6">
+      <RevealAll order={order} opened={opened} />
+      <ul>
+        {order.aCartData.map((line, index) => (
+          <li key={line._id} className="border-t border-line py-4 first:border-t-0">
+            <div className={cx(line.nCodes > 0 && 'mb-3')}>
+              <LineHead line={line} drawnBelow={areCards(line)} marked={false}>
+                <Refunded line={line} />
+              </LineHead>
+            </div>
+            <OrderCodes orderId={order._id} line={line} opened={opened} lead={index === 0} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { Printer } from 'lucide-react';
 import { BuyAgainButton, LeftOut, useBuyAgain } from '../../parts/buy-again.tsx';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
+import { RevealAll, useOpenCodes } from '../../parts/order-codes.tsx';
 import { OrderTimeline } from '../../parts/order-timeline.tsx';
 import { brandsOf } from '../../parts/order-title.ts';
 import { payableUntil } from '../../parts/orders.ts';
@@ -19,6 +20,7 @@ const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
 /** An order whole: what is to be done about it, its lines with their codes, its receipt. */
 export function BoughtOrder({ order }: { order: Order }) {
   const again = useBuyAgain(order);
+  const opened = useOpenCodes(order);
   const [first] = order.aCartData;
   return (
     <article className="space-y-4">
@@ -30,9 +32,16 @@ export function BoughtOrder({ order }: { order: Order }) {
         <p className="text-15 text-soft">{text('orders.waits')}</p>
       )}
       <div className={panel}>
+        <RevealAll order={order} opened={opened} />
         <ul>
           {order.aCartData.map((line, index) => (
-            <OrderLine key={line._id} order={order} line={line} lead={index === 0} />
+            <OrderLine
+              key={line._id}
+              order={order}
+              line={line}
+              opened={opened}
+              lead={index === 0}
+            />
           ))}
         </ul>
         <div className="flex flex-wrap items-center gap-4 border-t border-line py-4 empty:hidden">

@@ -1,6 +1,6 @@
 import type { Order } from '@giftlane/contract/orders.ts';
 import { LineHead } from '../../parts/line-head.tsx';
-import { areCards, OrderCodes } from '../../parts/order-codes.tsx';
+import { areCards, type OpenCodes, OrderCodes } from '../../parts/order-codes.tsx';
 import { TimelineGlance } from '../../parts/order-timeline.tsx';
 import { Refunded } from '../../parts/refunded.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -9,6 +9,7 @@ import { areTogether, isOver, isRefunded, ownStanding } from './standing.ts';
 interface OrderLineProps {
   order: Order;
   line: Order['aCartData'][number];
+  opened: OpenCodes;
   /** To uncover its codes is what the page is for. */
   lead: boolean;
 }
@@ -17,7 +18,7 @@ interface OrderLineProps {
  * One line of an order: the card, how far it has come where that is not the whole order's story, then its codes
  * (ORD-05 to ORD-07, ORD-09).
  */
-export function OrderLine({ order, line, lead }: OrderLineProps) {
+export function OrderLine({ order, line, opened, lead }: OrderLineProps) {
   const few = areCards(line);
   // Of one brand alone the codes are not folded away, however many.
   const isAlone = order.aCartData.length === 1;
@@ -43,7 +44,12 @@ export function OrderLine({ order, line, lead }: OrderLineProps) {
       </LineHead>
       {line.nCodes > 0 && (
         <div className="mt-3">
-          <OrderCodes orderId={order._id} line={line} lead={lead && (few || isAlone)} />
+          <OrderCodes
+            orderId={order._id}
+            line={line}
+            opened={opened}
+            lead={lead && (few || isAlone)}
+          />
         </div>
       )}
     </li>
