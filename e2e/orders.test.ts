@@ -106,6 +106,9 @@ longTest(
     await search.fill(numbers[2] ?? '');
     await page.getByText('1 order found').waitFor();
     await orders.getByRole('heading', { name: 'Larch' }).waitFor();
+    // The rest waits behind a button.
+    const filters = page.getByRole('button', { name: 'Filters' });
+    await filters.click();
     await page.getByLabel('Status').selectOption('Refunded');
     await page.getByText('No Order Details Found.').waitFor();
     await page.getByRole('button', { name: 'Reset all' }).click();
@@ -130,7 +133,7 @@ longTest(
     await expect.poll(() => orders.count()).toBe(3);
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.setViewportSize(phone);
-    await page.getByRole('button', { name: 'Filters' }).click();
+    await filters.click();
     await page.getByLabel('Status').selectOption('Delivered');
     await page.getByText('3 orders found').waitFor();
     await expect.poll(() => sidewaysScroll(page)).toBe(0);
@@ -181,6 +184,9 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   expect(await costs.textContent()).toMatch(/From your wallet−\$10\.00Left to pay\$20\.00$/);
   await order.getByText(/^Your codes are held for you: \d\d\smin\s\d\d\ss left\.$/).waitFor();
   await order.getByRole('link', { name: 'Pay $20.00' }).waitFor();
+  await order.getByText('$20.00 of $30.00 left to pay').waitFor();
+  // Of what is not paid there is nothing to print.
+  expect(await order.getByRole('button', { name: 'Print' }).count()).toBe(0);
   await page.goto(`/account/checkout/success?order=${wish.sOrderId}`);
   await page.getByRole('heading', { name: 'Not paid yet' }).waitFor();
   await order.getByRole('link', { name: 'Pay $20.00' }).waitFor();
@@ -219,6 +225,7 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   await order.getByText('This order was not completed. Nothing was charged.').waitFor();
   await order.getByRole('heading', { name: 'What it costs' }).waitFor();
   await order.getByText('Total', { exact: true }).waitFor();
+  await order.getByText('$30.00 Not charged').waitFor();
   expect(await order.getByText(/^Paid|From your wallet/).count()).toBe(0);
   await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
   expect(await cancel.count()).toBe(0);

@@ -60,21 +60,20 @@ export function OrderTimeline({ reached, over, title }: OrderTimelineProps) {
   );
 }
 
-interface TimelineGlanceProps extends OrderTimelineProps {
+interface TimelineGlanceProps extends Omit<OrderTimelineProps, 'over'> {
   /** A word beside it says where it is: no name of a step is seen. */
   mute?: boolean;
 }
 
 /** The same at a glance: a point a step, and the name of the last one that was reached; the others are only heard. */
-export function TimelineGlance({ reached, over, title, mute = false }: TimelineGlanceProps) {
-  const colour = over ? ended : going;
+export function TimelineGlance({ reached, title, mute = false }: TimelineGlanceProps) {
   return (
     <div className="flex items-center gap-2 text-13 text-soft">
       <span aria-hidden="true" className="flex gap-1">
         {steps.map((step, index) => (
           <span
             key={step}
-            className={cx('size-2 rounded-pill', index <= reached ? colour.line : 'bg-edge/40')}
+            className={cx('size-2 rounded-pill', index <= reached ? 'bg-leaf' : 'bg-edge/40')}
           />
         ))}
       </span>

@@ -36,7 +36,7 @@ export function OrderFrame({ order, standing, action, children }: OrderFrameProp
       </header>
       <OrderTotal
         order={order}
-        className="text-right text-17 md:col-start-4 md:row-start-1 md:min-w-20"
+        className="flex flex-col items-end text-17 md:col-start-4 md:row-start-1 md:min-w-20"
       />
       <div className="min-w-0 basis-full py-2 md:col-span-full md:pb-0">{children}</div>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 md:col-start-2 md:row-start-1">

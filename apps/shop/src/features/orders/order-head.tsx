@@ -5,7 +5,7 @@ import { formatDate, formatTime } from '../../lib/dates.ts';
 import { Money } from '../../parts/money.tsx';
 import { payableUntil } from '../../parts/orders.ts';
 import { cx } from '../../ui/cx.ts';
-import { isOver } from './standing.ts';
+import { isVoid } from './standing.ts';
 
 /** When an order was placed. */
 export const placedOn = ({ dCreatedAt }: Order): string =>
@@ -19,18 +19,54 @@ export function OrderNumber({ order }: { order: Order }) {
   );
 }
 
-export function OrderTotal({ order, className }: { order: Order; className: string }) {
+/** What became of an order's sum, where it is not what is paid for it. */
+function aboutTotal({ eType, eStatus, sNotice }: Order): string | undefined {
+  if (eType === 'Sell') return undefined; // It says so in a sentence.
+  if (eStatus === 'Refunded') return text('orders.givenBack');
+  // With a notice it says itself what became of the money.
+  return sNotice === '' ? text('orders.notCharged') : undefined;
+}
+
+interface OrderTotalProps {
+  order: Order;
+  /** On what is said of the sum: beside it or below it. */
+  className: string;
+}
+
+/** What an order comes to; grey and with a word where nothing is paid for it after all. */
+export function OrderTotal({ order, className }: OrderTotalProps) {
+  const about = isVoid(order) ? aboutTotal(order) : undefined;
   return (
-    <Money
-      minor={fromWire(order.nTotalAmount)}
-      currency={order.eCurrency}
-      className={cx(
-        'font-display font-semibold',
-        // Nothing was paid for it, and nothing will be.
-        isOver(order) && payableUntil(order) === undefined && 'text-soft line-through',
-        className,
-      )}
-    />
+    <p className={className}>
+      <Money
+        minor={fromWire(order.nTotalAmount)}
+        currency={order.eCurrency}
+        className={cx('font-display font-semibold', isVoid(order) && 'text-soft')}
+      />{' '}
+      {about && <span className="text-13 text-soft">{about}</span>}
+    </p>
+  );
+}
+
+/** The same on the order's own page: as long as it can be paid, what is left of it. */
+export function OrderDue({ order }: { order: Order }) {
+  const className = 'flex flex-wrap items-baseline gap-x-2 text-21';
+  if (payableUntil(order) === undefined) return <OrderTotal order={order} className={className} />;
+  const { nTotalAmount, nWalletAmount, eCurrency } = order;
+  const totalMinor = fromWire(nTotalAmount);
+  return (
+    <p className={className}>
+      <Money
+        minor={totalMinor - fromWire(nWalletAmount)}
+        currency={eCurrency}
+        className="font-display font-semibold"
+      />{' '}
+      <span className="text-15 text-soft tabular-nums">
+        {nWalletAmount > 0
+          ? text('orders.leftOf', { total: formatMoney(totalMinor, eCurrency) })
+          : text('orders.left')}
+      </span>
+    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { areCards, type OpenCodes, OrderCodes } from '../../parts/order-codes.ts
 import { TimelineGlance } from '../../parts/order-timeline.tsx';
 import { Refunded } from '../../parts/refunded.tsx';
 import { cx } from '../../ui/cx.ts';
-import { areTogether, isOver, isRefunded, ownStanding } from './standing.ts';
+import { isTimed, ownStanding } from './standing.ts';
 
 interface OrderLineProps {
   order: Order;
@@ -33,10 +33,9 @@ export function OrderLine({ order, line, opened, lead }: OrderLineProps) {
     >
       <LineHead line={line} drawnBelow={few} standing={standing}>
         <Refunded line={line} />
-        {!areTogether(order) && !isRefunded(order, line) && (
+        {isTimed(order, line) && (
           <TimelineGlance
             reached={line.eStatus}
-            over={isOver(order)}
             title={line.sTitle}
             mute={standing !== undefined}
           />

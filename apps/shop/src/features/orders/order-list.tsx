@@ -36,7 +36,7 @@ function NothingFound({ onReset }: { onReset: () => void }) {
       drawing={<EmptyReceipt />}
       title={text('orders.empty')}
       hint={text('orders.filter.emptyHint')}
-      // Where there is room, the button of the filters stands in sight.
+      // Where there is room, it stands beside the search.
       action={
         <Button className="sm:hidden" onClick={onReset}>
           {text('catalogue.reset')}

@@ -12,7 +12,7 @@ import { Empty, Failed } from '../../ui/state.tsx';
 import { BoughtOrder } from './bought-order.tsx';
 import { KeptNotice } from './kept-notice.tsx';
 import { isMailUnderWay } from './mailed.tsx';
-import { OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
+import { OrderDue, OrderNumber, placedOn } from './order-head.tsx';
 import { SoldOrder } from './sell-order.tsx';
 import { isPayoutMoving } from './standing.ts';
 import { useRenew } from './use-renew.ts';
@@ -73,7 +73,7 @@ export function OrderPage({ id }: { id: string }) {
           <>
             <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
               <OrderWord order={order} />
-              <OrderTotal order={order} className="text-21" />
+              <OrderDue order={order} />
             </div>
             <BoughtOrder order={order} />
           </>

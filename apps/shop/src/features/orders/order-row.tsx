@@ -11,9 +11,10 @@ import { brandsOf } from '../../parts/order-title.ts';
 import { orderPath } from '../../parts/orders.ts';
 import { PayRow } from '../../parts/pay-order.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { LinePicture, OrderFrame } from './order-frame.tsx';
 import { HeldFromWallet } from './order-head.tsx';
-import { areTogether, isOver, isRefunded, ownStanding } from './standing.ts';
+import { areTogether, isOver, isTimed, isVoid, ownStanding } from './standing.ts';
 
 type Line = Order['aCartData'][number];
 
@@ -24,7 +25,7 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
   // Where all have come equally far, the order's word and its timeline say it, once for all.
   const alone = !areTogether(order);
   const standing = alone && ownStanding(order, line);
-  const timed = alone && !isRefunded(order, line);
+  const timed = isTimed(order, line);
   return (
     <li className="flex items-start gap-3 py-1 md:py-0.5">
       <LinePicture line={line} />
@@ -42,17 +43,14 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
         {(standing || timed) && (
           <div className="flex items-center gap-x-3 text-13 max-md:order-last max-md:w-full">
             {standing && <span className="font-medium">{standing}</span>}
-            {timed && (
-              <TimelineGlance
-                reached={line.eStatus}
-                over={isOver(order)}
-                title={line.sTitle}
-                mute
-              />
-            )}
+            {timed && <TimelineGlance reached={line.eStatus} title={line.sTitle} mute />}
           </div>
         )}
-        <LinePrice line={pricedLine(line)} each={false} className="ml-auto text-15" />
+        <LinePrice
+          line={pricedLine(line)}
+          each={false}
+          className={cx('ml-auto text-15', isVoid(order) && 'text-soft')}
+        />
       </div>
     </li>
   );
@@ -77,14 +75,9 @@ export function OrderRow({ order }: { order: Order }) {
       standing={
         <>
           <OrderWord order={order} />
-          {/* Once for all lines that have come equally far. */}
-          {first && areTogether(order) && (
-            <TimelineGlance
-              reached={first.eStatus}
-              over={isOver(order)}
-              title={brandsOf(order)}
-              mute
-            />
+          {/* Once for all lines that have come equally far; what ended goes nowhere any more. */}
+          {first && areTogether(order) && !isOver(order) && (
+            <TimelineGlance reached={first.eStatus} title={brandsOf(order)} mute />
           )}
         </>
       }

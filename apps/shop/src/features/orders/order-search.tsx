@@ -49,9 +49,13 @@ function Fields({ filter, onChange }: OrderSearchProps) {
   );
 }
 
-/** Looks for orders by card, number, state and day. On a phone the last two wait behind a button. */
+/** Looks for orders by card, number, state and day. The last two wait behind a button. */
 export function OrderSearch({ filter, onChange }: OrderSearchProps) {
   const fields = useId();
+  const reset = () => {
+    onChange(noOrderFilter);
+    document.querySelector('main')?.focus({ preventScroll: true }); // The button goes.
+  };
   const count = [filter.status, filter.from, filter.to].filter(Boolean).length;
   const [open, setOpen] = useState(count > 0);
   return (
@@ -66,25 +70,22 @@ export function OrderSearch({ filter, onChange }: OrderSearchProps) {
         </div>
         <FiltersButton
           count={count}
-          className="sm:hidden"
           aria-expanded={open}
           aria-controls={fields}
           onClick={() => setOpen(!open)}
         />
+        {isFiltered(filter) && (
+          <Button look="quiet" className="max-sm:hidden" onClick={reset}>
+            {text('catalogue.reset')}
+          </Button>
+        )}
       </div>
       <div
         id={fields}
-        className={cx(
-          'mt-3 grid-cols-2 items-end gap-3 sm:grid sm:grid-cols-[1fr_1fr_1fr_auto]',
-          open ? 'grid' : 'hidden',
-        )}
+        className={cx('mt-3 grid-cols-2 items-end gap-3 sm:grid-cols-3', open ? 'grid' : 'hidden')}
       >
         <Fields filter={filter} onChange={onChange} />
-        <Button
-          className="max-sm:col-span-2"
-          disabled={!isFiltered(filter)}
-          onClick={() => onChange(noOrderFilter)}
-        >
+        <Button className="col-span-2 sm:hidden" disabled={!isFiltered(filter)} onClick={reset}>
           {text('catalogue.reset')}
         </Button>
       </div>

@@ -6,12 +6,17 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { cameToNothing } from '../../parts/coin-states.tsx';
 import { coinAmount } from '../../parts/coins.ts';
 import { lineWord } from '../../parts/order-status.tsx';
+import { payableUntil } from '../../parts/orders.ts';
 
 type Line = Order['aCartData'][number];
 
 /** Whether an order ended without anything being bought. */
 export const isOver = ({ eStatus }: Order): boolean =>
   eStatus === 'Declined' || eStatus === 'Failed';
+
+/** Whether its money stands for nothing any more: none was paid, or all of it went back. */
+export const isVoid = (order: Order): boolean =>
+  order.eStatus === 'Refunded' || (isOver(order) && payableUntil(order) === undefined);
 
 /** How many codes of an order are here. */
 export const codesOf = ({ aCartData }: Order): number =>
@@ -38,6 +43,10 @@ export const areTogether = (order: Order): boolean =>
   order.aCartData.every(
     (line) => !isRefunded(order, line) && line.eStatus === order.aCartData[0]?.eStatus,
   );
+
+/** Whether how far a line has come is told of it alone; what ended, or went back, goes nowhere any more. */
+export const isTimed = (order: Order, line: Line): boolean =>
+  !areTogether(order) && !isOver(order) && !isRefunded(order, line);
 
 /** What became of coins that pay for an offer. */
 function coinOutcome({ coin, nAmount, eState, oInstead }: NonNullable<Order['oPayout']>): string {
