@@ -14,7 +14,7 @@ const tones: Record<OrderState, Tone> = {
 };
 
 /** Whether a sold card is paid for and nothing more is to come: what is bought has its codes yet to come. */
-const isSettled = ({ eType, eStatus, oPayout }: Order): boolean =>
+export const isSettled = ({ eType, eStatus, oPayout }: Order): boolean =>
   eType === 'Sell' &&
   eStatus === 'Paid' &&
   (!oPayout || oPayout.eState === 'confirmed' || oPayout.oInstead !== undefined);

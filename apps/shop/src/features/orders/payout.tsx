@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
+import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CodeText } from '../../parts/code-text.tsx';
@@ -7,22 +8,9 @@ import { CoinStateWord, cameToNothing } from '../../parts/coin-states.tsx';
 import { coinAmount, coinWalletPath } from '../../parts/coins.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
-import { payoutReached } from './standing.ts';
+import { payoutRate, payoutReached } from './standing.ts';
 
 type CoinPayout = NonNullable<Order['oPayout']>;
-
-interface DetailProps {
-  label: string;
-  wide?: boolean;
-  children: ReactNode;
-}
-
-const Detail = ({ label, wide = false, children }: DetailProps) => (
-  <div className={cx('min-w-0', wide && 'sm:col-span-2')}>
-    <dt className="text-13 text-soft">{label}</dt>
-    <dd className="mt-0.5">{children}</dd>
-  </div>
-);
 
 /** How far the coins are; of what nodes never took, that it was not sent: beside it stands that the card is paid. */
 export const PayoutWord = ({ state }: { state: CoinPayout['eState'] }) =>
@@ -32,72 +20,98 @@ export const PayoutWord = ({ state }: { state: CoinPayout['eState'] }) =>
     <CoinStateWord state={state} />
   );
 
-const steps = [
-  text('sell.payout.step.0'),
-  text('sell.payout.step.1'),
-  text('sell.payout.step.2'),
-] as const;
-
-/** How far the coins for a sold card have come, as a line of three parts; none of what never goes. */
-export function PayoutProgress({ payout }: { payout: CoinPayout }) {
-  const reached = payoutReached(payout);
-  if (reached === 0) return null;
+function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ol
-      aria-label={text('sell.payout.progress')}
-      className="mt-4 grid max-w-form grid-cols-3 gap-1"
-    >
-      {steps.map((step, index) => {
-        const done = index < reached;
-        return (
-          <li key={step} aria-current={index === reached - 1 ? 'step' : undefined}>
-            <span
-              aria-hidden="true"
-              className={cx('block h-1.5 rounded-pill', done ? 'bg-leaf' : 'bg-line')}
-            />
-            <span className={cx('mt-1.5 block text-13', done ? 'font-medium' : 'text-soft')}>
-              {step}
-              {done && <span className="sr-only"> ({text('orders.done')})</span>}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
+    <div className="min-w-0">
+      <dt className="text-13 text-soft">{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 
-/** What was sent for a sold card, where to and how far it is. */
-export function Payout({ payout, address }: { payout: CoinPayout; address: string }) {
-  const { coin, nAmount, txid, eState } = payout;
-  const coins = coinAmount(nAmount, coin);
-  // What never went came nowhere, and no chain has it.
-  if (cameToNothing.has(eState))
-    return (
-      <dl className="border-t border-line py-5">
-        <Detail label={text('sell.payout.notSent')}>
-          <span className="tabular-nums text-soft">{coins}</span>
-        </Detail>
-      </dl>
-    );
+interface StepProps {
+  name: string;
+  /** How many steps before it, and how many are behind the coins. */
+  index: number;
+  reached: number;
+  children?: ReactNode;
+}
+
+/** A step of the way, and below its name what there is to know of it. */
+function Step({ name, index, reached, children }: StepProps) {
+  const done = index < reached;
   return (
-    <dl className="grid gap-x-6 gap-y-4 border-t border-line py-5 sm:grid-cols-2">
-      <Detail label={text(eState === 'confirmed' ? 'sell.payout.amount' : 'sell.payout.coming')}>
-        <span className="font-semibold tabular-nums">{coins}</span>
-      </Detail>
-      <Detail label={text('coins.detail.at')}>
-        <span className="font-code text-13">
-          <CodeText code={address} />
-        </span>
-      </Detail>
-      <Detail label={text('coins.detail.txid')} wide>
-        <span className="block font-code text-13 break-all">{txid}</span>
-        <Link
-          to={coinWalletPath(coin)}
-          className="mt-1 inline-flex min-h-6 items-center text-13 underline decoration-edge underline-offset-2 hover:decoration-ink"
-        >
-          {text('sell.payout.wallet', { coin })}
-        </Link>
-      </Detail>
-    </dl>
+    <li
+      aria-current={index === reached - 1 ? 'step' : undefined}
+      className="group relative flex gap-3 pb-4 last:pb-0"
+    >
+      <span
+        aria-hidden="true"
+        className={cx(
+          'absolute top-6 bottom-0 left-2.5 -ml-px w-0.5 group-last:hidden',
+          index + 1 < reached ? 'bg-leaf' : 'bg-line',
+        )}
+      />
+      <span
+        aria-hidden="true"
+        className={cx(
+          'mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-pill border-2',
+          done ? 'border-leaf bg-leaf text-on-leaf' : 'border-edge bg-surface',
+        )}
+      >
+        {done && <Check className="size-3" strokeWidth={3} />}
+      </span>
+      <div className="min-w-0 grow">
+        <p className={done ? 'font-medium' : 'text-soft'}>
+          {name}
+          {done && <span className="sr-only"> ({text('orders.done')})</span>}
+        </p>
+        {children && <dl className="mt-1 flex flex-wrap gap-x-10 gap-y-2">{children}</dl>}
+      </div>
+    </li>
+  );
+}
+
+/**
+ * The way of the coins for a sold card, and at each step what belongs to it: how many and at which rate, by which
+ * transaction, to where; none of what never goes.
+ */
+export function PayoutWay({ order, payout }: { order: Order; payout: CoinPayout }) {
+  const { coin, nAmount, txid, eState } = payout;
+  const reached = payoutReached(payout);
+  if (reached === 0) return null;
+  return (
+    <ol aria-label={text('sell.payout.progress')} className="mt-5">
+      <Step name={text('sell.payout.step.0')} index={0} reached={reached}>
+        <Detail label={text(eState === 'confirmed' ? 'sell.payout.amount' : 'sell.payout.coming')}>
+          <span className="tabular-nums">{coinAmount(nAmount, coin)}</span>
+        </Detail>
+        <Detail label={text('sell.payout.rate')}>
+          <span className="tabular-nums">{payoutRate(order, payout)}</span>
+        </Detail>
+      </Step>
+      <Step name={text('sell.payout.step.1')} index={1} reached={reached}>
+        {reached > 1 && (
+          <Detail label={text('coins.detail.txid')}>
+            <span className="font-code text-13 break-all">{txid}</span>
+          </Detail>
+        )}
+      </Step>
+      <Step name={text('sell.payout.step.2')} index={2} reached={reached}>
+        <Detail label={text('coins.detail.at')}>
+          <span className="font-code text-13">
+            <CodeText code={order.sPayerId} />
+          </span>
+          {reached > 2 && (
+            <Link
+              to={coinWalletPath(coin)}
+              className="mt-1 flex min-h-6 w-fit items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
+            >
+              {text('sell.payout.wallet', { coin })}
+            </Link>
+          )}
+        </Detail>
+      </Step>
+    </ol>
   );
 }

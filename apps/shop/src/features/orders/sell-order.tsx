@@ -5,24 +5,24 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
-import { OrderWord } from '../../parts/order-status.tsx';
+import { isSettled, OrderWord } from '../../parts/order-status.tsx';
 import { SumRow } from '../../parts/totals-list.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Answer } from './answer.tsx';
-import { Payout, PayoutProgress, PayoutWord } from './payout.tsx';
-import { feesOf, outcomeOf, payoutReached, payoutWhen } from './standing.ts';
+import { PayoutWay, PayoutWord } from './payout.tsx';
+import { feesOf, outcomeOf, payoutPlace, payoutReached, payoutWhen } from './standing.ts';
 
 type Line = Order['aCartData'][number];
 
 interface PictureProps {
   address: string;
   label: string;
-  /** The address works for a few minutes; another one is asked for when it does not any more. */
+  gone: boolean;
   onGone: () => void;
 }
 
 /** One of the uploaded pictures (ORD-11); a press shows it whole. */
-function Picture({ address, label, onGone }: PictureProps) {
-  const [gone, setGone] = useState<string>();
+function Picture({ address, label, gone, onGone }: PictureProps) {
   return (
     <a
       href={address}
@@ -30,7 +30,7 @@ function Picture({ address, label, onGone }: PictureProps) {
       rel="noreferrer"
       className="block overflow-hidden rounded-small border border-line bg-sunken"
     >
-      {gone === address ? (
+      {gone ? (
         <span className="flex aspect-(--card-ratio) flex-col items-center justify-center gap-1 text-13 text-soft">
           <ImageOff aria-hidden="true" className="size-5" />
           <span className="sr-only">{label}:</span> {text('sell.picture.gone')}
@@ -41,33 +41,41 @@ function Picture({ address, label, onGone }: PictureProps) {
           alt={label}
           loading="lazy"
           className="aspect-(--card-ratio) w-full object-cover"
-          onError={() => {
-            setGone(address);
-            onGone();
-          }}
+          onError={onGone}
         />
       )}
     </a>
   );
 }
 
-function Pictures({
-  images,
-  onGone,
-}: {
+interface PicturesProps {
   images: NonNullable<Line['aImages']>;
+  /** An address works for a few minutes; another one is asked for when it does not any more. */
   onGone: () => void;
-}) {
+}
+
+function Pictures({ images, onGone }: PicturesProps) {
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const pictures = [
     { address: images.imgFront, label: text('sell.picture.frontShort') },
     { address: images.imgBack, label: text('sell.picture.backShort') },
     { address: images.imgPurchaseReceipt, label: text('sell.picture.receiptShort') },
   ];
+  if (pictures.every(({ address }) => gone.has(address)))
+    return <p className="text-13 text-soft">{text('sell.pictures.gone')}</p>;
   return (
     <ul className="grid max-w-form grid-cols-3 gap-2" aria-label={text('sell.pictures')}>
       {pictures.map(({ address, label }) => (
         <li key={label}>
-          <Picture address={address} label={label} onGone={onGone} />
+          <Picture
+            address={address}
+            label={label}
+            gone={gone.has(address)}
+            onGone={() => {
+              setGone((before) => new Set([...before, address]));
+              onGone();
+            }}
+          />
           <p aria-hidden="true" className="mt-1 text-13 text-soft">
             {label}
           </p>
@@ -130,8 +138,8 @@ interface SellOrderProps {
 }
 
 /**
- * What comes, when, and how far it is; the words of order and transfer stand small below. That the order is paid is
- * said of the house alone: the network says it of the coins.
+ * What comes, when, and how far it is, with small words of order and transfer. That the order is paid is said of the
+ * house alone: the network says it of the coins.
  */
 function Standing({ order }: { order: Order }) {
   const { oPayout: payout } = order;
@@ -145,8 +153,7 @@ function Standing({ order }: { order: Order }) {
         <p className="font-display text-21 font-semibold tracking-tight text-balance">{outcome}</p>
       )}
       {when && <p className="mt-1 text-soft">{when}</p>}
-      {payout && <PayoutProgress payout={payout} />}
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-13 not-first:mt-3">
+      <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-13">
         <span className="inline-flex items-center gap-2">
           {goes && <span className="text-soft">{text('sell.standing.here')}</span>}
           <OrderWord order={order} />
@@ -158,6 +165,13 @@ function Standing({ order }: { order: Order }) {
           </span>
         )}
       </div>
+      {payout && <PayoutWay order={order} payout={payout} />}
+      {/* Of coins that came the last step has it. */}
+      {isSettled(order) && !goes && (
+        <ButtonLink to={payoutPlace(order)} size="small" className="mt-4">
+          {text('nav.openWallet')}
+        </ButtonLink>
+      )}
       <Answer order={order} />
     </section>
   );
@@ -175,7 +189,6 @@ export function SoldOrder({ order, onGone }: SellOrderProps) {
           ))}
         </ul>
         <Sums order={order} />
-        {order.oPayout && <Payout payout={order.oPayout} address={order.sPayerId} />}
       </div>
     </article>
   );

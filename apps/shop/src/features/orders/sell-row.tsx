@@ -1,15 +1,16 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
-import { coinWalletPath } from '../../parts/coins.ts';
+import { Link } from 'react-router';
+import { fromList } from '../../parts/back-link.tsx';
 import { Money } from '../../parts/money.tsx';
-import { OrderWord } from '../../parts/order-status.tsx';
+import { isSettled, OrderWord } from '../../parts/order-status.tsx';
 import { orderPath } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Answer } from './answer.tsx';
 import { LinePicture, OrderFrame } from './order-frame.tsx';
 import { PayoutWord } from './payout.tsx';
-import { feesOf, isOver, outcomeOf } from './standing.ts';
+import { feesOf, isOver, outcomeOf, payoutPlace } from './standing.ts';
 
 type Line = Order['aCartData'][number];
 
@@ -36,20 +37,31 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
   );
 }
 
-/** Where money that came is looked at. */
-const placeOf = ({ oPayout }: Order): string =>
-  oPayout && !oPayout.oInstead ? coinWalletPath(oPayout.coin) : '/account/wallet';
-
-/** What is to be done now: money that came is looked at where it went, all else on the card's page. */
-function Action({ order }: { order: Order }) {
-  return order.eStatus === 'Paid' ? (
-    <ButtonLink to={placeOf(order)} size="small">
-      {text('nav.openWallet')}
-    </ButtonLink>
-  ) : (
-    <ButtonLink to={orderPath(order.sOrderId)} size="small">
+/** The card's page has the whole story. */
+function Details({ order }: { order: Order }) {
+  return (
+    <ButtonLink to={orderPath(order.sOrderId)} state={fromList} size="small">
       {text('orders.details')}
     </ButtonLink>
+  );
+}
+
+/** What comes is said with the card, in full, and money that came leads to where it is. */
+function Outcome({ order }: { order: Order }) {
+  const outcome = outcomeOf(order);
+  if (outcome === undefined) return null;
+  return (
+    <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-15 font-medium tabular-nums">
+      <span>{outcome}</span>
+      {isSettled(order) && (
+        <Link
+          to={payoutPlace(order)}
+          className="inline-flex min-h-6 items-center underline underline-offset-4"
+        >
+          {text('nav.openWallet')}
+        </Link>
+      )}
+    </p>
   );
 }
 
@@ -64,7 +76,7 @@ export function SellRow({ order }: { order: Order }) {
           {order.oPayout && <PayoutWord state={order.oPayout.eState} />}
         </>
       }
-      action={<Action order={order} />}
+      action={<Details order={order} />}
     >
       <Answer order={order} brief />
       <ul>
@@ -72,8 +84,7 @@ export function SellRow({ order }: { order: Order }) {
           <RowLine key={line._id} order={order} line={line} />
         ))}
       </ul>
-      {/* What comes is said with the card, in full; the words of order and transfer are beside it. */}
-      <p className="mt-1 text-15 font-medium tabular-nums empty:hidden">{outcomeOf(order)}</p>
+      <Outcome order={order} />
     </OrderFrame>
   );
 }

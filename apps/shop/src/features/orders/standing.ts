@@ -1,14 +1,16 @@
 /** How an order, and a line of it, stands. */
-import type { CoinState } from '@giftlane/contract/coins.ts';
+import { type CoinState, unitsPerCoin } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { cameToNothing } from '../../parts/coin-states.tsx';
-import { coinAmount } from '../../parts/coins.ts';
+import { coinAmount, coinWalletPath } from '../../parts/coins.ts';
+import { formatFace } from '../../parts/money.tsx';
 import { lineWord } from '../../parts/order-status.tsx';
 import { payableUntil } from '../../parts/orders.ts';
 
 type Line = Order['aCartData'][number];
+type CoinPayout = NonNullable<Order['oPayout']>;
 
 /** Whether an order ended without anything being bought. */
 export const isOver = ({ eStatus }: Order): boolean =>
@@ -49,7 +51,7 @@ export const isTimed = (order: Order, line: Line): boolean =>
   !areTogether(order) && !isOver(order) && !isRefunded(order, line);
 
 /** What became of coins that pay for an offer. */
-function coinOutcome({ coin, nAmount, eState, oInstead }: NonNullable<Order['oPayout']>): string {
+function coinOutcome({ coin, nAmount, eState, oInstead }: CoinPayout): string {
   const coins = coinAmount(nAmount, coin);
   if (oInstead)
     return text('sell.outcome.instead', {
@@ -71,17 +73,14 @@ export function outcomeOf({ eStatus, oPayout }: Order): string | undefined {
 const beforeNetwork: ReadonlySet<CoinState> = new Set(['created', 'pendingApproval', 'signed']);
 
 /** How many steps coins that pay for an offer have come: accepted, sent, in the wallet. None of what never goes. */
-export function payoutReached({ eState }: NonNullable<Order['oPayout']>): number {
+export function payoutReached({ eState }: CoinPayout): number {
   if (cameToNothing.has(eState)) return 0;
   if (eState === 'confirmed') return 3;
   return beforeNetwork.has(eState) || eState === 'removed' ? 1 : 2;
 }
 
 /** When coins that are on their way are there, as far as anybody can say. */
-export function payoutWhen({
-  eState,
-  oInstead,
-}: NonNullable<Order['oPayout']>): string | undefined {
+export function payoutWhen({ eState, oInstead }: CoinPayout): string | undefined {
   if (oInstead || eState === 'confirmed' || eState === 'removed' || cameToNothing.has(eState))
     return undefined;
   if (eState === 'pendingApproval') return text('sell.payout.when.looking');
@@ -95,3 +94,15 @@ export const isPayoutMoving = ({ oPayout }: Order): boolean =>
 /** What the shop keeps of an offer; below zero. */
 export const feesOf = ({ aExtraCharges }: Order): bigint =>
   aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);
+
+/** About the rate at which coins pay for an offer: what it brings, by how many they are. */
+export function payoutRate({ nTotalAmount, eCurrency }: Order, payout: CoinPayout): string {
+  const { coin, nAmount } = payout;
+  const perCoin = Math.round((nTotalAmount * unitsPerCoin) / nAmount);
+  const amount = formatFace(fromWire(perCoin), eCurrency);
+  return text('sell.payout.perCoin', { amount, coin });
+}
+
+/** Where money that came for an offer is looked at. */
+export const payoutPlace = ({ oPayout }: Order): string =>
+  oPayout && !oPayout.oInstead ? coinWalletPath(oPayout.coin) : '/account/wallet';
