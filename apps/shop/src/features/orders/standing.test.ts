@@ -2,7 +2,15 @@ import type { CoinState } from '@giftlane/contract/coins.ts';
 import { expect, test } from 'vitest';
 import { titleOf } from '../../parts/order-title.ts';
 import { lineOf, orderOf } from '../../parts/orders.testing.ts';
-import { areTogether, outcomeOf, ownStanding, payoutReached, payoutWhen } from './standing.ts';
+import {
+  areTogether,
+  isVoid,
+  outcomeOf,
+  ownStanding,
+  payoutRate,
+  payoutReached,
+  payoutWhen,
+} from './standing.ts';
 
 test.each([
   [[{}, { eStatus: 3 }], true],
@@ -60,5 +68,26 @@ test.each(['created', 'pendingApproval', 'signed', 'unconfirmed'] as const)(
       oPayout: payoutOf(state),
     });
     expect(`${outcomeOf(order)} ${payoutWhen(payoutOf(state))}`).not.toMatch(/paid/i);
+  },
+);
+
+test('about the rate that was used is what an offer brings by the coins it brings', () => {
+  const order = orderOf([lineOf()], { eType: 'Sell', nTotalAmount: 44 });
+  expect(payoutRate(order, { ...payoutOf('created'), nAmount: 45_129 })).toBe(
+    '≈ $97,498 for 1 BTC',
+  );
+});
+
+test.each([
+  ['Failed', null, true],
+  ['Declined', '2026-11-21T12:30:00.000Z', false],
+  ['Refunded', null, true],
+  ['Pending', '2026-11-21T12:30:00.000Z', false],
+  ['Delivered', null, false],
+] as const)(
+  'the money of an order that is %s, payable until %s, stands for nothing: %s',
+  (eStatus, dLapsesAt, nothing) => {
+    const order = orderOf([lineOf()], { eStatus, dLapsesAt, eGateway: 'PayPal' });
+    expect(isVoid(order)).toBe(nothing);
   },
 );
