@@ -4,78 +4,81 @@ import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, isLong, phone } from './browser.ts';
+import { browserForFile, isLong, longTest, phone } from './browser.ts';
 import { dismissAll, makeBrand, quantities, sidewaysScroll, withoutWords } from './journey.ts';
 
 const { visit } = browserForFile();
 
-test('ERR-01, ERR-02 whatever a page asks for: without it the page says so, again if it fails again, and another press brings it', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 10_00n });
-  const card = await makeCard(shop);
-  const body = orderBody(anna, { card, totalMinor: 10_00n });
-  await shop.raw('POST', '/transaction', { token: anna.token, body });
-  await shop.raw('POST', '/cart', {
-    token: anna.token,
-    body: { iGiftCardId: card.id, nQuantity: 1 },
-  });
-  await shop.db.run(sql`update cards set sellable = true`);
-  await shop.catalog.refresh();
-  await shop.chores.find(({ name }) => name === 'rates.fetch')?.run();
-  const orders = '**/api/v1/transactions?*';
-  const texts = '**/api/v1/settings/*';
-  const all: [address: string, calls: string, whole: string | RegExp][] = [
-    ['/', '**/api/v1/giftcards?*', 'Nimbus'],
-    ['/gift-cards', '**/api/v1/giftcards?*', '1 brand'],
-    [`/gift-cards/${card.brandId}`, '**/api/v1/giftcards/*', 'Add to cart'],
-    ['/sell-cards-select', '**/api/v1/sellcards*', '1 brand'],
-    [`/sell-cards/${card.brandId}`, '**/api/v1/sellcards/*', 'Enter Card Details'],
-    ['/account/cart', '**/api/v1/cart', 'Total payable'],
-    ['/account/checkout', '**/api/v1/cart', 'Pay by card'],
-    [`/account/checkout/success?order=${body.sOrderId}`, '**/api/v1/transactions/*', 'Thank you'],
-    ['/account/profile', orders, 'Delivered'],
-    // Of the first page what was seen last is kept.
-    ['/account/orders?search=nimbus', orders, 'See codes'],
-    ['/account/orders?tab=sell', orders, 'No Order Details Found.'],
-    ['/account/wallet', '**/api/v1/wallet/transactions?*', 'Complete'],
-    ['/all-currency', '**/api/v1/rates', "Today's rates"],
-    ['/account/settings', '**/api/v1/options', 'Notifications are not available here'],
-    ['/contact-us', texts, /before you write/],
-    ['/faq', texts, 'What are reward points?'],
-    ['/about-us', texts, 'Codes are money.'],
-    ['/tnc', texts, 'Version of'],
-  ];
-  // What is another text, or another list of orders, in `npm run prove -- --only=long` alone.
-  const again = /search=nimbus|contact-us|about-us|tnc/;
-  const screens = all.filter(([address]) => isLong || !again.test(address));
-  const look = async (some: typeof screens) => {
-    const page = await visit(shop.url, { token: anna.token, size: phone });
-    const main = page.getByRole('main');
-    for (const [address, calls, whole] of some) {
-      await page.route(calls, (route) => route.abort());
-      await page.goto(address.includes('?') ? address : withoutWords(address));
-      await main.getByText('Server is unavailable.').first().waitFor();
-      await expect.poll(() => sidewaysScroll(page), { message: address }).toBe(0);
-      const headings = main.getByRole('heading', { level: 1 });
-      expect(await headings.count(), `${address}: its heading`).toBe(1);
-      await page.unroute(calls);
-      await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }));
-      await main.getByRole('button', { name: 'Try again' }).first().click();
-      const failed = main.getByText('Server error');
-      await failed.first().waitFor();
-      await page.unroute(calls);
-      await main.getByRole('button', { name: 'Try again' }).first().click();
-      await main.getByText(whole).first().waitFor();
-      expect(await failed.count(), address).toBe(0);
-    }
-  };
-  // A page that asks again waits between two times: several do so at once.
-  const windows = [0, 1, 2, 3];
-  const every = windows.map((first) =>
-    look(screens.filter((_, place) => place % windows.length === first)),
-  );
-  await Promise.all(every);
-});
+longTest(
+  'ERR-01, ERR-02 whatever a page asks for: without it the page says so, again if it fails again, and another press brings it',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 10_00n });
+    const card = await makeCard(shop);
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    await shop.raw('POST', '/transaction', { token: anna.token, body });
+    await shop.raw('POST', '/cart', {
+      token: anna.token,
+      body: { iGiftCardId: card.id, nQuantity: 1 },
+    });
+    await shop.db.run(sql`update cards set sellable = true`);
+    await shop.catalog.refresh();
+    await shop.chores.find(({ name }) => name === 'rates.fetch')?.run();
+    const orders = '**/api/v1/transactions?*';
+    const texts = '**/api/v1/settings/*';
+    const all: [address: string, calls: string, whole: string | RegExp][] = [
+      ['/', '**/api/v1/giftcards?*', 'Nimbus'],
+      ['/gift-cards', '**/api/v1/giftcards?*', '1 brand'],
+      [`/gift-cards/${card.brandId}`, '**/api/v1/giftcards/*', 'Add to cart'],
+      ['/sell-cards-select', '**/api/v1/sellcards*', '1 brand'],
+      [`/sell-cards/${card.brandId}`, '**/api/v1/sellcards/*', 'Enter Card Details'],
+      ['/account/cart', '**/api/v1/cart', 'Total payable'],
+      ['/account/checkout', '**/api/v1/cart', 'Pay by card'],
+      [`/account/checkout/success?order=${body.sOrderId}`, '**/api/v1/transactions/*', 'Thank you'],
+      ['/account/profile', orders, 'Delivered'],
+      // Of the first page what was seen last is kept.
+      ['/account/orders?search=nimbus', orders, 'See codes'],
+      ['/account/orders?tab=sell', orders, 'No Order Details Found.'],
+      ['/account/wallet', '**/api/v1/wallet/transactions?*', 'Complete'],
+      ['/all-currency', '**/api/v1/rates', "Today's rates"],
+      ['/account/settings', '**/api/v1/options', 'Notifications are not available here'],
+      ['/contact-us', texts, /before you write/],
+      ['/faq', texts, 'What are reward points?'],
+      ['/about-us', texts, 'Codes are money.'],
+      ['/tnc', texts, 'Version of'],
+    ];
+    // What is another text, or another list of orders, in `npm run prove -- --only=long` alone.
+    const again = /search=nimbus|contact-us|about-us|tnc/;
+    const screens = all.filter(([address]) => isLong || !again.test(address));
+    const look = async (some: typeof screens) => {
+      const page = await visit(shop.url, { token: anna.token, size: phone });
+      const main = page.getByRole('main');
+      for (const [address, calls, whole] of some) {
+        await page.route(calls, (route) => route.abort());
+        await page.goto(address.includes('?') ? address : withoutWords(address));
+        await main.getByText('Server is unavailable.').first().waitFor();
+        await expect.poll(() => sidewaysScroll(page), { message: address }).toBe(0);
+        const headings = main.getByRole('heading', { level: 1 });
+        expect(await headings.count(), `${address}: its heading`).toBe(1);
+        await page.unroute(calls);
+        await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }));
+        await main.getByRole('button', { name: 'Try again' }).first().click();
+        const failed = main.getByText('Server error');
+        await failed.first().waitFor();
+        await page.unroute(calls);
+        await main.getByRole('button', { name: 'Try again' }).first().click();
+        await main.getByText(whole).first().waitFor();
+        expect(await failed.count(), address).toBe(0);
+      }
+    };
+    // A page that asks again waits between two times: several do so at once.
+    const windows = [0, 1, 2, 3];
+    const every = windows.map((first) =>
+      look(screens.filter((_, place) => place % windows.length === first)),
+    );
+    await Promise.all(every);
+  },
+);
 
 test('ERR-01, ERR-02, ERR-05 a change of the cart that is lost or refused is said, and the cart shows what is so', async () => {
   const shop = await startShop();
@@ -154,40 +157,43 @@ const timeByClock = (page: Page) =>
     };
   });
 
-test('ERR-01 a server that never answers is waited for, but not for ever; half an answer is none', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const card = await makeCard(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.clock.install();
-  await timeByClock(page);
-  await page.goto(`/gift-cards/${card.brandId}`);
-  const add = page.getByRole('button', { name: 'Add to cart' });
-  await add.waitFor();
-  const asked = Promise.withResolvers<void>();
-  await page.route('**/api/v1/cart', (route) => {
-    if (route.request().method() === 'POST') asked.resolve();
-    else return route.continue();
-  });
-  await add.click();
-  await asked.promise;
-  // The clock goes on by itself as well: 15 s are for a slow machine.
-  await page.clock.runFor(30_000);
-  expect(await add.getAttribute('aria-busy')).toBe('true');
-  expect(await page.getByRole('alert').count()).toBe(0);
-  await page.clock.runFor(16_000);
-  await page.getByRole('alert').getByText('Server is unavailable.').waitFor();
-  await expect.poll(() => add.getAttribute('aria-busy')).toBeNull();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+longTest(
+  'ERR-01 a server that never answers is waited for, but not for ever; half an answer is none',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.clock.install();
+    await timeByClock(page);
+    await page.goto(`/gift-cards/${card.brandId}`);
+    const add = page.getByRole('button', { name: 'Add to cart' });
+    await add.waitFor();
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/v1/cart', (route) => {
+      if (route.request().method() === 'POST') asked.resolve();
+      else return route.continue();
+    });
+    await add.click();
+    await asked.promise;
+    // The clock goes on by itself as well: 15 s are for a slow machine.
+    await page.clock.runFor(30_000);
+    expect(await add.getAttribute('aria-busy')).toBe('true');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.clock.runFor(16_000);
+    await page.getByRole('alert').getByText('Server is unavailable.').waitFor();
+    await expect.poll(() => add.getAttribute('aria-busy')).toBeNull();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
 
-  // Success that breaks off is no success: the cart is not taken for empty, and the session stays.
-  for (const text of ['{"status":200,"data":[', '<h1>Sign in to this network</h1>', '']) {
-    await page.route('**/api/v1/cart', (route) => route.fulfill({ status: 200, body: text }));
-    await page.goto('/account/cart');
-    await page.getByText('Your cart could not be loaded').waitFor();
-    await page.getByRole('main').getByText('Server is unavailable.').waitFor();
-    await page.unrouteAll();
-  }
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('Ooops! Your cart is currently empty.').waitFor();
-});
+    // Success that breaks off is no success: the cart is not taken for empty, and the session stays.
+    for (const text of ['{"status":200,"data":[', '<h1>Sign in to this network</h1>', '']) {
+      await page.route('**/api/v1/cart', (route) => route.fulfill({ status: 200, body: text }));
+      await page.goto('/account/cart');
+      await page.getByText('Your cart could not be loaded').waitFor();
+      await page.getByRole('main').getByText('Server is unavailable.').waitFor();
+      await page.unrouteAll();
+    }
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Ooops! Your cart is currently empty.').waitFor();
+  },
+);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, phone } from './browser.ts';
+import { browserForFile, desktop, longTest, phone } from './browser.ts';
 import { atPayPal, makeBrand, quantities, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -276,32 +276,35 @@ test('sold out in the cart: the order says how many are left, keeps everything, 
   await ways.waitFor();
 });
 
-test('what is sold out is not in the sum, and an order of the rest leaves it in the cart', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const there = await makeCard(shop);
-  const { cards } = await makeBrand(shop, 'Kestrel', [{ valueMinor: 40_00n }]);
-  const gone = cards[0] ?? '';
-  await put(shop, anna.token, there.id, 2);
-  await put(shop, anna.token, gone);
-  await shop.db.run(sql`update codes set state = 'void' where card_id = ${gone}`);
-  await shop.catalog.refresh();
-  const page = await visit(shop.url, { token: anna.token });
-  await page.goto('/account/cart');
-  const line = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Kestrel' });
-  await line.getByText('Sold out').waitFor();
-  await line.getByText('Not in the sum').waitFor();
-  const summary = page.getByRole('region', { name: 'Summary' });
-  expect(await summary.locator('dl').textContent()).toBe('Subtotal$20.00Total payable$20.00');
-  expect(await page.getByText('First change or remove').count()).toBe(0);
-  await page.getByRole('button', { name: 'Checkout' }).first().click();
-  await page.waitForURL('**/account/checkout');
-  await page.getByRole('region', { name: 'Your order' }).getByText('2 × $10 card').waitFor();
-  await atPayPal(page, 'Pay with sandbox card');
-  await page.waitForURL('**/account/checkout/success**');
-  await page.getByText('Paid by card$20.00').waitFor();
-  expect(await quantities(shop, anna.token)).toEqual([1]);
-});
+longTest(
+  'what is sold out is not in the sum, and an order of the rest leaves it in the cart',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const there = await makeCard(shop);
+    const { cards } = await makeBrand(shop, 'Kestrel', [{ valueMinor: 40_00n }]);
+    const gone = cards[0] ?? '';
+    await put(shop, anna.token, there.id, 2);
+    await put(shop, anna.token, gone);
+    await shop.db.run(sql`update codes set state = 'void' where card_id = ${gone}`);
+    await shop.catalog.refresh();
+    const page = await visit(shop.url, { token: anna.token });
+    await page.goto('/account/cart');
+    const line = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Kestrel' });
+    await line.getByText('Sold out').waitFor();
+    await line.getByText('Not in the sum').waitFor();
+    const summary = page.getByRole('region', { name: 'Summary' });
+    expect(await summary.locator('dl').textContent()).toBe('Subtotal$20.00Total payable$20.00');
+    expect(await page.getByText('First change or remove').count()).toBe(0);
+    await page.getByRole('button', { name: 'Checkout' }).first().click();
+    await page.waitForURL('**/account/checkout');
+    await page.getByRole('region', { name: 'Your order' }).getByText('2 × $10 card').waitFor();
+    await atPayPal(page, 'Pay with sandbox card');
+    await page.waitForURL('**/account/checkout/success**');
+    await page.getByText('Paid by card$20.00').waitFor();
+    expect(await quantities(shop, anna.token)).toEqual([1]);
+  },
+);
 
 test('two tabs: what was ordered in one is no longer in the other, and paying there again buys nothing', async () => {
   const shop = await startShop();

@@ -282,7 +282,7 @@ test('a tab closed after the approval: the order still completes', async () => {
     .toBe('delivered');
 });
 
-test('a price that changed in the cart is shown before anything is paid', async () => {
+longTest('a price that changed in the cart is shown before anything is paid', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 100_00n });
   const card = await makeCard(shop);

@@ -328,22 +328,25 @@ longTest(
   },
 );
 
-test('PAY-10 a wrong password is said at its field, sends nothing, and the right one pays', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'LTC', oneCoin * 10n);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await toCoinStep(shop, page, 'Litecoin');
-  await page.getByRole('button', { name: /^Pay \d/ }).click();
-  await page.getByText('Password is required').waitFor();
-  await password(page).fill('not the right one');
-  await page.getByRole('button', { name: /^Pay \d/ }).click();
-  await page.getByText('Password is wrong').waitFor();
-  expect(await password(page).evaluate((field) => field.matches(':focus'))).toBe(true);
-  expect((await walletSeen(shop, anna, 'LTC')).confirmedBalance).toBe(Number(oneCoin * 10n));
-  await pay(shop, page);
-  await page.waitForURL('**/account/checkout/success**');
-  expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
-});
+longTest(
+  'PAY-10 a wrong password is said at its field, sends nothing, and the right one pays',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, 'LTC', oneCoin * 10n);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await toCoinStep(shop, page, 'Litecoin');
+    await page.getByRole('button', { name: /^Pay \d/ }).click();
+    await page.getByText('Password is required').waitFor();
+    await password(page).fill('not the right one');
+    await page.getByRole('button', { name: /^Pay \d/ }).click();
+    await page.getByText('Password is wrong').waitFor();
+    expect(await password(page).evaluate((field) => field.matches(':focus'))).toBe(true);
+    expect((await walletSeen(shop, anna, 'LTC')).confirmedBalance).toBe(Number(oneCoin * 10n));
+    await pay(shop, page);
+    await page.waitForURL('**/account/checkout/success**');
+    expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
+  },
+);
 
 longTest(
   'a rate whose time is over takes nothing, and one press orders again at the rate of today',
@@ -459,18 +462,21 @@ test('two presses, and a press in another tab, pay once', async () => {
   expect(await sends(shop, anna)).toHaveLength(1);
 });
 
-test('CART-15, PAY-01 the wallet gives its share, and the coin pays the rest of it', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeSharer(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await toCoinStep(shop, page, 'Bitcoin');
-  const step = page.getByRole('region', { name: 'Pay with Bitcoin' });
-  await step.getByText('$6.00', { exact: true }).waitFor();
-  await pay(shop, page);
-  await page.waitForURL('**/account/checkout/success**');
-  expect(await anna.balance()).toBe(0n);
-  expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
-});
+longTest(
+  'CART-15, PAY-01 the wallet gives its share, and the coin pays the rest of it',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeSharer(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await toCoinStep(shop, page, 'Bitcoin');
+    const step = page.getByRole('region', { name: 'Pay with Bitcoin' });
+    await step.getByText('$6.00', { exact: true }).waitFor();
+    await pay(shop, page);
+    await page.waitForURL('**/account/checkout/success**');
+    expect(await anna.balance()).toBe(0n);
+    expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
+  },
+);
 
 test('an order can be begun, paid and put back by the keyboard alone', async () => {
   const shop = await startCoinShop();

@@ -81,7 +81,7 @@ longTest('the header keeps its room at every width, for visitors and members', a
   }
 });
 
-test.each(journeys)(
+longTest.each(journeys)(
   'CONT-09 fifteen questions fold and unfold, are found by their words, and have an address each; on a %s',
   async (_name, size) => {
     const shop = await startShop();
@@ -122,35 +122,38 @@ test.each(journeys)(
   },
 );
 
-test('CONT-10 legal pages have their contents at the side on a desk: it stays, leads, and marks where one reads', async () => {
-  const shop = await startShop();
-  const page = await visit(shop.url);
-  for (const path of ['privacy-policy', 'tnc', 'refund-policy', 'shipping-policy']) {
-    const sections = await sectionsAt(shop, path);
-    await page.goto(`/${path}`);
-    const contents = page.getByRole('navigation', { name: 'On this page' });
-    await contents.waitFor();
-    const links = contents.getByRole('link');
-    expect(await links.count(), path).toBe(sections.length);
-    expect(await contents.locator('[aria-current]').textContent()).toContain(sections[0]?.title);
-    const third = sections[2];
-    await links.nth(2).click();
-    await expect.poll(() => topOf(page, third?.id ?? '')).toBeLessThan(120);
-    expect(new URL(page.url()).hash).toBe(`#${third?.id}`);
-    await expect
-      .poll(() => contents.locator('[aria-current]').textContent())
-      .toContain(third?.title);
-    expect(await contents.isVisible()).toBe(true);
-    await links.last().click();
-    await expect
-      .poll(() => contents.locator('[aria-current]').textContent())
-      .toContain(sections.at(-1)?.title);
-    await page.evaluate('scrollTo(0, 0)');
-    await expect
-      .poll(() => contents.locator('[aria-current]').textContent())
-      .toContain(sections[0]?.title);
-  }
-});
+longTest(
+  'CONT-10 legal pages have their contents at the side on a desk: it stays, leads, and marks where one reads',
+  async () => {
+    const shop = await startShop();
+    const page = await visit(shop.url);
+    for (const path of ['privacy-policy', 'tnc', 'refund-policy', 'shipping-policy']) {
+      const sections = await sectionsAt(shop, path);
+      await page.goto(`/${path}`);
+      const contents = page.getByRole('navigation', { name: 'On this page' });
+      await contents.waitFor();
+      const links = contents.getByRole('link');
+      expect(await links.count(), path).toBe(sections.length);
+      expect(await contents.locator('[aria-current]').textContent()).toContain(sections[0]?.title);
+      const third = sections[2];
+      await links.nth(2).click();
+      await expect.poll(() => topOf(page, third?.id ?? '')).toBeLessThan(120);
+      expect(new URL(page.url()).hash).toBe(`#${third?.id}`);
+      await expect
+        .poll(() => contents.locator('[aria-current]').textContent())
+        .toContain(third?.title);
+      expect(await contents.isVisible()).toBe(true);
+      await links.last().click();
+      await expect
+        .poll(() => contents.locator('[aria-current]').textContent())
+        .toContain(sections.at(-1)?.title);
+      await page.evaluate('scrollTo(0, 0)');
+      await expect
+        .poll(() => contents.locator('[aria-current]').textContent())
+        .toContain(sections[0]?.title);
+    }
+  },
+);
 
 longTest(
   'CONT-10 on a phone the contents fold away above the text, and a section has an address',

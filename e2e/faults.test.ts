@@ -50,29 +50,32 @@ test('ERR-01, ERR-02, ERR-05 no answer, an empty error and a message each have t
   await page.getByText('Added to your cart').waitFor();
 });
 
-test('ERR-01 without a network the shop says so instead of waiting, keeps the page, and works on when it is back', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const card = await makeCard(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone, mayCrash: true });
-  await page.goto(`/gift-cards/${card.brandId}`);
-  const add = page.getByRole('button', { name: 'Add to cart' });
-  await add.waitFor();
-  await page.context().setOffline(true);
-  await add.click();
-  await page.getByText('Server is unavailable.').first().waitFor();
-  await page.getByRole('link', { name: 'Cart', exact: true }).click();
-  // The page's script never came: its place is taken by the error page, not by the browser's.
-  await page.getByText('Something went wrong on our end').waitFor();
-  await page.context().setOffline(false);
-  await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click();
-  await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
-  // What did not come without the network may have the page load itself anew just now, which would break off the next.
-  const brand = () => page.goto(`/gift-cards/${card.brandId}`).then(Boolean, () => false);
-  await expect.poll(brand).toBe(true);
-  await add.click();
-  await page.getByText('Added to your cart').waitFor();
-});
+longTest(
+  'ERR-01 without a network the shop says so instead of waiting, keeps the page, and works on when it is back',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone, mayCrash: true });
+    await page.goto(`/gift-cards/${card.brandId}`);
+    const add = page.getByRole('button', { name: 'Add to cart' });
+    await add.waitFor();
+    await page.context().setOffline(true);
+    await add.click();
+    await page.getByText('Server is unavailable.').first().waitFor();
+    await page.getByRole('link', { name: 'Cart', exact: true }).click();
+    // The page's script never came: its place is taken by the error page, not by the browser's.
+    await page.getByText('Something went wrong on our end').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click();
+    await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
+    // What did not come without the network may have the page load itself anew just now, which would break off the next.
+    const brand = () => page.goto(`/gift-cards/${card.brandId}`).then(Boolean, () => false);
+    await expect.poll(brand).toBe(true);
+    await add.click();
+    await page.getByText('Added to your cart').waitFor();
+  },
+);
 
 longTest(
   'ERR-01 a member whom no server can name just now is not taken for a visitor: a press says so, and works when it is back',
@@ -197,23 +200,28 @@ test('the answer to a wallet order is lost on the way: the shop asks after it an
   expect(await anna.balance()).toBe(90_00n);
 });
 
-test('PAY-09 the provider’s script does not come: nothing is charged, and another try loads it', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const card = await makeCard(shop);
-  await shop.raw('POST', '/cart', {
-    token: anna.token,
-    body: { iGiftCardId: card.id, nQuantity: 1 },
-  });
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  const script = (address: URL) => address.origin !== shop.url;
-  await page.route(script, (route) => route.abort());
-  await page.goto('/account/checkout');
-  await page.getByText('The payment provider could not be loaded. Nothing was charged.').waitFor();
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: 'Pay by sandbox card' }).waitFor();
-});
+longTest(
+  'PAY-09 the provider’s script does not come: nothing is charged, and another try loads it',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    await shop.raw('POST', '/cart', {
+      token: anna.token,
+      body: { iGiftCardId: card.id, nQuantity: 1 },
+    });
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    const script = (address: URL) => address.origin !== shop.url;
+    await page.route(script, (route) => route.abort());
+    await page.goto('/account/checkout');
+    await page
+      .getByText('The payment provider could not be loaded. Nothing was charged.')
+      .waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Pay by sandbox card' }).waitFor();
+  },
+);
 
 longTest(
   'ERR-01 a page that could not be loaded says so in its place, and another try shows it',

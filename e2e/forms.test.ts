@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 
 const { visit } = browserForFile();
 
@@ -51,7 +51,7 @@ test('GLOB-10, PROF-10 a field says what is wrong when it is left, not when it w
   await page.getByText('At least 8 characters, upper and lower case and a digit.').waitFor();
 });
 
-test('GLOB-10 an error that appears takes no button away from under a finger', async () => {
+longTest('GLOB-10 an error that appears takes no button away from under a finger', async () => {
   const shop = await startShop({ working: false });
   const page = await visit(shop.url, { size: phone });
   await page.goto('/auth/login');

@@ -104,18 +104,21 @@ test('SESS-14, SESS-15, SESS-16, SESS-17 the worker is registered where the shop
   expect(registered).toEqual(['/sw.js']);
 });
 
-test('ERR-18 a worker that can not be had is a line in the log and nothing on the page', async () => {
-  await shopAtHome();
-  const page = await visit(home);
-  const logged: string[] = [];
-  page.on('console', (line) => logged.push(line.text()));
-  front.own.set('/sw.js', 'this is no script {');
-  await page.goto('/');
-  await expect.poll(() => logged.join('\n')).toMatch(/service worker/i);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await page.getByRole('alert').allTextContents()).toEqual([]);
-  expect(await page.getByRole('region', { name: 'Notices' }).textContent()).toBe('');
-});
+longTest(
+  'ERR-18 a worker that can not be had is a line in the log and nothing on the page',
+  async () => {
+    await shopAtHome();
+    const page = await visit(home);
+    const logged: string[] = [];
+    page.on('console', (line) => logged.push(line.text()));
+    front.own.set('/sw.js', 'this is no script {');
+    await page.goto('/');
+    await expect.poll(() => logged.join('\n')).toMatch(/service worker/i);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByRole('alert').allTextContents()).toEqual([]);
+    expect(await page.getByRole('region', { name: 'Notices' }).textContent()).toBe('');
+  },
+);
 
 test('without a network the shop opens, and a brand that was seen can be read', async () => {
   const shop = await shopAtHome();
@@ -270,40 +273,43 @@ longTest(
   },
 );
 
-test('the head follows the pages: one title, one address, and nothing of the page before', async () => {
-  const shop = await startShop();
-  const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n }]);
-  const page = await visit(shop.url);
-  const head = () =>
-    page.evaluate<unknown>(`({
+longTest(
+  'the head follows the pages: one title, one address, and nothing of the page before',
+  async () => {
+    const shop = await startShop();
+    const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n }]);
+    const page = await visit(shop.url);
+    const head = () =>
+      page.evaluate<unknown>(`({
       titles: [...document.querySelectorAll('head title')].map((title) => title.text),
       canonical: [...document.querySelectorAll('link[rel="canonical"]')].map((link) => link.href),
       robots: [...document.querySelectorAll('meta[name="robots"]')].map((meta) => meta.content),
       data: document.querySelectorAll('script[type="application/ld+json"]').length,
     })`);
-  const origin = shop.config.publicUrl;
-  await page.goto(`/gift-cards/${brand.id}`);
-  await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
-  await expect.poll(head).toEqual({
-    titles: ['Kestrel · Giftlane'],
-    canonical: [`${origin}/gift-cards/${brand.id}`],
-    robots: [],
-    data: 1,
-  });
-  await page.getByRole('link', { name: 'Cart', exact: true }).click();
-  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-  await expect
-    .poll(head)
-    .toEqual({ titles: ['Sign in · Giftlane'], canonical: [], robots: ['noindex'], data: 0 });
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Gift Cards', exact: true })
-    .click();
-  await page.getByRole('heading', { level: 1, name: 'Gift Cards' }).waitFor();
-  await expect.poll(head).toEqual({
-    titles: ['Gift Cards · Giftlane'],
-    canonical: [`${origin}/gift-cards`],
-    robots: [],
-    data: 0,
-  });
-});
+    const origin = shop.config.publicUrl;
+    await page.goto(`/gift-cards/${brand.id}`);
+    await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+    await expect.poll(head).toEqual({
+      titles: ['Kestrel · Giftlane'],
+      canonical: [`${origin}/gift-cards/${brand.id}`],
+      robots: [],
+      data: 1,
+    });
+    await page.getByRole('link', { name: 'Cart', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await expect
+      .poll(head)
+      .toEqual({ titles: ['Sign in · Giftlane'], canonical: [], robots: ['noindex'], data: 0 });
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Gift Cards', exact: true })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Gift Cards' }).waitFor();
+    await expect.poll(head).toEqual({
+      titles: ['Gift Cards · Giftlane'],
+      canonical: [`${origin}/gift-cards`],
+      robots: [],
+      data: 0,
+    });
+  },
+);

@@ -243,7 +243,7 @@ longTest('a browser that allows no window is told what to do', async () => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('without Google there is no button', async () => {
+longTest('without Google there is no button', async () => {
   const shop = await startShop({ env: { GOOGLE_ISSUER: 'none' } });
   const page = await visit(shop.url);
   await page.goto('/auth/login');
@@ -271,40 +271,43 @@ const services = (idToken: string) => `
     },
   } } };`;
 
-test('AUTH-01 with Google itself its own button stands there, loaded on these pages alone and allowed by the page’s policy', async () => {
-  const shop = await startShop({
-    env: { GOOGLE_ISSUER: 'https://accounts.google.com', GOOGLE_CLIENT_ID: 'shop.example' },
-  });
-  const idToken = await shop.sandbox.google.idToken(account(shop, 'ines@mail.example'));
-  const page = await visit(shop.url);
-  let loads = 0;
-  await page.route('https://accounts.google.com/gsi/client', (route) => {
-    loads += 1;
-    return route.fulfill({ contentType: 'text/javascript', body: services(idToken) });
-  });
-  // What the server makes of real tokens is shown in its own tests; it would ask Google here.
-  const known = { sFirstName: 'Ines', sLastName: 'Moreau', sEmail: 'ines@mail.example' };
-  const release = Promise.withResolvers<void>();
-  await page.route('**/api/v1/google-login', async (route) => {
-    await release.promise;
-    await route.fulfill({
-      status: 404,
-      json: { status: 404, message: 'No', code: 'google.unknown', data: known },
+longTest(
+  'AUTH-01 with Google itself its own button stands there, loaded on these pages alone and allowed by the page’s policy',
+  async () => {
+    const shop = await startShop({
+      env: { GOOGLE_ISSUER: 'https://accounts.google.com', GOOGLE_CLIENT_ID: 'shop.example' },
     });
-  });
-  await page.goto('/');
-  await page.getByText('Mobile apps coming soon').first().waitFor();
-  expect(loads).toBe(0);
-  await page.goto('/auth/login');
-  await googleButton(page).click();
-  await page.getByRole('status').getByText('Signing you in with Google').waitFor();
-  const inReach = googleButton(page).and(page.locator(':not([inert] *)'));
-  expect(await inReach.count()).toBe(0);
-  release.resolve();
-  await page.waitForURL('**/auth/signup');
-  await expect.poll(() => filled(page, 'Email')).toBe('ines@mail.example');
-  expect(loads).toBe(1);
-});
+    const idToken = await shop.sandbox.google.idToken(account(shop, 'ines@mail.example'));
+    const page = await visit(shop.url);
+    let loads = 0;
+    await page.route('https://accounts.google.com/gsi/client', (route) => {
+      loads += 1;
+      return route.fulfill({ contentType: 'text/javascript', body: services(idToken) });
+    });
+    // What the server makes of real tokens is shown in its own tests; it would ask Google here.
+    const known = { sFirstName: 'Ines', sLastName: 'Moreau', sEmail: 'ines@mail.example' };
+    const release = Promise.withResolvers<void>();
+    await page.route('**/api/v1/google-login', async (route) => {
+      await release.promise;
+      await route.fulfill({
+        status: 404,
+        json: { status: 404, message: 'No', code: 'google.unknown', data: known },
+      });
+    });
+    await page.goto('/');
+    await page.getByText('Mobile apps coming soon').first().waitFor();
+    expect(loads).toBe(0);
+    await page.goto('/auth/login');
+    await googleButton(page).click();
+    await page.getByRole('status').getByText('Signing you in with Google').waitFor();
+    const inReach = googleButton(page).and(page.locator(':not([inert] *)'));
+    expect(await inReach.count()).toBe(0);
+    release.resolve();
+    await page.waitForURL('**/auth/signup');
+    await expect.poll(() => filled(page, 'Email')).toBe('ines@mail.example');
+    expect(loads).toBe(1);
+  },
+);
 
 /** Pastes into each field of the page that takes text; answers what then stands there. */
 async function pasteEverywhere(page: Page, words: string): Promise<string[]> {

@@ -40,7 +40,7 @@ test('HOME-01 the film the options name plays silently by itself and can be stop
   await expect.poll(() => seconds(page)).not.toBe(stoppedAt);
 });
 
-test('HOME-01 where nothing may move the film is a picture until it is asked for', async () => {
+longTest('HOME-01 where nothing may move the film is a picture until it is asked for', async () => {
   const shop = await shopWithFilm();
   const page = await visit(shop.url, { reducedMotion: true, size: phone });
   const asked: string[] = [];
@@ -55,12 +55,14 @@ test('HOME-01 where nothing may move the film is a picture until it is asked for
   await expect.poll(() => seconds(page)).toBeGreaterThan(0);
 });
 
-test('HOME-05 where nothing may move nothing does: counters stand at once, no animation runs', async () => {
-  const shop = await shopWithFilm();
-  await makeCard(shop, { codes: 7 });
-  const page = await visit(shop.url, { reducedMotion: true, size: phone });
-  // Every frame in which something is under way, from the first on.
-  await page.addInitScript(`
+longTest(
+  'HOME-05 where nothing may move nothing does: counters stand at once, no animation runs',
+  async () => {
+    const shop = await shopWithFilm();
+    await makeCard(shop, { codes: 7 });
+    const page = await visit(shop.url, { reducedMotion: true, size: phone });
+    // Every frame in which something is under way, from the first on.
+    await page.addInitScript(`
     window.moved = [];
     (function look() {
       for (const one of document.getAnimations?.() ?? [])
@@ -70,15 +72,16 @@ test('HOME-05 where nothing may move nothing does: counters stand at once, no an
       if (counter) window.counted = [...(window.counted ?? []), counter];
       requestAnimationFrame(look);
     })();`);
-  await page.goto('/');
-  const figures = page.locator('dl', { hasText: 'Available Coupons' });
-  await figures.scrollIntoViewIfNeeded();
-  await figures.getByText('7').first().waitFor();
-  await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded();
-  expect(await page.evaluate('window.moved')).toEqual([]);
-  const counted = await page.evaluate<string[]>('[...new Set(window.counted)]');
-  expect(counted.filter((text) => !['–', '0', '7'].includes(text))).toEqual([]);
-});
+    await page.goto('/');
+    const figures = page.locator('dl', { hasText: 'Available Coupons' });
+    await figures.scrollIntoViewIfNeeded();
+    await figures.getByText('7').first().waitFor();
+    await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded();
+    expect(await page.evaluate('window.moved')).toEqual([]);
+    const counted = await page.evaluate<string[]>('[...new Set(window.counted)]');
+    expect(counted.filter((text) => !['–', '0', '7'].includes(text))).toEqual([]);
+  },
+);
 
 test('what a page needs before it works is at most 130 kB of packed script', () => {
   const dist = new URL('../apps/shop/dist/', import.meta.url);
@@ -135,39 +138,42 @@ longTest(
   },
 );
 
-test('light, dark or the system’s: the choice is kept, and in force before anything is drawn', async () => {
-  const shop = await startShop({ working: false });
-  const page = await visit(shop.url, { colorScheme: 'dark' });
-  // What the page is told when its body begins, long before any module runs.
-  await page.addInitScript(`new MutationObserver(() => {
+longTest(
+  'light, dark or the system’s: the choice is kept, and in force before anything is drawn',
+  async () => {
+    const shop = await startShop({ working: false });
+    const page = await visit(shop.url, { colorScheme: 'dark' });
+    // What the page is told when its body begins, long before any module runs.
+    await page.addInitScript(`new MutationObserver(() => {
     if (document.body) window.atFirst ??= document.documentElement.dataset.theme ?? 'system';
   }).observe(document, { childList: true, subtree: true })`);
-  const ground = () =>
-    page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
-  await page.goto('/');
-  const footer = page.getByRole('contentinfo');
-  // By key: what still arrives above moves the footer away from under a pointer.
-  const choose = (name: string) => footer.getByRole('radio', { name }).press('Space');
-  expect(await footer.getByRole('radio', { name: 'System' }).isChecked()).toBe(true);
-  const dark = await ground();
-  // A choice made before the page's script is there is done when it comes.
-  await choose('Light');
-  await expect.poll(ground).not.toBe(dark);
-  const light = await ground();
-  for (const [name, word, colour, system] of [
-    ['Dark', 'dark', dark, 'light'],
-    ['Light', 'light', light, 'dark'],
-    ['System', 'system', dark, 'dark'],
-  ] as const) {
-    await choose(name);
-    await page.emulateMedia({ colorScheme: system });
-    await expect.poll(ground).toBe(colour);
-    await page.reload();
-    expect(await page.evaluate('window.atFirst')).toBe(word);
-    expect(await ground()).toBe(colour);
-    await expect.poll(() => footer.getByRole('radio', { name }).isChecked()).toBe(true);
-  }
-});
+    const ground = () =>
+      page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+    await page.goto('/');
+    const footer = page.getByRole('contentinfo');
+    // By key: what still arrives above moves the footer away from under a pointer.
+    const choose = (name: string) => footer.getByRole('radio', { name }).press('Space');
+    expect(await footer.getByRole('radio', { name: 'System' }).isChecked()).toBe(true);
+    const dark = await ground();
+    // A choice made before the page's script is there is done when it comes.
+    await choose('Light');
+    await expect.poll(ground).not.toBe(dark);
+    const light = await ground();
+    for (const [name, word, colour, system] of [
+      ['Dark', 'dark', dark, 'light'],
+      ['Light', 'light', light, 'dark'],
+      ['System', 'system', dark, 'dark'],
+    ] as const) {
+      await choose(name);
+      await page.emulateMedia({ colorScheme: system });
+      await expect.poll(ground).toBe(colour);
+      await page.reload();
+      expect(await page.evaluate('window.atFirst')).toBe(word);
+      expect(await ground()).toBe(colour);
+      await expect.poll(() => footer.getByRole('radio', { name }).isChecked()).toBe(true);
+    }
+  },
+);
 
 test('the shop can be put on a home screen: the manifest and the icons it names are there, in their sizes', async () => {
   const shop = await startShop({ working: false });
@@ -297,7 +303,7 @@ test('the home page leads into the catalogue by a word or a category, and shows 
   expect(await guest.getByRole('region', { name: 'Your shop' }).count()).toBe(0);
 });
 
-test('HOME-05, HOME-06 beside the counters stands what anybody can check', async () => {
+longTest('HOME-05, HOME-06 beside the counters stands what anybody can check', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop, { walletMinor: 500_00n });
   const card = await makeCard(shop, { codes: 30 });

@@ -240,24 +240,27 @@ longTest(
   },
 );
 
-test('from the last look each part leads to where it is mended, and nothing is lost', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await openWizard(page);
-  const wizard = page.getByRole('dialog');
-  for (const [label, section] of [
-    ['Address', 'kyc-personal'],
-    ['Proof of address', 'kyc-address'],
-  ] as const) {
-    await toLastLook(page);
-    await wizard.getByRole('button', { name: `Edit: ${label}`, exact: true }).click();
-    await wizard.waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe(section);
-    expect(await page.getByLabel('City').inputValue()).toBe('Leeds');
-    await page.getByRole('button', { name: 'Continue' }).click();
-  }
-});
+longTest(
+  'from the last look each part leads to where it is mended, and nothing is lost',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await openWizard(page);
+    const wizard = page.getByRole('dialog');
+    for (const [label, section] of [
+      ['Address', 'kyc-personal'],
+      ['Proof of address', 'kyc-address'],
+    ] as const) {
+      await toLastLook(page);
+      await wizard.getByRole('button', { name: `Edit: ${label}`, exact: true }).click();
+      await wizard.waitFor({ state: 'detached' });
+      await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe(section);
+      expect(await page.getByLabel('City').inputValue()).toBe('Leeds');
+      await page.getByRole('button', { name: 'Continue' }).click();
+    }
+  },
+);
 
 longTest(
   'KYC-31 what was typed survives closing the wizard, a reload and Back, but not signing out',

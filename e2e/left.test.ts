@@ -1,5 +1,5 @@
 /** Answers that come after somebody has left the page that asked: they are said, and lead nobody away. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
@@ -61,21 +61,24 @@ longTest(
   },
 );
 
-test('an order that was begun on another device waits in sight: on the home page and in the cart', async () => {
-  const shop = await startShop({ working: false });
-  const { anna, wish } = await initiated(shop, { walletMinor: 10_00n });
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto('/account/cart');
-  await page.getByText('An order is waiting for its payment').waitFor();
-  await page.getByText(/^\$30\.00 for 3 cards\./).waitFor();
-  await page.getByRole('link', { name: 'Continue to payment' }).click();
-  await page.waitForURL(`**/account/checkout?order=${wish.sOrderId}`);
-  await shop.db.run(sql`update orders set fail_reason = 'declined'`);
-  await page.goto('/');
-  const face = page.getByRole('region', { name: 'Your shop' });
-  await face.getByText('Declined').waitFor();
-  // What can still be paid is paid or left first.
-  expect(await face.getByRole('button', { name: 'Buy again' }).count()).toBe(0);
-  await face.getByRole('link', { name: 'Pay $20.00' }).click();
-  await page.waitForURL(`**/account/checkout?order=${wish.sOrderId}`);
-});
+longTest(
+  'an order that was begun on another device waits in sight: on the home page and in the cart',
+  async () => {
+    const shop = await startShop({ working: false });
+    const { anna, wish } = await initiated(shop, { walletMinor: 10_00n });
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.goto('/account/cart');
+    await page.getByText('An order is waiting for its payment').waitFor();
+    await page.getByText(/^\$30\.00 for 3 cards\./).waitFor();
+    await page.getByRole('link', { name: 'Continue to payment' }).click();
+    await page.waitForURL(`**/account/checkout?order=${wish.sOrderId}`);
+    await shop.db.run(sql`update orders set fail_reason = 'declined'`);
+    await page.goto('/');
+    const face = page.getByRole('region', { name: 'Your shop' });
+    await face.getByText('Declined').waitFor();
+    // What can still be paid is paid or left first.
+    expect(await face.getByRole('button', { name: 'Buy again' }).count()).toBe(0);
+    await face.getByRole('link', { name: 'Pay $20.00' }).click();
+    await page.waitForURL(`**/account/checkout?order=${wish.sOrderId}`);
+  },
+);

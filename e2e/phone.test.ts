@@ -31,48 +31,51 @@ async function buyAllCards(shop: TestShop) {
   await shop.catalog.refresh();
 }
 
-test('the ways of a visitor lie along the lower edge, the place one is at is named, and a tablet needs none', async () => {
-  const shop = await startShop({ working: false });
-  const page = await visit(shop.url, { size: phone });
-  await page.goto('/');
-  await ways(page).waitFor();
-  expect(await ways(page).getByRole('link').allTextContents()).toEqual([
-    'Home',
-    'Gift Cards',
-    'Sell',
-    'Sign in',
-  ]);
-  const { y, height } = await boxOf(ways(page));
-  expect(y + height).toBe(phone.height);
-  for (const link of await ways(page).getByRole('link').all()) {
-    const box = await boxOf(link);
-    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
-  }
-  const current = ways(page).locator('[aria-current]');
-  for (const [name, path, where] of [
-    ['Gift Cards', '/gift-cards', 'page'],
-    ['Sell', '/sell-cards', 'page'],
-    ['Sign in', '/auth/login', 'page'],
-    ['Home', '/', 'page'],
-  ] as const) {
-    await ways(page).getByRole('link', { name }).click();
-    await page.waitForURL(`**${path}`);
-    await expect.poll(() => current.allTextContents()).toEqual([name]);
-    expect(await current.getAttribute('aria-current')).toBe(where);
-  }
-  // Where it stays, the page's end is above it.
-  await scrollTo(page, 100_000);
-  await expect
-    .poll(() => isOnTop(page, `document.querySelector('footer label:last-child')`))
-    .toBe(true);
-  expect(await violations(page)).toEqual([]);
-  await page.setViewportSize(tablet);
-  expect(await ways(page).isVisible()).toBe(false);
-  // A low window, such as one beside the keyboard, keeps its room.
-  await page.setViewportSize({ width: 740, height: 360 });
-  await scrollTo(page, 0);
-  expect((await boxOf(ways(page))).y).toBeGreaterThan(360);
-});
+longTest(
+  'the ways of a visitor lie along the lower edge, the place one is at is named, and a tablet needs none',
+  async () => {
+    const shop = await startShop({ working: false });
+    const page = await visit(shop.url, { size: phone });
+    await page.goto('/');
+    await ways(page).waitFor();
+    expect(await ways(page).getByRole('link').allTextContents()).toEqual([
+      'Home',
+      'Gift Cards',
+      'Sell',
+      'Sign in',
+    ]);
+    const { y, height } = await boxOf(ways(page));
+    expect(y + height).toBe(phone.height);
+    for (const link of await ways(page).getByRole('link').all()) {
+      const box = await boxOf(link);
+      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+    }
+    const current = ways(page).locator('[aria-current]');
+    for (const [name, path, where] of [
+      ['Gift Cards', '/gift-cards', 'page'],
+      ['Sell', '/sell-cards', 'page'],
+      ['Sign in', '/auth/login', 'page'],
+      ['Home', '/', 'page'],
+    ] as const) {
+      await ways(page).getByRole('link', { name }).click();
+      await page.waitForURL(`**${path}`);
+      await expect.poll(() => current.allTextContents()).toEqual([name]);
+      expect(await current.getAttribute('aria-current')).toBe(where);
+    }
+    // Where it stays, the page's end is above it.
+    await scrollTo(page, 100_000);
+    await expect
+      .poll(() => isOnTop(page, `document.querySelector('footer label:last-child')`))
+      .toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize(tablet);
+    expect(await ways(page).isVisible()).toBe(false);
+    // A low window, such as one beside the keyboard, keeps its room.
+    await page.setViewportSize({ width: 740, height: 360 });
+    await scrollTo(page, 0);
+    expect((await boxOf(ways(page))).y).toBeGreaterThan(360);
+  },
+);
 
 longTest(
   'a member’s ways lead to the wallet and the account; where a page has a bar of its own or asks for money there are none',
@@ -107,54 +110,57 @@ longTest(
 );
 
 for (const size of isLong ? [phone, small] : [small])
-  test(`CAT-01, CAT-03 search and filters stay at hand while the list is scrolled, ${size.width} px`, async () => {
-    const shop = await startShop({ working: false });
-    await makeManyBrands(shop, 100);
-    const page = await visit(shop.url, { size });
-    await page.goto('/gift-cards?sort=name&price=10-50');
-    const search = page.getByRole('searchbox');
-    const filters = page.getByRole('button', { name: 'Filters (2)' });
-    await page.getByRole('tabpanel').getByRole('listitem').first().waitFor();
-    const row = async () => [await boxOf(search), await boxOf(filters)] as const;
-    const [box, beside] = await row();
-    expect(Math.abs(box.y - beside.y)).toBeLessThan(2);
-    expect(beside.width).toBe(44);
-    expect(await filters.textContent()).toContain('2');
-    await scrollTo(page, 900);
-    for (const box of await row()) {
-      expect(box.y).toBeGreaterThanOrEqual(64);
-      expect(box.y).toBeLessThan(80);
-    }
-    // A brand one goes back to by the keyboard is not left below the row, nor below the ways.
-    const link = page.getByRole('link', { name: /^Brand 0011/ });
-    await link.focus();
-    for (const key of ['Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
-      await page.keyboard.press(key);
-      expect(await isOnTop(page)).toBe(true);
-    }
-    // Another list is shown from its beginning.
-    await scrollTo(page, 1_500);
-    await search.fill('Brand 0077');
-    const first = page.getByRole('tabpanel').getByRole('link').first();
-    await expect.poll(() => first.textContent()).toContain('Brand 0077');
-    const { y } = await boxOf(page.getByText(/^\d+ brands? in USD$/));
-    expect(y).toBeGreaterThan(110);
-    expect(y).toBeLessThan(size.height / 2);
-    expect(await sidewaysScroll(page)).toBe(0);
-    await filters.click();
-    const reset = page.getByRole('button', { name: 'Reset all' });
-    await reset.click();
-    const done = page.getByRole('button', { name: /^Show \d+ brands$/ });
-    await done.waitFor();
-    const sheet = await boxOf(page.getByRole('dialog', { name: 'Filters' }));
-    for (const { x, width } of [await boxOf(reset), await boxOf(done)]) {
-      expect(x).toBeGreaterThan(sheet.x);
-      expect(x + width).toBeLessThan(sheet.x + sheet.width);
-    }
-    await done.click();
-    await page.getByRole('button', { name: 'Filters', exact: true }).waitFor();
-    expect(await violations(page)).toEqual([]);
-  });
+  longTest(
+    `CAT-01, CAT-03 search and filters stay at hand while the list is scrolled, ${size.width} px`,
+    async () => {
+      const shop = await startShop({ working: false });
+      await makeManyBrands(shop, 100);
+      const page = await visit(shop.url, { size });
+      await page.goto('/gift-cards?sort=name&price=10-50');
+      const search = page.getByRole('searchbox');
+      const filters = page.getByRole('button', { name: 'Filters (2)' });
+      await page.getByRole('tabpanel').getByRole('listitem').first().waitFor();
+      const row = async () => [await boxOf(search), await boxOf(filters)] as const;
+      const [box, beside] = await row();
+      expect(Math.abs(box.y - beside.y)).toBeLessThan(2);
+      expect(beside.width).toBe(44);
+      expect(await filters.textContent()).toContain('2');
+      await scrollTo(page, 900);
+      for (const box of await row()) {
+        expect(box.y).toBeGreaterThanOrEqual(64);
+        expect(box.y).toBeLessThan(80);
+      }
+      // A brand one goes back to by the keyboard is not left below the row, nor below the ways.
+      const link = page.getByRole('link', { name: /^Brand 0011/ });
+      await link.focus();
+      for (const key of ['Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
+        await page.keyboard.press(key);
+        expect(await isOnTop(page)).toBe(true);
+      }
+      // Another list is shown from its beginning.
+      await scrollTo(page, 1_500);
+      await search.fill('Brand 0077');
+      const first = page.getByRole('tabpanel').getByRole('link').first();
+      await expect.poll(() => first.textContent()).toContain('Brand 0077');
+      const { y } = await boxOf(page.getByText(/^\d+ brands? in USD$/));
+      expect(y).toBeGreaterThan(110);
+      expect(y).toBeLessThan(size.height / 2);
+      expect(await sidewaysScroll(page)).toBe(0);
+      await filters.click();
+      const reset = page.getByRole('button', { name: 'Reset all' });
+      await reset.click();
+      const done = page.getByRole('button', { name: /^Show \d+ brands$/ });
+      await done.waitFor();
+      const sheet = await boxOf(page.getByRole('dialog', { name: 'Filters' }));
+      for (const { x, width } of [await boxOf(reset), await boxOf(done)]) {
+        expect(x).toBeGreaterThan(sheet.x);
+        expect(x + width).toBeLessThan(sheet.x + sheet.width);
+      }
+      await done.click();
+      await page.getByRole('button', { name: 'Filters', exact: true }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    },
+  );
 
 longTest(
   'CAT-03 at 200 % the search still has room beside the filters, and nothing goes beyond the edge',

@@ -148,7 +148,7 @@ test('ROUTE-27, 28, 30, 31, 36, 37, 38, 42, 43, 47, 49 a member enters the accou
   await page.waitForURL('**/gift-cards');
 });
 
-test('ROUTE-44 a new page starts at its top', async () => {
+longTest('ROUTE-44 a new page starts at its top', async () => {
   const shop = await startShop();
   await makeCard(shop);
   const page = await visit(shop.url, { size: phone });
@@ -236,57 +236,63 @@ test('GLOB-01, GLOB-03, GLOB-04, GLOB-05, GLOB-07 the header knows visitor and m
   await expect.poll(async () => (await profile()).status).toBe(401);
 });
 
-test('who has not verified their address is reminded on every page, gets the mail once more, and is then left alone', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto('/account/profile');
-  const reminder = page.getByRole('region', { name: 'Not verified yet' });
-  await reminder.getByText(anna.email).waitFor();
-  const resend = reminder.getByRole('button', { name: 'Resend the mail' });
-  await resend.dblclick();
-  await page.getByText('We sent you a new verification mail').waitFor();
-  const link = await linkInMail(shop, anna.email, '/mail/verification/');
-  await page.goto(link);
-  await page.getByText('Your e-mail address is verified').waitFor();
-  await page.goto('/account/profile');
-  await page.getByRole('main').getByText(anna.email).waitFor();
-  expect(await reminder.count()).toBe(0);
-});
+longTest(
+  'who has not verified their address is reminded on every page, gets the mail once more, and is then left alone',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.goto('/account/profile');
+    const reminder = page.getByRole('region', { name: 'Not verified yet' });
+    await reminder.getByText(anna.email).waitFor();
+    const resend = reminder.getByRole('button', { name: 'Resend the mail' });
+    await resend.dblclick();
+    await page.getByText('We sent you a new verification mail').waitFor();
+    const link = await linkInMail(shop, anna.email, '/mail/verification/');
+    await page.goto(link);
+    await page.getByText('Your e-mail address is verified').waitFor();
+    await page.goto('/account/profile');
+    await page.getByRole('main').getByText(anna.email).waitFor();
+    expect(await reminder.count()).toBe(0);
+  },
+);
 
-test('HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is there and makes its promises', async () => {
-  const shop = await startShop();
-  await makeCard(shop, { codes: 7 });
-  await makeMember(shop);
-  const page = await visit(shop.url, { size: phone });
-  await page.goto('/');
-  await page.getByText('1000+ brands').first().waitFor();
-  for (const label of ['Available Coupons', 'Happy Customers', 'Orders in 24 Hours']) {
-    await page.getByText(label, { exact: true }).scrollIntoViewIfNeeded();
-  }
-  const figures = page
-    .locator('dl', { hasText: 'Available Coupons' })
-    .locator('dd', { has: page.locator('.sr-only') });
-  // The second half is the number that climbs.
-  await expect
-    .poll(async () => (await figures.allTextContents()).join(' '))
-    .toBe((await figures.locator('.sr-only').allTextContents()).map((n) => n + n).join(' '));
-  const { body } = await shop.raw('GET', '/counter');
-  const shown = (await figures.locator('.sr-only').allTextContents()).map(Number);
-  expect(body.data).toMatchObject({
-    cards: shown[0],
-    users: shown[1],
-    ordersLast24Hours: shown[2],
-  });
-  expect(shown[0]).toBeGreaterThan(0);
-  for (const words of [
-    'Delivered orders bring points',
-    'Newsletter updates',
-    'Mobile apps coming soon',
-  ]) {
-    await page.getByText(words).waitFor();
-  }
-});
+longTest(
+  'HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is there and makes its promises',
+  async () => {
+    const shop = await startShop();
+    await makeCard(shop, { codes: 7 });
+    await makeMember(shop);
+    const page = await visit(shop.url, { size: phone });
+    await page.goto('/');
+    await page.getByText('1000+ brands').first().waitFor();
+    for (const label of ['Available Coupons', 'Happy Customers', 'Orders in 24 Hours']) {
+      await page.getByText(label, { exact: true }).scrollIntoViewIfNeeded();
+    }
+    const figures = page
+      .locator('dl', { hasText: 'Available Coupons' })
+      .locator('dd', { has: page.locator('.sr-only') });
+    // The second half is the number that climbs.
+    await expect
+      .poll(async () => (await figures.allTextContents()).join(' '))
+      .toBe((await figures.locator('.sr-only').allTextContents()).map((n) => n + n).join(' '));
+    const { body } = await shop.raw('GET', '/counter');
+    const shown = (await figures.locator('.sr-only').allTextContents()).map(Number);
+    expect(body.data).toMatchObject({
+      cards: shown[0],
+      users: shown[1],
+      ordersLast24Hours: shown[2],
+    });
+    expect(shown[0]).toBeGreaterThan(0);
+    for (const words of [
+      'Delivered orders bring points',
+      'Newsletter updates',
+      'Mobile apps coming soon',
+    ]) {
+      await page.getByText(words).waitFor();
+    }
+  },
+);
 
 test('SESS-07, SESS-08, AUTH-22 token and currency are kept in local storage; a login replaces an old token', async () => {
   const shop = await startShop();

@@ -5,7 +5,7 @@ import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
-import { browserForFile, phone } from './browser.ts';
+import { browserForFile, longTest, phone } from './browser.ts';
 import { answered, fillSignUp, sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -58,7 +58,7 @@ test('HOME-07 points become wallet money by the keyboard alone, once', async () 
   await scanBoth(page, 'points');
 });
 
-test('HOME-07 a friend’s link ties who signs up over it, days later and once', async () => {
+longTest('HOME-07 a friend’s link ties who signs up over it, days later and once', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   const hers = await visit(shop.url, { token: anna.token });

@@ -194,22 +194,25 @@ longTest('PROF-21 what fails is said, and the toggle tells the truth', async () 
   expect(await endpoints(shop)).toHaveLength(1);
 });
 
-test('API-16 the subscription goes to the server without a token, by the member’s own call it is linked', async () => {
-  const shop = await shopAtHome();
-  const anna = await makeMember(shop);
-  const page = await visit(home, { token: anna.token });
-  await withPushService(page, shop);
-  const tokens = new Map<string, string | undefined>();
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/v1/push/'))
-      tokens.set(pathname.slice('/api/v1/push/'.length), request.headers().authorization);
-  });
-  await page.goto('/account/settings');
-  await toggle(page).press('Space');
-  await page.getByText('Notifications are on in this browser.').waitFor();
-  expect(Object.fromEntries(tokens)).toEqual({ subscribe: undefined, link: anna.token });
-});
+longTest(
+  'API-16 the subscription goes to the server without a token, by the member’s own call it is linked',
+  async () => {
+    const shop = await shopAtHome();
+    const anna = await makeMember(shop);
+    const page = await visit(home, { token: anna.token });
+    await withPushService(page, shop);
+    const tokens = new Map<string, string | undefined>();
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/v1/push/'))
+        tokens.set(pathname.slice('/api/v1/push/'.length), request.headers().authorization);
+    });
+    await page.goto('/account/settings');
+    await toggle(page).press('Space');
+    await page.getByText('Notifications are on in this browser.').waitFor();
+    expect(Object.fromEntries(tokens)).toEqual({ subscribe: undefined, link: anna.token });
+  },
+);
 
 test('signing out ends the notifications of this browser', async () => {
   const shop = await shopAtHome();
@@ -238,22 +241,25 @@ longTest('where there is no worker, and where the shop sends none, the page says
   }
 });
 
-test('a shop that stops sending notifications says so, and leaves nothing to switch', async () => {
-  const shop = await shopAtHome();
-  const anna = await makeMember(shop);
-  const page = await visit(home, { token: anna.token });
-  await withPushService(page, shop);
-  const message = 'This shop sends no notifications.';
-  await page.route('**/api/v1/push/subscribe', (route) =>
-    route.fulfill({ status: 503, json: { status: 503, message, code: 'push.unavailable' } }),
-  );
-  await page.goto('/account/settings');
-  await page.getByText('We tell you when').waitFor();
-  await toggle(page).press('Space');
-  await page.getByRole('alert').getByText(message).waitFor();
-  await expect.poll(() => toggle(page).isDisabled()).toBe(true);
-  expect(await page.getByText('We tell you when').count()).toBe(0);
-});
+longTest(
+  'a shop that stops sending notifications says so, and leaves nothing to switch',
+  async () => {
+    const shop = await shopAtHome();
+    const anna = await makeMember(shop);
+    const page = await visit(home, { token: anna.token });
+    await withPushService(page, shop);
+    const message = 'This shop sends no notifications.';
+    await page.route('**/api/v1/push/subscribe', (route) =>
+      route.fulfill({ status: 503, json: { status: 503, message, code: 'push.unavailable' } }),
+    );
+    await page.goto('/account/settings');
+    await page.getByText('We tell you when').waitFor();
+    await toggle(page).press('Space');
+    await page.getByRole('alert').getByText(message).waitFor();
+    await expect.poll(() => toggle(page).isDisabled()).toBe(true);
+    expect(await page.getByText('We tell you when').count()).toBe(0);
+  },
+);
 
 test('the worker shows what is pushed, and a press on it leads to the orders', async () => {
   const shop = await shopAtHome();

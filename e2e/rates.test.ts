@@ -29,7 +29,7 @@ const result = (page: Page) => page.getByRole('status').filter({ hasText: / is|N
 const historyOf = (page: Page, pair: string) => page.getByRole('region', { name: pair });
 const drawn = (place: Locator) => place.getByText('Lowest', { exact: true }).waitFor();
 
-test('ROUTE-26 the footer leads to the rates, which fit a phone and a desk', async () => {
+longTest('ROUTE-26 the footer leads to the rates, which fit a phone and a desk', async () => {
   const shop = await ratedShop();
   for (const size of sizes) {
     const page = await visit(shop.url, { size });
@@ -83,7 +83,7 @@ test('ROUTE-26 the converter converts what is typed, and the address keeps it', 
   await shown.getByText('€36,000.00').waitFor();
 });
 
-test('ROUTE-26 the chart is read out by keys and pointer, and as a table', async () => {
+longTest('ROUTE-26 the chart is read out by keys and pointer, and as a table', async () => {
   const shop = await ratedShop();
   const page = await visit(shop.url, { size: phone });
   await page.goto('/all-currency');
@@ -167,7 +167,7 @@ longTest(
   },
 );
 
-test('a shop without a feed of coins has a page of currencies', async () => {
+longTest('a shop without a feed of coins has a page of currencies', async () => {
   const shop = await ratedShop(undefined, { COIN_RATES_URL: '' });
   const page = await visit(shop.url);
   await page.goto('/all-currency?from=btc&to=eur');

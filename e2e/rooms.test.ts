@@ -108,30 +108,36 @@ for (const size of sizes) {
   });
 }
 
-test('at a desk the badge of the identity leads to its room, and the balance to the wallet', async () => {
-  const { page } = await openAt('/account/settings');
-  await identity(page).click();
-  await page.getByRole('heading', { level: 1, name: 'Identity verification' }).waitFor();
-  // What is said beside a link does not take its press away.
-  await list(page).getByText('$12.34').click({ force: true });
-  await page.getByRole('heading', { level: 1, name: 'My Wallet' }).waitFor();
-});
+longTest(
+  'at a desk the badge of the identity leads to its room, and the balance to the wallet',
+  async () => {
+    const { page } = await openAt('/account/settings');
+    await identity(page).click();
+    await page.getByRole('heading', { level: 1, name: 'Identity verification' }).waitFor();
+    // What is said beside a link does not take its press away.
+    await list(page).getByText('$12.34').click({ force: true });
+    await page.getByRole('heading', { level: 1, name: 'My Wallet' }).waitFor();
+  },
+);
 
-test('on a phone a room begins within 200 px: nothing stands above it but the header, the tabs and its title', async () => {
-  const { page } = await openAt('/account/orders', phone);
-  for (const [path, first] of [
-    ['/account/orders', page.getByRole('tablist')],
-    ['/account/wallet', page.getByRole('tablist')],
-    ['/account/security', page.getByText('Who gets into your account')],
-    ['/account/settings', page.getByRole('heading', { level: 1 })],
-  ] as const) {
-    await page.goto(path);
-    await first.waitFor();
-    // What the shop has to say to everybody stands above the tabs.
-    const below = (await boxOf(first)).y - (await boxOf(list(page))).y;
-    expect(below, path).toBeLessThan(200 - headerPx);
-  }
-});
+longTest(
+  'on a phone a room begins within 200 px: nothing stands above it but the header, the tabs and its title',
+  async () => {
+    const { page } = await openAt('/account/orders', phone);
+    for (const [path, first] of [
+      ['/account/orders', page.getByRole('tablist')],
+      ['/account/wallet', page.getByRole('tablist')],
+      ['/account/security', page.getByText('Who gets into your account')],
+      ['/account/settings', page.getByRole('heading', { level: 1 })],
+    ] as const) {
+      await page.goto(path);
+      await first.waitFor();
+      // What the shop has to say to everybody stands above the tabs.
+      const below = (await boxOf(first)).y - (await boxOf(list(page))).y;
+      expect(below, path).toBeLessThan(200 - headerPx);
+    }
+  },
+);
 
 longTest(
   '320 px: no room scrolls sideways, and what is pressed is as high as a thumb',
@@ -215,7 +221,7 @@ const states = [
 ] as const;
 
 for (const [status, words] of isLong ? states : states.slice(0, 1))
-  test(`KYC-01 the state of one's identity is said in words: ${words}`, async () => {
+  longTest(`KYC-01 the state of one's identity is said in words: ${words}`, async () => {
     const { page } = await openAt('/account/settings');
     await answerAs(page, status);
     await page.reload();
@@ -227,26 +233,29 @@ for (const [status, words] of isLong ? states : states.slice(0, 1))
     expect(await sidewaysScroll(page)).toBe(0);
   });
 
-test('the overview has what is to be done: identity, and an order that waits for its payment', async () => {
-  const shop = await startShop({ working: false });
-  const { anna } = await initiated(shop);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto('/account/profile');
-  const verify = page.getByRole('region', { name: 'Verify your identity' });
-  expect(await verify.getByRole('link', { name: 'Verify now' }).getAttribute('href')).toBe(
-    '/account/kyc',
-  );
-  const orders = page.getByRole('region', { name: 'Latest orders' });
-  await orders.getByText(/^(29|30)\smin left$/).waitFor();
-  await orders.getByRole('link', { name: 'Pay $30.00' }).click();
-  await page.waitForURL('**/account/checkout**');
-  await answerAs(page, 'v');
-  await page.goto('/account/profile');
-  await orders.waitFor();
-  expect(await verify.count()).toBe(0);
-});
+longTest(
+  'the overview has what is to be done: identity, and an order that waits for its payment',
+  async () => {
+    const shop = await startShop({ working: false });
+    const { anna } = await initiated(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.goto('/account/profile');
+    const verify = page.getByRole('region', { name: 'Verify your identity' });
+    expect(await verify.getByRole('link', { name: 'Verify now' }).getAttribute('href')).toBe(
+      '/account/kyc',
+    );
+    const orders = page.getByRole('region', { name: 'Latest orders' });
+    await orders.getByText(/^(29|30)\smin left$/).waitFor();
+    await orders.getByRole('link', { name: 'Pay $30.00' }).click();
+    await page.waitForURL('**/account/checkout**');
+    await answerAs(page, 'v');
+    await page.goto('/account/profile');
+    await orders.waitFor();
+    expect(await verify.count()).toBe(0);
+  },
+);
 
-test('on a phone the row of rooms fades at an edge beyond which there are more', async () => {
+longTest('on a phone the row of rooms fades at an edge beyond which there are more', async () => {
   const { page } = await openAt('/account/profile', phone);
   const fades = () =>
     page.evaluate<boolean[]>(`(() => {

@@ -76,7 +76,7 @@ longTest('SELL-01 an owner may show another film there than at home', async () =
   await expect.poll(() => page.locator('video').getAttribute('src')).toMatch(/\?sell$/);
 });
 
-test('GLOB-01 the header links home, buying, selling, about and contact', async () => {
+longTest('GLOB-01 the header links home, buying, selling, about and contact', async () => {
   const shop = await startShop({ working: false });
   const page = await visit(shop.url);
   await page.goto('/');
@@ -147,7 +147,7 @@ test('SELL-07, ROUTE-50 a visitor who picks a card signs in, is back where they 
   await page.waitForURL(`**/sell-cards/${kestrel.id}`);
 });
 
-test('SELL-08 nothing to sell, an answer on its way and one that does not come', async () => {
+longTest('SELL-08 nothing to sell, an answer on its way and one that does not come', async () => {
   const shop = await startShop({ working: false });
   const page = await visit(shop.url, { size: phone });
   await page.goto('/sell-cards-select');

@@ -168,32 +168,35 @@ test('ROUTE-18, ROUTE-40 a visitor signs in first and comes back to the card', a
   await page.waitForURL('**/404');
 });
 
-test('61, KYC-05 an offer larger than a day pays stops at the price, with what to do; verified, it goes on', async () => {
-  const shop = await startShop({ working: false });
-  const { brandId } = await makeBought(shop, { valueMinor: 600_00n, feesBp: 0 });
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { size: phone, token: anna.token });
-  await page.goto(`/sell-cards/${brandId}`);
-  await page.getByText('at most $1,000.00 a day. For today $1,000.00 are left.').waitFor();
-  await page.getByRole('button', { name: 'Add $600' }).click();
-  const onward = page.getByRole('button', { name: 'Continue' });
-  expect(await onward.isEnabled()).toBe(true);
-  // There is no other value to choose in its place.
-  expect(await page.getByText('One value in each sale').count()).toBe(0);
-  await page.getByRole('button', { name: 'One more' }).click();
-  const over = page.getByText('We can pay $1,000.00 more today, and this offer brings $1,200.00');
-  await over.waitFor();
-  expect(await onward.isDisabled()).toBe(true);
-  expect(await violations(page)).toEqual([]);
-  expect(await sidewaysScroll(page)).toBe(0);
-  await page.getByRole('alert').getByRole('link', { name: 'Verify your identity' }).click();
-  await page.waitForURL('**/account/kyc');
-  await makeVerified(shop, anna);
-  await page.goBack();
-  await onward.click();
-  await page.getByText('You sell 2 cards').waitFor();
-  expect(await over.count()).toBe(0);
-});
+longTest(
+  '61, KYC-05 an offer larger than a day pays stops at the price, with what to do; verified, it goes on',
+  async () => {
+    const shop = await startShop({ working: false });
+    const { brandId } = await makeBought(shop, { valueMinor: 600_00n, feesBp: 0 });
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { size: phone, token: anna.token });
+    await page.goto(`/sell-cards/${brandId}`);
+    await page.getByText('at most $1,000.00 a day. For today $1,000.00 are left.').waitFor();
+    await page.getByRole('button', { name: 'Add $600' }).click();
+    const onward = page.getByRole('button', { name: 'Continue' });
+    expect(await onward.isEnabled()).toBe(true);
+    // There is no other value to choose in its place.
+    expect(await page.getByText('One value in each sale').count()).toBe(0);
+    await page.getByRole('button', { name: 'One more' }).click();
+    const over = page.getByText('We can pay $1,000.00 more today, and this offer brings $1,200.00');
+    await over.waitFor();
+    expect(await onward.isDisabled()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.getByRole('alert').getByRole('link', { name: 'Verify your identity' }).click();
+    await page.waitForURL('**/account/kyc');
+    await makeVerified(shop, anna);
+    await page.goBack();
+    await onward.click();
+    await page.getByText('You sell 2 cards').waitFor();
+    expect(await over.count()).toBe(0);
+  },
+);
 
 longTest(
   'what has become wrong in a closed step opens it and is led to: nobody is held without a word',
@@ -268,7 +271,7 @@ test('ERR-26 what is refused or lost keeps everything that was entered, and can 
   expect(await page.getByRole('article').count()).toBe(1);
 });
 
-test('a fee that moves meanwhile is shown before anything is sent again', async () => {
+longTest('a fee that moves meanwhile is shown before anything is sent again', async () => {
   const shop = await startShop({ working: false });
   const { brandId } = await makeShelf(shop);
   const anna = await makeMember(shop);
@@ -286,22 +289,25 @@ test('a fee that moves meanwhile is shown before anything is sent again', async 
   await page.waitForURL('**/account/orders?tab=sell');
 });
 
-test('an offer that is more than a day pays is refused at the last step, with the way on', async () => {
-  const shop = await startShop({ working: false });
-  const { brandId } = await makeShelf(shop);
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url, { size: phone, token: anna.token });
-  const proceed = await reachPayment(page, brandId);
-  const message = 'Verify yourself, or come back tomorrow.';
-  await page.route('**/api/v1/sellcards', (route) =>
-    route.fulfill({ status: 409, json: { status: 409, message, code: 'sell.over_limit' } }),
-  );
-  await proceed.click();
-  const refusal = page.getByRole('main').getByRole('alert').filter({ hasText: message });
-  await refusal.getByRole('link', { name: 'Verify your identity' }).waitFor();
-  expect(await step(page, /Select Payment Method/).getAttribute('aria-expanded')).toBe('true');
-  expect(await page.getByText(message).count()).toBe(1);
-});
+longTest(
+  'an offer that is more than a day pays is refused at the last step, with the way on',
+  async () => {
+    const shop = await startShop({ working: false });
+    const { brandId } = await makeShelf(shop);
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url, { size: phone, token: anna.token });
+    const proceed = await reachPayment(page, brandId);
+    const message = 'Verify yourself, or come back tomorrow.';
+    await page.route('**/api/v1/sellcards', (route) =>
+      route.fulfill({ status: 409, json: { status: 409, message, code: 'sell.over_limit' } }),
+    );
+    await proceed.click();
+    const refusal = page.getByRole('main').getByRole('alert').filter({ hasText: message });
+    await refusal.getByRole('link', { name: 'Verify your identity' }).waitFor();
+    expect(await step(page, /Select Payment Method/).getAttribute('aria-expanded')).toBe('true');
+    expect(await page.getByText(message).count()).toBe(1);
+  },
+);
 
 test('a sale by keyboard alone', async () => {
   const shop = await startShop({ working: false });

@@ -130,66 +130,76 @@ test('CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-07, CAT-08, CAT-09, CAT-15, CA
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('CAT-06, CAT-16 while the catalogue is on its way it says so, over prices from 0 to 5000; a failure offers another try', async () => {
-  const shop = await startShop();
-  await makeBrand(shop, 'Aster', dollars(15));
-  const page = await visit(shop.url);
-  const release = Promise.withResolvers<void>();
-  await page.route(/api\/v1\/(giftcards\?|minmax)/, async (route) => {
-    await release.promise;
-    await route.continue();
-  });
-  await page.goto(withoutWords('/gift-cards'));
-  await page.getByText('Loading giftcards').waitFor();
-  expect(await page.getByRole('slider', { name: 'Lowest price' }).inputValue()).toBe('0');
-  expect(await page.getByRole('slider', { name: 'Highest price' }).inputValue()).toBe('5000');
-  release.resolve();
-  await page.getByRole('link', { name: /Aster/ }).waitFor();
-  await page.unrouteAll();
+longTest(
+  'CAT-06, CAT-16 while the catalogue is on its way it says so, over prices from 0 to 5000; a failure offers another try',
+  async () => {
+    const shop = await startShop();
+    await makeBrand(shop, 'Aster', dollars(15));
+    const page = await visit(shop.url);
+    const release = Promise.withResolvers<void>();
+    await page.route(/api\/v1\/(giftcards\?|minmax)/, async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto(withoutWords('/gift-cards'));
+    await page.getByText('Loading giftcards').waitFor();
+    expect(await page.getByRole('slider', { name: 'Lowest price' }).inputValue()).toBe('0');
+    expect(await page.getByRole('slider', { name: 'Highest price' }).inputValue()).toBe('5000');
+    release.resolve();
+    await page.getByRole('link', { name: /Aster/ }).waitFor();
+    await page.unrouteAll();
 
-  await page.route('**/api/v1/giftcards?*', (route) => route.fulfill({ status: 503, body: '' }));
-  await page.reload();
-  await page.getByText('The gift cards could not be loaded').waitFor();
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('link', { name: /Aster/ }).waitFor();
-});
+    await page.route('**/api/v1/giftcards?*', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.reload();
+    await page.getByText('The gift cards could not be loaded').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: /Aster/ }).waitFor();
+  },
+);
 
-test('without brands to choose from nothing asks for one, and an empty list says why', async () => {
-  const shop = await startShop();
-  await makeBrand(shop, 'Aster', dollars(15));
-  const page = await visit(shop.url);
-  await page.route('**/api/v1/brands/*', (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto('/gift-cards?search=nimbus');
-  await page.getByText('Nothing for “nimbus” in USD. Try another word.').waitFor();
-  const filters = page.getByRole('complementary', { name: 'Filters' });
-  await filters.getByRole('slider', { name: 'Lowest price' }).waitFor();
-  await filters.getByRole('group', { name: 'Brands' }).waitFor({ state: 'detached' });
-  // That there was nothing says nothing of another currency.
-  const letGo = await holdBack(page, '**/api/v1/giftcards?*');
-  await filters.getByLabel('Currency').selectOption('eur');
-  await page.getByText('Loading giftcards').waitFor();
-  expect(await page.getByText('Nothing for “nimbus”').count()).toBe(0);
-  letGo();
-  await page.getByText('Nothing for “nimbus” in EUR. Try another word.').waitFor();
-  const clear = page.getByRole('tabpanel').getByRole('button', { name: 'Clear search' });
-  await clear.click();
-  await page.getByText('There are no gift cards in EUR just now. Try another currency.').waitFor();
-  // The button is gone: the focus is not lost with it.
-  expect(await page.getByRole('main').evaluate((main) => main.matches(':focus'))).toBe(true);
-  await filters.getByLabel('Currency').selectOption('usd');
-  await page.getByRole('link', { name: /Aster/ }).waitFor();
-  // What is still shown is counted in its own currency.
-  const letCome = await holdBack(page, '**/api/v1/giftcards?*');
-  const asked = page.waitForRequest('**/api/v1/giftcards?*currency=gbp*');
-  await filters.getByLabel('Currency').selectOption('gbp');
-  await asked;
-  await page.getByText('1 brand in USD', { exact: true }).waitFor();
-  letCome();
-  await page.getByText('There are no gift cards in GBP just now. Try another currency.').waitFor();
-});
+longTest(
+  'without brands to choose from nothing asks for one, and an empty list says why',
+  async () => {
+    const shop = await startShop();
+    await makeBrand(shop, 'Aster', dollars(15));
+    const page = await visit(shop.url);
+    await page.route('**/api/v1/brands/*', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/gift-cards?search=nimbus');
+    await page.getByText('Nothing for “nimbus” in USD. Try another word.').waitFor();
+    const filters = page.getByRole('complementary', { name: 'Filters' });
+    await filters.getByRole('slider', { name: 'Lowest price' }).waitFor();
+    await filters.getByRole('group', { name: 'Brands' }).waitFor({ state: 'detached' });
+    // That there was nothing says nothing of another currency.
+    const letGo = await holdBack(page, '**/api/v1/giftcards?*');
+    await filters.getByLabel('Currency').selectOption('eur');
+    await page.getByText('Loading giftcards').waitFor();
+    expect(await page.getByText('Nothing for “nimbus”').count()).toBe(0);
+    letGo();
+    await page.getByText('Nothing for “nimbus” in EUR. Try another word.').waitFor();
+    const clear = page.getByRole('tabpanel').getByRole('button', { name: 'Clear search' });
+    await clear.click();
+    await page
+      .getByText('There are no gift cards in EUR just now. Try another currency.')
+      .waitFor();
+    // The button is gone: the focus is not lost with it.
+    expect(await page.getByRole('main').evaluate((main) => main.matches(':focus'))).toBe(true);
+    await filters.getByLabel('Currency').selectOption('usd');
+    await page.getByRole('link', { name: /Aster/ }).waitFor();
+    // What is still shown is counted in its own currency.
+    const letCome = await holdBack(page, '**/api/v1/giftcards?*');
+    const asked = page.waitForRequest('**/api/v1/giftcards?*currency=gbp*');
+    await filters.getByLabel('Currency').selectOption('gbp');
+    await asked;
+    await page.getByText('1 brand in USD', { exact: true }).waitFor();
+    letCome();
+    await page
+      .getByText('There are no gift cards in GBP just now. Try another currency.')
+      .waitFor();
+  },
+);
 
-test('CAT-01 on a phone the filters are in a sheet that Escape closes', async () => {
+longTest('CAT-01 on a phone the filters are in a sheet that Escape closes', async () => {
   const shop = await startShop();
   await makeBrand(shop, 'Aster', dollars(15));
   await makeBrand(shop, 'Birch', dollars(30));
@@ -354,75 +364,78 @@ test('CARD-08, CARD-13, CARD-14, CARD-15 a visitor’s wish survives signing in,
   expect(await inCart()).toEqual([6]);
 });
 
-test('CAT-04 1,200 brands come as one scrolls, few of them drawn at a time; Back finds the place, also after a reload', async () => {
-  const shop = await startShop();
-  await makeManyBrands(shop, 1_200);
-  const page = await visit(shop.url);
-  const shown = async () =>
-    Number.parseInt((await page.getByText(/of 1200 shown$/).textContent()) ?? '', 10);
-  const toTheEnd = () => page.evaluate('scrollTo(0, document.body.scrollHeight)');
-  const tiles = page.getByRole('tabpanel').locator('a[href^="/gift-cards/"]');
-  await page.goto('/gift-cards');
-  await page.getByText('1200 brands').waitFor();
-  // Nobody presses anything.
-  await expect
-    .poll(async () => {
-      await toTheEnd();
-      return shown();
-    })
-    .toBe(240);
+longTest(
+  'CAT-04 1,200 brands come as one scrolls, few of them drawn at a time; Back finds the place, also after a reload',
+  async () => {
+    const shop = await startShop();
+    await makeManyBrands(shop, 1_200);
+    const page = await visit(shop.url);
+    const shown = async () =>
+      Number.parseInt((await page.getByText(/of 1200 shown$/).textContent()) ?? '', 10);
+    const toTheEnd = () => page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    const tiles = page.getByRole('tabpanel').locator('a[href^="/gift-cards/"]');
+    await page.goto('/gift-cards');
+    await page.getByText('1200 brands').waitFor();
+    // Nobody presses anything.
+    await expect
+      .poll(async () => {
+        await toTheEnd();
+        return shown();
+      })
+      .toBe(240);
 
-  const inSight = () =>
-    page.evaluate<[string, number]>(`(() => {
+    const inSight = () =>
+      page.evaluate<[string, number]>(`(() => {
       const seen = [...document.querySelectorAll('[role=tabpanel] li a')]
         .map((tile) => [tile.getAttribute('href'), Math.round(tile.getBoundingClientRect().top)]);
       return seen.find(([, top]) => top > 100) ?? ['', 0];
     })()`);
-  await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
-  await expect.poll(async () => (await inSight())[0]).toMatch(/brand_1\d\d$/);
-  // What is on its way above would move it still.
-  await page.locator('[role=tabpanel] li[aria-hidden] .animate-pulse').first().waitFor(gone);
-  let place = await inSight();
-  const isStill = async () => {
-    const last = place;
-    place = await inSight();
-    // Between two shelves that are on their way there is none.
-    return place[0] !== '' && String(place) === String(last);
-  };
-  await expect.poll(isStill, { interval: 250 }).toBe(true);
-  const comesBack = () => expect.poll(inSight).toEqual(place);
-  await tiles.and(page.locator(`[href="${place[0]}"]`)).click();
-  await page.getByRole('heading', { level: 1, name: 'Brand 0' }).waitFor();
-  await page.goBack();
-  await comesBack();
-  await page.goForward();
-  await page.getByRole('heading', { level: 1, name: 'Brand 0' }).waitFor();
-  await page.reload();
-  await page.getByRole('heading', { level: 1, name: 'Brand 0' }).waitFor();
-  await page.goBack();
-  await comesBack();
-  await tiles.and(page.locator(`[href="${place[0]}"]`)).click();
-  await page.getByRole('main').getByRole('link', { name: 'Gift Cards', exact: true }).click();
-  await page.waitForURL('**/gift-cards');
-  await comesBack();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
+    await expect.poll(async () => (await inSight())[0]).toMatch(/brand_1\d\d$/);
+    // What is on its way above would move it still.
+    await page.locator('[role=tabpanel] li[aria-hidden] .animate-pulse').first().waitFor(gone);
+    let place = await inSight();
+    const isStill = async () => {
+      const last = place;
+      place = await inSight();
+      // Between two shelves that are on their way there is none.
+      return place[0] !== '' && String(place) === String(last);
+    };
+    await expect.poll(isStill, { interval: 250 }).toBe(true);
+    const comesBack = () => expect.poll(inSight).toEqual(place);
+    await tiles.and(page.locator(`[href="${place[0]}"]`)).click();
+    await page.getByRole('heading', { level: 1, name: 'Brand 0' }).waitFor();
+    await page.goBack();
+    await comesBack();
+    await page.goForward();
+    await page.getByRole('heading', { level: 1, name: 'Brand 0' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Brand 0' }).waitFor();
+    await page.goBack();
+    await comesBack();
+    await tiles.and(page.locator(`[href="${place[0]}"]`)).click();
+    await page.getByRole('main').getByRole('link', { name: 'Gift Cards', exact: true }).click();
+    await page.waitForURL('**/gift-cards');
+    await comesBack();
 
-  let most = 0;
-  const last = tiles.filter({ hasText: 'Brand 1200' });
-  await expect
-    .poll(
-      async () => {
-        most = Math.max(most, await page.locator('main *').count());
-        await toTheEnd();
-        await page.getByRole('button', { name: 'Show more' }).click({ timeout: 500 }).catch(noop);
-        return last.count();
-      },
-      { timeout: 40_000, interval: 20 },
-    )
-    .toBe(1);
-  expect(await last.locator('..').getAttribute('aria-posinset')).toBe('1200');
-  expect(most).toBeLessThan(2_500);
-  await page.getByRole('contentinfo').waitFor();
-});
+    let most = 0;
+    const last = tiles.filter({ hasText: 'Brand 1200' });
+    await expect
+      .poll(
+        async () => {
+          most = Math.max(most, await page.locator('main *').count());
+          await toTheEnd();
+          await page.getByRole('button', { name: 'Show more' }).click({ timeout: 500 }).catch(noop);
+          return last.count();
+        },
+        { timeout: 40_000, interval: 20 },
+      )
+      .toBe(1);
+    expect(await last.locator('..').getAttribute('aria-posinset')).toBe('1200');
+    expect(most).toBeLessThan(2_500);
+    await page.getByRole('contentinfo').waitFor();
+  },
+);
 
 longTest(
   'CAT-04 who scrolls faster than the brands come: what comes late moves nothing',

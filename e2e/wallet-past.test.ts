@@ -110,44 +110,47 @@ test('a statement is downloaded as PDF and as CSV; what goes wrong is said where
   }
 });
 
-test('the balance and the months are drawn, read by keyboard, and stand in tables', async () => {
-  const { shop, member } = await anna();
-  const balance = await member.balance();
-  expect(balance).toBe(91_50n);
-  for (const size of sizes) {
-    const page = await visit(shop.url, { token: member.token, size, reducedMotion: true });
+longTest(
+  'the balance and the months are drawn, read by keyboard, and stand in tables',
+  async () => {
+    const { shop, member } = await anna();
+    const balance = await member.balance();
+    expect(balance).toBe(91_50n);
+    for (const size of sizes) {
+      const page = await visit(shop.url, { token: member.token, size, reducedMotion: true });
+      await page.goto('/account/wallet');
+      const pictures = page.getByRole('region', { name: 'Over time' });
+      const figure = pictures.getByRole('figure').first();
+      const slider = figure.getByRole('slider', { name: 'Day' });
+      await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/: \$91\.50$/);
+      await slider.focus();
+      // What was spent an hour ago may have been spent yesterday.
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('ArrowLeft');
+          return slider.getAttribute('aria-valuetext');
+        })
+        .toMatch(/: \$133\.50$/);
+      await figure.getByText('As a table').click();
+      const days = figure.getByRole('table', { name: 'Balance over time' });
+      await days.getByRole('cell', { name: '$91.50' }).first().waitFor();
+      expect(await days.getByRole('row').count()).toBeGreaterThanOrEqual(72);
+      const months = pictures.getByRole('figure').nth(1);
+      await months.getByText('As a table').click();
+      const parts = months.getByRole('table', { name: 'In and out by month' });
+      await parts.getByRole('cell', { name: 'Redeemed' }).waitFor();
+      await parts.getByRole('cell', { name: '$120.00' }).waitFor();
+      await months.getByRole('button', { name: /\$42\.00 out$/ }).focus();
+      await page.keyboard.press('Enter');
+      await scanBoth(page, 'the pictures of a wallet');
+      expect(await sidewaysScroll(page)).toBe(0);
+    }
+    const fresh = await makeMember(shop);
+    const page = await visit(shop.url, { token: fresh.token, size: phone });
     await page.goto('/account/wallet');
-    const pictures = page.getByRole('region', { name: 'Over time' });
-    const figure = pictures.getByRole('figure').first();
-    const slider = figure.getByRole('slider', { name: 'Day' });
-    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/: \$91\.50$/);
-    await slider.focus();
-    // What was spent an hour ago may have been spent yesterday.
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('ArrowLeft');
-        return slider.getAttribute('aria-valuetext');
-      })
-      .toMatch(/: \$133\.50$/);
-    await figure.getByText('As a table').click();
-    const days = figure.getByRole('table', { name: 'Balance over time' });
-    await days.getByRole('cell', { name: '$91.50' }).first().waitFor();
-    expect(await days.getByRole('row').count()).toBeGreaterThanOrEqual(72);
-    const months = pictures.getByRole('figure').nth(1);
-    await months.getByText('As a table').click();
-    const parts = months.getByRole('table', { name: 'In and out by month' });
-    await parts.getByRole('cell', { name: 'Redeemed' }).waitFor();
-    await parts.getByRole('cell', { name: '$120.00' }).waitFor();
-    await months.getByRole('button', { name: /\$42\.00 out$/ }).focus();
-    await page.keyboard.press('Enter');
-    await scanBoth(page, 'the pictures of a wallet');
-    expect(await sidewaysScroll(page)).toBe(0);
-  }
-  const fresh = await makeMember(shop);
-  const page = await visit(shop.url, { token: fresh.token, size: phone });
-  await page.goto('/account/wallet');
-  await page.getByText('No Wallet Transactions Found.').waitFor();
-  // Nothing to draw, to take along or to look through.
-  expect(await page.getByRole('region', { name: 'Over time' }).count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Statement' }).count()).toBe(0);
-});
+    await page.getByText('No Wallet Transactions Found.').waitFor();
+    // Nothing to draw, to take along or to look through.
+    expect(await page.getByRole('region', { name: 'Over time' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Statement' }).count()).toBe(0);
+  },
+);

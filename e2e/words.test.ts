@@ -141,7 +141,7 @@ test('what is pressed and entered before the shop can act on it is done when it 
   await expect.poll(() => page.evaluate('localStorage["giftlane.currency"]')).toBe('eur');
 });
 
-test('so it is in a part of the page whose code comes later than the rest', async () => {
+longTest('so it is in a part of the page whose code comes later than the rest', async () => {
   const { shop } = await shopWithBrands();
   const page = await visit(shop.url, { size: phone, colorScheme: 'dark' });
   const later = '**/assets/{story,around}-*.js';
@@ -159,55 +159,61 @@ test('so it is in a part of the page whose code comes later than the rest', asyn
   await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('light');
 });
 
-test('a page that was scrolled before it is taken over stays where it was, also in a browser that keeps nothing', async () => {
-  const { shop } = await shopWithBrands();
-  const closed = `Object.defineProperty(window, 'localStorage', {
+longTest(
+  'a page that was scrolled before it is taken over stays where it was, also in a browser that keeps nothing',
+  async () => {
+    const { shop } = await shopWithBrands();
+    const closed = `Object.defineProperty(window, 'localStorage', {
     get() { throw new DOMException('closed', 'SecurityError'); },
   })`;
-  for (const storage of ['', closed]) {
-    const page = await visit(shop.url, { size: phone });
-    await page.addInitScript(storage);
-    const letGo = await holdBack(page, scripts);
-    await openDrawn(page, '/');
-    const heading = page.getByRole('heading', { name: 'How it works' });
-    await heading.waitFor();
-    const first = await heading.elementHandle();
-    await page.evaluate('scrollTo(0, 600)');
-    letGo();
-    await takenOver(page);
-    expect(await page.evaluate('scrollY')).toBe(600);
-    expect(await first?.evaluate((element) => element.isConnected)).toBe(true);
-  }
-});
+    for (const storage of ['', closed]) {
+      const page = await visit(shop.url, { size: phone });
+      await page.addInitScript(storage);
+      const letGo = await holdBack(page, scripts);
+      await openDrawn(page, '/');
+      const heading = page.getByRole('heading', { name: 'How it works' });
+      await heading.waitFor();
+      const first = await heading.elementHandle();
+      await page.evaluate('scrollTo(0, 600)');
+      letGo();
+      await takenOver(page);
+      expect(await page.evaluate('scrollY')).toBe(600);
+      expect(await first?.evaluate((element) => element.isConnected)).toBe(true);
+    }
+  },
+);
 
-test('who goes back before the page is taken over comes to the page before, and is told of no fault', async () => {
-  const { shop } = await shopWithBrands();
-  const page = await visit(shop.url);
-  await page.goto('/gift-cards');
-  await takenOver(page);
-  await page.getByRole('main').getByRole('link', { name: 'Kestrel' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
-  const letGo = await holdBack(page, scripts);
-  await page.reload({ waitUntil: 'commit' });
-  await page.locator('#root[data-drawn]').getByRole('heading', { level: 1 }).waitFor();
-  await page.evaluate('history.back()');
-  await page.waitForURL('**/gift-cards', { waitUntil: 'commit' });
-  letGo();
-  await page.getByText('2 brands').first().waitFor();
-  await page.unroute(scripts);
-  // The page before may differ by its query alone.
-  await page.goto('/all-currency?from=gbp&to=usd');
-  const footer = await openFooter(page);
-  await footer.getByRole('link', { name: 'Exchange rates' }).click();
-  await page.waitForURL('**/all-currency');
-  const late = await holdBack(page, scripts);
-  await page.reload({ waitUntil: 'commit' });
-  await page.locator('#root[data-drawn]').getByText('USD to EUR').first().waitFor();
-  await page.evaluate('history.back()');
-  await page.waitForURL('**/all-currency?*', { waitUntil: 'commit' });
-  late();
-  await page.getByText('GBP to USD').first().waitFor();
-});
+longTest(
+  'who goes back before the page is taken over comes to the page before, and is told of no fault',
+  async () => {
+    const { shop } = await shopWithBrands();
+    const page = await visit(shop.url);
+    await page.goto('/gift-cards');
+    await takenOver(page);
+    await page.getByRole('main').getByRole('link', { name: 'Kestrel' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+    const letGo = await holdBack(page, scripts);
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('#root[data-drawn]').getByRole('heading', { level: 1 }).waitFor();
+    await page.evaluate('history.back()');
+    await page.waitForURL('**/gift-cards', { waitUntil: 'commit' });
+    letGo();
+    await page.getByText('2 brands').first().waitFor();
+    await page.unroute(scripts);
+    // The page before may differ by its query alone.
+    await page.goto('/all-currency?from=gbp&to=usd');
+    const footer = await openFooter(page);
+    await footer.getByRole('link', { name: 'Exchange rates' }).click();
+    await page.waitForURL('**/all-currency');
+    const late = await holdBack(page, scripts);
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('#root[data-drawn]').getByText('USD to EUR').first().waitFor();
+    await page.evaluate('history.back()');
+    await page.waitForURL('**/all-currency?*', { waitUntil: 'commit' });
+    late();
+    await page.getByText('GBP to USD').first().waitFor();
+  },
+);
 
 test('a member and whoever reads prices in another currency see theirs, never a visitor’s', async () => {
   const { shop, id } = await shopWithBrands();
@@ -235,7 +241,7 @@ test('a member and whoever reads prices in another currency see theirs, never a 
   }
 });
 
-test('another price is in the page at once', async () => {
+longTest('another price is in the page at once', async () => {
   const { shop, id } = await shopWithBrands();
   const page = await visit(shop.url, { scripts: false });
   await page.goto(`/gift-cards/${id}`);

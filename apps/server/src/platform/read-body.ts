@@ -2,14 +2,14 @@
 import type { Readable } from 'node:stream';
 import { Refusal } from './refusal.ts';
 
-/** So many pieces are put together: each takes memory beside its bytes, and some send a body byte by byte. */
-const mostPieces = 256;
-
 type Done = (error: Error | null, body?: Buffer) => void;
 
-/** Reads a body of at most `most` bytes; refuses `request.too_large`. */
+/**
+ * Reads a body of at most `most` bytes; refuses `request.too_large`. What comes is put into one buffer, which doubles when
+ * it is full: some send a body byte by byte, and each piece would take far more memory than its bytes.
+ */
 export function readBody(stream: Readable, most: number, done: Done): void {
-  let pieces: Buffer[] = [];
+  let body = Buffer.alloc(0);
   let size = 0;
   const stop = () => {
     stream.off('data', take);
@@ -17,17 +17,21 @@ export function readBody(stream: Readable, most: number, done: Done): void {
     stream.off('error', broken);
   };
   const take = (piece: Buffer) => {
-    size += piece.length;
-    if (size > most) {
+    if (size + piece.length > most) {
       stop();
       return done(new Refusal('request.too_large'));
     }
-    pieces.push(piece);
-    if (pieces.length === mostPieces) pieces = [Buffer.concat(pieces)];
+    if (size + piece.length > body.length) {
+      const larger = Buffer.alloc(Math.min(most, Math.max(2 * size, size + piece.length)));
+      body.copy(larger);
+      body = larger;
+    }
+    piece.copy(body, size);
+    size += piece.length;
   };
   const whole = () => {
     stop();
-    done(null, Buffer.concat(pieces));
+    done(null, body.subarray(0, size));
   };
   // Who hangs up in the middle is no fault of the shop.
   const broken = (error: Error) => {

@@ -22,18 +22,14 @@ async function killable(): Promise<Killable> {
 const readyWithinMs = minutes(1);
 
 /**
- * One of each kind: asked the provider, written that it is asked, paid, paid and not written yet, paid from the wallet,
- * sent, shown, earned, and a job. `npm run prove` goes through all of them, and those of adding money, twenty times.
+ * Where money moves and where work begins: written that the provider is asked, paid and not written yet, paid from the
+ * wallet, sent, and a job. `npm run prove` goes through all points, and those of adding money, twenty times.
  */
 const once = ofTheJourney.filter((point) =>
   [
-    'orders.before_reveal_commit',
-    'checkout.provider_order_created',
     'checkout.capture_claimed',
     'checkout.captured',
-    'checkout.before_record_commit',
     'checkout.wallet_before_commit',
-    'points.before_earned_commit',
     'jobs.worked',
     'wallet.sent',
   ].includes(point),
