@@ -106,7 +106,7 @@ export function browserForFile(settings: readonly string[] = []) {
         for (const open of context.pages())
           await open.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => undefined);
         await context.close();
-        if (!options.mayCrash) expect(complaints).toEqual([]);
+        if (!options.mayCrash) expect(complaints, complaints.join('\n')).toEqual([]);
       });
       return page;
     },
