@@ -314,6 +314,18 @@ test('L nor where our refunds gave back what the dashboard had left', async () =
   expect(await balances(shop)).toEqual(nothing);
 });
 
+test('L nor where a refund that was refused first gave back what the dashboard had left', async () => {
+  const { shop, order, send } = await refusedFirst();
+  await inDashboard(shop, order.captureId, '20.00');
+  await askDue(shop, minutes(31));
+  expect((await needOrder(shop.db, order.key.memberId, order.key.id)).state).toBe('delivered');
+  await send('--given-back', '0');
+  await sendDue(shop);
+  expect((await needOrder(shop.db, order.key.memberId, order.key.id)).state).toBe('refunded');
+  expect(await givenBack(shop)).toEqual(['20.00', '10.00']);
+  expect(await balances(shop)).toEqual(nothing);
+});
+
 test('6 a refund that was refused and made all the same is not made twice', async () => {
   const { shop, order } = await quiet();
   shop.sandbox.faults.add({ ...issue('REFUND_NOT_ALLOWED'), after: true });

@@ -221,22 +221,30 @@ async function isGivenBack(tx: Tx, key: OrderKey): Promise<boolean> {
   return (await lockOrder(tx, key)).walletMinor === 0n;
 }
 
+const nothing: RefundedOrder = { lines: 0, toCardMinor: 0n, toWalletMinor: 0n, goneMinor: 0n };
+
+/** Refunds the lines of an order that nobody pays for any more, and whose codes nobody has looked at. */
+export async function refundUnpaid(tx: Tx, key: OrderKey, reason: string): Promise<RefundedOrder> {
+  if (!(await isGivenBack(tx, key))) return nothing;
+  try {
+    return await refundLines(tx, key, { reason });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'order.nothing_to_refund') return nothing;
+    throw error;
+  }
+}
+
 /** Refunds lines, and the others, too, where nobody pays for these any more. */
 async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
   const refunded = await refundLines(tx, key, wish);
-  if (!wish.lineIds || !(await isGivenBack(tx, key))) return refunded;
-  try {
-    const rest = await refundLines(tx, key, { reason: wish.reason });
-    return {
-      lines: refunded.lines + rest.lines,
-      toCardMinor: refunded.toCardMinor + rest.toCardMinor,
-      toWalletMinor: refunded.toWalletMinor + rest.toWalletMinor,
-      goneMinor: refunded.goneMinor + rest.goneMinor,
-    };
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'order.nothing_to_refund') return refunded;
-    throw error;
-  }
+  if (!wish.lineIds) return refunded;
+  const rest = await refundUnpaid(tx, key, wish.reason);
+  return {
+    lines: refunded.lines + rest.lines,
+    toCardMinor: refunded.toCardMinor + rest.toCardMinor,
+    toWalletMinor: refunded.toWalletMinor + rest.toWalletMinor,
+    goneMinor: refunded.goneMinor + rest.goneMinor,
+  };
 }
 
 /**

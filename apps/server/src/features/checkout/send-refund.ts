@@ -7,10 +7,12 @@ import { crashPoint } from '../../platform/crash.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { hours, minutes, seconds } from '../../platform/durations.ts';
 import type { RefundRefusal } from '../../providers/payments/port.ts';
+import { isTopUp } from '../topups/topups.ts';
 import { askCaptureSoon } from './capture-queries.ts';
 import type { CheckoutParts } from './parts.ts';
 import { refundReversedJournal, refundSettledJournal } from './postings.ts';
 import type { Refund } from './queries.ts';
+import { refundUnpaid } from './refund.ts';
 import {
   claimRefund,
   countOverdueRefunds,
@@ -174,27 +176,42 @@ export type Resent = { readonly before: Refund['state'] } | { readonly unexplain
 /**
  * Has a refund sent again that was refused, or asked about at once. Where the provider took money of its payment back that
  * no refund accounts for, somebody has to say how much of this refund was given back by that: `givenMinor` is taken
- * off it. The provider is asked about the payment where that is missing or more than is known. Undefined when there is none.
+ * off it. The provider is asked about the payment where that is missing or more than is known. Where all of the payment is
+ * given back with this refund, the other lines of its order are refunded, too. Undefined when there is none. Safe to repeat.
  */
-export function resendRefund(
+export async function resendRefund(
   db: Db,
   id: string,
   givenMinor: bigint | undefined,
 ): Promise<Resent | undefined> {
-  return db.tx(async (tx) => {
-    const refund = await lockRefund(tx, id);
-    if (!refund) return undefined;
-    if (refund.state === 'refused') {
-      const { untoldMinor } = await leftForRefund(tx, refund);
-      if (givenMinor === undefined ? untoldMinor > 0n : givenMinor > untoldMinor) {
-        await askCaptureSoon(tx, refund, 0);
-        return { unexplainedMinor: untoldMinor };
-      }
+  const reopened = await db.tx((tx) => reopen(tx, id, givenMinor));
+  if (!reopened) return undefined;
+  const { refund, resent } = reopened;
+  // While it was refused it gave nothing back. Whoever refunds locks the order first, so that is done on its own.
+  if ('before' in resent && resent.before !== 'done' && !isTopUp({ id: refund.orderId }))
+    await db.tx((tx) =>
+      refundUnpaid(tx, { memberId: refund.memberId, id: refund.orderId }, refund.reason),
+    );
+  return resent;
+}
+
+async function reopen(
+  tx: Tx,
+  id: string,
+  givenMinor: bigint | undefined,
+): Promise<{ refund: Refund; resent: Resent } | undefined> {
+  const refund = await lockRefund(tx, id);
+  if (!refund) return undefined;
+  if (refund.state === 'refused') {
+    const { untoldMinor } = await leftForRefund(tx, refund);
+    if (givenMinor === undefined ? untoldMinor > 0n : givenMinor > untoldMinor) {
+      await askCaptureSoon(tx, refund, 0);
+      return { refund, resent: { unexplainedMinor: untoldMinor } };
     }
-    await reopenRefund(tx, id);
-    if (refund.state === 'refused' && givenMinor) await takeOffGivenBack(tx, refund, givenMinor);
-    return { before: refund.state };
-  });
+  }
+  await reopenRefund(tx, id);
+  if (refund.state === 'refused' && givenMinor) await takeOffGivenBack(tx, refund, givenMinor);
+  return { refund, resent: { before: refund.state } };
 }
 
 /** What was given back otherwise was meant for what the provider had refused. */
