@@ -1,0 +1,143 @@
+/** What the shop, its members and its operators do about a payment. Each deed answers in words what it did. */
+import { unfreeze as unfreezeMember } from '../features/accounts/accounts.ts';
+import {
+  keepTaken,
+  refundOrder,
+  releaseTaken,
+  resendRefund,
+} from '../features/checkout/checkout.ts';
+import { sendDueRefunds } from '../features/checkout/send-refund.ts';
+import { askAboutCaptures } from '../features/checkout/taken-back.ts';
+import { sql } from '../platform/db.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { loadCodes, makeCard, orderBody } from './builders.ts';
+import { runChore } from './faults.ts';
+import { type Back, disputesOf } from './paper-provider.ts';
+import { type History, knownOf, refundRows } from './taken-history.ts';
+import { type Deed, tell } from './taken-provider.ts';
+
+/** The schedule asks about the payment. */
+export const ask: Deed = async ({ shop, parts, paid }) => {
+  await shop.db.run(sql`
+    update payment_captures set ask_at = app_now() where capture_id = ${paid.payment.captureId}`);
+  await askAboutCaptures(parts);
+  return '';
+};
+
+/** Refunds that are due are sent; the provider's webhooks of these may come. */
+export const send: Deed = async (history) => {
+  const { shop, parts, paid, events, dice } = history;
+  await shop.db.run(sql`
+    update refunds set ask_at = app_now()
+    where capture_id = ${paid.payment.captureId} and state = 'pending'`);
+  await sendDueRefunds(parts);
+  const isOnItsWay = (back: Back) => events.some(({ about }) => about === back);
+  for (const back of paid.payment.backs.filter((one) => one.kind === 'own' && !isOnItsWay(one)))
+    if (dice.chance(0.3)) await tell(history, 'PAYMENT.CAPTURE.REFUNDED', back);
+  return '';
+};
+
+/** A line is given back, or all of them. */
+export const refund: Deed = async ({ shop, paid, dice }) => {
+  if (paid.lineIds.length === 0) return 'no line';
+  const lineId = dice.one(paid.lineIds);
+  const wish = { reason: 'asked for', ...(dice.chance(0.8) && { lineIds: [lineId] }) };
+  const key = { memberId: paid.anna.id, id: paid.id };
+  try {
+    return `${(await refundOrder(shop, key, wish)).toCardMinor}`;
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+};
+
+/** Disputes that were won and that the shop knows, with what of each no operator has released. */
+async function wonDisputes(history: History) {
+  const { releasedMinor, paid } = history;
+  const { ids } = await knownOf(history);
+  return disputesOf(paid.payment)
+    .filter(({ id, verdict }) => verdict === 'won' && ids.includes(id))
+    .map(({ id, amountMinor }) => ({ id, leftMinor: amountMinor - (releasedMinor.get(id) ?? 0n) }));
+}
+
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
+
+/** An operator releases so much of the disputes that were won, and it is of the first ones. */
+async function release(
+  { shop, paid, releasedMinor }: History,
+  won: Awaited<ReturnType<typeof wonDisputes>>,
+  minor: bigint,
+): Promise<string> {
+  const { kind } = await releaseTaken(shop.db, paid.payment.captureId, minor);
+  let restMinor = kind === 'done' ? minor : 0n;
+  for (const { id, leftMinor } of won) {
+    const ofThisMinor = least(leftMinor, restMinor);
+    releasedMinor.set(id, (releasedMinor.get(id) ?? 0n) + ofThisMinor);
+    restMinor -= ofThisMinor;
+  }
+  return `release ${minor}: ${kind}`;
+}
+
+/** An operator releases what the provider has paid of disputes, at times in parts; the rest is kept when all are decided. */
+export const operate: Deed = async (history) => {
+  const { shop, paid, dice } = history;
+  const { reversedMinor, settledMinor } = await knownOf(history);
+  const won = await wonDisputes(history);
+  const wonMinor = won.reduce((sum, { leftMinor }) => sum + leftMinor, 0n);
+  const mostMinor = least(wonMinor, reversedMinor - settledMinor);
+  if (mostMinor > 0n)
+    return release(history, won, dice.chance(0.2) ? dice.some(mostMinor) : mostMinor);
+  if (disputesOf(paid.payment).some((one) => one.verdict === 'open')) return 'not decided';
+  return `keep: ${(await keepTaken(shop.db, paid.payment.captureId)).kind}`;
+};
+
+/** An operator sends a refused refund again, and says what was given in its place; the provider is asked where that is new. */
+export const resend: Deed = async (history) => {
+  const { shop, insteadMinor } = history;
+  const refused = (await refundRows(history)).find(({ state }) => state === 'refused');
+  if (!refused) return 'none';
+  const { id } = refused;
+  const given = insteadMinor.get(id);
+  const isSent = async (minor: bigint | undefined) => {
+    const answer = await resendRefund(shop.db, id, minor);
+    return answer !== undefined && 'before' in answer;
+  };
+  if ((await isSent(given)) || (given === undefined && (await isSent(0n)))) {
+    insteadMinor.delete(id);
+    return `${id} less ${given ?? 0n}`;
+  }
+  await ask(history);
+  const sentNow = await isSent(given);
+  // What the provider does not show by now was taken off another one.
+  insteadMinor.delete(id);
+  return `${id} less ${given ?? 0n}${sentNow ? '' : ': not sent'}`;
+};
+
+export const unfreeze: Deed = async ({ shop, paid }) =>
+  (await shop.db.tx((tx) => unfreezeMember(tx, paid.anna.id))) ? 'was frozen' : '';
+
+/** Codes come for an order that waits. */
+export async function bringCodes({ shop, paid }: History): Promise<void> {
+  for (const { id } of paid.cards) await loadCodes(shop, id, 1);
+  await runChore(shop, 'checkout.deliver');
+}
+
+export const codes: Deed = async (history) => {
+  if (history.paid.kind !== 'waiting' || history.dice.chance(0.7)) return 'none';
+  await bringCodes(history);
+  return 'come';
+};
+
+/** Some of the money that was added is spent. */
+export const spend: Deed = async (history) => {
+  const { shop, paid, dice } = history;
+  const { kind, anna } = paid;
+  if (kind !== 'added') return 'nothing was added';
+  const priceMinor = BigInt(1 + dice.below(30)) * 100n;
+  if ((await anna.balance()) < priceMinor) return 'short';
+  const card = await makeCard(shop, { priceMinor });
+  const body = orderBody(anna, { card, totalMinor: priceMinor });
+  const { status } = await shop.raw('POST', '/transaction', { token: anna.token, body });
+  if (status === 200) history.spentMinor += priceMinor;
+  return `${priceMinor}: ${status}`;
+};
