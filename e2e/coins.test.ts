@@ -718,106 +718,100 @@ longTest(
   },
 );
 
-longTest(
-  'COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word with its look, with the order it paid and the way to an explorer',
-  async () => {
-    const shop = await startCoinShop();
-    await setOption(shop.db, 'explorer_ltc', 'https://explorer.test/tx/{txid}');
-    const { anna, page } = await holderAt(shop, 1_000_000_000n);
-    const ben = await makeMember(shop);
-    const receiveAddress = await addressOf(shop, ben);
-    for (let i = 1; i <= 11; i += 1) {
-      const { status } = await shop.call(sendCoin, {
-        token: anna.token,
-        body: {
-          coin: 'LTC',
-          amount: 1_000_000 * i,
-          receiveAddress,
-          password: testPassword,
-          purpose: 'sendCoin',
-        },
-      });
-      expect(status).toBe(200);
-      await shop.step();
-      await shop.mine('ltc');
-    }
-    await page.route('**/crypto/transactions/LTC?page=1*', async (route) => {
-      const reply = await route.fetch();
-      const answer = (await reply.json()) as { data: { state: string }[] };
-      states.forEach(([state], index) => {
-        Object.assign(answer.data[index] ?? {}, {
-          state,
-          date: null,
-          createdTime: '2026-03-04T10:15:00.000Z',
-          ...(state === 'confirmed' && { sOrderId: 'order-1234567890ab', nNeeded: 3 }),
-        });
-      });
-      await route.fulfill({ response: reply, json: answer });
+test('COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word with its look, with the order it paid and the way to an explorer', async () => {
+  const shop = await startCoinShop();
+  await setOption(shop.db, 'explorer_ltc', 'https://explorer.test/tx/{txid}');
+  const { anna, page } = await holderAt(shop, 1_000_000_000n);
+  const ben = await makeMember(shop);
+  const receiveAddress = await addressOf(shop, ben);
+  for (let i = 1; i <= 11; i += 1) {
+    const { status } = await shop.call(sendCoin, {
+      token: anna.token,
+      body: {
+        coin: 'LTC',
+        amount: 1_000_000 * i,
+        receiveAddress,
+        password: testPassword,
+        purpose: 'sendCoin',
+      },
     });
-    await page.goto('/account/wallet?coin=LTC');
-    const list = transfersOf(page);
-    const rows = list.locator('ul > li');
-    await list.getByText('Rejected').first().waitFor();
-    expect(await rows.count()).toBe(10);
-    for (const [index, [state, word, look]] of states.entries()) {
-      const badge = rows.nth(index).getByText(word, { exact: true }).first();
-      const drawn = await lookOf(badge);
-      expect(drawn, word).toContain(`text-${look}`);
-      expect(drawn?.includes(`bg-${look}-tint`), word).toBe(!quiet.has(state));
-      await rows
-        .nth(index)
-        .getByText(/^04-Mar-2026, \d\d:15 [AP]M$/)
-        .waitFor();
-    }
-    const paid = rows.first();
-    await paid.getByText('Paid for an order').waitFor();
-    await paid.getByText('1 of 3 confirmations').first().waitFor();
-    await paid.getByText('Details', { exact: true }).click();
-    expect(await paid.getByRole('link', { name: 'See the order' }).getAttribute('href')).toBe(
-      '/account/orders/order-1234567890ab',
-    );
-    const [sent] = await transfersSeen(shop, anna, 'LTC');
-    const explorer = paid.getByRole('link', { name: 'See it in a block explorer' });
-    expect(await explorer.getAttribute('href')).toBe(`https://explorer.test/tx/${sent?.txid}`);
-    await page.getByRole('button', { name: 'Next' }).click();
-    await expect.poll(() => rows.count()).toBe(2);
-    expect(new URL(page.url()).search).toBe('?coin=LTC&page=2');
-    await list.getByText('Received', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Previous' }).click();
-    await expect.poll(() => rows.count()).toBe(10);
-  },
-);
-
-longTest(
-  'COIN-18 an empty balance is one that is still being read; without a rate there is a plain line, without wallets another try',
-  async () => {
-    const shop = await startCoinShop();
-    const anna = await makeHolder(shop, 'LTC', 100_000_000n);
-    const page = await visit(shop.url, { token: anna.token, size: phone });
-    await page.route('**/crypto/currencyRate', (route) =>
-      route.fulfill({ status: 503, json: { status: 503, message: 'No price', data: null } }),
-    );
-    await page.route('**/crypto/getWallets', async (route) => {
-      const reply = await route.fetch();
-      const answer = (await reply.json()) as { data: object[] };
-      const data = answer.data.map((wallet) => ({ ...wallet, confirmedBalance: '' }));
-      await route.fulfill({ response: reply, json: { ...answer, data } });
+    expect(status).toBe(200);
+    await shop.step();
+    await shop.mine('ltc');
+  }
+  await page.route('**/crypto/transactions/LTC?page=1*', async (route) => {
+    const reply = await route.fetch();
+    const answer = (await reply.json()) as { data: { state: string }[] };
+    states.forEach(([state], index) => {
+      Object.assign(answer.data[index] ?? {}, {
+        state,
+        date: null,
+        createdTime: '2026-03-04T10:15:00.000Z',
+        ...(state === 'confirmed' && { sOrderId: 'order-1234567890ab', nNeeded: 3 }),
+      });
     });
-    await page.goto('/account/wallet?coin=LTC');
-    await page.getByText('There is no reliable price of LTC right now').waitFor();
-    await page.getByText('Reading your coins…').waitFor();
-    expect(await page.getByText(/\d\sLTC$/).count()).toBe(1);
-    await page.unroute('**/crypto/getWallets');
-    await page.reload();
-    await page.getByText('1 LTC', { exact: true }).first().waitFor();
+    await route.fulfill({ response: reply, json: answer });
+  });
+  await page.goto('/account/wallet?coin=LTC');
+  const list = transfersOf(page);
+  const rows = list.locator('ul > li');
+  await list.getByText('Rejected').first().waitFor();
+  expect(await rows.count()).toBe(10);
+  for (const [index, [state, word, look]] of states.entries()) {
+    const badge = rows.nth(index).getByText(word, { exact: true }).first();
+    const drawn = await lookOf(badge);
+    expect(drawn, word).toContain(`text-${look}`);
+    expect(drawn?.includes(`bg-${look}-tint`), word).toBe(!quiet.has(state));
+    await rows
+      .nth(index)
+      .getByText(/^04-Mar-2026, \d\d:15 [AP]M$/)
+      .waitFor();
+  }
+  const paid = rows.first();
+  await paid.getByText('Paid for an order').waitFor();
+  await paid.getByText('1 of 3 confirmations').first().waitFor();
+  await paid.getByText('Details', { exact: true }).click();
+  expect(await paid.getByRole('link', { name: 'See the order' }).getAttribute('href')).toBe(
+    '/account/orders/order-1234567890ab',
+  );
+  const [sent] = await transfersSeen(shop, anna, 'LTC');
+  const explorer = paid.getByRole('link', { name: 'See it in a block explorer' });
+  expect(await explorer.getAttribute('href')).toBe(`https://explorer.test/tx/${sent?.txid}`);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(new URL(page.url()).search).toBe('?coin=LTC&page=2');
+  await list.getByText('Received', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect.poll(() => rows.count()).toBe(10);
+});
 
-    await page.route('**/crypto/getWallets', (route) => route.fulfill({ status: 500 }));
-    await page.goto('/account/wallet');
-    await page.getByText('Your coins could not be read.').waitFor();
-    await page.unroute('**/crypto/getWallets');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect
-      .poll(() => words(tilesOf(page).getByRole('link', { name: /Litecoin/ })))
-      .toBe('Litecoin1 LTC');
-  },
-);
+test('COIN-18 an empty balance is one that is still being read; without a rate there is a plain line, without wallets another try', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'LTC', 100_000_000n);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.route('**/crypto/currencyRate', (route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'No price', data: null } }),
+  );
+  await page.route('**/crypto/getWallets', async (route) => {
+    const reply = await route.fetch();
+    const answer = (await reply.json()) as { data: object[] };
+    const data = answer.data.map((wallet) => ({ ...wallet, confirmedBalance: '' }));
+    await route.fulfill({ response: reply, json: { ...answer, data } });
+  });
+  await page.goto('/account/wallet?coin=LTC');
+  await page.getByText('There is no reliable price of LTC right now').waitFor();
+  await page.getByText('Reading your coins…').waitFor();
+  expect(await page.getByText(/\d\sLTC$/).count()).toBe(1);
+  await page.unroute('**/crypto/getWallets');
+  await page.reload();
+  await page.getByText('1 LTC', { exact: true }).first().waitFor();
+
+  await page.route('**/crypto/getWallets', (route) => route.fulfill({ status: 500 }));
+  await page.goto('/account/wallet');
+  await page.getByText('Your coins could not be read.').waitFor();
+  await page.unroute('**/crypto/getWallets');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect
+    .poll(() => words(tilesOf(page).getByRole('link', { name: /Litecoin/ })))
+    .toBe('Litecoin1 LTC');
+});

@@ -122,58 +122,52 @@ longTest.each(journeys)(
   },
 );
 
-longTest(
-  'CONT-10 legal pages have their contents at the side on a desk: it stays, leads, and marks where one reads',
-  async () => {
-    const shop = await startShop();
-    const page = await visit(shop.url);
-    for (const path of ['privacy-policy', 'tnc', 'refund-policy', 'shipping-policy']) {
-      const sections = await sectionsAt(shop, path);
-      await page.goto(`/${path}`);
-      const contents = page.getByRole('navigation', { name: 'On this page' });
-      await contents.waitFor();
-      const links = contents.getByRole('link');
-      expect(await links.count(), path).toBe(sections.length);
-      expect(await contents.locator('[aria-current]').textContent()).toContain(sections[0]?.title);
-      const third = sections[2];
-      await links.nth(2).click();
-      await expect.poll(() => topOf(page, third?.id ?? '')).toBeLessThan(120);
-      expect(new URL(page.url()).hash).toBe(`#${third?.id}`);
-      await expect
-        .poll(() => contents.locator('[aria-current]').textContent())
-        .toContain(third?.title);
-      expect(await contents.isVisible()).toBe(true);
-      await links.last().click();
-      await expect
-        .poll(() => contents.locator('[aria-current]').textContent())
-        .toContain(sections.at(-1)?.title);
-      await page.evaluate('scrollTo(0, 0)');
-      await expect
-        .poll(() => contents.locator('[aria-current]').textContent())
-        .toContain(sections[0]?.title);
-    }
-  },
-);
-
-longTest(
-  'CONT-10 on a phone the contents fold away above the text, and a section has an address',
-  async () => {
-    const shop = await startShop();
-    const [, second] = await sectionsAt(shop, 'tnc');
-    const page = await visit(shop.url, { size: phone });
-    await page.goto('/tnc');
+test('CONT-10 legal pages have their contents at the side on a desk: it stays, leads, and marks where one reads', async () => {
+  const shop = await startShop();
+  const page = await visit(shop.url);
+  for (const path of ['privacy-policy', 'tnc', 'refund-policy', 'shipping-policy']) {
+    const sections = await sectionsAt(shop, path);
+    await page.goto(`/${path}`);
     const contents = page.getByRole('navigation', { name: 'On this page' });
-    const link = contents.getByRole('link', { name: second?.title ?? '' });
-    await contents.locator('summary').click();
-    await link.click();
-    await link.waitFor({ state: 'hidden' });
-    await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
-    const address = page.url();
-    await page.goto('/404');
-    await page.goto(address);
-    await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
-  },
-);
+    await contents.waitFor();
+    const links = contents.getByRole('link');
+    expect(await links.count(), path).toBe(sections.length);
+    expect(await contents.locator('[aria-current]').textContent()).toContain(sections[0]?.title);
+    const third = sections[2];
+    await links.nth(2).click();
+    await expect.poll(() => topOf(page, third?.id ?? '')).toBeLessThan(120);
+    expect(new URL(page.url()).hash).toBe(`#${third?.id}`);
+    await expect
+      .poll(() => contents.locator('[aria-current]').textContent())
+      .toContain(third?.title);
+    expect(await contents.isVisible()).toBe(true);
+    await links.last().click();
+    await expect
+      .poll(() => contents.locator('[aria-current]').textContent())
+      .toContain(sections.at(-1)?.title);
+    await page.evaluate('scrollTo(0, 0)');
+    await expect
+      .poll(() => contents.locator('[aria-current]').textContent())
+      .toContain(sections[0]?.title);
+  }
+});
+
+test('CONT-10 on a phone the contents fold away above the text, and a section has an address', async () => {
+  const shop = await startShop();
+  const [, second] = await sectionsAt(shop, 'tnc');
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/tnc');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  const link = contents.getByRole('link', { name: second?.title ?? '' });
+  await contents.locator('summary').click();
+  await link.click();
+  await link.waitFor({ state: 'hidden' });
+  await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
+  const address = page.url();
+  await page.goto('/404');
+  await page.goto(address);
+  await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
+});
 
 longTest(
   'a page that can not be loaded says so and is loaded when asked again; one without a text says that',

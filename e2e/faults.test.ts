@@ -200,28 +200,23 @@ test('the answer to a wallet order is lost on the way: the shop asks after it an
   expect(await anna.balance()).toBe(90_00n);
 });
 
-longTest(
-  'PAY-09 the provider’s script does not come: nothing is charged, and another try loads it',
-  async () => {
-    const shop = await startShop();
-    const anna = await makeMember(shop);
-    const card = await makeCard(shop);
-    await shop.raw('POST', '/cart', {
-      token: anna.token,
-      body: { iGiftCardId: card.id, nQuantity: 1 },
-    });
-    const page = await visit(shop.url, { token: anna.token, size: phone });
-    const script = (address: URL) => address.origin !== shop.url;
-    await page.route(script, (route) => route.abort());
-    await page.goto('/account/checkout');
-    await page
-      .getByText('The payment provider could not be loaded. Nothing was charged.')
-      .waitFor();
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: 'Pay by sandbox card' }).waitFor();
-  },
-);
+test('PAY-09 the provider’s script does not come: nothing is charged, and another try loads it', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const card = await makeCard(shop);
+  await shop.raw('POST', '/cart', {
+    token: anna.token,
+    body: { iGiftCardId: card.id, nQuantity: 1 },
+  });
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  const script = (address: URL) => address.origin !== shop.url;
+  await page.route(script, (route) => route.abort());
+  await page.goto('/account/checkout');
+  await page.getByText('The payment provider could not be loaded. Nothing was charged.').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Pay by sandbox card' }).waitFor();
+});
 
 longTest(
   'ERR-01 a page that could not be loaded says so in its place, and another try shows it',

@@ -104,21 +104,18 @@ test('SESS-14, SESS-15, SESS-16, SESS-17 the worker is registered where the shop
   expect(registered).toEqual(['/sw.js']);
 });
 
-longTest(
-  'ERR-18 a worker that can not be had is a line in the log and nothing on the page',
-  async () => {
-    await shopAtHome();
-    const page = await visit(home);
-    const logged: string[] = [];
-    page.on('console', (line) => logged.push(line.text()));
-    front.own.set('/sw.js', 'this is no script {');
-    await page.goto('/');
-    await expect.poll(() => logged.join('\n')).toMatch(/service worker/i);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await page.getByRole('alert').allTextContents()).toEqual([]);
-    expect(await page.getByRole('region', { name: 'Notices' }).textContent()).toBe('');
-  },
-);
+test('ERR-18 a worker that can not be had is a line in the log and nothing on the page', async () => {
+  await shopAtHome();
+  const page = await visit(home);
+  const logged: string[] = [];
+  page.on('console', (line) => logged.push(line.text()));
+  front.own.set('/sw.js', 'this is no script {');
+  await page.goto('/');
+  await expect.poll(() => logged.join('\n')).toMatch(/service worker/i);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByRole('alert').allTextContents()).toEqual([]);
+  expect(await page.getByRole('region', { name: 'Notices' }).textContent()).toBe('');
+});
 
 test('without a network the shop opens, and a brand that was seen can be read', async () => {
   const shop = await shopAtHome();

@@ -148,7 +148,7 @@ test('ROUTE-27, 28, 30, 31, 36, 37, 38, 42, 43, 47, 49 a member enters the accou
   await page.waitForURL('**/gift-cards');
 });
 
-longTest('ROUTE-44 a new page starts at its top', async () => {
+test('ROUTE-44 a new page starts at its top', async () => {
   const shop = await startShop();
   await makeCard(shop);
   const page = await visit(shop.url, { size: phone });
@@ -257,42 +257,39 @@ longTest(
   },
 );
 
-longTest(
-  'HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is there and makes its promises',
-  async () => {
-    const shop = await startShop();
-    await makeCard(shop, { codes: 7 });
-    await makeMember(shop);
-    const page = await visit(shop.url, { size: phone });
-    await page.goto('/');
-    await page.getByText('1000+ brands').first().waitFor();
-    for (const label of ['Available Coupons', 'Happy Customers', 'Orders in 24 Hours']) {
-      await page.getByText(label, { exact: true }).scrollIntoViewIfNeeded();
-    }
-    const figures = page
-      .locator('dl', { hasText: 'Available Coupons' })
-      .locator('dd', { has: page.locator('.sr-only') });
-    // The second half is the number that climbs.
-    await expect
-      .poll(async () => (await figures.allTextContents()).join(' '))
-      .toBe((await figures.locator('.sr-only').allTextContents()).map((n) => n + n).join(' '));
-    const { body } = await shop.raw('GET', '/counter');
-    const shown = (await figures.locator('.sr-only').allTextContents()).map(Number);
-    expect(body.data).toMatchObject({
-      cards: shown[0],
-      users: shown[1],
-      ordersLast24Hours: shown[2],
-    });
-    expect(shown[0]).toBeGreaterThan(0);
-    for (const words of [
-      'Delivered orders bring points',
-      'Newsletter updates',
-      'Mobile apps coming soon',
-    ]) {
-      await page.getByText(words).waitFor();
-    }
-  },
-);
+test('HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is there and makes its promises', async () => {
+  const shop = await startShop();
+  await makeCard(shop, { codes: 7 });
+  await makeMember(shop);
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/');
+  await page.getByText('1000+ brands').first().waitFor();
+  for (const label of ['Available Coupons', 'Happy Customers', 'Orders in 24 Hours']) {
+    await page.getByText(label, { exact: true }).scrollIntoViewIfNeeded();
+  }
+  const figures = page
+    .locator('dl', { hasText: 'Available Coupons' })
+    .locator('dd', { has: page.locator('.sr-only') });
+  // The second half is the number that climbs.
+  await expect
+    .poll(async () => (await figures.allTextContents()).join(' '))
+    .toBe((await figures.locator('.sr-only').allTextContents()).map((n) => n + n).join(' '));
+  const { body } = await shop.raw('GET', '/counter');
+  const shown = (await figures.locator('.sr-only').allTextContents()).map(Number);
+  expect(body.data).toMatchObject({
+    cards: shown[0],
+    users: shown[1],
+    ordersLast24Hours: shown[2],
+  });
+  expect(shown[0]).toBeGreaterThan(0);
+  for (const words of [
+    'Delivered orders bring points',
+    'Newsletter updates',
+    'Mobile apps coming soon',
+  ]) {
+    await page.getByText(words).waitFor();
+  }
+});
 
 test('SESS-07, SESS-08, AUTH-22 token and currency are kept in local storage; a login replaces an old token', async () => {
   const shop = await startShop();

@@ -147,7 +147,7 @@ test('SELL-07, ROUTE-50 a visitor who picks a card signs in, is back where they 
   await page.waitForURL(`**/sell-cards/${kestrel.id}`);
 });
 
-longTest('SELL-08 nothing to sell, an answer on its way and one that does not come', async () => {
+test('SELL-08 nothing to sell, an answer on its way and one that does not come', async () => {
   const shop = await startShop({ working: false });
   const page = await visit(shop.url, { size: phone });
   await page.goto('/sell-cards-select');
