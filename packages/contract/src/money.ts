@@ -19,6 +19,9 @@ export function supportedCurrency(value: unknown): Currency {
 /** The largest amount the wire carries, in major units. */
 export const maxAmount = 99_999_999.99;
 
+/** The smaller of two amounts of minor units. */
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
 /** Minor units to the wire's decimal number. */
 export function toWire(minor: bigint): number {
   return Number(minor) / 100;

@@ -1,6 +1,6 @@
 /** What of an order goes back, and to where: to what paid it, the card first (decisions, "Refunds"). */
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire, least } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 
 export interface Shares {
@@ -20,7 +20,7 @@ export const backMinorOf = ({ aCartData }: Order): bigint =>
 function firstShares(order: Order, minor: bigint): Shares {
   const { eGateway, nTotalAmount, nWalletAmount } = order;
   const byCard = eGateway === 'PayPal' ? fromWire(nTotalAmount) - fromWire(nWalletAmount) : 0n;
-  const cardMinor = minor < byCard ? minor : byCard;
+  const cardMinor = least(minor, byCard);
   return { cardMinor, walletMinor: minor - cardMinor };
 }
 

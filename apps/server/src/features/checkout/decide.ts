@@ -1,6 +1,6 @@
 /** What an operator decides of money that the provider took back: it has paid it after all, or will not. */
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import { type Currency, least } from '@giftlane/contract/money.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -39,8 +39,6 @@ export type Decision =
       /** What refunds had been told of, and is sent to the card now. */
       readonly owedAgainMinor: bigint;
     };
-
-const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
 type Decide = (tx: Tx, open: Open) => Promise<Decision>;
 

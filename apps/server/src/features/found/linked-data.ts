@@ -1,6 +1,6 @@
 /** Pages as search engines read them: schema.org in JSON-LD. */
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, currencies, toDecimalText } from '@giftlane/contract/money.ts';
+import { type Currency, currencies, least, toDecimalText } from '@giftlane/contract/money.ts';
 import type { ShownBrand, ShownCard } from '../catalog/catalog.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
@@ -104,7 +104,6 @@ function offer(card: ShownCard, url: string): Thing {
   };
 }
 
-const least = (a: bigint, b: bigint) => (a < b ? a : b);
 const most = (a: bigint, b: bigint) => (a > b ? a : b);
 
 /** What a brand costs in a currency: one card by itself, several by the range of their prices. */

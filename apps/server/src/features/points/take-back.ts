@@ -1,4 +1,5 @@
 /** Points that go back: of lines that were given back, and of orders whose payment was taken back. */
+import { least } from '@giftlane/contract/money.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { type Journal, lockBalance, pointsOf, postAll, walletOf } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -20,8 +21,6 @@ export interface PointsBack {
   /** What is kept out of refunds for points that are used up, in the order's currency, by line. */
   readonly keptMinor: ReadonlyMap<string, bigint>;
 }
-
-const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /** What so many points of a line are in the order's currency; of all of them exactly what was given. */
 const inHouse = ({ houseMinor, points }: TakenEarning, some: bigint) =>

@@ -1,5 +1,5 @@
 /** Money of top-ups that the provider took back, as far as it was left: set aside until somebody decides. */
-import type { Currency } from '@giftlane/contract/money.ts';
+import { type Currency, least } from '@giftlane/contract/money.ts';
 import { lockBalance, openFrozen, post, walletOf } from '../../ledger/ledger.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import {
@@ -9,8 +9,6 @@ import {
   frozenEndJournal,
   type TakenBack,
 } from './postings.ts';
-
-const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /**
  * Sets aside what is left in the wallet of money that the provider has taken back, `newMinor` at most:
