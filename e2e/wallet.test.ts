@@ -127,14 +127,20 @@ test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is ad
   await amount.blur();
   await page.getByText('Please valid amount').waitFor();
   expect(await amount.inputValue()).toBe('0');
-  // What the shop refuses is said in the dialog, and nothing is begun.
-  await amount.fill('4.99');
-  await amount.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Add $4.99' });
-  await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
-  await dialog.getByText('Please add $5.00 or more').waitFor();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
+  // What a day does not allow is said in the dialog, and no payment is begun.
+  for (const [typed, shown] of [
+    ['4.99', '$4.99'],
+    ['500.01', '$500.01'],
+  ] as const) {
+    await amount.fill(typed);
+    await amount.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Add ${shown}` });
+    await dialog.getByText('By card, from $5.00; up to $500.00 today').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Pay by sandbox card' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await amount.inputValue()).toBe(typed);
+  }
   await amount.fill('40');
   await button.click();
   await page

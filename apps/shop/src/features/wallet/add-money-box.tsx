@@ -8,7 +8,7 @@ import { typedAmount } from '../../parts/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { amountOf } from './amount.ts';
-import { addWords, termsQuery } from './terms.ts';
+import { addRefusal, addWords, termsQuery } from './terms.ts';
 
 const AddMoneyDialog = lazy(() => import('./add-money-dialog.tsx'));
 
@@ -18,7 +18,7 @@ const nothing = '0';
 export function AddMoneyBox({ member }: { member: User }) {
   const [amount, setAmount] = useState('');
   const [error, setError] = useState('');
-  const [adding, setAdding] = useState('');
+  const [adding, setAdding] = useState<{ amount: string; refusal: string | undefined }>();
   const field = useRef<HTMLInputElement>(null);
   const touched = useRef(false);
   const { data: terms } = useQuery(termsQuery);
@@ -38,8 +38,12 @@ export function AddMoneyBox({ member }: { member: User }) {
   };
   const begin = () => {
     const minor = amountOf(amount);
-    if (minor !== undefined) return setAdding(toDecimalText(minor));
-    setAdding('');
+    if (minor !== undefined)
+      return setAdding({
+        amount: toDecimalText(minor),
+        refusal: terms && addRefusal(terms, minor),
+      });
+    setAdding(undefined);
     reset(text('wallet.addMoney.missing'));
     field.current?.focus();
   };
@@ -88,10 +92,10 @@ export function AddMoneyBox({ member }: { member: User }) {
         <Suspense fallback={null}>
           <AddMoneyDialog
             member={member}
-            amount={adding}
-            onClose={() => setAdding('')}
+            {...adding}
+            onClose={() => setAdding(undefined)}
             onAdded={() => {
-              setAdding('');
+              setAdding(undefined);
               setAmount('');
               touched.current = false;
               field.current?.focus();

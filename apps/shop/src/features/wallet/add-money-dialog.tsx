@@ -11,16 +11,31 @@ interface AddMoneyDialogProps {
   member: User;
   /** The entered amount (WAL-09). */
   amount: string;
+  /** Why so much can not be added, as it was when the button was pressed. */
+  refusal: string | undefined;
   onClose: () => void;
   /** The money is there. */
   onAdded: () => void;
 }
 
 /** Pays an amount into the wallet by card, the one method there is (WAL-22, WAL-23). */
-export default function AddMoneyDialog({ member, amount, onClose, onAdded }: AddMoneyDialogProps) {
+export default function AddMoneyDialog({
+  member,
+  amount,
+  refusal,
+  onClose,
+  onAdded,
+}: AddMoneyDialogProps) {
   const amountMinor = fromDecimalText(amount) ?? 0n;
   const steps = useAddMoney(member, amountMinor, onAdded);
   const words = { amount: formatMoney(amountMinor, member.eCurrency) };
+  // The server says the same; nobody needs a payment window for it.
+  if (refusal)
+    return (
+      <Dialog title={text('wallet.addMoney.title', words)} onClose={onClose}>
+        <Notice tone="failure" title={refusal} />
+      </Dialog>
+    );
   return (
     <Dialog
       title={text('wallet.addMoney.title', words)}

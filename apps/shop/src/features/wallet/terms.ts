@@ -25,3 +25,9 @@ export function addWords({ eCurrency, oAdd }: Terms): string {
     return text('wallet.addMoney.noneToday', { limit: amount(oAdd.nPerDay) });
   return text('wallet.addMoney.terms', { least: amount(oAdd.nLeast), left: amount(oAdd.nLeft) });
 }
+
+/** Why so much can not be added today, in words; undefined when it can. */
+export function addRefusal(terms: Terms, minor: bigint): string | undefined {
+  const { nLeast, nLeft } = terms.oAdd;
+  return minor < fromWire(nLeast) || minor > fromWire(nLeft) ? addWords(terms) : undefined;
+}
